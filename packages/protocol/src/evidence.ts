@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from './json.js'
+
+/** Who did something in a playground. */
+export type Actor = 'agent' | 'scenario' | 'system'
+
+/**
+ * What the verifier takes: the observed state of a simulated environment, version 1.
+ *
+ * A part that is absent was not observed: criteria that need it are `unsupported`. An empty array was observed and is
+ * empty. Times are RFC 3339 in UTC.
+ */
+export interface EvidenceSnapshot extends EvidenceState {
+  readonly version: 1
+  /** The same parts as they were before the agent began. */
+  readonly initial?: EvidenceState
+  /** Data of dataset entities by entity id. */
+  readonly entities?: Readonly<Record<string, JsonValue>>
+  /** Ids of the entities that are bound to the task. */
+  readonly bound?: readonly string[]
+  /** What the agent handed in with its completion. */
+  readonly output?: JsonValue
+}
+
+/** The parts of an environment that can be observed, each by one kind of simulator. */
+export interface EvidenceState {
+  /** FHIR R4 resources in creation order. */
+  readonly fhir?: readonly JsonObject[]
+  /** Rows of the payer portal by resource name, in creation order. */
+  readonly portal?: PortalRows
+  readonly hl7?: readonly Hl7Record[]
+  readonly x12?: readonly X12Record[]
+  readonly files?: readonly FileRecord[]
+  readonly voice?: readonly VoiceRecord[]
+  readonly faxes?: readonly FaxRecord[]
+  readonly messages?: readonly MessageRecord[]
+  readonly cds?: readonly CdsRecord[]
+  /** The interaction log, in order. */
+  readonly events?: readonly EventRecord[]
+}
+
+export type PortalRows = Readonly<Record<string, readonly JsonObject[]>>
+
+export interface Hl7Record {
+  readonly direction: 'outbound' | 'inbound'
+  /** The message in ER7. */
+  readonly payload: string
+  readonly at?: string
+}
+
+export interface X12Record {
+  readonly direction: 'received' | 'sent'
+  /** The transaction set identifier code, for example `271`. */
+  readonly transaction: string
+  /** The EDI text. */
+  readonly payload: string
+  readonly at?: string
+}
+
+export interface FileRecord {
+  readonly path: string
+  readonly content?: string
+  readonly content_base64?: string
+  /** True for a file that was there before the agent began and that it did not write. */
+  readonly seeded: boolean
+}
+
+export interface VoiceRecord {
+  readonly call_id: string
+  readonly turns: readonly { readonly speaker: string; readonly text: string; readonly at?: string }[]
+}
+
+export interface FaxRecord {
+  readonly direction: 'outbound' | 'inbound'
+  readonly to_number: string
+  readonly from_number: string
+  readonly document_type: string
+  readonly text: string
+  readonly at?: string
+}
+
+export interface MessageRecord {
+  readonly direction: 'outbound' | 'inbound'
+  readonly channel: 'sms' | 'email' | 'chat'
+  readonly to: string
+  readonly from: string
+  readonly body: string
+  readonly at?: string
+}
+
+export interface CdsRecord {
+  readonly hook: string
+  readonly request: JsonObject
+  readonly cards: readonly JsonObject[]
+  readonly feedback: readonly JsonObject[]
+}
+
+export interface EventRecord {
+  readonly seq: number
+  readonly at: string
+  readonly actor: Actor
+  /** For example `fhir.create` or `prior_auth.submitted`. */
+  readonly type: string
+  readonly data: JsonValue
+}

@@ -1,0 +1,7 @@
+/** Any JSON value, as `JSON.parse` returns it. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+
+/** A JSON object. A key that is present never holds `undefined`. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}

@@ -1,0 +1,42 @@
+/** Where chance comes from. Injected everywhere; nothing else draws a number. */
+export interface Random {
+  /** A uniform integer from 0 to 4294967295. */
+  uint32(): number
+}
+
+/**
+ * Makes a random source that gives the same numbers for the same seeds, in every runtime.
+ * Several seeds (a playground's seed and the number of a log entry, say) make independent streams.
+ */
+export function createSeededRandom(...seeds: readonly number[]): Random {
+  let state = 0x9e3779b9
+  for (const seed of seeds) {
+    state = scramble(state ^ scramble(seed >>> 0) ^ scramble(Math.floor(seed / 0x1_0000_0000) >>> 0))
+  }
+  return {
+    uint32() {
+      state = (state + 0x9e3779b9) >>> 0
+      return scramble(state)
+    },
+  }
+}
+
+/** A uniform integer from `min` to `max`, both included. The bias is below 2^-20 for ranges under 4096. */
+export function randomInteger(random: Random, min: number, max: number): number {
+  return min + Math.floor((random.uint32() / 0x1_0000_0000) * (max - min + 1))
+}
+
+/** A string of `length` characters of `alphabet`. */
+export function randomString(random: Random, length: number, alphabet: string): string {
+  let text = ''
+  for (let index = 0; index < length; index++) text += alphabet.charAt(randomInteger(random, 0, alphabet.length - 1))
+  return text
+}
+
+/** A bijection of the 32-bit integers in which each input bit moves about half of the output bits. */
+function scramble(value: number): number {
+  let mixed = value >>> 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x735a2d97)
+  return (mixed ^ (mixed >>> 15)) >>> 0
+}

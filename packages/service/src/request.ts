@@ -1,0 +1,51 @@
+/** A request as the service takes it, whatever carried it: HTTP, a mock, a test. */
+export interface ServiceRequest {
+  /** Upper case, for example `POST`. */
+  readonly method: string
+  /** Origin-form: the path, percent-encoded, with the query if there is one: `/tasks?benchmark_id=bench_1`. */
+  readonly target: string
+  /** Lower-case names; repeated headers joined by `, `. */
+  readonly headers: Readonly<Record<string, string>>
+  /** The peer's address, for what is allowed on loopback only; null if there is none. */
+  readonly remoteAddress: string | null
+  /**
+   * Reads the whole body, at most once. Must reject with a {@link BodyTooLarge} as soon as more than `limit` bytes have come,
+   * also when the length was not announced.
+   */
+  readBody(limit: number): Promise<Uint8Array>
+}
+
+/** The answer to a request. */
+export interface ServiceResponse {
+  readonly status: number
+  /** Lower-case names. `content-length` is left to the carrier. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | null
+}
+
+/** Thrown by {@link ServiceRequest.readBody} when the body exceeds the limit. */
+export class BodyTooLarge extends Error {
+  constructor(readonly limit: number) {
+    super(`The body is larger than ${limit} bytes.`)
+    this.name = 'BodyTooLarge'
+  }
+}
+
+/** Makes a request from values in memory. */
+export function createRequest(
+  method: string,
+  target: string,
+  headers: Readonly<Record<string, string>> = {},
+  body: Uint8Array = new Uint8Array(),
+): ServiceRequest {
+  return {
+    method,
+    target,
+    headers,
+    remoteAddress: null,
+    async readBody(limit) {
+      if (body.byteLength > limit) throw new BodyTooLarge(limit)
+      return body
+    },
+  }
+}

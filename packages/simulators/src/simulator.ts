@@ -1,0 +1,81 @@
+import type { FhirStore } from '@carebench/fhir'
+import type {
+  DatasetType,
+  EvidenceState,
+  JsonObject,
+  JsonValue,
+  Random,
+  RecordedBody,
+  RecordedEvent,
+  ScenarioStep,
+  SimulatorCall,
+  SimulatorType,
+} from '@carebench/protocol'
+import type { TSchema } from 'typebox'
+
+/** The time and the chance of one entry of the log. The same context and state give the same outcome. */
+export interface SimulatorContext {
+  /** The playground's clock, RFC 3339 in UTC with milliseconds. */
+  readonly at: string
+  readonly random: Random
+}
+
+export interface SimulatorResponse {
+  readonly status: number
+  /** Lower-case names. A JSON body without a content-type is sent as `application/json`. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: RecordedBody | null
+}
+
+/** Changes to a simulator's state, and what happened, not yet applied. */
+export interface SimulatorChange<Effect> {
+  readonly effects: readonly Effect[]
+  readonly events: readonly RecordedEvent[]
+}
+
+export interface SimulatorOutcome<Effect> extends SimulatorChange<Effect> {
+  readonly response: SimulatorResponse
+}
+
+/** What a simulator contributes to the evidence of a playground. The FHIR part is the store itself, not a copy. */
+export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'> {
+  readonly fhir?: FhirStore
+}
+
+/** A dataset as a simulator is seeded with it: the chain of ancestors is already resolved, oldest first. */
+export interface SeedDataset {
+  readonly type: DatasetType
+  readonly config: JsonValue
+}
+
+/**
+ * A simulated system. Its state is the fold of effects over a seeded base:
+ *
+ * - `seed` builds a base once for a published version; `fork` makes a playground's copy of it, copy-on-write.
+ * - `handle`, `due` and `inject` are synchronous and pure: they read the state and return what would change.
+ * - `apply` carries out one effect; the host calls it after the log entry has been accepted.
+ *
+ * @typeParam State - the running state; never shared between playgrounds
+ * @typeParam Effect - a JSON value; what the log records
+ */
+export interface Simulator<Config extends JsonObject, State, Effect extends JsonValue> {
+  readonly type: SimulatorType
+  /** Path segments of the groups it answers under a run, for example `fhir`. */
+  readonly groups: readonly string[]
+  /** Request headers that it reads, lower case; others are neither recorded nor seen. */
+  readonly headers: readonly string[]
+  /** Schema of its configuration. */
+  readonly configSchema: TSchema
+  /** Types of the scenario steps that `inject` takes. */
+  readonly scenarioSteps: readonly string[]
+  seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
+  fork(state: State): State
+  /** Answers a call. `group` is the path segment it came under. Never throws on what a caller sends. */
+  handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
+  /** What has become due up to `context.at` and has not been applied, earliest first. */
+  due(state: State, context: SimulatorContext): SimulatorChange<Effect>
+  /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error whose message names what is wrong with the step. */
+  inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
+  apply(state: State, effect: Effect): void
+  evidence(state: State): SimulatorEvidence
+}

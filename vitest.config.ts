@@ -1,0 +1,14 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    projects: ['packages/*', 'fixtures', 'examples/*', 'tests'],
+    coverage: {
+      provider: 'v8',
+      include: ['packages/*/src/**/*.ts'],
+      exclude: ['**/*.{test,bench}.ts', 'packages/carebench/src/main.ts'],
+      reporter: ['text-summary', 'lcov'],
+      thresholds: { lines: 85 },
+    },
+  },
+})
