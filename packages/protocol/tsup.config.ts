@@ -1,4 +1,5 @@
 import { defineConfig } from 'tsup'
 import { neutralBuild } from '../../tsup.base.js'
 
-export default defineConfig(neutralBuild)
+// validators.js is printed after the bundle, by scripts/print-validators.ts.
+export default defineConfig({ ...neutralBuild, external: ['./validators.js'] })

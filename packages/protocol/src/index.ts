@@ -1,4 +1,5 @@
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
+export { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './error-code.js'
 export type {
   Actor,
   CdsRecord,
@@ -14,6 +15,18 @@ export type {
   X12Record,
 } from './evidence.js'
 export type { JsonObject, JsonValue } from './json.js'
+export { limits } from './limits.js'
+export type { Auth, JsonOperation, Method, Operation, ProxyOperation } from './operations/operation.js'
+export {
+  type JsonOperationId,
+  jsonOperationOf,
+  type OperationAnswer,
+  type OperationId,
+  type OperationInput,
+  type Operations,
+  operations,
+  type ProxyOperationId,
+} from './operations/table.js'
 export type {
   LogEntry,
   LoggedAction,
@@ -24,4 +37,33 @@ export type {
   SimulatorCall,
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
+export type {
+  Benchmark,
+  BenchmarkDefinition,
+  BenchmarkVersion,
+  Criterion,
+  Overrides,
+  Task,
+  TaskWithCriteria,
+} from './schema/benchmark.js'
+export { scenarioStepTypes } from './schema/benchmark.js'
+export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
+export type {
+  BenchmarkRun,
+  BenchmarkRunStatus,
+  CompletedTaskRun,
+  CreatedRun,
+  CriterionRun,
+  FieldResult,
+  Phase,
+  PublicRun,
+  StartedTaskRun,
+  TaskRun,
+  TaskRunStatus,
+  TaskRunWithCriterionRuns,
+  Verdict,
+} from './schema/run.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
+export { isJsonOperationId } from './validation/schema-names.js'
+export type { Validator } from './validation/validator.js'
+export { validatorFor } from './validators.js'

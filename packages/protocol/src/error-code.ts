@@ -1,0 +1,34 @@
+/** The codes of `error.code` and the status that each is answered with. Specification 7 names `UNAUTHORIZED`. */
+export const errorStatus = {
+  INVALID_REQUEST: 400,
+  INVALID_CURSOR: 400,
+  HTTPS_REQUIRED: 400,
+  UNAUTHORIZED: 401,
+  RESOURCE_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  CONFLICT: 409,
+  PAYLOAD_TOO_LARGE: 413,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  RATE_LIMITED: 429,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** What is wrong with one member of a request. */
+export interface FieldError {
+  /** JSON Pointer to the offending member, also where it is missing or unknown. */
+  readonly path: string
+  readonly message: string
+}
+
+/** The body of every error response. Specification 7. */
+export interface ErrorBody {
+  readonly error: {
+    readonly code: ErrorCode
+    readonly message: string
+    readonly errors?: readonly FieldError[]
+    readonly request_id: string
+  }
+}

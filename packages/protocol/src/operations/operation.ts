@@ -1,0 +1,88 @@
+import type { TObject, TSchema } from 'typebox'
+import type { ErrorCode } from '../error-code.js'
+import { limits } from '../limits.js'
+import type { SimulatorType } from '../simulator-type.js'
+
+/** `ALL` stands for every method, and is only used by proxies. */
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
+
+/** Which token a call needs. Specification 5. */
+export type Auth = 'none' | 'organization' | 'solver' | 'run'
+
+interface OperationBase {
+  readonly method: Method
+  /** Path template, for example `/tasks/{id}`; `*` at the end matches the rest of the path. */
+  readonly path: string
+  /** The resource group, in plural kebab-case. */
+  readonly resource: string
+  /** What is done with the resource, for example `list`. */
+  readonly action: string
+  /** One sentence for people, without a full stop. */
+  readonly summary: string
+  readonly auth: Auth
+  readonly params: TObject
+  /** Error codes that this operation can answer with beside those that every operation can. */
+  readonly errors: readonly ErrorCode[]
+  /** Largest body in bytes. */
+  readonly maxBody: number
+  /** True if a repeated call has no further effect and may be sent again after a failure. */
+  readonly idempotent: boolean
+}
+
+/** A call with schemas for everything it takes and answers. */
+export interface JsonOperation extends OperationBase {
+  readonly kind: 'json'
+  readonly query: TObject
+  /** Null if it takes no body. */
+  readonly body: TSchema | null
+  /** True if an absent body reads as `{}`. */
+  readonly bodyOptional: boolean
+  readonly status: 200 | 201 | 204
+  /** Null with status 204. */
+  readonly response: TSchema | null
+  /** True if it answers a page. Specification 4.4. */
+  readonly list: boolean
+}
+
+/** A group of calls that a simulated system answers, with payloads and errors of its own. */
+export interface ProxyOperation extends OperationBase {
+  readonly kind: 'proxy'
+  readonly method: 'ALL'
+  readonly simulator: SimulatorType
+  /** The path segment of the group, for example `fhir`. */
+  readonly group: string
+  /** Media types whose bodies are read as JSON; others reach the simulator as text or bytes. */
+  readonly jsonMediaTypes: readonly string[]
+}
+
+export type Operation = JsonOperation | ProxyOperation
+
+type JsonInput = Omit<JsonOperation, 'kind' | 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent'> &
+  Partial<Pick<JsonOperation, 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent'>>
+
+/** Declares a JSON operation; reading methods and DELETE are idempotent unless it says otherwise. */
+export function jsonOperation<const Row extends JsonInput>(row: Row) {
+  return {
+    kind: 'json' as const,
+    list: false,
+    bodyOptional: false,
+    maxBody: limits.body,
+    errors: [],
+    idempotent: row.method === 'GET' || row.method === 'DELETE',
+    ...row,
+  }
+}
+
+type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | 'maxBody' | 'errors' | 'idempotent'>
+
+/** Declares the proxy of one group of a simulated system. */
+export function proxyOperation<const Row extends ProxyInput>(row: Row) {
+  return {
+    kind: 'proxy' as const,
+    method: 'ALL' as const,
+    maxBody: limits.largeBody,
+    errors: ['CONFLICT'] as const,
+    idempotent: false,
+    ...row,
+  }
+}

@@ -1,0 +1,84 @@
+import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
+import { jsonOperation, proxyOperation } from './operation.js'
+import { byId, none } from './path-params.js'
+
+const run = { resource: 'v1/benchmark-runs', auth: 'run' } as const
+const taskRun = { resource: 'v1/task-runs', auth: 'run' } as const
+
+/** The run flow of external agents. Specification 4.2. */
+export const publicRunOperations = {
+  createBenchmarkRun: jsonOperation({
+    resource: 'v1/benchmark-runs',
+    auth: 'solver',
+    method: 'POST',
+    path: '/v1/benchmark-runs',
+    action: 'create',
+    summary: 'Start a run of a published benchmark and get its token',
+    params: none,
+    query: none,
+    body: createRunBody,
+    status: 201,
+    response: createdRun,
+  }),
+  readBenchmarkRun: jsonOperation({
+    ...run,
+    method: 'GET',
+    path: '/v1/benchmark-runs/{id}',
+    action: 'get',
+    summary: 'Read the run of the token',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: publicRun,
+  }),
+  startTaskRun: jsonOperation({
+    ...taskRun,
+    method: 'POST',
+    path: '/v1/task-runs/{id}/start',
+    action: 'start',
+    summary: 'Start a task run: its simulated systems come up',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: startedTaskRun,
+    errors: ['CONFLICT', 'UNAVAILABLE'],
+    idempotent: true,
+  }),
+  completeTaskRun: jsonOperation({
+    ...taskRun,
+    method: 'POST',
+    path: '/v1/task-runs/{id}/complete',
+    action: 'complete',
+    summary: 'Complete a task run, verify it and get the result',
+    params: byId,
+    query: none,
+    body: completeBody,
+    bodyOptional: true,
+    status: 200,
+    response: completedTaskRun,
+    errors: ['CONFLICT'],
+    idempotent: true,
+  }),
+  proxyFhir: proxyOperation({
+    ...run,
+    path: '/v1/benchmark-runs/{id}/fhir/*',
+    action: 'fhir',
+    summary: 'Call the FHIR R4 server of the started task run',
+    params: byId,
+    simulator: 'FHIR',
+    group: 'fhir',
+    jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
+  }),
+  proxyPortal: proxyOperation({
+    ...run,
+    path: '/v1/benchmark-runs/{id}/portal/*',
+    action: 'portal',
+    summary: 'Call the payer portal of the started task run',
+    params: byId,
+    simulator: 'Payer',
+    group: 'portal',
+    jsonMediaTypes: ['application/json'],
+  }),
+}

@@ -1,0 +1,148 @@
+import { Type } from 'typebox'
+import { pageMeta, pageOf, pageQuery } from '../schema/page.js'
+import { closed, id, nullable } from '../schema/primitives.js'
+import { benchmarkRun, criterionRun, taskRun, taskRunWithCriterionRuns } from '../schema/run.js'
+import { jsonOperation } from './operation.js'
+import { byId, none } from './path-params.js'
+
+const base = { auth: 'organization' } as const
+
+export const benchmarkRunOperations = {
+  listBenchmarkRuns: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'GET',
+    path: '/benchmark-runs',
+    action: 'list',
+    summary: 'List the runs of the organization, newest first',
+    params: none,
+    query: closed(pageQuery),
+    body: null,
+    status: 200,
+    response: pageOf(benchmarkRun),
+    list: true,
+    errors: ['INVALID_CURSOR'],
+  }),
+  getBenchmarkRun: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'GET',
+    path: '/benchmark-runs/{id}',
+    action: 'get',
+    summary: 'Read a run with its task runs, verdict and score',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: benchmarkRun,
+  }),
+  getRun: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'GET',
+    path: '/runs/{run_id}',
+    action: 'get_run',
+    summary: 'Read a run with its task runs, verdict and score',
+    params: closed({ run_id: id }),
+    query: none,
+    body: null,
+    status: 200,
+    response: benchmarkRun,
+  }),
+}
+
+export const taskRunOperations = {
+  listTaskRuns: jsonOperation({
+    ...base,
+    resource: 'task-runs',
+    method: 'GET',
+    path: '/task-runs',
+    action: 'list',
+    summary: 'List the task runs of a run, newest first',
+    params: none,
+    query: closed({ benchmark_run_id: id, ...pageQuery }),
+    body: null,
+    status: 200,
+    response: pageOf(taskRun),
+    list: true,
+    errors: ['INVALID_CURSOR'],
+  }),
+  getTaskRun: jsonOperation({
+    ...base,
+    resource: 'task-runs',
+    method: 'GET',
+    path: '/task-runs/{id}',
+    action: 'get',
+    summary: 'Read a task run with its criterion runs',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: taskRunWithCriterionRuns,
+  }),
+  finishTaskRun: jsonOperation({
+    ...base,
+    resource: 'task-runs',
+    method: 'POST',
+    path: '/task-runs/{id}/complete',
+    action: 'complete',
+    summary: 'Complete a task run and verify it, as the tooling of the organization',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: taskRunWithCriterionRuns,
+    errors: ['CONFLICT'],
+    idempotent: true,
+  }),
+  cancelTaskRun: jsonOperation({
+    ...base,
+    resource: 'task-runs',
+    method: 'POST',
+    path: '/task-runs/{id}/cancel',
+    action: 'cancel',
+    summary: 'Cancel a task run; what it has earned stays readable',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: taskRun,
+    idempotent: true,
+  }),
+}
+
+export const criterionRunOperations = {
+  listCriterionRuns: jsonOperation({
+    ...base,
+    resource: 'criterion-runs',
+    method: 'GET',
+    path: '/criterion-runs',
+    action: 'list',
+    summary: 'List the criterion runs of a task run, newest first',
+    params: none,
+    query: closed({ task_run_id: id, ...pageQuery }),
+    body: null,
+    status: 200,
+    // The specification shows `next_cursor` here and `_meta` everywhere: the answer carries both.
+    response: Type.Object({
+      data: Type.Array(criterionRun),
+      _meta: pageMeta,
+      next_cursor: nullable(Type.String()),
+    }),
+    list: true,
+    errors: ['INVALID_CURSOR'],
+  }),
+  getCriterionRun: jsonOperation({
+    ...base,
+    resource: 'criterion-runs',
+    method: 'GET',
+    path: '/criterion-runs/{id}',
+    action: 'get',
+    summary: 'Read a criterion run with its full evidence',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: criterionRun,
+  }),
+}

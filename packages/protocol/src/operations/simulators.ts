@@ -1,0 +1,48 @@
+import { createSimulatorBody, simulator } from '../schema/environment.js'
+import { pageOf, pageQuery } from '../schema/page.js'
+import { closed } from '../schema/primitives.js'
+import { jsonOperation } from './operation.js'
+import { byId, none } from './path-params.js'
+
+const base = { resource: 'simulators', auth: 'organization' } as const
+
+export const simulatorOperations = {
+  listSimulators: jsonOperation({
+    ...base,
+    method: 'GET',
+    path: '/simulators',
+    action: 'list',
+    summary: 'List the simulators of the organization, newest first',
+    params: none,
+    query: closed(pageQuery),
+    body: null,
+    status: 200,
+    response: pageOf(simulator),
+    list: true,
+    errors: ['INVALID_CURSOR'],
+  }),
+  createSimulator: jsonOperation({
+    ...base,
+    method: 'POST',
+    path: '/simulators',
+    action: 'create',
+    summary: 'Create a simulator; its configuration is checked against the schema of its type',
+    params: none,
+    query: none,
+    body: createSimulatorBody,
+    status: 201,
+    response: simulator,
+  }),
+  getSimulator: jsonOperation({
+    ...base,
+    method: 'GET',
+    path: '/simulators/{id}',
+    action: 'get',
+    summary: 'Read a simulator',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: simulator,
+  }),
+}

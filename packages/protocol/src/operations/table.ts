@@ -1,0 +1,47 @@
+import type { Static, TSchema } from 'typebox'
+import { benchmarkOperations } from './benchmarks.js'
+import { datasetOperations } from './datasets.js'
+import { environmentOperations } from './environments.js'
+import type { JsonOperation } from './operation.js'
+import { publicRunOperations } from './public-runs.js'
+import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } from './runs.js'
+import { simulatorOperations } from './simulators.js'
+import { criterionOperations, taskOperations } from './tasks.js'
+
+/** Every operation of both HTTP surfaces, by its id. Server, client, mocks and documents derive from this table. */
+export const operations = {
+  ...environmentOperations,
+  ...simulatorOperations,
+  ...datasetOperations,
+  ...benchmarkOperations,
+  ...taskOperations,
+  ...criterionOperations,
+  ...benchmarkRunOperations,
+  ...taskRunOperations,
+  ...criterionRunOperations,
+  ...publicRunOperations,
+}
+
+export type Operations = typeof operations
+export type OperationId = keyof Operations
+export type JsonOperationId = {
+  [K in OperationId]: Operations[K] extends { readonly kind: 'json' } ? K : never
+}[OperationId]
+export type ProxyOperationId = Exclude<OperationId, JsonOperationId>
+
+type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
+
+/** What an operation takes, parsed and validated. */
+export interface OperationInput<K extends JsonOperationId> {
+  readonly params: Static<Operations[K]['params']>
+  readonly query: Static<Operations[K]['query']>
+  readonly body: ValueOf<Operations[K]['body']>
+}
+
+/** What an operation answers with; `undefined` if it answers without a body. */
+export type OperationAnswer<K extends JsonOperationId> = ValueOf<Operations[K]['response']>
+
+/** Looks up a JSON operation as a plain record, for code that works on all of them. */
+export function jsonOperationOf(operation: JsonOperationId): JsonOperation {
+  return operations[operation]
+}

@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox'
+import { datasetTypes, simulatorTypes } from '../simulator-type.js'
+import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nullable } from './primitives.js'
+
+export const simulator = Type.Object({
+  id,
+  type: foldedOneOf(simulatorTypes),
+  name: Type.String(),
+  config: anyJsonObject,
+  created_at: dateTime,
+})
+export type Simulator = Static<typeof simulator>
+
+export const createSimulatorBody = closed({
+  type: foldedOneOf(simulatorTypes),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  config: Type.Optional(anyJsonObject),
+})
+
+export const dataset = Type.Object({
+  id,
+  type: foldedOneOf(datasetTypes),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  parent_id: nullable(id),
+  config: anyJson,
+  created_at: dateTime,
+})
+/** Synthetic data that simulators are seeded with. Specification 2.3. */
+export type Dataset = Static<typeof dataset>
+
+export const createDatasetBody = closed({
+  type: foldedOneOf(datasetTypes),
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  parent_id: Type.Optional(nullable(id)),
+  config: anyJson,
+})
+
+export const datasetEntity = Type.Object({
+  id,
+  dataset_id: id,
+  type: Type.String(),
+  ref: nullable(Type.String()),
+  data: anyJson,
+  created_at: dateTime,
+})
+/** A piece of a dataset that tasks are bound to and criteria refer to. */
+export type DatasetEntity = Static<typeof datasetEntity>
+
+export const createDatasetEntityBody = closed({
+  type: Type.String({ minLength: 1, maxLength: 64 }),
+  ref: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
+  data: anyJson,
+})
+
+export const environment = Type.Object({
+  id,
+  name: Type.String(),
+  description: nullable(Type.String()),
+  simulators: Type.Array(Type.Object({ id, type: Type.String(), name: Type.String(), config: anyJsonObject })),
+  datasets: Type.Array(Type.Object({ id, type: Type.String(), name: Type.String() })),
+  created_at: dateTime,
+})
+/** A set of simulators and the data they are seeded with. Specification 2.1. */
+export type Environment = Static<typeof environment>
+
+export const createEnvironmentBody = closed({
+  name: Type.String({ minLength: 1, maxLength: 200 }),
+  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+})
+
+export const updateEnvironmentBody = closed({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  simulators: Type.Optional(Type.Array(closed({ id, config: anyJsonObject }), { maxItems: simulatorTypes.length })),
+})

@@ -1,0 +1,39 @@
+import { type TSchema, type TUnion, Type } from 'typebox'
+import type { JsonObject, JsonValue } from '../json.js'
+
+/** An opaque identifier. The specification's "format date-time" on ids is an error of its source (docs/deviations.md). */
+export const id = Type.String({ minLength: 1, maxLength: 64 })
+
+/** RFC 3339 in UTC with milliseconds. */
+export const dateTime = Type.String({ format: 'date-time' })
+
+/** Any JSON value; passed through value for value. */
+export const anyJson = Type.Unsafe<JsonValue>({})
+
+/** Any JSON object; passed through value for value. */
+export const anyJsonObject = Type.Unsafe<JsonObject>({ type: 'object' })
+
+/** The schema or null. */
+export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, ReturnType<typeof Type.Null>]> {
+  return Type.Union([schema, Type.Null()])
+}
+
+/** One of the given strings. */
+export function oneOf<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: values })
+}
+
+/** One of the given strings; on input matched without regard to case, answered as written here. */
+export function foldedOneOf<const Values extends readonly string[]>(values: Values) {
+  return Type.Unsafe<Values[number]>({ type: 'string', enum: values, foldCase: true })
+}
+
+/** An object without other members than these. */
+export function closed<Properties extends Record<string, TSchema>>(properties: Properties) {
+  return Type.Object(properties, { additionalProperties: false })
+}
+
+/** An array of the element. */
+export function listOf<Element extends TSchema>(element: Element) {
+  return Type.Array(element)
+}

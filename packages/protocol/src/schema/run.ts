@@ -1,0 +1,193 @@
+import { type Static, Type } from 'typebox'
+import { anyJson, anyJsonObject, closed, dateTime, id, nullable, oneOf } from './primitives.js'
+
+export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
+export type TaskRunStatus = (typeof taskRunStatuses)[number]
+
+export const phases = ['created', 'started', 'completed'] as const
+export type Phase = (typeof phases)[number]
+
+export const verdicts = ['pass', 'partial', 'fail'] as const
+export type Verdict = (typeof verdicts)[number]
+
+/** Values of a benchmark run's `status`. */
+export const benchmarkRunStatuses = ['active', 'completed', 'cancelled', 'failed'] as const
+export type BenchmarkRunStatus = (typeof benchmarkRunStatuses)[number]
+
+const verdict = nullable(oneOf(verdicts))
+const score = nullable(Type.Number({ minimum: 0, maximum: 1 }))
+
+export const fieldResult = Type.Object({
+  path: Type.String(),
+  expected: anyJson,
+  actual: anyJson,
+  passed: Type.Boolean(),
+  missing: Type.Optional(Type.Boolean()),
+})
+/** The outcome of one field check. Specification 2.8. */
+export type FieldResult = Static<typeof fieldResult>
+
+export const criterionRun = Type.Object({
+  id,
+  task_run_id: id,
+  criterion_id: id,
+  passed: Type.Boolean(),
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  details: nullable(Type.String()),
+  evidence: nullable(anyJsonObject),
+  started_at: dateTime,
+  completed_at: nullable(dateTime),
+})
+/** The result of one criterion of one task run. Specification 2.8. */
+export type CriterionRun = Static<typeof criterionRun>
+
+export const taskRun = Type.Object({
+  id,
+  benchmark_run_id: id,
+  task_id: id,
+  playground_id: id,
+  status: oneOf(taskRunStatuses),
+  phase: oneOf(phases),
+  verdict,
+  score,
+  snapshot: nullable(anyJsonObject),
+  started_at: nullable(dateTime),
+  completed_at: nullable(dateTime),
+})
+/** One task of one run. Specification 2.7. */
+export type TaskRun = Static<typeof taskRun>
+
+export const taskRunWithCriterionRuns = Type.Object({
+  ...taskRun.properties,
+  criterion_runs: Type.Array(criterionRun),
+})
+export type TaskRunWithCriterionRuns = Static<typeof taskRunWithCriterionRuns>
+
+const benchmarkRunFields = {
+  id,
+  benchmark_id: id,
+  phase: oneOf(phases),
+  status: oneOf(benchmarkRunStatuses),
+  verdict,
+  score,
+  solver_id: nullable(id),
+  version: Type.Integer({ minimum: 1 }),
+  scored: Type.Boolean(),
+  started_at: nullable(dateTime),
+  completed_at: nullable(dateTime),
+}
+export const benchmarkRun = Type.Object({ ...benchmarkRunFields, task_runs: Type.Array(taskRun) })
+/** One execution of a benchmark version, as its organization reads it. Specification 2.4. */
+export type BenchmarkRun = Static<typeof benchmarkRun>
+
+export const createRunBody = closed({
+  benchmark: Type.String({ minLength: 1, maxLength: 200 }),
+  scored: Type.Optional(Type.Boolean()),
+})
+
+const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
+const paths = Type.Record(Type.String(), Type.String())
+
+export const createdRun = Type.Object({
+  benchmark_run_id: id,
+  benchmark: benchmarkReference,
+  scored: Type.Boolean(),
+  phase: oneOf(phases),
+  status: oneOf(benchmarkRunStatuses),
+  bearer_token: Type.String(),
+  bearer_token_expires_at: dateTime,
+  endpoints: paths,
+  task_runs: Type.Array(
+    Type.Object({
+      id,
+      task_id: id,
+      name: Type.String(),
+      phase: oneOf(phases),
+      start_url: Type.String(),
+      complete_url: Type.String(),
+      task_item: nullable(anyJsonObject),
+    }),
+  ),
+})
+/** What an agent gets when it creates a run: the token, the paths of the simulated systems, the tasks. Specification 2.9. */
+export type CreatedRun = Static<typeof createdRun>
+
+export const publicRun = Type.Object({
+  benchmark_run_id: id,
+  benchmark: benchmarkReference,
+  scored: Type.Boolean(),
+  phase: oneOf(phases),
+  status: oneOf(benchmarkRunStatuses),
+  verdict,
+  score,
+  started_at: nullable(dateTime),
+  completed_at: nullable(dateTime),
+  task_runs: Type.Array(
+    Type.Object({
+      id,
+      task_id: id,
+      name: Type.String(),
+      phase: oneOf(phases),
+      status: oneOf(taskRunStatuses),
+      verdict,
+      score,
+    }),
+  ),
+})
+/** A run as its agent reads it. */
+export type PublicRun = Static<typeof publicRun>
+
+export const startedTaskRun = Type.Object({
+  id,
+  benchmark_run_id: id,
+  task_id: id,
+  playground_id: id,
+  name: Type.String(),
+  phase: oneOf(phases),
+  status: oneOf(taskRunStatuses),
+  started_at: dateTime,
+  deadline_at: dateTime,
+  task_item: nullable(anyJsonObject),
+  endpoints: paths,
+  sandboxes: Type.Array(
+    Type.Object({
+      id,
+      type: Type.String(),
+      credentials: Type.Object({
+        username: Type.String(),
+        password: Type.String(),
+        client_id: Type.String(),
+        client_secret: Type.String(),
+      }),
+    }),
+  ),
+})
+/** What an agent gets when it starts a task run. */
+export type StartedTaskRun = Static<typeof startedTaskRun>
+
+export const completeBody = closed({ output: Type.Optional(anyJson) })
+
+export const checkResults = ['pass', 'partial', 'fail'] as const
+
+export const completedTaskRun = Type.Object({
+  task_run_id: id,
+  phase: oneOf(phases),
+  verdict: oneOf(verdicts),
+  score: Type.Number({ minimum: 0, maximum: 1 }),
+  axes: Type.Record(Type.String(), Type.Object({ score: Type.Number(), weight: Type.Number() })),
+  checks: Type.Array(
+    Type.Object({
+      criterion_id: id,
+      label: Type.String(),
+      result: oneOf(checkResults),
+      score: Type.Number({ minimum: 0, maximum: 1 }),
+      axis: Type.String(),
+      /** Left out on a scored run. Specification 4.3. */
+      details: Type.Optional(Type.String()),
+      /** Left out on a scored run. Specification 4.3. */
+      field_results: Type.Optional(Type.Array(fieldResult)),
+    }),
+  ),
+})
+/** The answer to a completion. Specification 2.10. */
+export type CompletedTaskRun = Static<typeof completedTaskRun>

@@ -1,0 +1,31 @@
+import type { TSchema } from 'typebox'
+import { type JsonOperationId, jsonOperationOf, operations } from '../operations/table.js'
+import { benchmarkDefinition } from '../schema/benchmark.js'
+
+/** The schemas that values from outside are checked against: `<operation>.query`, `<operation>.body` and documents. */
+export function namedSchemas(): ReadonlyMap<string, TSchema> {
+  const schemas = new Map<string, TSchema>([['benchmarkDefinition', benchmarkDefinition]])
+  for (const operation of Object.keys(operations)) {
+    if (!isJsonOperationId(operation)) continue
+    const { query, body } = jsonOperationOf(operation)
+    schemas.set(`${operation}.query`, query)
+    if (body !== null) schemas.set(`${operation}.body`, body)
+  }
+  return schemas
+}
+
+/** The schemas of answers, which tests hold the service against. */
+export function answerSchemas(): ReadonlyMap<string, TSchema> {
+  const schemas = new Map<string, TSchema>()
+  for (const operation of Object.keys(operations)) {
+    if (!isJsonOperationId(operation)) continue
+    const { response } = jsonOperationOf(operation)
+    if (response !== null) schemas.set(`${operation}.response`, response)
+  }
+  return schemas
+}
+
+/** Whether the string is the id of an operation with JSON schemas. */
+export function isJsonOperationId(operation: string): operation is JsonOperationId {
+  return Object.hasOwn(operations, operation) && operations[operation as JsonOperationId].kind === 'json'
+}
