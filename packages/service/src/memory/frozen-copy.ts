@@ -1,0 +1,58 @@
+// What this module froze is known to be JSON all the way down, so that a document that shares parts with the one it
+// was made from costs only its new parts.
+const frozen = new WeakSet<object>()
+
+/**
+ * Copies a JSON value and freezes the copy all the way down; returns the value itself if it came from here.
+ * Members that are `undefined` are left out, `-0` becomes 0, as in JSON text. Throws a TypeError, with the path, at
+ * anything that JSON cannot carry.
+ */
+export function frozenCopy<Value>(value: Value): Value
+export function frozenCopy(value: unknown): unknown {
+  return copy(value, '')
+}
+
+function copy(value: unknown, path: string): unknown {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      if (!Number.isFinite(value)) break
+      return value === 0 ? 0 : value
+    case 'object':
+      if (value === null || frozen.has(value)) return value
+      if (Array.isArray(value))
+        return remember(value.map((element: unknown, index) => copy(element, `${path}/${index}`)))
+      if (isPlain(value)) return copyObject(value, path)
+  }
+  throw new TypeError(
+    `A stored document holds JSON only: null, a boolean, a finite number, text, an array or a plain object; got ${describe(value)} at ${path || 'the top'}.`,
+  )
+}
+
+function copyObject(value: object, path: string): unknown {
+  const result: Record<string, unknown> = {}
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue
+    const copied = copy(member, `${path}/${key}`)
+    // Assigning this one name would set the prototype.
+    if (key === '__proto__') Object.defineProperty(result, key, { value: copied, enumerable: true })
+    else result[key] = copied
+  }
+  return remember(result)
+}
+
+function remember(value: object): object {
+  frozen.add(value)
+  return Object.freeze(value)
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === Object.prototype || prototype === null
+}
+
+function describe(value: unknown): string {
+  return typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'an object') : String(value)
+}

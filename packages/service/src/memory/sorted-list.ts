@@ -1,0 +1,124 @@
+const blockSize = 512
+
+/**
+ * Items in ascending order, at most one of each key. Adding, removing and finding cost O(log n), adding at the end O(1).
+ *
+ * The items stand in blocks of at most 512, so that a change in the middle moves a few hundred items, never all.
+ */
+export class SortedList<Key, Item extends Key> {
+  readonly #compare: (a: Key, b: Key) => number
+  readonly #blocks: Item[][] = []
+  #size = 0
+
+  /** `compare(a, b)` is negative if a stands before b, 0 if they have the same key. */
+  constructor(compare: (a: Key, b: Key) => number) {
+    this.#compare = compare
+  }
+
+  get size(): number {
+    return this.#size
+  }
+
+  /** Adds an item whose key is not in the list yet. */
+  add(item: Item): void {
+    this.#size++
+    const last = this.#blocks.at(-1)
+    const greatest = last?.at(-1)
+    if (last === undefined || greatest === undefined) {
+      this.#blocks.push([item])
+      return
+    }
+    if (this.#compare(greatest, item) < 0) {
+      if (last.length < blockSize) last.push(item)
+      else this.#blocks.push([item])
+      return
+    }
+    const blockIndex = this.#findBlock(item)
+    const block = this.#blocks[blockIndex] ?? last
+    block.splice(this.#findInBlock(block, item), 0, item)
+    if (block.length > blockSize) this.#blocks.splice(blockIndex + 1, 0, block.splice(blockSize >> 1))
+  }
+
+  /** Removes the item with the key of `key`; false if there is none. */
+  remove(key: Key): boolean {
+    const blockIndex = this.#findBlock(key)
+    const block = this.#blocks[blockIndex]
+    if (block === undefined) return false
+    const index = this.#findInBlock(block, key)
+    const item = block[index]
+    if (item === undefined || this.#compare(item, key) !== 0) return false
+    block.splice(index, 1)
+    if (block.length === 0) this.#blocks.splice(blockIndex, 1)
+    this.#size--
+    return true
+  }
+
+  /** At most `limit` accepted items below `key`, the greatest first; from the end of the list if `key` is null. */
+  below(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
+    const found: Item[] = []
+    let blockIndex = key === null ? this.#blocks.length : this.#findBlock(key)
+    let block = this.#blocks[blockIndex]
+    let index = block === undefined || key === null ? 0 : this.#findInBlock(block, key)
+    while (found.length < limit) {
+      if (block === undefined || index === 0) {
+        blockIndex--
+        if (blockIndex < 0) break
+        block = this.#blocks[blockIndex]
+        index = block?.length ?? 0
+        continue
+      }
+      index--
+      const item = block[index]
+      if (item !== undefined && (accept === undefined || accept(item))) found.push(item)
+    }
+    return found
+  }
+
+  /** At most `limit` accepted items above `key`, the least first; from the beginning of the list if `key` is null. */
+  above(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
+    const found: Item[] = []
+    let blockIndex = key === null ? 0 : this.#findBlock(key)
+    let block = this.#blocks[blockIndex]
+    let index = block === undefined || key === null ? 0 : this.#findInBlock(block, key)
+    const first = block?.[index]
+    if (key !== null && first !== undefined && this.#compare(first, key) === 0) index++
+    while (block !== undefined && found.length < limit) {
+      const item = block[index]
+      if (item === undefined) {
+        blockIndex++
+        block = this.#blocks[blockIndex]
+        index = 0
+        continue
+      }
+      if (accept === undefined || accept(item)) found.push(item)
+      index++
+    }
+    return found
+  }
+
+  /** The first block whose greatest item is not below `key`; the number of blocks if there is none. */
+  #findBlock(key: Key): number {
+    let low = 0
+    let high = this.#blocks.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const greatest = this.#blocks[middle]?.at(-1)
+      if (greatest !== undefined && this.#compare(greatest, key) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  /** The index of the first item of the block that is not below `key`. */
+  #findInBlock(block: readonly Item[], key: Key): number {
+    let low = 0
+    let high = block.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const item = block[middle]
+      if (item !== undefined && this.#compare(item, key) < 0) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

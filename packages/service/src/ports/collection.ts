@@ -1,0 +1,58 @@
+/** What every stored document has. Documents are JSON objects; members that are `undefined` are not stored. */
+export interface Document {
+  /** Unique in its collection. */
+  readonly id: string
+  /** RFC 3339 in UTC with milliseconds; never changes. Lists are ordered by it, then by `id`. */
+  readonly created_at: string
+}
+
+/** Where a document stands in the order of its collection. */
+export interface DocumentKey {
+  readonly createdAt: string
+  readonly id: string
+}
+
+// Method syntax keeps a collection of tasks assignable to a collection of documents.
+type UniqueKeyOf<Doc> = { of(doc: Doc): string | null }['of']
+type FilterValueOf<Doc> = { of(doc: Doc): string | null | readonly string[] }['of']
+type DueTimeOf<Doc> = { of(doc: Doc): number | null }['of']
+
+/** What a store has to know about one kind of document: where to keep it and how it is found. */
+export interface CollectionDefinition<Doc extends Document> {
+  /** Unique among the collections of a store, for example `task_runs`. */
+  readonly name: string
+  /** Keys that at most one document may have, by the name of the index. `null`: the document has none. */
+  readonly unique?: Readonly<Record<string, UniqueKeyOf<Doc>>>
+  /** Values by which lists are narrowed, by the name of the filter. Several values: the document is found by each. */
+  readonly filters?: Readonly<Record<string, FilterValueOf<Doc>>>
+  /** When the document wants attention, in milliseconds since 1970; `null`: it does not. */
+  readonly due?: DueTimeOf<Doc>
+}
+
+/** A kind of document, as data: every store works from the same definition. Made by {@link defineCollection}. */
+export interface Collection<Doc extends Document> {
+  readonly name: string
+  readonly unique: Readonly<Record<string, UniqueKeyOf<Doc>>>
+  readonly filters: Readonly<Record<string, FilterValueOf<Doc>>>
+  readonly due: DueTimeOf<Doc> | null
+}
+
+/**
+ * Defines a collection. The functions must be pure: the same document always has the same keys, values and time.
+ *
+ * ```ts
+ * const solvers = defineCollection<Solver>({
+ *   name: 'solvers',
+ *   unique: { alias: (solver) => `${solver.organization_id}/${solver.alias}` },
+ *   filters: { organization: (solver) => solver.organization_id },
+ * })
+ * ```
+ */
+export function defineCollection<Doc extends Document>(definition: CollectionDefinition<Doc>): Collection<Doc> {
+  return {
+    name: definition.name,
+    unique: definition.unique ?? {},
+    filters: definition.filters ?? {},
+    due: definition.due ?? null,
+  }
+}

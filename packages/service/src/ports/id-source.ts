@@ -1,0 +1,82 @@
+import type { Clock, Random } from '@carebench/protocol'
+
+/** The prefixes of ids, one a kind of resource. */
+export const idPrefixes = [
+  'org',
+  'env',
+  'sim',
+  'ds',
+  'ent',
+  'bench',
+  'ver',
+  'task',
+  'crit',
+  'slv',
+  'key',
+  'run',
+  'tr',
+  'crun',
+  'pg',
+  'sbx',
+] as const
+
+export type IdPrefix = (typeof idPrefixes)[number]
+
+/** Where ids come from. Injected everywhere; nothing else makes one. */
+export interface IdSource {
+  /** A new id, `<prefix>_` and 26 characters of a–z and 0–9. Later ids of a source are greater, whatever the prefix. */
+  next(prefix: IdPrefix): string
+}
+
+// Crockford's base 32 in lower case: no i, l, o, u.
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz'
+const timeLength = 10
+const randomLength = 16
+
+/**
+ * Makes ids of a time and chance: monotonic ULIDs in lower case, 48 bits of the clock's milliseconds and 80 bits drawn.
+ * Within one millisecond, and when the clock goes back, the drawn part counts up by one.
+ */
+export function createIdSource(clock: Clock, random: Random): IdSource {
+  let time = -1
+  let timeText = ''
+  const digits = new Uint8Array(randomLength)
+
+  const startMillisecond = (milliseconds: number) => {
+    time = milliseconds
+    timeText = ''
+    for (let rest = milliseconds, index = 0; index < timeLength; index++) {
+      timeText = alphabet.charAt(rest % 32) + timeText
+      rest = Math.floor(rest / 32)
+    }
+    let bits = 0
+    for (let index = 0; index < randomLength; index++) {
+      // Six digits of five bits fit into one draw.
+      if (index % 6 === 0) bits = random.uint32()
+      digits[index] = bits & 31
+      bits >>>= 5
+    }
+  }
+  const countUp = () => {
+    for (let index = randomLength - 1; index >= 0; index--) {
+      const digit = digits[index] ?? 0
+      if (digit < 31) {
+        digits[index] = digit + 1
+        return
+      }
+      digits[index] = 0
+    }
+    startMillisecond(time + 1)
+  }
+
+  return {
+    next(prefix) {
+      const now = Math.floor(clock.now())
+      if (now > time) startMillisecond(now)
+      else countUp()
+      let text = `${prefix}_${timeText}`
+      for (let index = 0; index < randomLength; index++) text += alphabet.charAt(digits[index] ?? 0)
+      return text
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import type { Collection, Document, DocumentKey } from './collection.js'
+import type { AppendFailure, Log, LogAppend } from './log.js'
+
+/**
+ * Where documents and logs are kept. Documents go in and come out by value: changing one that was handed in or out
+ * changes nothing in the store (what comes out may be frozen).
+ *
+ * Every method may reject with {@link StoreUnavailable}. Naming an index or filter that the collection does not define
+ * rejects with a RangeError.
+ */
+export interface Store {
+  /** The logs of the same storage. */
+  readonly log: Log
+  /** Reads one document, undefined if there is none. */
+  get<Doc extends Document>(collection: Collection<Doc>, id: string): Promise<Stored<Doc> | undefined>
+  /** Reads the document that has `key` in a unique index, undefined if there is none. */
+  getByUnique<Doc extends Document>(
+    collection: Collection<Doc>,
+    index: string,
+    key: string,
+  ): Promise<Stored<Doc> | undefined>
+  /** Reads a part of the list of documents, newest first: `created_at` descending, then `id` descending. */
+  page<Doc extends Document>(collection: Collection<Doc>, request: PageRequest): Promise<Page<Doc>>
+  /** Reads at most `limit` documents whose due time is `before` (milliseconds since 1970) or earlier, earliest first. */
+  due<Doc extends Document>(collection: Collection<Doc>, before: number, limit: number): Promise<readonly Stored<Doc>[]>
+  /**
+   * Carries out all writes and appends, or none of them; nobody sees some of them.
+   *
+   * Unique keys are compared as they would be afterwards: a document may take the key that another one gives up in the
+   * same commit. Throws a RangeError if two writes concern one document, two appends one log, if an update changes
+   * `created_at`, or if entries are not numbered as {@link LogAppend} says; a TypeError if a document is not JSON.
+   */
+  commit(writes: readonly Write[], appends?: readonly LogAppend[]): Promise<CommitResult>
+}
+
+/** A document with the version that a later write must name. */
+export interface Stored<Doc> {
+  readonly doc: Doc
+  /** Changes with every write of the document, and never comes back. */
+  readonly version: number
+}
+
+/** One value of one filter. */
+export interface FilterTerm {
+  readonly name: string
+  readonly value: string
+}
+
+/** Which part of a list is read. */
+export interface PageRequest {
+  /** Only documents that have this value; of several terms, all of them. Missing or empty: the whole collection. */
+  readonly filter?: FilterTerm | readonly FilterTerm[] | undefined
+  /** Where to begin; missing: at the newest. The document with this key need not exist (any more). */
+  readonly position?: PagePosition | undefined
+  /** At most so many documents, from 1; throws a RangeError otherwise. */
+  readonly limit: number
+}
+
+/** `next`: the documents right after `key` in the list (older). `prev`: those right before it (newer). */
+export interface PagePosition {
+  readonly direction: 'next' | 'prev'
+  readonly key: DocumentKey
+}
+
+/** A part of a list. */
+export interface Page<Doc> {
+  /** Newest first in both directions. */
+  readonly docs: readonly Doc[]
+  /** True if there are further documents in the direction of the request. */
+  readonly more: boolean
+  /** True if there are documents on the other side of `docs`, where the request came from. */
+  readonly behind: boolean
+}
+
+/** One condition, and perhaps one change, of a commit. Made by {@link insert}, {@link update}, {@link remove}, {@link check}. */
+export type Write =
+  | { readonly kind: 'insert'; readonly collection: Collection<Document>; readonly doc: Document }
+  | {
+      readonly kind: 'update'
+      readonly collection: Collection<Document>
+      readonly doc: Document
+      readonly version: number
+    }
+  | {
+      readonly kind: 'delete'
+      readonly collection: Collection<Document>
+      readonly id: string
+      readonly version: number
+    }
+  | { readonly kind: 'check'; readonly collection: Collection<Document>; readonly id: string; readonly version: number }
+
+/** What became of a commit. All documents that it wrote have the new `version`. */
+export type CommitResult =
+  | { readonly ok: true; readonly version: number }
+  | { readonly ok: false; readonly failed: CommitFailure }
+
+/**
+ * The first condition that did not hold; nothing was written. `index` counts in `writes`, for `sequence` and `sealed` in
+ * `appends`.
+ *
+ * - `exists`: an inserted id is taken. `missing`: there is no document with this id.
+ * - `version`: the document was written since; it has the version `current`.
+ * - `unique`: another document has the key in the index called `unique`.
+ */
+export type CommitFailure =
+  | { readonly index: number; readonly reason: 'exists' | 'missing' }
+  | { readonly index: number; readonly reason: 'version'; readonly current: number }
+  | { readonly index: number; readonly reason: 'unique'; readonly unique: string }
+  | ({ readonly index: number } & AppendFailure)
+
+/** A document to add. */
+export function insert<Doc extends Document>(collection: Collection<Doc>, doc: Doc): Write {
+  return { kind: 'insert', collection, doc }
+}
+
+/** A document to put in the place of the one with its id, which must have `version`. */
+export function update<Doc extends Document>(collection: Collection<Doc>, doc: Doc, version: number): Write {
+  return { kind: 'update', collection, doc, version }
+}
+
+/** A document to take away, which must have `version`. */
+export function remove<Doc extends Document>(collection: Collection<Doc>, id: string, version: number): Write {
+  return { kind: 'delete', collection, id, version }
+}
+
+/** A document that must have `version` for the commit to happen. */
+export function check<Doc extends Document>(collection: Collection<Doc>, id: string, version: number): Write {
+  return { kind: 'check', collection, id, version }
+}
+
+/** Thrown when the storage cannot be reached. Whether a commit that threw it was carried out is not known. */
+export class StoreUnavailable extends Error {
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StoreUnavailable'
+  }
+}
