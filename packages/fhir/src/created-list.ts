@@ -1,0 +1,53 @@
+import type { StoredResource } from './fhir-resource.js'
+
+/*
+ * Lists of stored resources in creation order without repetition. In almost every case a resource is appended; binary
+ * search finds the place of the others.
+ */
+
+/** The first place whose resource was created at `created` or later. */
+export function placeOf(list: readonly StoredResource[], created: number): number {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const item = list[middle]
+    if (item !== undefined && item.created < created) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+/** Puts a resource in its place; one that is there stays once. */
+export function insertCreated(list: StoredResource[], stored: StoredResource): void {
+  const last = list[list.length - 1]
+  if (last === undefined || last.created < stored.created) {
+    list.push(stored)
+    return
+  }
+  const place = placeOf(list, stored.created)
+  if (list[place] !== stored) list.splice(place, 0, stored)
+}
+
+/** Takes a resource out; false if it was not there. */
+export function removeCreated(list: StoredResource[], stored: StoredResource): boolean {
+  const place = placeOf(list, stored.created)
+  if (list[place] !== stored) return false
+  list.splice(place, 1)
+  return true
+}
+
+/** Tells whether a resource is in the list. */
+export function hasCreated(list: readonly StoredResource[], stored: StoredResource): boolean {
+  return list[placeOf(list, stored.created)] === stored
+}
+
+/** Joins lists into one. A single list is returned as it is. */
+export function uniteCreated(lists: readonly (readonly StoredResource[])[]): readonly StoredResource[] {
+  const [first, second] = lists
+  if (first === undefined) return []
+  if (second === undefined) return first
+  const all = new Set<StoredResource>()
+  for (const list of lists) for (const stored of list) all.add(stored)
+  return [...all].sort((left, right) => left.created - right.created)
+}

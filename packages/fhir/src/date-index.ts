@@ -1,0 +1,127 @@
+import { uniteCreated } from './created-list.js'
+import type { DateRange } from './date-range.js'
+import type { StoredResource } from './fhir-resource.js'
+
+interface DateEntry extends DateRange {
+  readonly stored: StoredResource
+}
+
+/** An index of stretches of time, sorted by their starts and by their ends. Sorting waits for the next lookup. */
+export class DateIndex {
+  readonly #byStart = new SortedEntries((entry) => entry.start)
+  readonly #byEnd = new SortedEntries((entry) => entry.end)
+
+  add(range: DateRange, stored: StoredResource): void {
+    const entry = { start: range.start, end: range.end, stored }
+    this.#byStart.add(entry)
+    this.#byEnd.add(entry)
+  }
+
+  remove(range: DateRange, stored: StoredResource): void {
+    this.#byStart.remove(range.start, stored)
+    this.#byEnd.remove(range.end, stored)
+  }
+
+  /** How many stretches start in [from, to). */
+  countStarts(from: number, to: number): number {
+    return this.#byStart.place(to) - this.#byStart.place(from)
+  }
+
+  /** How many stretches end after `from`. */
+  countEndsAfter(from: number): number {
+    return this.#byEnd.length - this.#byEnd.placeAfter(from)
+  }
+
+  /** Resources with a stretch that starts in [from, to) and passes `test`, in creation order. */
+  startingIn(from: number, to: number, test: (range: DateRange) => boolean): readonly StoredResource[] {
+    return select(this.#byStart.slice(this.#byStart.place(from), this.#byStart.place(to)), test)
+  }
+
+  /** Resources with a stretch that ends after `from` and passes `test`, in creation order. */
+  endingAfter(from: number, test: (range: DateRange) => boolean): readonly StoredResource[] {
+    return select(this.#byEnd.slice(this.#byEnd.placeAfter(from), this.#byEnd.length), test)
+  }
+}
+
+function select(entries: readonly DateEntry[], test: (range: DateRange) => boolean): readonly StoredResource[] {
+  const found: StoredResource[] = []
+  for (const entry of entries) if (test(entry)) found.push(entry.stored)
+  return uniteCreated([found, []])
+}
+
+/** Above this many new entries, sorting all again is cheaper than putting each in its place. */
+const insertionLimit = 64
+
+class SortedEntries {
+  readonly #key: (entry: DateEntry) => number
+  readonly #entries: DateEntry[] = []
+  #recent: DateEntry[] = []
+
+  constructor(key: (entry: DateEntry) => number) {
+    this.#key = key
+  }
+
+  get length(): number {
+    return this.#settled().length
+  }
+
+  add(entry: DateEntry): void {
+    this.#recent.push(entry)
+  }
+
+  remove(key: number, stored: StoredResource): void {
+    const entries = this.#settled()
+    for (let place = this.place(key); place < entries.length; place++) {
+      const entry = entries[place]
+      if (entry === undefined || this.#key(entry) !== key) return
+      if (entry.stored === stored) {
+        entries.splice(place, 1)
+        return
+      }
+    }
+  }
+
+  /** The first place whose key is `key` or more. */
+  place(key: number): number {
+    return this.#search((other) => other < key)
+  }
+
+  /** The first place whose key is more than `key`. */
+  placeAfter(key: number): number {
+    return this.#search((other) => other <= key)
+  }
+
+  slice(from: number, to: number): readonly DateEntry[] {
+    return this.#settled().slice(from, to)
+  }
+
+  #search(before: (key: number) => boolean): number {
+    const entries = this.#settled()
+    let low = 0
+    let high = entries.length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      const entry = entries[middle]
+      if (entry !== undefined && before(this.#key(entry))) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  #settled(): DateEntry[] {
+    if (this.#recent.length === 0) return this.#entries
+    const recent = this.#recent
+    this.#recent = []
+    if (recent.length <= insertionLimit) {
+      for (const entry of recent) this.#entries.splice(this.place(this.#key(entry)), 0, entry)
+    } else {
+      for (const entry of recent) this.#entries.push(entry)
+      this.#entries.sort((left, right) => compare(this.#key(left), this.#key(right)))
+    }
+    return this.#entries
+  }
+}
+
+function compare(left: number, right: number): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}

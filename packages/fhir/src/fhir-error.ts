@@ -1,0 +1,35 @@
+import type { FhirResource } from './fhir-resource.js'
+import { type IssueCode, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
+
+/**
+ * A FHIR interaction that is refused.
+ *
+ * Callers switch on `code`, the code of the first issue; the message repeats its diagnostics. `handleFhir` turns it into
+ * an answer with `status` and an OperationOutcome.
+ */
+export class FhirError extends Error {
+  override readonly name = 'FhirError'
+  readonly status: number
+  readonly issues: readonly [OutcomeIssue, ...OutcomeIssue[]]
+
+  constructor(status: number, issues: readonly [OutcomeIssue, ...OutcomeIssue[]]) {
+    super(issues[0].diagnostics)
+    this.status = status
+    this.issues = issues
+  }
+
+  /** The code of the first issue. */
+  get code(): IssueCode {
+    return this.issues[0].code
+  }
+
+  /** Makes an error of one issue. */
+  static of(status: number, code: IssueCode, diagnostics: string, ...expression: readonly string[]): FhirError {
+    return new FhirError(status, [{ severity: 'error', code, diagnostics, expression }])
+  }
+
+  /** The OperationOutcome that says it. */
+  toOutcome(): FhirResource {
+    return operationOutcome(this.issues)
+  }
+}

@@ -1,0 +1,43 @@
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+
+/** A FHIR R4 resource as JSON. It is never changed after it has been stored: a change is a new object. */
+export interface FhirResource extends JsonObject {
+  readonly resourceType: string
+}
+
+/** A resource in a store. The same object for as long as the resource is not changed. */
+export interface StoredResource {
+  readonly resource: FhirResource
+  /** The resource as JSON text; made on first use and kept. */
+  readonly text: string
+  /** Its place in the order of creation: 0, 1, 2, … An update keeps it. */
+  readonly created: number
+}
+
+/** Tells whether a JSON value can be a resource: an object with a text `resourceType`. */
+export function isResource(value: unknown): value is FhirResource {
+  return isJsonObject(value) && typeof value.resourceType === 'string'
+}
+
+/** The logical id of a resource, or undefined if it has none. */
+export function idOf(resource: FhirResource): string | undefined {
+  return typeof resource.id === 'string' ? resource.id : undefined
+}
+
+/** `Patient/123`: how another resource of the same record refers to this one. */
+export function referenceTo(resourceType: string, id: string): string {
+  return `${resourceType}/${id}`
+}
+
+/** A member of `meta` if it is a text. */
+export function metaText(resource: FhirResource, member: string): string | undefined {
+  const meta: JsonValue | undefined = resource.meta
+  const value = isJsonObject(meta) ? meta[member] : undefined
+  return typeof value === 'string' ? value : undefined
+}
+
+/** The version of a stored resource as a whole number: `meta.versionId` if it is one, else 1. */
+export function versionOf(resource: FhirResource): number {
+  const text = metaText(resource, 'versionId')
+  return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : 1
+}

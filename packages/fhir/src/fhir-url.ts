@@ -1,0 +1,47 @@
+import { FhirError } from './fhir-error.js'
+
+/** Name and value pairs of a query or a form, decoded, in order. */
+export type QueryParameters = readonly (readonly [string, string])[]
+
+/** Parses a query without its question mark, or a form body. Throws a FhirError if a percent escape is broken. */
+export function parseQuery(query: string): QueryParameters {
+  if (query === '') return []
+  return query
+    .split('&')
+    .filter((item) => item !== '')
+    .map((item) => {
+      const equals = item.indexOf('=')
+      return equals < 0 ? [decode(item), ''] : [decode(item.slice(0, equals)), decode(item.slice(equals + 1))]
+    })
+}
+
+/** Writes a query without a question mark. Characters that FHIR values often have stay readable. */
+export function formatQuery(parameters: QueryParameters): string {
+  return parameters.map(([name, value]) => `${encode(name)}=${encode(value)}`).join('&')
+}
+
+/** The decoded segments of a path; a trailing slash does not count. Throws a FhirError if an escape is broken. */
+export function parsePath(path: string): readonly string[] {
+  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  return trimmed === '' ? [] : trimmed.split('/').map(decode)
+}
+
+/** Splits a URL relative to the record, `Patient?name=x`, into path and query. */
+export function splitUrl(url: string): { readonly path: string; readonly query: string } {
+  const mark = url.indexOf('?')
+  return mark < 0 ? { path: url, query: '' } : { path: url.slice(0, mark), query: url.slice(mark + 1) }
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '))
+  } catch {
+    throw FhirError.of(400, 'invalid', `Expected percent escapes of UTF-8 such as %20, got "${text}".`)
+  }
+}
+
+function encode(text: string): string {
+  return encodeURIComponent(text).replace(/%(3A|2C|2F|7C)/g, (escape) =>
+    escape === '%7C' ? '|' : decodeURIComponent(escape),
+  )
+}

@@ -1,0 +1,8 @@
+export { FhirError } from './fhir-error.js'
+export { type FhirResource, isResource, type StoredResource } from './fhir-resource.js'
+export type { JsonObject, JsonValue } from './json.js'
+export { type IssueCode, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
+export type { FhirContext, FhirEvent } from './record-actions.js'
+export { isResourceType, resourceTypes } from './resource-types.js'
+export type { FhirSearchResult } from './search.js'
+export { type DeletedResource, type FhirEffect, FhirStore } from './store.js'

@@ -1,0 +1,12 @@
+/** Any JSON value, as `JSON.parse` returns it. */
+export type JsonValue = null | boolean | number | string | readonly JsonValue[] | JsonObject
+
+/** A JSON object. A key that is present never holds `undefined`. */
+export interface JsonObject {
+  readonly [key: string]: JsonValue
+}
+
+/** Tells a JSON object from arrays, null and scalars. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

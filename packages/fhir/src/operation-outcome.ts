@@ -1,0 +1,41 @@
+import type { FhirResource } from './fhir-resource.js'
+import type { JsonObject } from './json.js'
+
+/** The codes of FHIR's issue types that this engine uses. */
+export type IssueCode =
+  | 'invalid'
+  | 'structure'
+  | 'required'
+  | 'value'
+  | 'not-found'
+  | 'deleted'
+  | 'not-supported'
+  | 'conflict'
+  | 'duplicate'
+  | 'multiple-matches'
+  | 'informational'
+
+/** One issue of an OperationOutcome. */
+export interface OutcomeIssue {
+  readonly severity: 'error' | 'information'
+  readonly code: IssueCode
+  /** What was expected, what came, and how to fix it. */
+  readonly diagnostics: string
+  /** FHIRPath expressions of the elements concerned. */
+  readonly expression?: readonly string[]
+}
+
+/** Writes an OperationOutcome of issues. */
+export function operationOutcome(issues: readonly OutcomeIssue[]): FhirResource {
+  return {
+    resourceType: 'OperationOutcome',
+    issue: issues.map(
+      (issue): JsonObject => ({
+        severity: issue.severity,
+        code: issue.code,
+        diagnostics: issue.diagnostics,
+        ...(issue.expression === undefined || issue.expression.length === 0 ? {} : { expression: issue.expression }),
+      }),
+    ),
+  }
+}

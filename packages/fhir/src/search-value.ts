@@ -1,0 +1,22 @@
+/** Splits a search value at a separator that is not escaped by a backslash; escapes stay. */
+export function splitEscaped(value: string, separator: string): readonly string[] {
+  if (!value.includes('\\')) return value.split(separator)
+  const parts: string[] = []
+  let part = ''
+  for (let place = 0; place < value.length; place++) {
+    const character = value.charAt(place)
+    if (character === '\\') {
+      part += character + value.charAt(++place)
+    } else if (character === separator) {
+      parts.push(part)
+      part = ''
+    } else part += character
+  }
+  parts.push(part)
+  return parts
+}
+
+/** Takes the backslashes off `\,`, `\|`, `\$` and `\\`. */
+export function unescapeValue(value: string): string {
+  return value.includes('\\') ? value.replace(/\\([,|$\\])/g, '$1') : value
+}

@@ -1,0 +1,135 @@
+import { uniteCreated } from './created-list.js'
+import { FhirError } from './fhir-error.js'
+import type { FhirResource } from './fhir-resource.js'
+import { isResourceType } from './resource-types.js'
+import type { SearchClause } from './search-clause.js'
+import type { SearchParameter } from './search-parameters.js'
+import { foldText, searchTermsOf, textsOf } from './search-terms.js'
+import { splitEscaped, unescapeValue } from './search-value.js'
+
+/** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
+export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const exact: string[] = []
+  const systems: string[] = []
+  for (const value of values) {
+    const [first = '', ...rest] = splitEscaped(value, '|')
+    const system = unescapeValue(first)
+    const code = rest.length === 0 ? undefined : unescapeValue(rest.join('|'))
+    if (code === undefined) exact.push(`c${system}`)
+    else if (code === '') systems.push(`s${system}|`)
+    else exact.push(`s${system}|${code}`, `p${code}`)
+  }
+  return systems.length === 0
+    ? anyTerm(parameter, exact)
+    : scan((resource) =>
+        searchTermsOf(parameter, resource).some(
+          (term) => exact.includes(term) || systems.some((system) => term.startsWith(system)),
+        ),
+      )
+}
+
+/** `Patient/1`, `1` (of the types that the parameter allows, or of `type`) or an absolute URL, any of several. */
+export function referenceClause(
+  parameter: SearchParameter,
+  values: readonly string[],
+  type: string | undefined,
+): SearchClause {
+  const terms: string[] = []
+  for (const escaped of values) {
+    const value = unescapeValue(escaped)
+    if (!/^[A-Za-z0-9.-]{1,64}$/.test(value))
+      terms.push(`r${type === undefined || value.includes('/') ? value : `${type}/${value}`}`)
+    else if (type !== undefined) terms.push(`r${type}/${value}`)
+    else if (parameter.targets.length > 0) terms.push(...parameter.targets.map((target) => `r${target}/${value}`))
+    else throw untyped(parameter.code, value)
+  }
+  return anyTerm(parameter, terms)
+}
+
+function untyped(code: string, value: string): FhirError {
+  return FhirError.of(
+    400,
+    'value',
+    `Search parameter "${code}" may refer to any type: give it, as in ${code}=Patient/${value} or ${code}:Patient=${value}.`,
+  )
+}
+
+/** `:identifier`: references by business identifier, `[system]|[value]` or `[value]`. */
+export function logicalReferenceClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  return anyTerm(
+    parameter,
+    values.map((value) => {
+      const [first = '', ...rest] = splitEscaped(value, '|')
+      const system = unescapeValue(first)
+      return rest.length === 0 ? `j${system}` : `i${system}|${unescapeValue(rest.join('|'))}`
+    }),
+  )
+}
+
+/** A text that begins with a value, case, accents and punctuation aside. */
+export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const folded = values.map((value) => foldText(unescapeValue(value)))
+  return {
+    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter)?.withPrefix(prefix).length ?? 0)),
+    find: (index) => uniteCreated(folded.map((prefix) => index.terms(parameter)?.withPrefix(prefix) ?? [])),
+    test: (resource) =>
+      searchTermsOf(parameter, resource).some((term) => folded.some((prefix) => term.startsWith(prefix))),
+  }
+}
+
+/** `:contains`: a text that contains a value, case, accents and punctuation aside. */
+export function containsClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const folded = values.map((value) => foldText(unescapeValue(value)))
+  return {
+    estimate: (index) => index.inOrder.length,
+    find: (index) => uniteCreated(folded.map((part) => index.terms(parameter)?.containing(part) ?? [])),
+    test: (resource) => searchTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part))),
+  }
+}
+
+/** `:exact`: a text that equals a value to the letter. */
+export function exactClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const wanted = values.map(unescapeValue)
+  const folded = wanted.map(foldText)
+  const test = (resource: FhirResource): boolean =>
+    parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.includes(text)))
+  return {
+    estimate: (index) => sum(folded.map((term) => index.terms(parameter)?.get(term).length ?? 0)),
+    find: (index) =>
+      uniteCreated(folded.map((term) => index.terms(parameter)?.get(term) ?? [])).filter((stored) =>
+        test(stored.resource),
+      ),
+    test,
+  }
+}
+
+/** A URI that equals a value. */
+export function uriClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  return anyTerm(parameter, values.map(unescapeValue))
+}
+
+/** A condition that only a look at each resource can tell. */
+export function scan(test: (resource: FhirResource) => boolean): SearchClause {
+  return { estimate: () => undefined, find: () => [], test }
+}
+
+/** The modifier of a reference parameter as a resource type, `Patient` in `subject:Patient`. */
+export function typeModifier(parameter: SearchParameter, modifier: string): string | undefined {
+  const allowed = parameter.targets.length === 0 ? isResourceType(modifier) : parameter.targets.includes(modifier)
+  return allowed ? modifier : undefined
+}
+
+function anyTerm(parameter: SearchParameter, wanted: readonly string[]): SearchClause {
+  return {
+    estimate: (index) => sum(wanted.map((term) => index.terms(parameter)?.get(term).length ?? 0)),
+    find: (index) => {
+      const lists = wanted.map((term) => index.terms(parameter)?.get(term) ?? []).filter((list) => list.length > 0)
+      return uniteCreated(lists)
+    },
+    test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.includes(term)),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
