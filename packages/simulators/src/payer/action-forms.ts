@@ -1,0 +1,17 @@
+import { listOf, matching, nullable, textUpTo } from './form.js'
+
+const phone = matching(
+  (text) => /^\+?[0-9][0-9 ().-]{6,22}$/.test(text),
+  'a telephone number, for example "+1 617 555 0142"',
+)
+
+/** The fields of a peer-to-peer request. */
+export const peerToPeerForm = {
+  contact_name: { read: textUpTo(200) },
+  contact_phone: { read: phone },
+  preferred_times: { read: listOf(textUpTo(100), 0, 10), fallback: [] },
+  notes: { read: nullable(textUpTo(20_000)), fallback: null },
+} as const
+
+/** The fields of an appeal. */
+export const appealForm = { reason: { read: textUpTo(20_000) } } as const

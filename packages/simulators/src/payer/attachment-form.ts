@@ -1,0 +1,44 @@
+import type { JsonObject } from '@carebench/protocol'
+import { documentTypePattern } from './config.js'
+import { type FormValues, matching, nullable, type Reading, readForm, textUpTo } from './form.js'
+
+const documentType = matching(
+  (text) => new RegExp(documentTypePattern).test(text),
+  'a document type in lower case with underscores, for example "clinical_note"',
+)
+const mediaType = matching(
+  (text) => text.length <= 100 && /^[a-z0-9][a-z0-9.+-]*\/[a-z0-9][a-z0-9.+-]*(?:;.*)?$/i.test(text),
+  'a media type, for example "application/pdf"',
+)
+const base64 = matching(
+  (text) => text !== '' && decodeBase64(text) !== null,
+  'standard base64 with padding, for example "JVBERi0xLjc="',
+)
+
+/** The fields of a document that is sent to the payer. */
+export const attachmentForm = {
+  document_type: { read: documentType },
+  file_name: { read: nullable(textUpTo(255)), fallback: null },
+  media_type: { read: nullable(mediaType), fallback: null },
+  text: { read: nullable(textUpTo(1_000_000)), fallback: null },
+  content_base64: { read: nullable(base64), fallback: null },
+} as const
+
+export type AttachmentFields = FormValues<typeof attachmentForm>
+
+/**
+ * Reads a document. It needs `document_type`, and its content either as `text` or as `content_base64`.
+ * `prefix` stands before the names of fields in messages.
+ */
+export function readAttachment(input: JsonObject, today: string, prefix = ''): Reading<AttachmentFields> {
+  const reading = readForm(attachmentForm, input, today, prefix)
+  if (!reading.ok || (reading.value.text === null) !== (reading.value.content_base64 === null)) return reading
+  const message = 'Give the content of the document once: as "text" or as "content_base64".'
+  return { ok: false, errors: [{ field: `${prefix}text`, message }] }
+}
+
+/** The bytes of base64 text (RFC 4648 section 4, padded), or null if it is not that. */
+export function decodeBase64(text: string): Uint8Array | null {
+  if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
+  return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))
+}

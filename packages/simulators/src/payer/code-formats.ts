@@ -1,0 +1,29 @@
+/** A day of the calendar, `YYYY-MM-DD`. */
+export function isDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const time = Date.parse(`${text}T00:00:00.000Z`)
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text)
+}
+
+/** A CPT code (five digits, or four digits and F, T, U or M) or an HCPCS level II code (a letter A to V and four digits). */
+export function isProcedureCode(text: string): boolean {
+  return /^(?:\d{5}|\d{4}[FMTU]|[A-V]\d{4})$/.test(text)
+}
+
+/** The form of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is not looked up. */
+export function isDiagnosisCode(text: string): boolean {
+  return /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/.test(text)
+}
+
+/** A National Provider Identifier: ten digits, the first 1 or 2, the last the Luhn check digit after the prefix 80840. */
+export function isNpi(text: string): boolean {
+  if (!/^[12]\d{9}$/.test(text)) return false
+  // The digits of the prefix 80840 add 24 to the Luhn sum of every NPI.
+  let sum = 24
+  for (let index = 0; index < 10; index++) {
+    const digit = Number(text[index])
+    const doubled = index % 2 === 0 ? digit * 2 : digit
+    sum += doubled > 9 ? doubled - 9 : doubled
+  }
+  return sum % 10 === 0
+}

@@ -1,0 +1,77 @@
+import { type Static, Type } from 'typebox'
+
+/** The states of a prior authorization; the state chart stands at `determine`. */
+export const priorAuthStatuses = ['pending', 'approved', 'denied', 'more_information'] as const
+
+export type PriorAuthStatus = (typeof priorAuthStatuses)[number]
+
+/** How a document type is written, in rules and in attachments: `clinical_note`. */
+export const documentTypePattern = '^[a-z][a-z0-9_]{0,63}$'
+
+const outcome = {
+  status: Type.Enum(priorAuthStatuses, { description: 'The state that the request comes to.' }),
+  reason: Type.Optional(
+    Type.String({
+      minLength: 1,
+      maxLength: 2000,
+      description: 'The text that the portal shows with the determination.',
+    }),
+  ),
+  delay_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 0,
+      description: "Time from submission to determination, on the playground's clock.",
+    }),
+  ),
+  requires: Type.Optional(
+    Type.Array(Type.String({ pattern: documentTypePattern }), {
+      maxItems: 20,
+      uniqueItems: true,
+      description: 'Document types that must be attached; while one is missing the request comes to more_information.',
+    }),
+  ),
+}
+
+/** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
+export const determinationRuleSchema = Type.Object(
+  {
+    procedure_code: Type.Optional(Type.String({ minLength: 1, description: 'Applies to this procedure code only.' })),
+    patient_member_id: Type.Optional(Type.String({ minLength: 1, description: 'Applies to this member only.' })),
+    ...outcome,
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * Configuration of the payer simulator: how its portal decides prior authorizations.
+ *
+ * - `portal`: the kind of portal; `standard` (default) is the only one.
+ * - `determinations`: rules, the first that applies decides (default none).
+ * - `default_determination`: decides where no rule applies (default `{"status":"pending"}`).
+ */
+export const payerConfigSchema = Type.Object(
+  {
+    portal: Type.Optional(Type.Enum(['standard'], { default: 'standard', description: 'The kind of portal.' })),
+    determinations: Type.Optional(
+      Type.Array(determinationRuleSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
+    ),
+    default_determination: Type.Optional(
+      Type.Object(outcome, { additionalProperties: false, description: 'Decides where no rule applies.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Configuration of the payer simulator.' },
+)
+
+export type DeterminationRule = Static<typeof determinationRuleSchema>
+
+export type PayerConfig = Static<typeof payerConfigSchema>
+
+/** The rules of a payer, in order, with the default as the last one: exactly one applies to every request. */
+export type DeterminationRules = readonly [...DeterminationRule[], DeterminationRule]
+
+/** Writes out the defaults of a configuration. */
+export function determinationRules(config: PayerConfig): DeterminationRules {
+  return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
+}

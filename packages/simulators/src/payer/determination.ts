@@ -1,0 +1,58 @@
+import type { DeterminationRule, DeterminationRules, PriorAuthStatus } from './config.js'
+import type { PriorAuth } from './prior-auth-row.js'
+
+/** What a rule says of a request, once its documents have been looked at. */
+export interface Determination {
+  readonly status: PriorAuthStatus
+  readonly reason: string | null
+  /** Required document types that are not attached, in the order of the rule. */
+  readonly missing_documents: readonly string[]
+}
+
+/** The first rule whose conditions hold for the request. */
+export function matchRule(
+  rules: DeterminationRules,
+  request: Pick<PriorAuth, 'procedure_code' | 'patient_member_id'>,
+): DeterminationRule {
+  for (const rule of rules) {
+    if (rule.procedure_code !== undefined && rule.procedure_code !== request.procedure_code) continue
+    if (rule.patient_member_id !== undefined && rule.patient_member_id !== request.patient_member_id) continue
+    return rule
+  }
+  return { status: 'pending' }
+}
+
+/**
+ * Decides a request by the rule that applies to it.
+ *
+ * ```
+ *              submit                    rule
+ *  (nothing) ---------> pending ------------------> approved   (final)
+ *                       ^  |  ^ |
+ *             correct --'--'  | |        rule
+ *                             | '-----------------> denied     (appeal, peer-to-peer)
+ *                    resubmit |
+ *                             |          rule, or a required document is missing
+ *                 more_information <----- pending
+ * ```
+ *
+ * - A submission is `pending`. The first rule that applies decides it: at once, or `delay_seconds` later.
+ * - A rule with `requires` looks at the attachments when it decides. If a document type is missing, the request comes
+ *   to `more_information`, whatever the rule's status is, and `missing_documents` names the types.
+ * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
+ *   matched anew and a delay starts anew.
+ * - An attachment alone decides nothing. It counts when the rule decides next: when a delay ends, or on resubmission.
+ * - A rule of status `pending` never decides: the request waits for ever.
+ * - `approved` takes nothing more. `denied` takes attachments, one peer-to-peer request and one appeal, and stays denied.
+ */
+export function determine(rule: DeterminationRule, attached: readonly string[]): Determination {
+  const missing = (rule.requires ?? []).filter((type) => !attached.includes(type))
+  if (missing.length > 0) {
+    return {
+      status: 'more_information',
+      reason: `Missing documents: ${missing.join(', ')}.`,
+      missing_documents: missing,
+    }
+  }
+  return { status: rule.status, reason: rule.reason ?? null, missing_documents: [] }
+}

@@ -1,0 +1,67 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import { formatInstant } from '@carebench/protocol'
+import type { SimulatorChange } from '../simulator.js'
+import type { DeterminationRule, DeterminationRules } from './config.js'
+import { determine, matchRule } from './determination.js'
+import { priorAuthEvent } from './events.js'
+import { type PriorAuth, recordHistory } from './prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRow } from './state.js'
+
+/** A request after its evaluation, and what happened. */
+export interface Evaluation {
+  readonly row: PriorAuth
+  readonly events: readonly RecordedEvent[]
+}
+
+/** Evaluates a request that has just been sent: decides it, or says when it will be decided. */
+export function evaluateRequest(request: PriorAuth, rules: DeterminationRules, at: string): Evaluation {
+  const rule = matchRule(rules, request)
+  const delay = rule.delay_seconds ?? 0
+  if (delay > 0) {
+    const due = formatInstant(Date.parse(at) + delay * 1000)
+    return { row: { ...request, decision_due_at: due }, events: [] }
+  }
+  return decide(request, rule, at)
+}
+
+/**
+ * The decisions that have become due up to `at`, earliest first. Each is what it was at its own time, whenever it is
+ * asked for: the rows, and the time of the event, do not depend on `at`.
+ */
+export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
+  const present = Date.parse(at)
+  const due: { time: number; request: PriorAuth }[] = []
+  for (const [authNumber, time] of state.waiting) {
+    const request = time <= present ? state.requests.get(authNumber) : undefined
+    if (request) due.push({ time, request })
+  }
+  due.sort((a, b) => a.time - b.time || (a.request.auth_number < b.request.auth_number ? -1 : 1))
+  const effects: PayerEffect[] = []
+  const events: RecordedEvent[] = []
+  for (const { time, request } of due) {
+    const then = formatInstant(time)
+    const decided = decide(request, matchRule(state.rules, request), then, then)
+    effects.push(putRow('prior_auth_requests', request.auth_number, decided.row))
+    events.push(...decided.events)
+  }
+  return { effects, events }
+}
+
+function decide(request: PriorAuth, rule: DeterminationRule, at: string, eventAt?: string): Evaluation {
+  const { status, reason, missing_documents } = determine(rule, request.document_types)
+  const settled = { ...request, decision_due_at: null }
+  if (status === 'pending') return { row: settled, events: [] }
+  const row = recordHistory(
+    {
+      ...settled,
+      status,
+      determination_reason: reason,
+      missing_documents: [...missing_documents],
+      determined_at: at,
+    },
+    'determined',
+    at,
+    reason,
+  )
+  return { row, events: [priorAuthEvent('prior_auth.determined', row, { reason, missing_documents }, eventAt)] }
+}

@@ -1,0 +1,13 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { SimulatorEvidence } from '../simulator.js'
+import type { PayerState } from './state.js'
+
+/**
+ * The rows of the portal by resource, in creation order: `prior_auth_requests`, `attachments`, `appeals` and
+ * `peer_to_peer_requests` always, seeded resources as far as there are any. Rows hold no id of the service and no URL.
+ */
+export function payerEvidence(state: PayerState): SimulatorEvidence {
+  const portal: [string, readonly JsonObject[]][] = [['prior_auth_requests', state.requests.rows()]]
+  for (const [resource, table] of state.tables) portal.push([resource, table.rows()])
+  return { portal: Object.fromEntries(portal) }
+}

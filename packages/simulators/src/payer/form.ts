@@ -1,0 +1,124 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { show } from './json-shape.js'
+
+/** One thing that is wrong with what was sent. `field` is empty where it is the whole. */
+export interface FieldError {
+  readonly field: string
+  readonly message: string
+}
+
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly errors: readonly FieldError[] }
+
+/** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
+export type ReadValue<T> = (value: JsonValue, name: string, today: string) => Reading<T>
+
+export interface Field<T> {
+  readonly read: ReadValue<T>
+  /** What a missing field means; without it the field is required. */
+  readonly fallback?: T
+}
+
+export type Form = Readonly<Record<string, Field<JsonValue>>>
+
+export type FormValues<F extends Form> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never }
+
+/** Reads all fields of a form: the missing ones get their fallback, or are errors where they have none. */
+export function readForm<F extends Form>(
+  form: F,
+  input: JsonObject,
+  today: string,
+  prefix = '',
+): Reading<FormValues<F>> {
+  const sent = readSent(form, input, today, prefix)
+  const errors = [...sent.errors]
+  const values: Record<string, JsonValue> = {}
+  for (const [name, field] of Object.entries(form)) {
+    if (Object.hasOwn(input, name)) {
+      const value = sent.values[name]
+      if (value !== undefined) values[name] = value
+    } else if (field.fallback !== undefined) values[name] = field.fallback
+    else errors.push({ field: prefix + name, message: `${prefix + name} is required.` })
+  }
+  // Every field of the form is in `values` here, each read by its own reader: the mapped type cannot be built stepwise.
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values as FormValues<F> }
+}
+
+/** Reads the fields that were sent, and leaves the others out. */
+export function readChanges<F extends Form>(
+  form: F,
+  input: JsonObject,
+  today: string,
+): Reading<Partial<FormValues<F>>> {
+  const { errors, values } = readSent(form, input, today, '')
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values as Partial<FormValues<F>> }
+}
+
+function readSent(
+  form: Form,
+  input: JsonObject,
+  today: string,
+  prefix: string,
+): { errors: FieldError[]; values: Record<string, JsonValue> } {
+  const errors: FieldError[] = []
+  const values: Record<string, JsonValue> = {}
+  for (const [name, value] of Object.entries(input)) {
+    const field = Object.hasOwn(form, name) ? form[name] : undefined
+    if (!field) {
+      const known = Object.keys(form).join(', ')
+      errors.push({ field: prefix + name, message: `Unknown field. The fields are: ${known}.` })
+      continue
+    }
+    const reading = field.read(value, prefix + name, today)
+    if (reading.ok) values[name] = reading.value
+    else errors.push(...reading.errors)
+  }
+  return { errors, values }
+}
+
+/** Says what a field must be, and what came. */
+export function refuseValue(name: string, expected: string, value: JsonValue): Reading<never> {
+  return { ok: false, errors: [{ field: name, message: `${name} must be ${expected}, got ${show(value)}.` }] }
+}
+
+/** A string that satisfies `test`; `expected` completes the sentence "… must be". */
+export function matching(test: (text: string, today: string) => boolean, expected: string): ReadValue<string> {
+  return (value, name, today) =>
+    typeof value === 'string' && test(value, today) ? { ok: true, value } : refuseValue(name, expected, value)
+}
+
+/** A string of at most `length` characters that is not blank. */
+export function textUpTo(length: number): ReadValue<string> {
+  return matching((text) => text.trim() !== '' && text.length <= length, `text of 1 to ${length} characters`)
+}
+
+/** One of some words. */
+export function oneOf<Word extends string>(words: readonly Word[]): ReadValue<Word> {
+  return (value, name) => {
+    const word = words.find((candidate) => candidate === value)
+    return word === undefined ? refuseValue(name, `one of ${words.join(', ')}`, value) : { ok: true, value: word }
+  }
+}
+
+/** Takes null as well. */
+export function nullable<T>(read: ReadValue<T>): ReadValue<T | null> {
+  return (value, name, today) => (value === null ? { ok: true, value } : read(value, name, today))
+}
+
+/** An array of `min` to `max` values; errors name the element: `diagnosis_codes[1]`. */
+export function listOf<T>(read: ReadValue<T>, min: number, max: number): ReadValue<T[]> {
+  return (value, name, today) => {
+    if (!Array.isArray(value) || value.length < min || value.length > max) {
+      return refuseValue(name, `an array of ${min} to ${max} values`, value)
+    }
+    const values: T[] = []
+    const errors: FieldError[] = []
+    value.forEach((element: JsonValue, index) => {
+      const reading = read(element, `${name}[${index}]`, today)
+      if (reading.ok) values.push(reading.value)
+      else errors.push(...reading.errors)
+    })
+    return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values }
+  }
+}

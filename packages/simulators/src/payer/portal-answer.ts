@@ -1,0 +1,23 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { SimulatorChange } from '../simulator.js'
+import type { FieldError } from './form.js'
+import type { PayerEffect } from './state.js'
+
+/** What the portal answers, and what changes. */
+export interface PortalAnswer extends Partial<SimulatorChange<PayerEffect>> {
+  readonly status: number
+  readonly json: JsonValue
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+type RefusalStatus = 400 | 404 | 405 | 409 | 422
+
+/** An error of the portal about one field, or about the whole where `field` is empty. */
+export function refuse(status: RefusalStatus, field: string, message: string): PortalAnswer {
+  return refuseAll(status, [{ field, message }])
+}
+
+/** Errors of the portal, one a field. */
+export function refuseAll(status: RefusalStatus, errors: readonly FieldError[]): PortalAnswer {
+  return { status, json: { errors: errors.map(({ field, message }) => ({ field, message })) } }
+}

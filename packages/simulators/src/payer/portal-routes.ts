@@ -1,0 +1,69 @@
+import {
+  addAttachment,
+  amend,
+  appeal,
+  askPeerToPeer,
+  listDirectory,
+  listRequests,
+  type PortalRequest,
+  readRequest,
+  submit,
+} from './portal-actions.js'
+import type { PortalAnswer } from './portal-answer.js'
+
+/** One row of the table of the portal's paths. */
+export interface PortalRoute {
+  readonly method: 'GET' | 'POST' | 'PATCH'
+  /** Below `portal/`. */
+  readonly path: string
+  readonly summary: string
+  answer(request: PortalRequest): PortalAnswer
+}
+
+/** The paths of the standard portal, below `portal/`. */
+export const portalRoutes: readonly PortalRoute[] = [
+  {
+    method: 'GET',
+    path: 'prior-auths',
+    summary: 'List prior authorizations; filters status, patient_member_id, auth_number.',
+    answer: listRequests,
+  },
+  { method: 'POST', path: 'prior-auths', summary: 'Submit a prior authorization.', answer: submit },
+  {
+    method: 'GET',
+    path: 'prior-auths/{auth_number}',
+    summary: 'Read a prior authorization with its attachments, appeals and peer-to-peer requests.',
+    answer: readRequest,
+  },
+  {
+    method: 'PATCH',
+    path: 'prior-auths/{auth_number}',
+    summary: 'Correct a pending prior authorization, or resubmit one that needs more information.',
+    answer: amend,
+  },
+  {
+    method: 'POST',
+    path: 'prior-auths/{auth_number}/attachments',
+    summary: 'Attach a document.',
+    answer: addAttachment,
+  },
+  {
+    method: 'POST',
+    path: 'prior-auths/{auth_number}/peer-to-peer',
+    summary: 'Ask for a talk between physicians.',
+    answer: askPeerToPeer,
+  },
+  { method: 'POST', path: 'prior-auths/{auth_number}/appeals', summary: 'Appeal against a denial.', answer: appeal },
+  {
+    method: 'GET',
+    path: 'patients',
+    summary: 'Look up members; filters member_id, name.',
+    answer: (request) => listDirectory(request, 'patients', 'member_id'),
+  },
+  {
+    method: 'GET',
+    path: 'providers',
+    summary: 'Look up providers; filters npi, name.',
+    answer: (request) => listDirectory(request, 'providers', 'npi'),
+  },
+]

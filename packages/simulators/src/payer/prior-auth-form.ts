@@ -1,0 +1,82 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type AttachmentFields, readAttachment } from './attachment-form.js'
+import { isDate, isDiagnosisCode, isNpi, isProcedureCode } from './code-formats.js'
+import {
+  type FormValues,
+  listOf,
+  matching,
+  nullable,
+  oneOf,
+  type Reading,
+  type ReadValue,
+  readChanges,
+  readForm,
+  refuseValue,
+  textUpTo,
+} from './form.js'
+import { isObject } from './json-shape.js'
+
+const memberId = matching(
+  (text) => /^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/.test(text),
+  'a member id of 2 to 30 letters, digits and hyphens, for example "MBR-1001"',
+)
+const date = matching(isDate, 'a date written YYYY-MM-DD, for example "2026-02-14"')
+const birthDate = matching(
+  (text, today) => isDate(text) && text <= today,
+  'a date written YYYY-MM-DD that is not in the future, for example "1961-04-30"',
+)
+const procedureCode = matching(isProcedureCode, 'a CPT or HCPCS code of 5 characters, for example "72148" or "E0601"')
+const diagnosisCode = matching(isDiagnosisCode, 'an ICD-10-CM code with its dot, for example "M54.16"')
+const npi = matching(
+  isNpi,
+  'a National Provider Identifier of 10 digits with a valid check digit, for example "1234567893"',
+)
+
+const diagnosisCodes: ReadValue<string[]> = (value, name, today) => {
+  const reading = listOf(diagnosisCode, 1, 12)(value, name, today)
+  if (reading.ok && new Set(reading.value).size < reading.value.length) {
+    return refuseValue(name, 'an array without repeated codes', value)
+  }
+  return reading
+}
+
+/** The fields of a prior authorization that its requester fills in, and may correct while it is open. */
+export const requestForm = {
+  patient_member_id: { read: memberId },
+  patient_name: { read: nullable(textUpTo(200)), fallback: null },
+  patient_dob: { read: birthDate },
+  procedure_code: { read: procedureCode },
+  diagnosis_codes: { read: diagnosisCodes },
+  provider_npi: { read: npi },
+  service_date: { read: date },
+  urgency: { read: oneOf(['standard', 'expedited']), fallback: 'standard' },
+  clinical_notes: { read: nullable(textUpTo(20_000)), fallback: null },
+} as const
+
+const attachmentList: ReadValue<AttachmentFields[]> = listOf(
+  (value, name, today) =>
+    isObject(value)
+      ? readAttachment(value, today, `${name}.`)
+      : refuseValue(name, 'an object such as {"document_type":"clinical_note","text":"…"}', value),
+  0,
+  20,
+)
+
+/** The fields of a new prior authorization: those of `requestForm`, and documents that go along. */
+export const submissionForm = { ...requestForm, attachments: { read: attachmentList, fallback: [] } } as const
+
+export type RequestFields = FormValues<typeof requestForm>
+export type Submission = FormValues<typeof submissionForm>
+
+/**
+ * Reads a new prior authorization. Nothing is converted: a number is not text, a date has its one form, an NPI its
+ * check digit. Every field that is wrong is an error of its own. `today` is the date of the playground's clock.
+ */
+export function readSubmission(input: JsonObject, today: string): Reading<Submission> {
+  return readForm(submissionForm, input, today)
+}
+
+/** Reads corrections: any of the fields of `requestForm`, under the same rules. */
+export function readCorrections(input: JsonObject, today: string): Reading<Partial<RequestFields>> {
+  return readChanges(requestForm, input, today)
+}

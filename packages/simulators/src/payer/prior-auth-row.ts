@@ -1,0 +1,106 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type Static, Type } from 'typebox'
+import { priorAuthStatuses } from './config.js'
+
+const text = Type.String()
+const textOrNull = Type.Union([Type.String(), Type.Null()])
+
+/** What happened to a request, oldest first. */
+export const historyEntrySchema = Type.Object({
+  at: text,
+  event: Type.Enum([
+    'submitted',
+    'corrected',
+    'resubmitted',
+    'attachment_added',
+    'determined',
+    'peer_to_peer_requested',
+    'appealed',
+  ]),
+  status: Type.Enum(priorAuthStatuses),
+  note: textOrNull,
+})
+
+/**
+ * A row of `prior_auth_requests`: one prior authorization, the names by which the portal answers and criteria read it.
+ *
+ * What the requester says:
+ * - `patient_member_id` string; `patient_name` string or null; `patient_dob` date (`YYYY-MM-DD`)
+ * - `procedure_code` CPT or HCPCS, 5 characters; `diagnosis_codes` array of ICD-10-CM codes, in the order given
+ * - `provider_npi` 10 digits; `service_date` date; `urgency` `standard` or `expedited`; `clinical_notes` string or null
+ *
+ * What the payer says:
+ * - `auth_number` `PA` and 8 digits; identifies the row
+ * - `status` `pending`, `approved`, `denied` or `more_information`
+ * - `determination_reason` string or null; `missing_documents` array of document types; `determined_at` date-time or null
+ * - `decision_due_at` date-time or null: when a decision that takes time will be made
+ *
+ * What has been done with it:
+ * - `document_types` array: each document type attached, once, in the order of its first attachment
+ * - `resubmission_count` integer: how often it was sent again from `more_information`
+ * - `peer_to_peer_status` `requested` or null; `appeal_status` `filed` or null
+ * - `submitted_at`, `updated_at` date-times; `history` array of `{at, event, status, note}`
+ *
+ * Date-times are RFC 3339 in UTC on the playground's clock. A seeded row may have further members; they are kept.
+ */
+export const priorAuthSchema = Type.Object({
+  auth_number: Type.String({ minLength: 1 }),
+  status: Type.Enum(priorAuthStatuses),
+  determination_reason: textOrNull,
+  missing_documents: Type.Array(text),
+  determined_at: textOrNull,
+  decision_due_at: textOrNull,
+  patient_member_id: text,
+  patient_name: textOrNull,
+  patient_dob: textOrNull,
+  procedure_code: text,
+  diagnosis_codes: Type.Array(text),
+  provider_npi: textOrNull,
+  service_date: textOrNull,
+  urgency: Type.Enum(['standard', 'expedited']),
+  clinical_notes: textOrNull,
+  document_types: Type.Array(text),
+  resubmission_count: Type.Integer({ minimum: 0 }),
+  peer_to_peer_status: Type.Union([Type.Literal('requested'), Type.Null()]),
+  appeal_status: Type.Union([Type.Literal('filed'), Type.Null()]),
+  submitted_at: textOrNull,
+  updated_at: textOrNull,
+  history: Type.Array(historyEntrySchema),
+})
+
+/** A row of `prior_auth_requests`; its members are listed at `priorAuthSchema`. */
+export type PriorAuth = Static<typeof priorAuthSchema>
+
+export type HistoryEvent = Static<typeof historyEntrySchema>['event']
+
+/** What a seeded row may leave out. */
+export const priorAuthDefaults: JsonObject = {
+  status: 'pending',
+  determination_reason: null,
+  missing_documents: [],
+  determined_at: null,
+  decision_due_at: null,
+  patient_name: null,
+  patient_dob: null,
+  diagnosis_codes: [],
+  provider_npi: null,
+  service_date: null,
+  urgency: 'standard',
+  clinical_notes: null,
+  document_types: [],
+  resubmission_count: 0,
+  peer_to_peer_status: null,
+  appeal_status: null,
+  submitted_at: null,
+  updated_at: null,
+  history: [],
+}
+
+/** Adds an entry to the history of a request, and makes `at` the time of its last change. */
+export function recordHistory(request: PriorAuth, event: HistoryEvent, at: string, note: string | null): PriorAuth {
+  return {
+    ...request,
+    updated_at: at,
+    history: [...request.history, { at, event, status: request.status, note }],
+  }
+}

@@ -1,0 +1,28 @@
+import type { ScenarioStep } from '@carebench/protocol'
+import type { SimulatorChange } from '../simulator.js'
+import { isObject, show } from './json-shape.js'
+import { completePriorAuth, rowIdentity } from './resource.js'
+import { type PayerEffect, type PayerState, putRow } from './state.js'
+
+/** The scenario steps of a payer. */
+export const payerScenarioSteps = ['set_portal_row'] as const
+
+/**
+ * Carries out `{"type":"set_portal_row","resource":…,"row":{…}}`: puts a row, replacing the one with the same identity
+ * whole. A row of `prior_auth_requests` gets the defaults of what it leaves out. No event. Throws an Error that says
+ * what is wrong with the step.
+ */
+export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChange<PayerEffect> {
+  const { type, resource, row } = step
+  if (type !== 'set_portal_row') {
+    throw new Error(`A payer takes the scenario step "set_portal_row", got ${show(type)}.`)
+  }
+  if (typeof resource !== 'string' || resource === '') {
+    throw new Error(`set_portal_row needs "resource", for example "prior_auth_requests", got ${show(resource)}.`)
+  }
+  if (!isObject(row)) throw new Error(`set_portal_row needs "row", an object, got ${show(row)}.`)
+  const isRequest = resource === 'prior_auth_requests'
+  const size = isRequest ? state.requests.size : (state.tables.get(resource)?.size ?? 0)
+  const id = rowIdentity(resource, row, size)
+  return { effects: [putRow(resource, id, isRequest ? completePriorAuth(row) : row)], events: [] }
+}

@@ -1,0 +1,102 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { SeedDataset } from '../simulator.js'
+import { type DeterminationRules, determinationRules, type PayerConfig } from './config.js'
+import { PortalTable } from './portal-table.js'
+import type { PriorAuth } from './prior-auth-row.js'
+import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
+
+/** The state of a payer: its rules, the rows of its portal, and the decisions that wait for their time. */
+export interface PayerState {
+  readonly rules: DeterminationRules
+  /** The resource `prior_auth_requests`, by `auth_number`. */
+  readonly requests: PortalTable<PriorAuth>
+  /** Every other resource by name, in the order of their first row; those that the portal keeps itself come first. */
+  readonly tables: Map<string, PortalTable<JsonObject>>
+  /** Milliseconds since 1970 at which a pending request is decided, by `auth_number`. */
+  readonly waiting: Map<string, number>
+}
+
+/** Puts a row in its place, or at the end of its resource. The only effect of the payer. */
+export type PayerEffect = {
+  readonly op: 'put'
+  readonly resource: string
+  readonly row_id: string
+  readonly row: JsonObject
+}
+
+/**
+ * Builds the state that a published version starts from: the rows of all datasets of type `Portal`, oldest first.
+ * A later row with the same identity replaces the earlier one in its place. Throws an Error naming the row that is wrong.
+ */
+export function seedPayerState(config: PayerConfig, datasets: readonly SeedDataset[]): PayerState {
+  const requests = new Map<string, PriorAuth>()
+  const others = new Map<string, Map<string, JsonObject>>(recordResources.map((resource) => [resource, new Map()]))
+  for (const dataset of datasets) {
+    if (dataset.type !== 'Portal') continue
+    for (const [resource, rows] of seededRows(dataset.config)) {
+      if (resource === 'prior_auth_requests') {
+        for (const row of rows) requests.set(rowIdentity(resource, row, requests.size), completePriorAuth(row))
+        continue
+      }
+      const ofResource = others.get(resource) ?? new Map<string, JsonObject>()
+      others.set(resource, ofResource)
+      for (const row of rows) ofResource.set(rowIdentity(resource, row, ofResource.size), row)
+    }
+  }
+  const state: PayerState = {
+    rules: determinationRules(config),
+    requests: PortalTable.create(requests, indexedMembers('prior_auth_requests')),
+    tables: new Map(),
+    waiting: new Map(),
+  }
+  for (const request of requests.values()) schedule(state, request)
+  for (const [resource, rows] of others) {
+    state.tables.set(resource, PortalTable.create(rows, indexedMembers(resource)))
+  }
+  return state
+}
+
+/** Copies a state. Seeded rows are shared, so the cost does not depend on their number. */
+export function forkPayerState(state: PayerState): PayerState {
+  const tables = new Map<string, PortalTable<JsonObject>>()
+  for (const [resource, table] of state.tables) tables.set(resource, table.fork())
+  return { rules: state.rules, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
+}
+
+/** Carries out one effect. Throws an Error if the effect is none of this simulator. */
+export function applyPayerEffect(state: PayerState, effect: PayerEffect): void {
+  const { resource, row_id: id, row } = effect
+  if (resource === 'prior_auth_requests') {
+    const request = completePriorAuth(row)
+    state.requests.put(id, request)
+    schedule(state, request)
+    return
+  }
+  let table = state.tables.get(resource)
+  if (!table) {
+    table = PortalTable.create<JsonObject>([], indexedMembers(resource))
+    state.tables.set(resource, table)
+  }
+  table.put(id, row)
+}
+
+/** The effect of putting a row. */
+export function putRow(resource: string, id: string, row: JsonObject): PayerEffect {
+  return { op: 'put', resource, row_id: id, row }
+}
+
+/** All rows of a resource other than `prior_auth_requests`, in creation order; none if the resource is unknown. */
+export function listRows(state: PayerState, resource: string): JsonObject[] {
+  return state.tables.get(resource)?.rows() ?? []
+}
+
+/** The rows of `attachments`, `appeals` or `peer_to_peer_requests` that belong to a request, in creation order. */
+export function rowsOfPriorAuth(state: PayerState, resource: string, authNumber: string): JsonObject[] {
+  return state.tables.get(resource)?.find('auth_number', authNumber) ?? []
+}
+
+function schedule(state: PayerState, request: PriorAuth): void {
+  const { auth_number: id, status, decision_due_at: due } = request
+  if (status === 'pending' && due !== null) state.waiting.set(id, Date.parse(due))
+  else state.waiting.delete(id)
+}
