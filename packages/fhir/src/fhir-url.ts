@@ -41,7 +41,5 @@ function decode(text: string): string {
 }
 
 function encode(text: string): string {
-  return encodeURIComponent(text).replace(/%(3A|2C|2F|7C)/g, (escape) =>
-    escape === '%7C' ? '|' : decodeURIComponent(escape),
-  )
+  return encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/')
 }

@@ -1,5 +1,6 @@
 export { FhirError } from './fhir-error.js'
 export { type FhirResource, isResource, type StoredResource } from './fhir-resource.js'
+export { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
 export type { JsonObject, JsonValue } from './json.js'
 export { type IssueCode, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
 export type { FhirContext, FhirEvent } from './record-actions.js'

@@ -119,6 +119,7 @@ export function updateMatch(
   body: JsonValue | undefined,
   context: FhirContext,
   ifMatch?: string,
+  newId?: string,
 ): ActionResult {
   const resource = checkResource(body, resourceType)
   const match = onlyMatch(store, resourceType, search, 'A conditional update')
@@ -128,7 +129,7 @@ export function updateMatch(
     if (bodyId !== undefined && store.read(resourceType, bodyId) !== undefined) {
       throw FhirError.of(409, 'conflict', `The search matches nothing, but ${resourceType}/${bodyId} exists.`)
     }
-    return put(store, resource, bodyId ?? context.newId(), context, 'create')
+    return put(store, resource, bodyId ?? newId ?? context.newId(), context, 'create')
   }
   if (bodyId !== undefined && bodyId !== matchId) {
     throw FhirError.of(
@@ -176,7 +177,7 @@ export function deleteMatch(
 }
 
 /** The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. */
-function onlyMatch(
+export function onlyMatch(
   store: FhirStore,
   resourceType: string,
   search: QueryParameters,

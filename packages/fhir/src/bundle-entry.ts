@@ -1,0 +1,113 @@
+import { FhirError } from './fhir-error.js'
+import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+import type { OutcomeIssue } from './operation-outcome.js'
+import { describe } from './write-rules.js'
+
+/** One entry of a batch or transaction. */
+export interface BundleEntry {
+  /** Its place in the Bundle, from 0. */
+  readonly index: number
+  readonly fullUrl: string | undefined
+  readonly method: string
+  /** As it was sent, without a leading slash. */
+  readonly url: string
+  readonly type: string
+  readonly id: string | undefined
+  readonly query: QueryParameters
+  readonly ifMatch: string | undefined
+  readonly ifNoneMatch: string | undefined
+  readonly ifNoneExist: QueryParameters | undefined
+  readonly resource: JsonValue | undefined
+  /** The id that a create gives; transactions decide it beforehand, because references to it are rewritten. */
+  readonly newId: string | undefined
+}
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
+
+/** Parses a Bundle of type batch or transaction. Throws a FhirError with an issue for each entry that cannot be one. */
+export function parseBundle(body: JsonValue | undefined): {
+  readonly type: 'batch' | 'transaction'
+  readonly entries: readonly BundleEntry[]
+} {
+  if (!isJsonObject(body) || body.resourceType !== 'Bundle') {
+    throw FhirError.of(
+      400,
+      'structure',
+      `Expected a Bundle of type "batch" or "transaction" as the body, got ${describe(body)}. A single resource is POSTed to its type, as in POST Patient.`,
+    )
+  }
+  const { type, entry } = body
+  if (type !== 'batch' && type !== 'transaction') {
+    throw FhirError.of(
+      400,
+      'value',
+      `Expected a Bundle of type "batch" or "transaction", got ${describe(type)}. To keep another Bundle as it is, POST it to Bundle.`,
+      'Bundle.type',
+    )
+  }
+  if (entry !== undefined && !Array.isArray(entry)) {
+    throw FhirError.of(400, 'structure', `Expected an array of entries, got ${describe(entry)}.`, 'Bundle.entry')
+  }
+  const issues: OutcomeIssue[] = []
+  const entries = (entry ?? []).map((item, index) => parseEntry(item, index, issues))
+  const [first, ...others] = issues
+  if (first !== undefined) throw new FhirError(400, [first, ...others])
+  return { type, entries: entries.filter((item) => item !== undefined) }
+}
+
+function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): BundleEntry | undefined {
+  const place = `Bundle.entry[${index}]`
+  const refuse = (code: OutcomeIssue['code'], expression: string, diagnostics: string): undefined => {
+    issues.push({ severity: 'error', code, diagnostics: `${expression}: ${diagnostics}`, expression: [expression] })
+  }
+  if (!isJsonObject(item)) return refuse('structure', place, `expected an object, got ${describe(item)}.`)
+  const { request, fullUrl, resource } = item
+  if (!isJsonObject(request)) {
+    return refuse(
+      'required',
+      `${place}.request`,
+      `expected what to do with the entry, such as {"method":"POST","url":"Patient"}, got ${describe(request)}.`,
+    )
+  }
+  const { method, url } = request
+  if (typeof method !== 'string' || !methods.includes(method)) {
+    return refuse('value', `${place}.request.method`, `expected one of ${methods.join(', ')}, got ${describe(method)}.`)
+  }
+  if (typeof url !== 'string' || url === '') {
+    return refuse(
+      'required',
+      `${place}.request.url`,
+      `expected a URL such as "Patient" or "Patient/1", got ${describe(url)}.`,
+    )
+  }
+  const { path, query } = splitUrl(url.replace(/^\//, ''))
+  const [type = '', id, ...rest] = parsePath(path)
+  if (rest.length > 0 || type.includes(':')) {
+    return refuse(
+      'not-supported',
+      `${place}.request.url`,
+      `expected "[type]", "[type]/[id]" or "[type]?[search]", got "${url}".`,
+    )
+  }
+  const condition = text(request, 'ifNoneExist')
+  return {
+    index,
+    fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined,
+    method,
+    url: url.replace(/^\//, ''),
+    type,
+    id,
+    query: parseQuery(query),
+    ifMatch: text(request, 'ifMatch'),
+    ifNoneMatch: text(request, 'ifNoneMatch'),
+    ifNoneExist: condition === undefined ? undefined : parseQuery(condition.replace(/^([A-Z][A-Za-z]*)?\?/, '')),
+    resource,
+    newId: undefined,
+  }
+}
+
+function text(value: JsonObject, member: string): string | undefined {
+  const found = value[member]
+  return typeof found === 'string' ? found : undefined
+}

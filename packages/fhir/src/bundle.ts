@@ -1,0 +1,110 @@
+import { runEntry } from './bundle-action.js'
+import { type BundleEntry, parseBundle } from './bundle-entry.js'
+import { FhirError } from './fhir-error.js'
+import type { FhirResource } from './fhir-resource.js'
+import type { JsonValue } from './json.js'
+import type { OutcomeIssue } from './operation-outcome.js'
+import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
+import type { FhirEffect, FhirStore } from './store.js'
+import { resolveTransaction } from './transaction-references.js'
+
+/**
+ * Carries out a batch or a transaction and answers a Bundle with an entry for each, in the order of the request.
+ *
+ * Entries are processed in FHIR's order: deletes, creates, updates, reads. In a batch each stands for itself and its
+ * failure is its own. A transaction is carried out whole or refused whole: a FhirError then has an issue for each fault,
+ * with the expression of the entry.
+ */
+export function runBundle(
+  store: FhirStore,
+  body: JsonValue | undefined,
+  context: FhirContext,
+  withResources: boolean,
+): ActionResult {
+  const bundle = parseBundle(body)
+  const transaction = bundle.type === 'transaction'
+  const resolved = transaction ? resolveTransaction(store, bundle.entries, context) : bundle.entries
+  // Entries see what the ones before them did, and the store itself stays untouched.
+  const scratch = store.fork()
+  const effects: FhirEffect[] = []
+  const events: FhirEvent[] = []
+  const answers: string[] = []
+  const faults: OutcomeIssue[] = []
+  let status = 400
+  for (const entry of inOrderOfProcessing(resolved)) {
+    try {
+      const result = runEntry(scratch, entry, context)
+      for (const effect of result.effects) scratch.apply(effect)
+      effects.push(...result.effects)
+      events.push(...result.events)
+      answers[entry.index] = formatAnswer(result, withResources || entry.method === 'GET', context)
+    } catch (error) {
+      if (!(error instanceof FhirError)) throw error
+      if (faults.length === 0) status = error.status
+      faults.push(...error.issues.map((issue) => placeIssue(issue, entry)))
+      answers[entry.index] = formatFailure(error.status, error.toOutcome())
+    }
+  }
+  const [first, ...others] = faults
+  if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
+  const entry = answers.length === 0 ? '' : `,"entry":[${answers.join(',')}]`
+  return { status: 200, text: `{"resourceType":"Bundle","type":"${bundle.type}-response"${entry}}`, effects, events }
+}
+
+const order: Readonly<Record<string, number>> = { DELETE: 0, POST: 1, PUT: 2, GET: 3, HEAD: 3 }
+
+function inOrderOfProcessing(entries: readonly BundleEntry[]): readonly BundleEntry[] {
+  return [...entries].sort(
+    (left, right) => (order[left.method] ?? 4) - (order[right.method] ?? 4) || left.index - right.index,
+  )
+}
+
+function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
+  const place = `Bundle.entry[${entry.index}]`
+  const inside = (issue.expression ?? []).map(
+    (expression) => `${place}.resource.${expression.replace(/^[A-Z][A-Za-z]*\./, '')}`,
+  )
+  return {
+    ...issue,
+    diagnostics: `${place} (${entry.method} ${entry.url}): ${issue.diagnostics}`,
+    expression: inside.length === 0 ? [place] : inside,
+  }
+}
+
+function formatAnswer(result: ActionResult, withResource: boolean, context: FhirContext): string {
+  const location =
+    result.location === undefined || result.status === 304 ? undefined : (context.baseUrl ?? '') + result.location
+  const response = JSON.stringify({
+    status: statusLine(result.status),
+    ...(location === undefined ? {} : { location }),
+    ...(result.etag === undefined ? {} : { etag: result.etag }),
+    ...(result.lastModified === undefined ? {} : { lastModified: result.lastModified }),
+  })
+  return withResource && result.text !== null
+    ? `{"resource":${result.text},"response":${response}}`
+    : `{"response":${response}}`
+}
+
+function formatFailure(status: number, outcome: FhirResource): string {
+  return JSON.stringify({ response: { status: statusLine(status), outcome } })
+}
+
+const phrases: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  422: 'Unprocessable Entity',
+  501: 'Not Implemented',
+}
+
+function statusLine(status: number): string {
+  const phrase = phrases[status]
+  return phrase === undefined ? String(status) : `${status} ${phrase}`
+}

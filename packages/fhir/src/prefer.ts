@@ -1,0 +1,21 @@
+/** What the `Prefer` header asks for. */
+export interface Preference {
+  readonly return: 'minimal' | 'representation' | 'OperationOutcome' | undefined
+  /** True with `handling=lenient`: unknown search parameters are passed over. */
+  readonly lenient: boolean
+}
+
+/** Parses a `Prefer` header. Preferences that are not known are passed over, as HTTP asks. */
+export function parsePrefer(header: string | undefined): Preference {
+  const wishes = (header ?? '').split(/[,;]/).map((wish) => wish.trim().toLowerCase())
+  const wanted = wishes.find((wish) => wish.startsWith('return='))?.slice('return='.length)
+  return {
+    return:
+      wanted === 'operationoutcome'
+        ? 'OperationOutcome'
+        : wanted === 'minimal' || wanted === 'representation'
+          ? wanted
+          : undefined,
+    lenient: wishes.includes('handling=lenient'),
+  }
+}

@@ -1,0 +1,164 @@
+import type { BundleEntry } from './bundle-entry.js'
+import { FhirError } from './fhir-error.js'
+import { idOf, isResource, referenceTo } from './fhir-resource.js'
+import { parseQuery, splitUrl } from './fhir-url.js'
+import type { OutcomeIssue } from './operation-outcome.js'
+import { type FhirContext, onlyMatch } from './record-actions.js'
+import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
+import { isResourceType } from './resource-types.js'
+import { FhirStore } from './store.js'
+
+/**
+ * Prepares the entries of a transaction: decides the ids of what is created, and replaces the references between
+ * entries (by `fullUrl`) and conditional references (by search) with literal ones.
+ *
+ * Conditional references look at the store as it is, then at what the transaction itself writes. Throws a FhirError with
+ * an issue for each reference that cannot be resolved, naming it and every element that has it.
+ */
+export function resolveTransaction(
+  store: FhirStore,
+  entries: readonly BundleEntry[],
+  context: FhirContext,
+): readonly BundleEntry[] {
+  refuseRepeated(entries)
+  const placed = entries.map((entry) => placeEntry(store, entry, context))
+  const targets = new Map<string, string>()
+  for (const { entry, target } of placed) {
+    if (entry.fullUrl !== undefined && target !== undefined) targets.set(entry.fullUrl, target)
+  }
+  const written = lazily(() => storeOfWritten(placed))
+  const conditional = new Map<string, string | OutcomeIssue>()
+  const unresolved = new Map<string, { issue: OutcomeIssue; places: string[] }>()
+  const resolved = placed.map(({ entry }) => {
+    if (!isResource(entry.resource)) return entry
+    const answers = new Map<string, string>()
+    for (const { reference, expression } of findReferences(entry.resource)) {
+      const found = resolve(reference, entry)
+      if (found === undefined) continue
+      if (typeof found === 'string') answers.set(reference, found)
+      else {
+        const place = `Bundle.entry[${entry.index}].resource${expression.slice(entry.resource.resourceType.length)}`
+        const known = unresolved.get(reference)
+        if (known === undefined) unresolved.set(reference, { issue: found, places: [place] })
+        else known.places.push(place)
+      }
+    }
+    const resource = rewriteReferences(entry.resource, (reference) => answers.get(reference) ?? targets.get(reference))
+    return resource === entry.resource ? entry : { ...entry, resource }
+  })
+  const [first, ...others] = [...unresolved.values()].map(({ issue, places }) => ({ ...issue, expression: places }))
+  if (first !== undefined) throw new FhirError(400, [first, ...others])
+  return resolved
+
+  /** The literal reference, an issue if there should be one, or undefined to keep the reference as it is. */
+  function resolve(reference: string, entry: BundleEntry): string | OutcomeIssue | undefined {
+    const target = targets.get(reference) ?? targets.get(absolute(reference, entry.fullUrl))
+    if (target !== undefined) return target
+    if (isConditionalReference(reference)) {
+      let answer = conditional.get(reference)
+      if (answer === undefined) {
+        answer = resolveConditional(reference, [() => store, written])
+        conditional.set(reference, answer)
+      }
+      return answer
+    }
+    if (/^urn:(uuid|oid):/i.test(reference)) {
+      return unresolvedIssue('not-found', `Reference "${reference}" is not resolved: no entry has it as its fullUrl.`)
+    }
+    return undefined
+  }
+}
+
+interface PlacedEntry {
+  readonly entry: BundleEntry
+  /** What a reference to the entry becomes; undefined if it names no resource. */
+  readonly target: string | undefined
+}
+
+/** Decides where an entry's resource will be, so that references to it can be written before it is. */
+function placeEntry(store: FhirStore, entry: BundleEntry, context: FhirContext): PlacedEntry {
+  const { type, id, method } = entry
+  if (id !== undefined) return { entry, target: referenceTo(type, id) }
+  const condition = method === 'POST' ? entry.ifNoneExist : method === 'PUT' ? entry.query : undefined
+  if (method !== 'POST' && condition === undefined) return { entry, target: undefined }
+  const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition)
+  if (match !== undefined) return { entry, target: referenceTo(type, match) }
+  const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
+  const newId = given ?? context.newId()
+  return { entry: { ...entry, newId }, target: referenceTo(type, newId) }
+}
+
+function matchOf(store: FhirStore, entry: BundleEntry, condition: BundleEntry['query']): string | undefined {
+  try {
+    const match = onlyMatch(store, entry.type, condition, `Bundle.entry[${entry.index}]`)
+    return match === undefined ? undefined : idOf(match.resource)
+  } catch (error) {
+    // The entry itself is refused for it when its turn comes, with all other faults.
+    if (error instanceof FhirError) return undefined
+    throw error
+  }
+}
+
+function storeOfWritten(placed: readonly PlacedEntry[]): FhirStore {
+  const resources = placed.flatMap(({ entry, target }) => {
+    const { resource } = entry
+    if (target === undefined || !isResource(resource) || entry.method === 'GET') return []
+    return [{ ...resource, id: target.slice(target.indexOf('/') + 1) }]
+  })
+  return FhirStore.fromResources(resources)
+}
+
+function resolveConditional(reference: string, stores: readonly (() => FhirStore)[]): string | OutcomeIssue {
+  const { path: type, query } = splitUrl(reference)
+  try {
+    for (const store of stores) {
+      const match = onlyMatch(store(), type, parseQuery(query), `Reference "${reference}"`)
+      const id = match === undefined ? undefined : idOf(match.resource)
+      if (id !== undefined) return referenceTo(type, id)
+    }
+  } catch (error) {
+    if (!(error instanceof FhirError)) throw error
+    return unresolvedIssue(error.code, `Reference "${reference}" is not resolved. ${error.message}`)
+  }
+  return unresolvedIssue(
+    'not-found',
+    `Reference "${reference}" is not resolved: no ${type} matches. Create it first, or in this transaction.`,
+  )
+}
+
+function unresolvedIssue(code: OutcomeIssue['code'], diagnostics: string): OutcomeIssue {
+  return { severity: 'error', code, diagnostics }
+}
+
+/** A relative reference in an entry whose fullUrl is `[base]/[type]/[id]` means that same base. */
+function absolute(reference: string, fullUrl: string | undefined): string {
+  const base = /^(.*\/)[A-Z][A-Za-z]+\/[A-Za-z0-9.-]+$/.exec(fullUrl ?? '')?.[1]
+  return base === undefined ? reference : base + reference
+}
+
+/** One resource may not be written twice in a transaction. */
+function refuseRepeated(entries: readonly BundleEntry[]): void {
+  const seen = new Map<string, number>()
+  for (const { method, type, id, index } of entries) {
+    if (id === undefined || (method !== 'PUT' && method !== 'DELETE')) continue
+    const key = referenceTo(type, id)
+    const earlier = seen.get(key)
+    if (earlier !== undefined) {
+      throw FhirError.of(
+        400,
+        'duplicate',
+        `Bundle.entry[${index}] writes ${key}, as Bundle.entry[${earlier}] does. A transaction writes a resource once.`,
+        `Bundle.entry[${index}]`,
+      )
+    }
+    seen.set(key, index)
+  }
+}
+
+function lazily<Value>(make: () => Value): () => Value {
+  let made: { readonly value: Value } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
