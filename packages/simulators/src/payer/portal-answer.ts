@@ -17,7 +17,7 @@ export function refuse(status: RefusalStatus, field: string, message: string): P
   return refuseAll(status, [{ field, message }])
 }
 
-/** Errors of the portal, one a field. */
+/** Errors of the portal, one a field; of very many, the first 50. */
 export function refuseAll(status: RefusalStatus, errors: readonly FieldError[]): PortalAnswer {
-  return { status, json: { errors: errors.map(({ field, message }) => ({ field, message })) } }
+  return { status, json: { errors: errors.slice(0, 50).map(({ field, message }) => ({ field, message })) } }
 }
