@@ -1,0 +1,7 @@
+import type { SimulatorEvidence } from '../simulator.js'
+import type { FhirState } from './state.js'
+
+/** The record itself; a view of it costs no copy. */
+export function fhirEvidence(state: FhirState): SimulatorEvidence {
+  return { fhir: state }
+}

@@ -1,0 +1,30 @@
+import { handleFhir, isResource } from '@carebench/fhir'
+import type { ScenarioStep } from '@carebench/protocol'
+import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import { fhirEvent } from './events.js'
+import { type FhirEffect, type FhirState, fhirContext } from './state.js'
+
+export const fhirScenarioSteps = ['upsert_fhir'] as const
+
+/**
+ * Carries out `upsert_fhir {resource}`: a resource with an id is put there, one without is created. Throws an Error that
+ * names what the record refuses.
+ */
+export function injectFhirStep(
+  state: FhirState,
+  step: ScenarioStep,
+  context: SimulatorContext,
+): SimulatorChange<FhirEffect> {
+  const { resource } = step
+  if (step.type !== 'upsert_fhir' || !isResource(resource)) {
+    throw new Error(
+      `Expected a step such as {"type":"upsert_fhir","resource":{"resourceType":"Patient",…}}, got ${JSON.stringify(step).slice(0, 120)}.`,
+    )
+  }
+  const { resourceType, id } = resource
+  const target =
+    typeof id === 'string' ? { method: 'PUT', path: `${resourceType}/${id}` } : { method: 'POST', path: resourceType }
+  const response = handleFhir(state, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
+  if (response.status >= 400) throw new Error(`upsert_fhir: the record refuses the resource: ${response.body}`)
+  return { effects: response.effects, events: response.events.map(fhirEvent) }
+}

@@ -1,0 +1,18 @@
+import type { FhirContext, FhirStore } from '@carebench/fhir'
+import { type Random, randomString } from '@carebench/protocol'
+import type { SimulatorContext } from '../simulator.js'
+
+export type { FhirEffect } from '@carebench/fhir'
+
+/** The record is the whole state of the FHIR simulator. */
+export type FhirState = FhirStore
+
+/** The engine's source of time and ids, for one entry of the log. */
+export function fhirContext(context: SimulatorContext): FhirContext {
+  return { now: context.at, newId: () => newFhirId(context.random) }
+}
+
+/** An id in FHIR's syntax, 26 characters of which each has 32 values. */
+export function newFhirId(random: Random): string {
+  return randomString(random, 26, '0123456789abcdefghjkmnpqrstvwxyz')
+}
