@@ -1,0 +1,64 @@
+/** Moments are milliseconds since 1970 in UTC; days are the moments of midnight. */
+export const DAY = 86_400_000
+const HOUR = 3_600_000
+
+/** The midnight that opens the moment's day. */
+export function startOfDay(moment: number): number {
+  return Math.floor(moment / DAY) * DAY
+}
+
+/** `YYYY-MM-DD`. */
+export function toDate(moment: number): string {
+  return new Date(moment).toISOString().slice(0, 10)
+}
+
+/** `YYYY-MM-DDThh:mm:ss.sssZ`. */
+export function toDateTime(moment: number): string {
+  return new Date(moment).toISOString()
+}
+
+/** The year of the moment. */
+export function yearOf(moment: number): number {
+  return new Date(moment).getUTCFullYear()
+}
+
+/** The month of the moment, 1 to 12. */
+export function monthOf(moment: number): number {
+  return new Date(moment).getUTCMonth() + 1
+}
+
+/** The midnight of a day; `month` and `day` count from 1 and may overflow (month 13 is the next January). */
+export function dayOf(year: number, month: number, day: number): number {
+  return Date.UTC(year, month - 1, day)
+}
+
+/** The same day of a later or (negative) earlier month; past the end of that month, its overflow into the next. */
+export function addMonths(moment: number, months: number): number {
+  const date = new Date(moment)
+  return (
+    dayOf(date.getUTCFullYear(), date.getUTCMonth() + 1 + months, date.getUTCDate()) + (moment - startOfDay(moment))
+  )
+}
+
+/** Whole years lived at a moment. */
+export function ageAt(birth: number, moment: number): number {
+  const born = new Date(birth)
+  const then = new Date(moment)
+  const hadBirthday =
+    then.getUTCMonth() > born.getUTCMonth() ||
+    (then.getUTCMonth() === born.getUTCMonth() && then.getUTCDate() >= born.getUTCDate())
+  return then.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1)
+}
+
+/** Months lived at a moment, in thirtieths of a month. */
+export function monthsAt(birth: number, moment: number): number {
+  return (moment - birth) / (30.4375 * DAY)
+}
+
+/** A quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next weekday. */
+export function officeTime(moment: number, quarter: number): number {
+  const day = startOfDay(moment)
+  const weekday = new Date(day).getUTCDay()
+  const shift = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
+  return day + shift * DAY + 14 * HOUR + (quarter % 32) * (HOUR / 4)
+}

@@ -1,0 +1,29 @@
+/** What a record is generated from. The same options give the same bytes in every runtime. */
+export interface RecordOptions {
+  /** Any safe integer from 0 on; other seeds give other people. */
+  readonly seed: number
+  /** How many patients, from 0 to 99,999. */
+  readonly patients: number
+  /** The reference date, RFC 3339: nothing but booked appointments and the ends of policies lies after it. */
+  readonly now: string
+}
+
+const MOST_PATIENTS = 99_999
+const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
+
+/** Checks the options and gives the reference date in milliseconds. Throws a RangeError that says what to pass. */
+export function readReferenceDate({ seed, patients, now }: RecordOptions): number {
+  if (!Number.isSafeInteger(seed) || seed < 0) {
+    throw new RangeError(`seed: expected an integer from 0 to 9007199254740991, got ${seed}; for example 42`)
+  }
+  if (!Number.isInteger(patients) || patients < 0 || patients > MOST_PATIENTS) {
+    throw new RangeError(`patients: expected an integer from 0 to ${MOST_PATIENTS}, got ${patients}; for example 25`)
+  }
+  const moment = DATE_TIME.test(now) ? Date.parse(now) : Number.NaN
+  if (Number.isNaN(moment)) {
+    throw new RangeError(
+      `now: expected an RFC 3339 date-time, got ${JSON.stringify(now)}; for example "2026-01-15T12:00:00Z"`,
+    )
+  }
+  return moment
+}

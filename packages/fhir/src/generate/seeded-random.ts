@@ -1,0 +1,65 @@
+/*
+ * Why not an npm generator or Math.random: a record must come out the same, byte for byte, in every runtime and for
+ * ever, so the arithmetic is 32-bit integers only and stands here, where no release of anybody else can change it.
+ */
+
+/** A stream of chance that is the same for the same seeds in every runtime. */
+export interface Chance {
+  /** A number from 0 (included) to 1 (excluded). */
+  unit(): number
+  /** A uniform integer from `min` to `max`, both included. */
+  integer(min: number, max: number): number
+  /** A number from `min` to `max`. */
+  between(min: number, max: number): number
+  /** True with the given probability. */
+  happens(probability: number): boolean
+  /** One of the items, each as likely. Throws a RangeError when there are none. */
+  pick<T>(items: readonly T[]): T
+  /** One of the items, as likely as its `weight` says. Throws a RangeError when there are none. */
+  pickWeighted<T extends { readonly weight: number }>(items: readonly T[]): T
+  /** About normal, never farther from `mean` than three deviations. */
+  bell(mean: number, deviation: number): number
+}
+
+/** Makes a stream of chance. Several seeds (a record's, a patient's, a subject's) make independent streams. */
+export function createChance(...seeds: readonly number[]): Chance {
+  let state = 0x6a09e667
+  for (const seed of seeds) {
+    state = mix(state ^ mix((seed >>> 0) + 0x3c6ef372))
+    state = mix(state ^ mix((Math.floor(seed / 0x1_0000_0000) >>> 0) + 0x510e527f))
+  }
+  const unit = (): number => {
+    state = (state + 0x9e3779b9) >>> 0
+    return mix(state) / 0x1_0000_0000
+  }
+  const pick = <T>(items: readonly T[]): T => {
+    const item = items[Math.floor(unit() * items.length)]
+    if (item === undefined) throw new RangeError('expected at least one item to pick from, got an empty list')
+    return item
+  }
+  return {
+    unit,
+    pick,
+    integer: (min, max) => min + Math.floor(unit() * (max - min + 1)),
+    between: (min, max) => min + unit() * (max - min),
+    happens: (probability) => unit() < probability,
+    pickWeighted: (items) => {
+      let rest = unit() * items.reduce((sum, item) => sum + item.weight, 0)
+      for (const item of items) {
+        rest -= item.weight
+        if (rest < 0) return item
+      }
+      return pick(items)
+    },
+    // The sum of three uniforms has variance 1/4: doubled and centred it is a bell of deviation 1 within ±3.
+    bell: (mean, deviation) => mean + deviation * 2 * (unit() + unit() + unit() - 1.5),
+  }
+}
+
+/** A bijection of the 32-bit integers that spreads every input bit over the whole word (murmur3's finalizer). */
+function mix(value: number): number {
+  let mixed = value >>> 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35)
+  return (mixed ^ (mixed >>> 16)) >>> 0
+}

@@ -1,0 +1,342 @@
+import type { Code } from '../coding.js'
+
+/** A prescription as it is usually written. */
+export interface Medication {
+  readonly rxnorm: Code
+  /** What the label says. */
+  readonly directions: string
+  readonly perDose: number
+  readonly doseUnit: string
+  readonly timesADay: number
+  readonly asNeeded?: boolean
+  readonly route: 'oral' | 'inhalation' | 'subcutaneous'
+  readonly quantity: number
+  readonly quantityUnit: string
+  readonly days: number
+  readonly refills: number
+  /** Allergies (keys of the allergy table) that forbid it. */
+  readonly forbiddenBy?: readonly string[]
+  /** Conditions that forbid it. */
+  readonly unwiseWith?: readonly string[]
+  readonly ageFrom?: number
+  readonly ageTo?: number
+}
+
+const DAILY = {
+  perDose: 1,
+  doseUnit: 'tablet',
+  timesADay: 1,
+  route: 'oral',
+  quantity: 90,
+  quantityUnit: 'tablet',
+  days: 90,
+  refills: 3,
+} as const
+
+const LISINOPRIL: Medication = {
+  ...DAILY,
+  rxnorm: { code: '314076', display: 'lisinopril 10 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+}
+const AMLODIPINE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '197361', display: 'amlodipine 5 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+  unwiseWith: ['failure'],
+}
+const LOSARTAN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '979492', display: 'losartan potassium 50 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+}
+const THIAZIDE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '310798', display: 'hydrochlorothiazide 25 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily in the morning',
+  forbiddenBy: ['sulfonamide'],
+  unwiseWith: ['kidney', 'failure'],
+}
+const METFORMIN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '860975', display: '24 HR metformin hydrochloride 500 MG Extended Release Oral Tablet' },
+  directions: 'Take 2 tablets by mouth once daily with the evening meal',
+  perDose: 2,
+  quantity: 180,
+}
+const GLARGINE: Medication = {
+  rxnorm: { code: '311041', display: 'insulin glargine 100 UNT/ML Injectable Solution' },
+  directions: 'Inject 18 units under the skin once daily at bedtime',
+  perDose: 18,
+  doseUnit: 'unit',
+  timesADay: 1,
+  route: 'subcutaneous',
+  quantity: 20,
+  quantityUnit: 'mL',
+  days: 90,
+  refills: 3,
+}
+const ATORVASTATIN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '617310', display: 'atorvastatin 20 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+}
+const ATORVASTATIN_HIGH: Medication = {
+  ...DAILY,
+  rxnorm: { code: '617311', display: 'atorvastatin 40 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+}
+const ASPIRIN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '243670', display: 'aspirin 81 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+  unwiseWith: ['fibrillation'],
+}
+const METOPROLOL: Medication = {
+  ...DAILY,
+  rxnorm: { code: '866436', display: '24 HR metoprolol succinate 50 MG Extended Release Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+  unwiseWith: ['asthma'],
+}
+const APIXABAN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '1364445', display: 'apixaban 5 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth twice daily',
+  timesADay: 2,
+  quantity: 180,
+}
+const FUROSEMIDE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '313988', display: 'furosemide 40 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily in the morning',
+  forbiddenBy: ['sulfonamide'],
+}
+const ALBUTEROL: Medication = {
+  rxnorm: { code: '745752', display: '200 ACTUAT albuterol 0.09 MG/ACTUAT Metered Dose Inhaler' },
+  directions: 'Inhale 2 puffs every 4 to 6 hours as needed for wheezing',
+  perDose: 2,
+  doseUnit: 'puff',
+  timesADay: 4,
+  asNeeded: true,
+  route: 'inhalation',
+  quantity: 1,
+  quantityUnit: 'inhaler',
+  days: 30,
+  refills: 5,
+}
+const FLUTICASONE: Medication = {
+  rxnorm: { code: '895994', display: '120 ACTUAT fluticasone propionate 0.044 MG/ACTUAT Metered Dose Inhaler' },
+  directions: 'Inhale 2 puffs twice daily',
+  perDose: 2,
+  doseUnit: 'puff',
+  timesADay: 2,
+  route: 'inhalation',
+  quantity: 1,
+  quantityUnit: 'inhaler',
+  days: 30,
+  refills: 5,
+}
+const SALMETEROL: Medication = {
+  rxnorm: {
+    code: '896209',
+    display: '60 ACTUAT fluticasone propionate 0.25 MG/ACTUAT / salmeterol 0.05 MG/ACTUAT Dry Powder Inhaler',
+  },
+  directions: 'Inhale 1 puff twice daily',
+  perDose: 1,
+  doseUnit: 'puff',
+  timesADay: 2,
+  route: 'inhalation',
+  quantity: 1,
+  quantityUnit: 'inhaler',
+  days: 30,
+  refills: 5,
+}
+const SERTRALINE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '312941', display: 'sertraline 50 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+  ageFrom: 15,
+}
+const ESCITALOPRAM: Medication = {
+  ...DAILY,
+  rxnorm: { code: '349332', display: 'escitalopram 10 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+  ageFrom: 15,
+}
+const LEVOTHYROXINE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '892246', display: 'levothyroxine sodium 0.1 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily on an empty stomach',
+}
+const ACETAMINOPHEN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '313782', display: 'acetaminophen 325 MG Oral Tablet' },
+  directions: 'Take 2 tablets by mouth every 6 hours as needed for pain',
+  perDose: 2,
+  timesADay: 4,
+  asNeeded: true,
+  quantity: 100,
+  days: 30,
+  refills: 1,
+  ageFrom: 12,
+}
+const IBUPROFEN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '310965', display: 'ibuprofen 200 MG Oral Tablet' },
+  directions: 'Take 2 tablets by mouth every 6 hours with food as needed for pain',
+  perDose: 2,
+  timesADay: 3,
+  asNeeded: true,
+  quantity: 60,
+  days: 10,
+  refills: 0,
+  ageFrom: 12,
+  ageTo: 70,
+  unwiseWith: ['kidney', 'failure', 'coronary', 'fibrillation', 'pregnancy'],
+  forbiddenBy: ['nsaid'],
+}
+const METHOTREXATE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '105585', display: 'methotrexate 2.5 MG Oral Tablet' },
+  directions: 'Take 6 tablets by mouth once a week on the same day',
+  perDose: 6,
+  timesADay: 1 / 7,
+  quantity: 72,
+  days: 84,
+  refills: 1,
+}
+const OMEPRAZOLE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '198051', display: 'omeprazole 20 MG Delayed Release Oral Capsule' },
+  directions: 'Take 1 capsule by mouth once daily before breakfast',
+  doseUnit: 'capsule',
+  quantityUnit: 'capsule',
+}
+const TAMSULOSIN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '863669', display: 'tamsulosin hydrochloride 0.4 MG Oral Capsule' },
+  directions: 'Take 1 capsule by mouth once daily after the same meal',
+  doseUnit: 'capsule',
+  quantityUnit: 'capsule',
+}
+const IRON: Medication = {
+  ...DAILY,
+  rxnorm: { code: '310325', display: 'ferrous sulfate 325 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily',
+}
+const LORATADINE: Medication = {
+  ...DAILY,
+  rxnorm: { code: '311372', display: 'loratadine 10 MG Oral Tablet' },
+  directions: 'Take 1 tablet by mouth once daily as needed for allergies',
+  asNeeded: true,
+  quantity: 30,
+  days: 30,
+  refills: 5,
+  ageFrom: 6,
+}
+const AMOXICILLIN: Medication = {
+  rxnorm: { code: '308191', display: 'amoxicillin 500 MG Oral Capsule' },
+  directions: 'Take 1 capsule by mouth twice daily for 10 days',
+  perDose: 1,
+  doseUnit: 'capsule',
+  timesADay: 2,
+  route: 'oral',
+  quantity: 20,
+  quantityUnit: 'capsule',
+  days: 10,
+  refills: 0,
+  ageFrom: 12,
+  forbiddenBy: ['penicillin'],
+}
+const AMOXICILLIN_LIQUID: Medication = {
+  rxnorm: { code: '308189', display: 'amoxicillin 80 MG/ML Oral Suspension' },
+  directions: 'Take 5 mL by mouth twice daily for 10 days',
+  perDose: 5,
+  doseUnit: 'mL',
+  timesADay: 2,
+  route: 'oral',
+  quantity: 100,
+  quantityUnit: 'mL',
+  days: 10,
+  refills: 0,
+  ageFrom: 0,
+  ageTo: 11,
+  forbiddenBy: ['penicillin'],
+}
+const AZITHROMYCIN: Medication = {
+  ...DAILY,
+  rxnorm: { code: '308460', display: 'azithromycin 250 MG Oral Tablet' },
+  directions: 'Take 2 tablets by mouth on day 1, then 1 tablet daily on days 2 to 5',
+  quantity: 6,
+  days: 5,
+  refills: 0,
+  ageFrom: 12,
+}
+const NITROFURANTOIN: Medication = {
+  rxnorm: {
+    code: '1648755',
+    display: 'nitrofurantoin, macrocrystals 25 MG / nitrofurantoin, monohydrate 75 MG Oral Capsule',
+  },
+  directions: 'Take 1 capsule by mouth twice daily for 5 days',
+  perDose: 1,
+  doseUnit: 'capsule',
+  timesADay: 2,
+  route: 'oral',
+  quantity: 10,
+  quantityUnit: 'capsule',
+  days: 5,
+  refills: 0,
+  unwiseWith: ['kidney'],
+}
+
+/** What is prescribed for a condition: of each group, the first that the patient may take after one is tried by chance. */
+export const TREATMENTS: Readonly<
+  Record<string, readonly { readonly probability: number; readonly choices: readonly Medication[] }[]>
+> = {
+  hypertension: [{ probability: 0.9, choices: [LISINOPRIL, AMLODIPINE, LOSARTAN, THIAZIDE] }],
+  type2: [
+    { probability: 0.88, choices: [METFORMIN] },
+    { probability: 0.18, choices: [GLARGINE] },
+  ],
+  type1: [{ probability: 1, choices: [GLARGINE] }],
+  hyperlipidemia: [{ probability: 0.8, choices: [ATORVASTATIN] }],
+  coronary: [
+    { probability: 0.9, choices: [ASPIRIN] },
+    { probability: 0.7, choices: [METOPROLOL] },
+  ],
+  fibrillation: [
+    { probability: 0.9, choices: [APIXABAN] },
+    { probability: 0.7, choices: [METOPROLOL] },
+  ],
+  failure: [
+    { probability: 0.9, choices: [FUROSEMIDE] },
+    { probability: 0.8, choices: [METOPROLOL] },
+  ],
+  asthma: [
+    { probability: 0.95, choices: [ALBUTEROL] },
+    { probability: 0.5, choices: [FLUTICASONE] },
+  ],
+  copd: [
+    { probability: 0.85, choices: [SALMETEROL] },
+    { probability: 0.8, choices: [ALBUTEROL] },
+  ],
+  depression: [{ probability: 0.75, choices: [SERTRALINE, ESCITALOPRAM] }],
+  anxiety: [{ probability: 0.6, choices: [ESCITALOPRAM, SERTRALINE] }],
+  thyroid: [{ probability: 0.95, choices: [LEVOTHYROXINE] }],
+  knee: [{ probability: 0.8, choices: [ACETAMINOPHEN] }],
+  rheumatoid: [{ probability: 0.85, choices: [METHOTREXATE] }],
+  radiculopathy: [{ probability: 0.8, choices: [IBUPROFEN, ACETAMINOPHEN] }],
+  reflux: [{ probability: 0.8, choices: [OMEPRAZOLE] }],
+  migraine: [{ probability: 0.7, choices: [IBUPROFEN, ACETAMINOPHEN] }],
+  prostate: [{ probability: 0.7, choices: [TAMSULOSIN] }],
+  anemia: [{ probability: 0.9, choices: [IRON] }],
+  rhinitis: [{ probability: 0.6, choices: [LORATADINE] }],
+  otitis: [{ probability: 0.85, choices: [AMOXICILLIN_LIQUID] }],
+  strep: [{ probability: 1, choices: [AMOXICILLIN, AMOXICILLIN_LIQUID, AZITHROMYCIN] }],
+  pneumonia: [{ probability: 1, choices: [AZITHROMYCIN] }],
+  cystitis: [{ probability: 0.95, choices: [NITROFURANTOIN] }],
+  ankle: [{ probability: 0.6, choices: [IBUPROFEN, ACETAMINOPHEN] }],
+  back: [{ probability: 0.7, choices: [IBUPROFEN, ACETAMINOPHEN] }],
+}
+
+/** After coronary disease the statin is the strong one. */
+export const STRONG_STATIN: Medication = ATORVASTATIN_HIGH
