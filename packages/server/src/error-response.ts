@@ -1,0 +1,39 @@
+import type { ServiceResponse } from '@carebench/service'
+
+/** The errors that the server itself answers, before or instead of the service. */
+export type ServerErrorCode = 'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'INTERNAL' | 'UNAVAILABLE'
+
+const statusOf: Readonly<Record<ServerErrorCode, number>> = {
+  HTTPS_REQUIRED: 400,
+  INVALID_REQUEST: 400,
+  INTERNAL: 500,
+  UNAVAILABLE: 503,
+}
+
+/** Seconds after which a client may try again when the server is shutting down. */
+const retryAfter = '1'
+
+/** The answer for an error of the server, with the body of Specification 7 and the request's id. */
+export function errorResponse(code: ServerErrorCode, message: string, requestId: string): ServiceResponse {
+  const headers: Record<string, string> = {
+    'content-type': 'application/json',
+    'cache-control': 'no-store',
+    'x-request-id': requestId,
+  }
+  if (code === 'UNAVAILABLE') headers['retry-after'] = retryAfter
+  return {
+    status: statusOf[code],
+    headers,
+    body: JSON.stringify({ error: { code, message, request_id: requestId } }),
+  }
+}
+
+/** The same answer as the bytes of HTTP/1.1, for a connection on which no request could be read; the connection ends after it. */
+export function rawErrorResponse(code: ServerErrorCode, message: string, requestId: string): string {
+  const { status, headers, body } = errorResponse(code, message, requestId)
+  const text = String(body)
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  const reason = status === 400 ? 'Bad Request' : 'Service Unavailable'
+  const length = new TextEncoder().encode(text).byteLength
+  return `HTTP/1.1 ${status} ${reason}\r\n${lines.join('')}content-length: ${length}\r\nconnection: close\r\n\r\n${text}`
+}

@@ -1,0 +1,26 @@
+/** Why a server could not listen. */
+export type ListenErrorCode = 'ADDRESS_IN_USE' | 'ADDRESS_REFUSED' | 'CERTIFICATE_REFUSED' | 'ALREADY_LISTENING'
+
+/** Rejects `listen`: a local error, which never crosses the wire. Switch on `code`. */
+export class ListenError extends Error {
+  constructor(
+    readonly code: ListenErrorCode,
+    message: string,
+    options?: { readonly cause: unknown },
+  ) {
+    super(message, options)
+    this.name = 'ListenError'
+  }
+
+  /** Names what a socket error means for someone who wanted to listen on `host` and `port`. */
+  static from(cause: unknown, host: string, port: number): ListenError {
+    const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
+    if (code === 'EADDRINUSE') {
+      const fix = 'Stop what listens there or choose another port (port 0 takes a free one).'
+      return new ListenError('ADDRESS_IN_USE', `Port ${port} of ${host} is in use. ${fix}`, { cause })
+    }
+    const reason = cause instanceof Error ? cause.message : String(cause)
+    const fix = 'Choose an address of this machine, for example 127.0.0.1, and a port that you may open.'
+    return new ListenError('ADDRESS_REFUSED', `Cannot listen on port ${port} of ${host}: ${reason}. ${fix}`, { cause })
+  }
+}

@@ -1,0 +1,345 @@
+import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { BodyTooLarge, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
+import { requestIdFrom } from './request-id.js'
+import { loggedError, loggedPath, type RequestLog } from './request-log.js'
+
+/** An unread body of at most this many announced bytes is taken in so that its connection can be kept. */
+const smallBody = 65_536
+/** Of a larger one at most this many bytes are taken in after the answer, so that the client gets to read it. */
+const drainBytes = 67_108_864
+
+/** What an adapter needs to know of its surroundings. */
+export interface AdapterOptions {
+  handle(request: ServiceRequest): Promise<ServiceResponse>
+  /** Answers what is no HTTP request. */
+  readonly malformed: ServerErrorCode
+  readonly keepConnections: boolean
+  readonly nextRequestId: () => string
+  /** Milliseconds of a monotonic clock, for the log. */
+  readonly now: () => number
+  readonly drainMs: number
+  readonly log: RequestLog | undefined
+}
+
+/** A Node request as the service takes it. */
+class NodeRequest implements ServiceRequest {
+  /** Set when the answer is known; for the log. */
+  requestId = ''
+  status = 0
+  cause: unknown
+  #taken = false
+
+  constructor(
+    readonly method: string,
+    readonly target: string,
+    readonly headers: Readonly<Record<string, string>>,
+    readonly started: number,
+    private readonly message: IncomingMessage,
+    /** The response, while the client still waits for its `100 Continue`. */
+    private readonly unconfirmed: ServerResponse | undefined,
+  ) {}
+
+  get remoteAddress(): string | null {
+    return this.message.socket.remoteAddress ?? null
+  }
+
+  readBody(limit: number): Promise<Uint8Array> {
+    if (this.#taken) return Promise.reject(new Error('The body of a request can be read once; keep the first result.'))
+    this.#taken = true
+    const { message } = this
+    if (!announcesBody(message)) return Promise.resolve(new Uint8Array())
+    if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge(limit))
+    this.unconfirmed?.writeContinue()
+    return collect(message, limit)
+  }
+}
+
+/** Carries requests of a Node HTTP server to a handler and its answers back: the only place that knows `IncomingMessage`. */
+export class NodeAdapter {
+  /** While true, every new request is answered 503 and its connection closed. */
+  closing = false
+  readonly #options: AdapterOptions
+  readonly #open = new Map<ServerResponse, NodeRequest>()
+  readonly #broken = new WeakSet<Duplex>()
+  readonly #onClose: (this: ServerResponse) => void
+  #onIdle: (() => void) | undefined
+
+  constructor(options: AdapterOptions) {
+    this.#options = options
+    const finish = (response: ServerResponse) => this.#finish(response)
+    this.#onClose = function onClose(this: ServerResponse) {
+      finish(this)
+    }
+  }
+
+  /** Answers everything that comes to `server`, also what is no request. */
+  attach(server: PlainServer): void {
+    server.on('request', (message, response) => void this.#serve(message, response, false))
+    server.on('checkContinue', (message, response) => void this.#serve(message, response, true))
+    server.on('checkExpectation', (message, response) => void this.#serve(message, response, false))
+    server.on('connect', (_message, socket) => this.#refuse(socket, 'This server is no proxy: CONNECT is not taken.'))
+    server.on('clientError', (error, socket) => this.#onClientError(error, socket))
+  }
+
+  /** Resolves as soon as no request is being answered. */
+  idle(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve()
+    return new Promise((resolve) => {
+      this.#onIdle = resolve
+    })
+  }
+
+  async #serve(message: IncomingMessage, response: ServerResponse, expectsContinue: boolean): Promise<void> {
+    const target = originForm(message.url ?? '')
+    const request = new NodeRequest(
+      message.method ?? '',
+      target,
+      flatHeaders(message),
+      this.#options.log === undefined ? 0 : this.#options.now(),
+      message,
+      expectsContinue ? response : undefined,
+    )
+    this.#open.set(response, request)
+    response.on('close', this.#onClose)
+    let answer = this.#refusal(message, target, expectsContinue)
+    if (answer === undefined) {
+      try {
+        answer = await this.#options.handle(request)
+      } catch (cause) {
+        answer = this.#internal(request, cause)
+      }
+    }
+    try {
+      this.#send(message, response, request, answer)
+    } catch (cause) {
+      this.#send(message, response, request, this.#internal(request, cause))
+    }
+  }
+
+  /** What the server answers without asking the service. */
+  #refusal(message: IncomingMessage, target: string, expectsContinue: boolean): ServiceResponse | undefined {
+    if (this.closing) return this.#error(message, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
+    if (this.#options.malformed !== 'INVALID_REQUEST') return undefined
+    if (message.headers.host === undefined && message.httpVersion === '1.1') {
+      return this.#error(message, 'INVALID_REQUEST', 'The header Host is missing. HTTP/1.1 asks for it.')
+    }
+    if (!target.startsWith('/')) {
+      return this.#error(
+        message,
+        'INVALID_REQUEST',
+        'The request target must be a path, for example /benchmarks?limit=20.',
+      )
+    }
+    if (!expectsContinue && message.headers.expect !== undefined) {
+      return this.#error(message, 'INVALID_REQUEST', 'The header Expect may only be 100-continue.')
+    }
+    return undefined
+  }
+
+  #send(message: IncomingMessage, response: ServerResponse, request: NodeRequest, answer: ServiceResponse): void {
+    const { body } = answer
+    const headers: string[] = []
+    for (const name of Object.keys(answer.headers)) headers.push(name, answer.headers[name] ?? '')
+    request.status = answer.status
+    request.requestId = answer.headers['x-request-id'] ?? ''
+    if (request.requestId === '') {
+      request.requestId = this.#requestId(message)
+      headers.push('x-request-id', request.requestId)
+    }
+    if (response.destroyed || message.socket.destroyed) {
+      this.#finish(response)
+      return
+    }
+    const length = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
+    const bodiless = answer.status === 204 || answer.status === 304
+    if (!bodiless && !(body === null && message.method === 'HEAD')) headers.push('content-length', String(length))
+    const unread = !message.complete && announcesBody(message)
+    const drain = unread && (message.headers.expect !== undefined || !isSmall(message))
+    if (this.closing && this.#open.size === 1) headers.push('connection', 'close')
+    else if (drain || !this.#options.keepConnections || answer.status === 503) headers.push('connection', 'close')
+    response.writeHead(answer.status, headers)
+    const visible = bodiless || message.method === 'HEAD' ? null : body
+    if (drain || (unread && !this.#options.keepConnections)) {
+      this.#drain(message, response, visible)
+    } else if (visible === null) {
+      response.end()
+    } else {
+      response.end(visible)
+    }
+    // A pipelined answer that waits for its turn hears nothing when the connection breaks.
+    if (response.socket === null && !response.writableFinished) {
+      message.socket.once('close', () => this.#finish(response))
+    }
+  }
+
+  /** Sends the whole answer, but ends it only after taking in the rest of the request: closing at once would reset it away. */
+  #drain(message: IncomingMessage, response: ServerResponse, body: Uint8Array | string | null): void {
+    let left = drainBytes
+    const end = () => {
+      clearTimeout(timer)
+      message.off('data', count)
+      response.end()
+    }
+    const count = (chunk: Uint8Array) => {
+      left -= chunk.byteLength
+      if (left < 0) end()
+    }
+    const timer = setTimeout(end, this.#options.drainMs)
+    response.on('error', ignore)
+    response.once('close', () => clearTimeout(timer))
+    if (body === null) response.flushHeaders()
+    else response.write(body)
+    message.on('data', count)
+    message.once('end', end)
+    message.resume()
+  }
+
+  #finish(response: ServerResponse): void {
+    const request = this.#open.get(response)
+    if (request === undefined) return
+    this.#open.delete(response)
+    const { log, now } = this.#options
+    if (log !== undefined) {
+      const aborted = !response.writableFinished
+      log({
+        level: request.cause === undefined || aborted ? 'info' : 'error',
+        event: 'request',
+        request_id: request.requestId,
+        method: request.method,
+        path: loggedPath(request.target),
+        status: request.status,
+        ms: now() - request.started,
+        ...(aborted && { aborted: true }),
+        ...(request.cause !== undefined && { error: loggedError(request.cause) }),
+      })
+    }
+    if (this.#open.size === 0) this.#onIdle?.()
+  }
+
+  #internal(request: NodeRequest, cause: unknown): ServiceResponse {
+    request.cause = cause ?? new Error('The service rejected without a reason.')
+    const id = requestIdFrom(request.headers['x-request-id'], this.#options.nextRequestId)
+    return errorResponse('INTERNAL', 'The server failed. Its log names the cause under this request id.', id)
+  }
+
+  #error(message: IncomingMessage, code: ServerErrorCode, text: string): ServiceResponse {
+    return errorResponse(code, text, this.#requestId(message))
+  }
+
+  #requestId(message: IncomingMessage): string {
+    return requestIdFrom(message.headers['x-request-id'], this.#options.nextRequestId)
+  }
+
+  #onClientError(error: Error & { readonly code?: string }, socket: Duplex): void {
+    if (this.#broken.has(socket)) return
+    const code = error.code ?? ''
+    if (!socket.writable || !(code.startsWith('HPE_') || code.startsWith('ERR_HTTP_'))) {
+      socket.destroy()
+      return
+    }
+    this.#broken.add(socket)
+    const what = clientErrorText(code)
+    const earlier = [...this.#open].filter(([response]) => response.req.socket === socket)
+    const waiting = earlier.filter(([response]) => response.req.complete)
+    if (waiting.length > 0) {
+      // Requests sent before the broken bytes get their answers first, or the client would mistake this one for theirs.
+      const last = waiting.at(-1)?.[0]
+      last?.once('close', () => this.#refuse(socket, what))
+    } else if (earlier.some(([response]) => response.headersSent)) {
+      socket.destroy()
+    } else {
+      this.#refuse(socket, what)
+    }
+  }
+
+  #refuse(socket: Duplex, what: string): void {
+    if (!socket.writable) {
+      socket.destroy()
+      return
+    }
+    const { malformed, nextRequestId, drainMs, log } = this.#options
+    const requestId = nextRequestId()
+    socket.on('error', ignore)
+    socket.end(rawErrorResponse(malformed, what, requestId))
+    const timer = setTimeout(() => socket.destroy(), drainMs)
+    socket.once('close', () => clearTimeout(timer))
+    socket.resume()
+    log?.({ level: 'info', event: 'request', request_id: requestId, method: null, path: null, status: 400, ms: 0 })
+  }
+}
+
+function announcesBody(message: IncomingMessage): boolean {
+  const { headers } = message
+  const length = headers['content-length']
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0')
+}
+
+function isSmall(message: IncomingMessage): boolean {
+  const length = message.headers['content-length']
+  return length !== undefined && Number(length) <= smallBody
+}
+
+/** Reads a body to its end, or until it exceeds the limit. */
+function collect(message: IncomingMessage, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const stop = () => {
+      message.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size > limit) {
+        stop()
+        message.pause()
+        reject(new BodyTooLarge(limit))
+      } else {
+        chunks.push(chunk)
+      }
+    }
+    const onEnd = () => {
+      stop()
+      const only = chunks[0]
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)
+      resolve(new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength))
+    }
+    const onClose = () => {
+      stop()
+      reject(new Error('The client went away before its whole body had come.'))
+    }
+    message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+    if (message.destroyed && !message.readableEnded) onClose()
+  })
+}
+
+/** `https://host/path` is `/path`; everything else stays as it came. */
+function originForm(url: string): string {
+  if (url.startsWith('/')) return url
+  const absolute = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1]
+  if (absolute === undefined) return url
+  return absolute.startsWith('/') ? absolute : `/${absolute}`
+}
+
+/** Node joins repeated headers by itself, but for `set-cookie`, which has no meaning in a request. */
+function flatHeaders(message: IncomingMessage): Readonly<Record<string, string>> {
+  const { headers } = message
+  if (isFlat(headers)) return headers
+  const flat: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers))
+    flat[name] = Array.isArray(value) ? value.join(', ') : (value ?? '')
+  return flat
+}
+
+function isFlat(headers: IncomingMessage['headers']): headers is Record<string, string> {
+  return headers['set-cookie'] === undefined
+}
+
+function clientErrorText(code: string): string {
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request are larger than 16 KiB together.'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not come completely in time.'
+  return 'This is no HTTP/1.1 request that can be read.'
+}
+
+function ignore(): void {}

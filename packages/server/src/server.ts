@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto'
+import { createServer as createHttp } from 'node:http'
+import { createServer as createHttps } from 'node:https'
+import { createServer as createNet, type Server as NetServer, type Socket } from 'node:net'
+import type { ServiceRequest, ServiceResponse } from '@carebench/service'
+import { type Certificate, createCertificate } from './certificate.js'
+import { errorResponse } from './error-response.js'
+import { splitByFirstByte } from './first-byte.js'
+import { ListenError } from './listen-error.js'
+import { NodeAdapter } from './node-adapter.js'
+import { requestIdFrom } from './request-id.js'
+import type { RequestLog } from './request-log.js'
+import { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
+
+/** What answers requests: `createService(…)` of `@carebench/service`, or anything else of this shape. */
+export interface RequestHandler {
+  handle(request: ServiceRequest): Promise<ServiceResponse>
+}
+
+export interface ServerOptions {
+  readonly service: RequestHandler
+  /** The certificate to show, with its chain; without one a self-signed certificate for loopback is made at `listen`. */
+  readonly tls?: Certificate
+  /** Takes one line a request; nothing is logged without it. */
+  readonly log?: RequestLog
+  /** Parts of {@link defaultTimeouts} to change. */
+  readonly timeouts?: Partial<ServerTimeouts>
+  /** Makes the ids of requests that bring none and that the service does not see; random UUIDs by default. */
+  readonly nextRequestId?: () => string
+  /** Milliseconds of a monotonic clock, for durations in the log; `performance.now` by default. */
+  readonly now?: () => number
+  /** The date from which a self-signed certificate is valid; the system's by default. */
+  readonly today?: () => Date
+}
+
+export interface ListenOptions {
+  /** Default 8443; 0 takes a free one. */
+  readonly port?: number
+  /** Default `127.0.0.1`. */
+  readonly host?: string
+}
+
+/** Where a server listens. */
+export interface Listening {
+  /** `https://host:port`, without a slash at the end. */
+  readonly url: string
+  readonly port: number
+  /** What a client must trust: the self-signed certificate, or the one that was given. */
+  readonly caPem: string
+}
+
+export interface CloseOptions {
+  /** How long requests in flight may still take, in milliseconds; default 10,000. Then their connections are cut. */
+  readonly graceMs?: number
+}
+
+/** A server over HTTPS (Specification 1: plain HTTP is rejected). */
+export interface Server {
+  /** Starts to listen. Rejects with a {@link ListenError}. */
+  listen(options?: ListenOptions): Promise<Listening>
+  /**
+   * Takes no further connection, lets the requests in flight finish, answers further requests on kept connections 503 with
+   * `retry-after` meanwhile, and resolves when every connection is closed. May be called again, and before `listen`.
+   */
+  close(options?: CloseOptions): Promise<void>
+}
+
+/** Makes an HTTPS server around a service. Nothing is opened before `listen`. */
+export function createServer(options: ServerOptions): Server {
+  const timeouts = { ...defaultTimeouts, ...options.timeouts }
+  const nextRequestId = options.nextRequestId ?? randomUUID
+  const shared = {
+    nextRequestId,
+    now: options.now ?? (() => performance.now()),
+    drainMs: timeouts.drainMs,
+    log: options.log,
+  }
+  const { service } = options
+  const secure = new NodeAdapter({
+    ...shared,
+    malformed: 'INVALID_REQUEST',
+    keepConnections: true,
+    handle: (request) => service.handle(request),
+  })
+  const plain = new NodeAdapter({
+    ...shared,
+    malformed: 'HTTPS_REQUIRED',
+    keepConnections: false,
+    handle: async ({ headers }) =>
+      errorResponse('HTTPS_REQUIRED', httpsRequired, requestIdFrom(headers['x-request-id'], nextRequestId)),
+  })
+  const connections = new Set<Socket>()
+  let listening: Promise<Front> | undefined
+  let closed: Promise<void> | undefined
+
+  async function open(port: number, host: string): Promise<Front> {
+    const certificate =
+      options.tls ?? (await createCertificate((options.today ?? systemDate)(), certificateNames(host)))
+    const stopInner: (() => void)[] = []
+    const front = createFront(certificate, timeouts, secure, plain, connections, stopInner)
+    await new Promise<void>((resolve, reject) => {
+      front.once('error', (cause) => reject(ListenError.from(cause, host, port)))
+      front.listen({ port, host }, resolve)
+    })
+    const address = front.address()
+    const taken = typeof address === 'object' && address !== null ? address.port : port
+    return {
+      listening: { url: `https://${urlHost(host)}:${taken}`, port: taken, caPem: certificate.cert },
+      server: front,
+      stopInner,
+    }
+  }
+
+  async function shutDown(graceMs: number): Promise<void> {
+    const front = await listening?.catch(() => undefined)
+    if (front === undefined) return
+    secure.closing = true
+    const ended = new Promise<void>((resolve) => front.server.close(() => resolve()))
+    const cut = () => {
+      for (const socket of connections) socket.destroy()
+    }
+    const timer = setTimeout(cut, graceMs)
+    await Promise.race([secure.idle().then(() => plain.idle()), ended])
+    cut()
+    await ended
+    clearTimeout(timer)
+    for (const stop of front.stopInner) stop()
+  }
+
+  return {
+    async listen({ port = 8443, host = '127.0.0.1' } = {}) {
+      if (listening !== undefined) {
+        throw new ListenError('ALREADY_LISTENING', 'A server listens once; make another one with createServer.')
+      }
+      listening = open(port, host)
+      return (await listening).listening
+    },
+    close({ graceMs = 10_000 } = {}) {
+      closed ??= shutDown(graceMs)
+      return closed
+    },
+  }
+}
+
+interface Front {
+  readonly listening: Listening
+  readonly server: NetServer
+  readonly stopInner: readonly (() => void)[]
+}
+
+const httpsRequired = 'This port speaks HTTPS only. Ask again with https:// in place of http://.'
+
+/** The one listening socket; it hands each connection to the HTTPS or the plain server, neither of which listens. */
+function createFront(
+  certificate: Certificate,
+  timeouts: ServerTimeouts,
+  secure: NodeAdapter,
+  plain: NodeAdapter,
+  connections: Set<Socket>,
+  stopInner: (() => void)[],
+): NetServer {
+  const limits = {
+    joinDuplicateHeaders: true,
+    // A missing Host is answered by the adapter, with a body.
+    requireHostHeader: false,
+    maxHeaderSize: 16_384,
+    headersTimeout: Math.min(timeouts.headersMs, timeouts.requestMs),
+    requestTimeout: timeouts.requestMs,
+    keepAliveTimeout: timeouts.idleMs,
+    connectionsCheckingInterval: Math.max(50, Math.min(5_000, timeouts.headersMs / 4, timeouts.requestMs / 4)),
+  }
+  const inner = (() => {
+    try {
+      return createHttps({ ...limits, ...certificate, handshakeTimeout: timeouts.firstByteMs })
+    } catch (cause) {
+      const message = 'The certificate or its key cannot be used. Both must be PEM and belong together.'
+      throw new ListenError('CERTIFICATE_REFUSED', message, { cause })
+    }
+  })()
+  const rejecting = createHttp(limits)
+  secure.attach(inner)
+  plain.attach(rejecting)
+  for (const server of [inner, rejecting]) {
+    // Node watches the time of headers and bodies only after this event, and these servers never listen themselves.
+    server.emit('listening')
+    stopInner.push(() => server.close())
+  }
+  const toSecure = (socket: Socket) => inner.emit('connection', socket)
+  const toPlain = (socket: Socket) => rejecting.emit('connection', socket)
+  return createNet({ noDelay: true }, (socket) => {
+    connections.add(socket)
+    socket.once('close', () => connections.delete(socket))
+    splitByFirstByte(socket, timeouts.firstByteMs, toSecure, toPlain)
+  })
+}
+
+/** A self-signed certificate names the host, unless it stands for every address. */
+function certificateNames(host: string): readonly string[] {
+  return host === '0.0.0.0' || host === '::' ? [] : [host]
+}
+
+function urlHost(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function systemDate(): Date {
+  return new Date()
+}
