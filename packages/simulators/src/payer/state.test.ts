@@ -1,0 +1,89 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import type { SeedDataset } from '../simulator.js'
+import { dueDeterminations } from './evaluation.js'
+import { payerEvidence } from './evidence.js'
+import { injectStep } from './scenario.js'
+import { applyPayerEffect, forkPayerState, type PayerState, seedPayerState } from './state.js'
+
+const portal = (rows: JsonValue): SeedDataset => ({ type: 'Portal', config: { rows } })
+const evidenceOf = (state: PayerState) => payerEvidence(state).portal ?? {}
+const request: JsonObject = { auth_number: 'PA00000001', patient_member_id: 'MBR-1001', procedure_code: '72148' }
+
+describe('seedPayerState', () => {
+  it('keeps the order of rows; a later dataset replaces a row in its place', () => {
+    const state = seedPayerState({}, [
+      portal({
+        patients: [{ member_id: 'A', name: 'One' }, { member_id: 'B' }],
+        notices: [{ text: 'x' }, { text: 'x' }],
+      }),
+      { type: 'FHIR', config: { bundle: 'not read' } },
+      portal({ patients: [{ member_id: 'A', name: 'Two' }, { member_id: 'C' }], prior_auth_requests: [request] }),
+    ])
+    expect(evidenceOf(state)).toMatchObject({
+      prior_auth_requests: [{ ...request, status: 'pending', document_types: [], history: [] }],
+      attachments: [],
+      appeals: [],
+      peer_to_peer_requests: [],
+      patients: [{ member_id: 'A', name: 'Two' }, { member_id: 'B' }, { member_id: 'C' }],
+      notices: [{ text: 'x' }, { text: 'x' }],
+    })
+  })
+
+  it.each<[JsonValue, string]>([
+    [[], 'needs {"rows"'],
+    [{ rows: { patients: {} } }, 'rows.patients of a Portal dataset must be an array'],
+    [{ rows: { patients: [1] } }, 'rows.patients[0] of a Portal dataset must be an object, got 1'],
+    [{ rows: { patients: [{ name: 'One' }] } }, 'A row of patients needs "member_id", a non-empty string, got nothing'],
+    [{ rows: { prior_auth_requests: [{ ...request, status: 'lost' }] } }, 'is wrong at /status'],
+    [{ rows: { prior_auth_requests: [{ auth_number: 'PA1' }] } }, 'The row "PA1" of prior_auth_requests is wrong'],
+    [{ rows: { prior_auth_requests: [{ ...request, decision_due_at: 'soon' }] } }, 'must be a date-time such as'],
+  ])('refuses %j', (config, message) => {
+    expect(() => seedPayerState({}, [{ type: 'Portal', config }])).toThrow(message)
+  })
+
+  it('decides a seeded request when its decision is due, and only then', () => {
+    const due = { ...request, decision_due_at: '2026-01-05T10:00:00Z' }
+    const config = { default_determination: { status: 'approved' as const } }
+    const state = seedPayerState(config, [portal({ prior_auth_requests: [due, { ...request, auth_number: 'PA2' }] })])
+    expect(dueDeterminations(state, '2026-01-05T09:59:59.999Z').effects).toEqual([])
+    const { effects, events } = dueDeterminations(state, '2026-01-06T00:00:00.000Z')
+    expect(events).toMatchObject([{ type: 'prior_auth.determined', at: '2026-01-05T10:00:00.000Z' }])
+    for (const effect of effects) applyPayerEffect(state, effect)
+    expect(evidenceOf(state).prior_auth_requests).toMatchObject([{ status: 'approved' }, { status: 'pending' }])
+    expect(dueDeterminations(state, '2026-01-06T00:00:00.000Z').effects).toEqual([])
+  })
+})
+
+describe('set_portal_row', () => {
+  const step = (more: JsonObject) => ({ type: 'set_portal_row', ...more })
+
+  it('adds rows, and replaces one of the same identity', () => {
+    const seeded = seedPayerState({}, [portal({ prior_auth_requests: [request] })])
+    const state = forkPayerState(seeded)
+    const inject = (more: JsonObject) => {
+      for (const effect of injectStep(state, step(more)).effects) applyPayerEffect(state, effect)
+    }
+    inject({ resource: 'prior_auth_requests', row: { ...request, status: 'denied', payer_note: 'kept' } })
+    inject({ resource: 'notices', row: { text: 'x' } })
+    inject({ resource: 'notices', row: { text: 'x' } })
+    inject({ resource: 'notices', row: { id: 7, text: 'y' } })
+    inject({ resource: 'notices', row: { id: 7, text: 'z' } })
+    expect(evidenceOf(state)).toMatchObject({
+      prior_auth_requests: [{ status: 'denied', urgency: 'standard', payer_note: 'kept' }],
+      notices: [{ text: 'x' }, { text: 'x' }, { id: 7, text: 'z' }],
+    })
+    expect(evidenceOf(seeded)).toMatchObject({ prior_auth_requests: [{ status: 'pending' }] })
+    expect(evidenceOf(seeded)).not.toHaveProperty('notices')
+  })
+
+  it.each<[JsonObject, string]>([
+    [{ type: 'receive_fax' }, 'takes the scenario step "set_portal_row", got "receive_fax"'],
+    [{ row: {} }, 'needs "resource", for example "prior_auth_requests", got nothing'],
+    [{ resource: 'patients', row: [] }, 'needs "row", an object, got []'],
+    [{ resource: 'patients', row: {} }, 'needs "member_id"'],
+    [{ resource: 'prior_auth_requests', row: { ...request, history: 'none' } }, 'is wrong at /history'],
+  ])('refuses %j', (more, message) => {
+    expect(() => injectStep(seedPayerState({}, []), { ...step({}), ...more })).toThrow(message)
+  })
+})
