@@ -1,3 +1,4 @@
+export { ApiError, type ApiErrorOptions, apiErrorFromWire, apiErrorToWire } from './api-error.js'
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
 export { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './error-code.js'
 export type {
@@ -47,6 +48,7 @@ export type {
   TaskWithCriteria,
 } from './schema/benchmark.js'
 export { scenarioStepTypes } from './schema/benchmark.js'
+export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
 export type {
   BenchmarkRun,

@@ -39,7 +39,13 @@ export interface RecordedEvent {
 
 /** What an entry of the log stands for. */
 export type LoggedAction =
-  | { readonly kind: 'call'; readonly simulator: SimulatorType; readonly call: SimulatorCall }
+  | {
+      readonly kind: 'call'
+      readonly simulator: SimulatorType
+      /** The path segment of the group that the call came under, for example `fhir`. */
+      readonly group: string
+      readonly call: SimulatorCall
+    }
   | { readonly kind: 'scenario'; readonly step: ScenarioStep }
   | { readonly kind: 'seal' }
 

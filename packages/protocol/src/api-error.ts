@@ -1,0 +1,69 @@
+import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './error-code.js'
+
+export interface ApiErrorOptions extends ErrorOptions {
+  /** What is wrong with members of the request. */
+  readonly errors?: readonly FieldError[]
+  /** Further response headers, lower-case names: `allow`, `retry-after`. */
+  readonly headers?: Readonly<Record<string, string>>
+  /** The id under which the service logged the request. */
+  readonly requestId?: string
+}
+
+/**
+ * An error that crosses the wire as `{"error": {…}}`. Switch on `code`, never on the message. Specification 7.
+ */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly code: ErrorCode
+  readonly status: number
+  readonly errors: readonly FieldError[]
+  readonly headers: Readonly<Record<string, string>>
+  readonly requestId: string | undefined
+
+  constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.status = errorStatus[code]
+    this.errors = options.errors ?? []
+    this.headers = options.headers ?? {}
+    this.requestId = options.requestId
+  }
+
+  /** The error itself if it is one, else an `INTERNAL` that tells nothing of the cause. */
+  static from(error: unknown): ApiError {
+    if (error instanceof ApiError) return error
+    return new ApiError('INTERNAL', 'The service met an unexpected condition; its log has the cause.', { cause: error })
+  }
+}
+
+/** The body that tells the error. */
+export function apiErrorToWire(error: ApiError, requestId: string): ErrorBody {
+  const { code, message, errors } = error
+  return { error: { code, message, ...(errors.length === 0 ? {} : { errors }), request_id: requestId } }
+}
+
+/**
+ * Reads an error body. Null if the value is not one: what answered then was not the service.
+ * A code that is not known here gives null too; read `error.code` of the body yourself then.
+ */
+export function apiErrorFromWire(body: unknown): ApiError | null {
+  if (!isRecord(body) || !isRecord(body.error)) return null
+  const { code, message, errors, request_id: requestId } = body.error
+  if (typeof code !== 'string' || typeof message !== 'string' || !isErrorCode(code)) return null
+  return new ApiError(code, message, {
+    errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    ...(typeof requestId === 'string' ? { requestId } : {}),
+  })
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(errorStatus, code)
+}
+
+function isFieldError(value: unknown): value is FieldError {
+  return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string'
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,32 @@
+import { type TSchema, Type } from 'typebox'
+import type { DatasetType } from '../simulator-type.js'
+import { anyJsonObject, closed } from './primitives.js'
+
+const file = Type.Union([
+  closed({ path: Type.String({ minLength: 1 }), content: Type.String(), media_type: Type.Optional(Type.String()) }),
+  closed({
+    path: Type.String({ minLength: 1 }),
+    content_base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
+    media_type: Type.Optional(Type.String()),
+  }),
+])
+
+/** What the `config` of a dataset holds, by the dataset's type. */
+export const datasetConfigs: Readonly<Record<DatasetType, TSchema>> = {
+  FHIR: Type.Union([
+    closed({ bundle: anyJsonObject }),
+    closed({
+      /** Synthetic patients: the same seed and number give the same record. */
+      generator: closed({
+        seed: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
+        patients: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        /** The day up to which the record goes, RFC 3339; default 2026-01-01T00:00:00Z. */
+        now: Type.Optional(Type.String({ format: 'date-time' })),
+      }),
+    }),
+  ]),
+  Files: closed({ files: Type.Array(file) }),
+  HL7: closed({ messages: Type.Array(Type.String({ minLength: 1 })) }),
+  X12: closed({ transactions: Type.Array(Type.String({ minLength: 1 })) }),
+  Portal: closed({ rows: Type.Record(Type.String(), Type.Array(anyJsonObject)) }),
+}

@@ -1,0 +1,73 @@
+import { ApiError, type Auth } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { keys } from '../documents/access.js'
+import { type RunDoc, runs } from '../documents/running.js'
+import type { Stored } from '../ports/store.js'
+import { digestToken, equalDigests, tokenKindOf } from './token.js'
+
+/** Who calls, as far as the operation's kind of token tells. */
+export interface Callers {
+  readonly none: { readonly kind: 'none' }
+  readonly organization: { readonly kind: 'organization'; readonly organizationId: string }
+  readonly solver: { readonly kind: 'solver'; readonly organizationId: string; readonly solverId: string }
+  readonly run: { readonly kind: 'run'; readonly run: Stored<RunDoc> }
+}
+
+export type Caller = Callers[Auth]
+
+/**
+ * Finds out who calls. Throws an ApiError `UNAUTHORIZED`, the same for a missing, malformed, unknown, expired or revoked
+ * token and for one of the wrong kind. Specification 5.
+ */
+export async function authenticate(
+  context: ServiceContext,
+  auth: Auth,
+  authorization: string | undefined,
+): Promise<Caller> {
+  if (auth === 'none') return { kind: 'none' }
+  const token = bearerOf(authorization)
+  if (token === null || tokenKindOf(token) !== auth) throw unauthorized()
+  const digest = digestToken(token)
+  return auth === 'run' ? findRun(context, digest) : findKey(context, auth, digest)
+}
+
+/**
+ * A run token is good for its own run and the task runs of it; of any other it must not even tell whether it exists.
+ * Throws an ApiError `UNAUTHORIZED` otherwise. Specification 5.
+ */
+export function assertRunScope(run: RunDoc, resource: string, id: string | undefined): void {
+  const own = resource === 'v1/task-runs' ? run.task_runs.some((taskRun) => taskRun.id === id) : run.id === id
+  if (!own) throw unauthorized()
+}
+
+/** The answer to every lack of a fitting token. */
+function unauthorized(): ApiError {
+  return new ApiError('UNAUTHORIZED', 'A valid token is required: "Authorization: Bearer <token>".', {
+    headers: { 'www-authenticate': 'Bearer' },
+  })
+}
+
+function bearerOf(authorization: string | undefined): string | null {
+  return /^Bearer +([A-Za-z0-9_]+) *$/i.exec(authorization ?? '')?.[1] ?? null
+}
+
+async function findKey(context: ServiceContext, auth: 'organization' | 'solver', digest: string): Promise<Caller> {
+  const found = await context.store.getByUnique(keys, 'digest', digest)
+  if (found === undefined || found.doc.revoked_at !== null || !equalDigests(found.doc.digest, digest)) {
+    throw unauthorized()
+  }
+  const { organization_id: organizationId, solver_id: solverId } = found.doc
+  if (auth === 'solver') {
+    if (solverId === null) throw unauthorized()
+    return { kind: 'solver', organizationId, solverId }
+  }
+  if (solverId !== null) throw unauthorized()
+  return { kind: 'organization', organizationId }
+}
+
+async function findRun(context: ServiceContext, digest: string): Promise<Caller> {
+  const run = await context.store.getByUnique(runs, 'token', digest)
+  if (run === undefined || !equalDigests(run.doc.token_digest, digest)) throw unauthorized()
+  if (context.clock.now() >= Date.parse(run.doc.token_expires_at)) throw unauthorized()
+  return { kind: 'run', run }
+}

@@ -1,0 +1,52 @@
+import { formatInstant } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { keys, organizations, solvers } from '../documents/access.js'
+import { insert } from '../ports/store.js'
+import { createToken, digestToken, type TokenKind, tokenPrefixes } from './token.js'
+
+/** A new organization with its first API key and a Solver. The keys are shown here and never again. */
+export interface ProvisionedOrganization {
+  readonly organizationId: string
+  readonly organizationKey: string
+  readonly solverId: string
+  readonly solverKey: string
+}
+
+/** Makes an organization with one API key and one Solver with one key, in one commit. */
+export async function provisionOrganization(
+  context: Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random'>,
+  name: string,
+): Promise<ProvisionedOrganization> {
+  const { ids, random } = context
+  const created_at = formatInstant(context.clock.now())
+  const organizationId = ids.next('org')
+  const solverId = ids.next('slv')
+  const organizationKey = createToken('organization', random)
+  const solverKey = createToken('solver', random)
+  const keyOf = (kind: TokenKind, token: string, solver_id: string | null) => ({
+    id: ids.next('key'),
+    created_at,
+    organization_id: organizationId,
+    solver_id,
+    name: 'first key',
+    digest: digestToken(token),
+    prefix: tokenPrefixes[kind],
+    suffix: token.slice(-4),
+    revoked_at: null,
+  })
+  const committed = await context.store.commit([
+    insert(organizations, { id: organizationId, created_at, name }),
+    insert(keys, keyOf('organization', organizationKey, null)),
+    insert(solvers, {
+      id: solverId,
+      created_at,
+      organization_id: organizationId,
+      alias: 'default',
+      name: 'Default Solver',
+      description: null,
+    }),
+    insert(keys, keyOf('solver', solverKey, solverId)),
+  ])
+  if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
+  return { organizationId, organizationKey, solverId, solverKey }
+}

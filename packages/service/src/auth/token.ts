@@ -1,0 +1,47 @@
+import type { Random } from '@carebench/protocol'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+
+/** The kinds of token and what each begins with. Specification 5. */
+export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vrl_run_' } as const
+
+export type TokenKind = keyof typeof tokenPrefixes
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+/** 43 digits of base 62 carry the 256 bits of 32 random bytes. */
+const length = 43
+
+/** Makes a token: its prefix and 256 random bits in base 62. `random` must be fit for secrets. */
+export function createToken(kind: TokenKind, random: Random): string {
+  let value = 0n
+  for (let word = 0; word < 8; word++) value = (value << 32n) | BigInt(random.uint32())
+  let digits = ''
+  for (let index = 0; index < length; index++) {
+    digits = alphabet.charAt(Number(value % 62n)) + digits
+    value /= 62n
+  }
+  return tokenPrefixes[kind] + digits
+}
+
+/** What is stored of a token: its SHA-256 in hex. */
+export function digestToken(token: string): string {
+  return bytesToHex(sha256(utf8ToBytes(token)))
+}
+
+/** The kind that the token's prefix says; null if it looks like none of ours. */
+export function tokenKindOf(token: string): TokenKind | null {
+  for (const kind of ['solver', 'run', 'organization'] as const) {
+    const prefix = tokenPrefixes[kind]
+    if (token.length === prefix.length + length && token.startsWith(prefix)) return kind
+  }
+  return null
+}
+
+/** Compares two digests in a time that does not depend on where they differ. */
+export function equalDigests(left: string, right: string): boolean {
+  let difference = left.length ^ right.length
+  for (let index = 0; index < left.length; index++) {
+    difference |= left.charCodeAt(index) ^ right.charCodeAt(index % Math.max(1, right.length))
+  }
+  return difference === 0
+}

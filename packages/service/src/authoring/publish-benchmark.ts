@@ -1,0 +1,78 @@
+import type { BenchmarkDefinition, BenchmarkVersion, JsonOperationId, OperationAnswer } from '@carebench/protocol'
+
+/** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
+export type CallOperation = <K extends JsonOperationId>(
+  operation: K,
+  input: OperationCall,
+) => Promise<OperationAnswer<K>>
+
+/** What is sent; missing parts are empty. */
+export interface OperationCall {
+  readonly params?: Readonly<Record<string, string>>
+  readonly body?: unknown
+}
+
+/**
+ * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria, and
+ * publishes it as version 1. Everything goes through the API, so it is checked as anybody's is.
+ *
+ * `onProgress` gets a line for each thing that was made.
+ */
+export async function publishBenchmark(
+  call: CallOperation,
+  definition: BenchmarkDefinition,
+  onProgress: (line: string) => void = () => undefined,
+): Promise<BenchmarkVersion> {
+  const { environment } = definition
+  const { id: environmentId } = await call('createEnvironment', {
+    body: { name: environment.name, description: environment.description ?? null },
+  })
+  onProgress(`environment ${environment.name}`)
+  for (const simulator of environment.simulators) {
+    const { id } = await call('createSimulator', { body: simulator })
+    await call('linkSimulator', { params: { id: environmentId, simulator_id: id } })
+    onProgress(`simulator ${simulator.type} ${simulator.name}`)
+  }
+  const datasetIds = new Map<string, string>()
+  for (const dataset of environment.datasets) {
+    const { id } = await call('createDataset', { body: dataset })
+    datasetIds.set(dataset.name, id)
+    await call('linkDataset', { params: { id: environmentId, dataset_id: id } })
+    onProgress(`dataset ${dataset.name}`)
+  }
+  const { tasks, environment: _, $schema: __, ...fields } = definition
+  const benchmark = await call('createBenchmark', { body: { ...fields, environment_id: environmentId } })
+  for (const task of tasks) {
+    await publishTask(call, benchmark.id, task, datasetIds)
+    onProgress(`task ${task.name} with ${task.criteria.length} criteria`)
+  }
+  const version = await call('publishBenchmarkVersion', { params: { id: benchmark.id } })
+  onProgress(`published ${benchmark.name}@${version.version}`)
+  return version
+}
+
+async function publishTask(
+  call: CallOperation,
+  benchmarkId: string,
+  task: BenchmarkDefinition['tasks'][number],
+  datasetIds: ReadonlyMap<string, string>,
+): Promise<void> {
+  const { entities = [], criteria, ...fields } = task
+  const { id: taskId } = await call('createTask', { body: { ...fields, benchmark_id: benchmarkId } })
+  const entityIds = new Map<string, string>()
+  for (const { dataset, ...entity } of entities) {
+    const datasetId = datasetIds.get(dataset)
+    if (datasetId === undefined)
+      throw new Error(`The task ${task.name} has an entity of the unknown dataset ${dataset}.`)
+    const { id } = await call('createDatasetEntity', { params: { id: datasetId }, body: entity })
+    await call('bindTaskEntity', { params: { id: taskId }, body: { dataset_entity_id: id } })
+    if (entity.ref !== undefined && entity.ref !== null) entityIds.set(entity.ref, id)
+  }
+  for (const { input_entity: ref, ...criterion } of criteria) {
+    const entityId = ref === undefined || ref === null ? null : entityIds.get(ref)
+    if (entityId === undefined) {
+      throw new Error(`The criterion ${criterion.label} reads the entity ${ref}, which the task ${task.name} lacks.`)
+    }
+    await call('createCriterion', { body: { ...criterion, task_id: taskId, input_entity_id: entityId } })
+  }
+}

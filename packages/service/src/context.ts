@@ -1,0 +1,32 @@
+import type { CursorCodec } from '@carebench/pagination'
+import type { Clock, Random, SimulatorType } from '@carebench/protocol'
+import type { PlaygroundHost } from './playground/playground-host.js'
+import type { AnySimulator } from './playground/simulator-set.js'
+import type { IdSource } from './ports/id-source.js'
+import type { Store } from './ports/store.js'
+import type { KeyedLock } from './runs/keyed-lock.js'
+
+/** Something worth a line in the log of the service. Never holds a token, a header or a body. */
+export interface ServiceLogEvent {
+  readonly level: 'info' | 'error'
+  readonly message: string
+  readonly requestId?: string
+  readonly error?: unknown
+}
+
+/** What every handler works with. */
+export interface ServiceContext {
+  readonly store: Store
+  readonly clock: Clock
+  /** Fit for secrets. */
+  readonly random: Random
+  readonly ids: IdSource
+  readonly cursors: CursorCodec
+  readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
+  readonly playgrounds: PlaygroundHost
+  /** Lets the decisions about one task run, or one run, happen one after another in this process. */
+  readonly locks: KeyedLock
+  /** From which the credentials of sandboxes are derived. */
+  readonly secret: Uint8Array
+  readonly log: (event: ServiceLogEvent) => void
+}

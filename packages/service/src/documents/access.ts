@@ -1,0 +1,40 @@
+import { type Document, defineCollection } from '../ports/collection.js'
+
+export interface OrganizationDoc extends Document {
+  readonly name: string
+}
+
+export const organizations = defineCollection<OrganizationDoc>({ name: 'organizations' })
+
+/** An API key of an organization or a key of a Solver. Only the digest of the token is kept. */
+export interface KeyDoc extends Document {
+  readonly organization_id: string
+  /** Null for an API key of the organization. */
+  readonly solver_id: string | null
+  readonly name: string
+  readonly digest: string
+  readonly prefix: string
+  /** The last four characters of the token. */
+  readonly suffix: string
+  readonly revoked_at: string | null
+}
+
+export const keys = defineCollection<KeyDoc>({
+  name: 'keys',
+  unique: { digest: (key) => key.digest },
+  filters: { organization: (key) => key.organization_id, solver: (key) => key.solver_id },
+})
+
+export interface SolverDoc extends Document {
+  readonly organization_id: string
+  /** URL-safe, unique in the organization. */
+  readonly alias: string
+  readonly name: string
+  readonly description: string | null
+}
+
+export const solvers = defineCollection<SolverDoc>({
+  name: 'solvers',
+  unique: { alias: (solver) => `${solver.organization_id}/${solver.alias}` },
+  filters: { organization: (solver) => solver.organization_id },
+})

@@ -1,0 +1,163 @@
+import type { DatasetType, JsonObject, JsonValue, Overrides, SimulatorType } from '@carebench/protocol'
+import { type Document, defineCollection } from '../ports/collection.js'
+
+interface OrganizationDocument extends Document {
+  readonly organization_id: string
+}
+
+const byOrganization = (doc: OrganizationDocument) => doc.organization_id
+
+export interface SimulatorDoc extends OrganizationDocument {
+  readonly type: SimulatorType
+  readonly name: string
+  readonly config: JsonObject
+}
+export const simulators = defineCollection<SimulatorDoc>({
+  name: 'simulators',
+  filters: { organization: byOrganization },
+})
+
+export interface DatasetDoc extends OrganizationDocument {
+  readonly type: DatasetType
+  readonly name: string
+  readonly description: string | null
+  readonly parent_id: string | null
+  readonly config: JsonValue
+}
+export const datasets = defineCollection<DatasetDoc>({ name: 'datasets', filters: { organization: byOrganization } })
+
+export interface EntityDoc extends OrganizationDocument {
+  readonly dataset_id: string
+  readonly type: string
+  readonly ref: string | null
+  readonly data: JsonValue
+}
+export const entities = defineCollection<EntityDoc>({
+  name: 'entities',
+  filters: { dataset: (entity) => entity.dataset_id },
+})
+
+export interface EnvironmentDoc extends OrganizationDocument {
+  readonly name: string
+  readonly description: string | null
+  readonly simulator_ids: readonly string[]
+  readonly dataset_ids: readonly string[]
+}
+export const environments = defineCollection<EnvironmentDoc>({
+  name: 'environments',
+  filters: { organization: byOrganization },
+})
+
+export interface BenchmarkDoc extends OrganizationDocument {
+  readonly name: string
+  readonly description: string | null
+  readonly environment_id: string | null
+  readonly timeout: number
+  readonly concurrency: number
+  readonly overrides: Overrides
+  readonly visibility: 'Public' | 'Private'
+  readonly archived: boolean
+  readonly updated_at: string
+  /** How many versions were published; the number of the newest. */
+  readonly versions: number
+}
+export const benchmarks = defineCollection<BenchmarkDoc>({
+  name: 'benchmarks',
+  unique: {
+    name: (benchmark) => `${benchmark.organization_id}/${benchmark.name}`,
+    publicName: (benchmark) => (benchmark.visibility === 'Public' && benchmark.versions > 0 ? benchmark.name : null),
+  },
+  filters: { organization: byOrganization },
+})
+
+export interface TaskDoc extends OrganizationDocument {
+  readonly benchmark_id: string
+  readonly name: string
+  readonly timeout: number | null
+  readonly tags: readonly string[]
+  readonly task_item: JsonObject | null
+  readonly scenario: JsonObject | null
+  readonly solutions: readonly JsonObject[]
+}
+export const tasks = defineCollection<TaskDoc>({
+  name: 'tasks',
+  filters: { benchmark: (task) => task.benchmark_id },
+})
+
+/** Binds a dataset entity to a task. */
+export interface BindingDoc extends OrganizationDocument {
+  readonly task_id: string
+  readonly entity_id: string
+}
+export const bindings = defineCollection<BindingDoc>({
+  name: 'bindings',
+  unique: { pair: (binding) => `${binding.task_id}/${binding.entity_id}` },
+  filters: { task: (binding) => binding.task_id, entity: (binding) => binding.entity_id },
+})
+
+export interface CriterionDoc extends OrganizationDocument {
+  readonly task_id: string
+  readonly label: string
+  readonly assertion: JsonObject
+  readonly weight: number
+  readonly axis: string | null
+  readonly guard: boolean
+  readonly input_entity_id: string | null
+}
+export const criteria = defineCollection<CriterionDoc>({
+  name: 'criteria',
+  filters: { task: (criterion) => criterion.task_id },
+})
+
+/** A task as a version froze it, with its criteria and bound entities. */
+export interface FrozenTask {
+  readonly id: string
+  readonly name: string
+  /** In seconds, the benchmark's if the task had none. */
+  readonly timeout: number
+  readonly tags: readonly string[]
+  readonly task_item: JsonObject | null
+  readonly scenario: JsonObject | null
+  readonly solutions: readonly JsonObject[]
+  readonly criteria: readonly FrozenCriterion[]
+  /** Ids of the bound entities. */
+  readonly bound: readonly string[]
+}
+
+export interface FrozenCriterion {
+  readonly id: string
+  readonly label: string
+  readonly assertion: JsonObject
+  readonly weight: number
+  readonly axis: string | null
+  readonly guard: boolean
+  readonly input_entity_id: string | null
+}
+
+/** Everything that a run of a version needs; it never changes. */
+export interface VersionDoc extends OrganizationDocument {
+  readonly benchmark_id: string
+  readonly benchmark_name: string
+  readonly version: number
+  readonly timeout: number
+  readonly concurrency: number
+  readonly overrides: Overrides
+  readonly environment: { readonly id: string; readonly name: string }
+  /** Overrides of configurations are already applied. */
+  readonly simulators: readonly {
+    readonly id: string
+    readonly type: SimulatorType
+    readonly name: string
+    readonly config: JsonObject
+  }[]
+  /** Ancestors come before their descendants. */
+  readonly datasets: readonly { readonly id: string; readonly type: DatasetType; readonly config: JsonValue }[]
+  readonly tasks: readonly FrozenTask[]
+  /** Data of the entities that tasks are bound to or criteria read. */
+  readonly entities: Readonly<Record<string, JsonValue>>
+}
+export const versions = defineCollection<VersionDoc>({
+  name: 'versions',
+  unique: { number: (version) => `${version.benchmark_id}/${version.version}` },
+  filters: { benchmark: (version) => version.benchmark_id },
+})

@@ -1,0 +1,107 @@
+import type {
+  BenchmarkRunStatus,
+  CompletedTaskRun,
+  JsonObject,
+  JsonValue,
+  Phase,
+  SimulatorType,
+  TaskRunStatus,
+  Verdict,
+} from '@carebench/protocol'
+import { type Document, defineCollection } from '../ports/collection.js'
+
+/** What a run remembers of each of its task runs: enough for its own state, score and answer. */
+export interface TaskRunSummary {
+  readonly id: string
+  readonly task_id: string
+  readonly name: string
+  readonly phase: Phase
+  readonly status: TaskRunStatus
+  readonly verdict: Verdict | null
+  readonly score: number | null
+}
+
+export interface RunDoc extends Document {
+  /** The organization of the Solver, to which the run belongs. */
+  readonly organization_id: string
+  readonly solver_id: string | null
+  readonly benchmark_id: string
+  readonly benchmark_name: string
+  readonly version_id: string
+  readonly version: number
+  readonly scored: boolean
+  readonly phase: Phase
+  readonly status: BenchmarkRunStatus
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  readonly pass_threshold: number
+  readonly concurrency: number
+  /** Seed of everything that is generated inside the run's playgrounds. */
+  readonly seed: number
+  readonly started_at: string | null
+  readonly completed_at: string | null
+  /** True once the run as a whole was cancelled. */
+  readonly cancelled: boolean
+  readonly token_digest: string
+  readonly token_expires_at: string
+  readonly task_runs: readonly TaskRunSummary[]
+}
+export const runs = defineCollection<RunDoc>({
+  name: 'benchmark_runs',
+  unique: { token: (run) => run.token_digest },
+  filters: { organization: (run) => run.organization_id },
+  // When the token expires, what has not ended times out.
+  due: (run) => (run.phase === 'completed' ? null : Date.parse(run.token_expires_at)),
+})
+
+export interface TaskRunDoc extends Document {
+  readonly organization_id: string
+  readonly benchmark_run_id: string
+  readonly task_id: string
+  readonly version_id: string
+  readonly playground_id: string
+  /** The simulators of the playground, each with the id of its running instance. */
+  readonly sandboxes: readonly { readonly id: string; readonly type: SimulatorType }[]
+  readonly seed: number
+  readonly status: TaskRunStatus
+  readonly phase: Phase
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  readonly snapshot: JsonObject | null
+  readonly started_at: string | null
+  readonly deadline_at: string | null
+  readonly completed_at: string | null
+  /** What the agent handed in; kept so that a failed verification can be repeated. */
+  readonly output: JsonValue | null
+  /** True if an output was handed in: null is one. */
+  readonly has_output: boolean
+  /** The answer of the completion, unredacted; null until then. */
+  readonly result: CompletedTaskRun | null
+}
+export const taskRuns = defineCollection<TaskRunDoc>({
+  name: 'task_runs',
+  filters: { run: (taskRun) => taskRun.benchmark_run_id },
+  due: (taskRun) =>
+    taskRun.status === 'active' && taskRun.phase === 'started' && taskRun.deadline_at !== null
+      ? Date.parse(taskRun.deadline_at)
+      : null,
+})
+
+export interface CriterionRunDoc extends Document {
+  readonly organization_id: string
+  /** The organization of the benchmark, which reads the evidence in full. */
+  readonly author_organization_id: string
+  readonly task_run_id: string
+  readonly criterion_id: string
+  readonly outcome: 'passed' | 'failed' | 'unsupported' | 'errored' | 'not_verified'
+  readonly passed: boolean
+  readonly score: number
+  readonly details: string | null
+  readonly evidence: JsonObject | null
+  readonly started_at: string
+  readonly completed_at: string | null
+}
+export const criterionRuns = defineCollection<CriterionRunDoc>({
+  name: 'criterion_runs',
+  filters: { taskRun: (criterionRun) => criterionRun.task_run_id },
+})

@@ -1,0 +1,127 @@
+import { ApiError, type Environment, type FieldError, formatInstant } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { datasets, type EnvironmentDoc, environments, type SimulatorDoc, simulators } from '../documents/authoring.js'
+import { insert, type Stored, update } from '../ports/store.js'
+import { checkSimulatorConfig } from './config-check.js'
+import type { Handlers } from './handler.js'
+import { listDocuments } from './listing.js'
+import { getOwned } from './owned.js'
+import { conflict, unwrapCommit } from './write-result.js'
+
+export const environmentHandlers: Handlers<
+  'listEnvironments' | 'createEnvironment' | 'getEnvironment' | 'updateEnvironment' | 'linkSimulator' | 'linkDataset'
+> = {
+  listEnvironments: (context, { caller, query }) =>
+    listDocuments(context, {
+      collection: environments,
+      filter: [{ name: 'organization', value: caller.organizationId }],
+      organizationId: caller.organizationId,
+      query,
+      toWire: (doc) => environmentToWire(context, doc),
+    }),
+
+  async createEnvironment(context, { caller, body }) {
+    const doc: EnvironmentDoc = {
+      id: context.ids.next('env'),
+      created_at: formatInstant(context.clock.now()),
+      organization_id: caller.organizationId,
+      name: body.name,
+      description: body.description ?? null,
+      simulator_ids: [],
+      dataset_ids: [],
+    }
+    unwrapCommit(await context.store.commit([insert(environments, doc)]))
+    return environmentToWire(context, doc)
+  },
+
+  async getEnvironment(context, { caller, params }) {
+    const { doc } = await getOwned(context, environments, params.id, caller.organizationId)
+    return environmentToWire(context, doc)
+  },
+
+  async updateEnvironment(context, { caller, params, body }) {
+    const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+    const changed: EnvironmentDoc = {
+      ...doc,
+      ...(body.name === undefined ? {} : { name: body.name }),
+      ...(body.description === undefined ? {} : { description: body.description }),
+    }
+    const edited = await editedSimulators(context, doc, body.simulators ?? [])
+    unwrapCommit(
+      await context.store.commit([
+        update(environments, changed, version),
+        ...edited.map((simulator) => update(simulators, simulator.doc, simulator.version)),
+      ]),
+    )
+    return environmentToWire(context, changed)
+  },
+
+  async linkSimulator(context, { caller, params }) {
+    const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+    const simulator = await getOwned(context, simulators, params.simulator_id, caller.organizationId)
+    if (doc.simulator_ids.includes(simulator.doc.id)) return environmentToWire(context, doc)
+    for (const id of doc.simulator_ids) {
+      const other = await getOwned(context, simulators, id, caller.organizationId)
+      if (other.doc.type === simulator.doc.type) {
+        throw conflict(`The environment already has a simulator of type ${other.doc.type}: ${other.doc.id}.`)
+      }
+    }
+    const changed: EnvironmentDoc = { ...doc, simulator_ids: [...doc.simulator_ids, simulator.doc.id] }
+    unwrapCommit(await context.store.commit([update(environments, changed, version)]))
+    return environmentToWire(context, changed)
+  },
+
+  async linkDataset(context, { caller, params }) {
+    const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+    const dataset = await getOwned(context, datasets, params.dataset_id, caller.organizationId)
+    if (doc.dataset_ids.includes(dataset.doc.id)) return environmentToWire(context, doc)
+    const changed: EnvironmentDoc = { ...doc, dataset_ids: [...doc.dataset_ids, dataset.doc.id] }
+    unwrapCommit(await context.store.commit([update(environments, changed, version)]))
+    return environmentToWire(context, changed)
+  },
+}
+
+/** The simulators of the environment with their new configurations; throws if one of them does not fit. */
+async function editedSimulators(
+  context: ServiceContext,
+  environment: EnvironmentDoc,
+  edits: readonly { readonly id: string; readonly config: SimulatorDoc['config'] }[],
+): Promise<Stored<SimulatorDoc>[]> {
+  const edited: Stored<SimulatorDoc>[] = []
+  const errors: FieldError[] = []
+  for (const [index, edit] of edits.entries()) {
+    const simulator = environment.simulator_ids.includes(edit.id)
+      ? await context.store.get(simulators, edit.id)
+      : undefined
+    const earlier = edits.findIndex(({ id }) => id === edit.id)
+    if (simulator === undefined) {
+      errors.push({ path: `/simulators/${index}/id`, message: 'is not a simulator of this environment' })
+    } else if (earlier !== index) {
+      errors.push({ path: `/simulators/${index}/id`, message: `is already edited at /simulators/${earlier}` })
+    } else {
+      errors.push(...checkSimulatorConfig(context, simulator.doc.type, edit.config, `/simulators/${index}/config`))
+      edited.push({ ...simulator, doc: { ...simulator.doc, config: edit.config } })
+    }
+  }
+  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'A simulator configuration does not fit.', { errors })
+  return edited
+}
+
+async function environmentToWire(context: ServiceContext, doc: EnvironmentDoc): Promise<Environment> {
+  const linked = await Promise.all(doc.simulator_ids.map((id) => context.store.get(simulators, id)))
+  const seeded = await Promise.all(doc.dataset_ids.map((id) => context.store.get(datasets, id)))
+  return {
+    id: doc.id,
+    name: doc.name,
+    description: doc.description,
+    simulators: linked.flatMap((found) =>
+      found === undefined
+        ? []
+        : [{ id: found.doc.id, type: found.doc.type, name: found.doc.name, config: found.doc.config }],
+    ),
+    datasets: seeded.flatMap((found) =>
+      found === undefined ? [] : [{ id: found.doc.id, type: found.doc.type, name: found.doc.name }],
+    ),
+    created_at: doc.created_at,
+  }
+}

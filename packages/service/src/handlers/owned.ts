@@ -1,0 +1,29 @@
+import { ApiError } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import type { Collection, Document } from '../ports/collection.js'
+import type { Stored } from '../ports/store.js'
+
+/** A document that belongs to an organization. */
+export interface OwnedDocument extends Document {
+  readonly organization_id: string
+}
+
+/**
+ * Reads a document of the caller's organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id and
+ * for one of another organization. Specification 5.
+ */
+export async function getOwned<Doc extends OwnedDocument>(
+  context: ServiceContext,
+  collection: Collection<Doc>,
+  id: string,
+  organizationId: string,
+): Promise<Stored<Doc>> {
+  const found = await context.store.get(collection, id)
+  if (found === undefined || found.doc.organization_id !== organizationId) throw notFound()
+  return found
+}
+
+/** The one answer for everything that is not there, or not for the caller. */
+export function notFound(): ApiError {
+  return new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
+}

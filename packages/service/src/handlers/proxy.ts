@@ -1,0 +1,110 @@
+import { ApiError, type ProxyOperation, type RecordedBody, type SimulatorCall } from '@carebench/protocol'
+import type { SimulatorResponse } from '@carebench/simulators'
+import type { ServiceContext } from '../context.js'
+import type { RunDoc, TaskRunSummary } from '../documents/running.js'
+import { parseJsonBody } from '../http/json-body.js'
+import { mediaTypeOf } from '../http/media-type.js'
+import { SealedPlayground } from '../playground/playground.js'
+import type { ServiceRequest } from '../request.js'
+import { loadVersion, playgroundOf } from '../runs/run-documents.js'
+import { settleTaskRun } from '../runs/settle.js'
+
+/** A call of a simulated system as the service got it. */
+export interface ProxyCall {
+  readonly request: ServiceRequest
+  readonly run: RunDoc
+  /** The path below the group, percent-encoding kept. */
+  readonly rest: string
+  readonly query: string
+  readonly bytes: Uint8Array
+}
+
+/**
+ * Hands a call to the simulated system of the task run that it means, and returns that system's own answer.
+ * Throws an ApiError for what the service itself refuses: malformed JSON, no started task run, no such system.
+ */
+export async function callSimulator(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  { request, run, rest, query, bytes }: ProxyCall,
+): Promise<SimulatorResponse> {
+  const body = readBody(operation, request.headers['content-type'], bytes)
+  const { id } = chooseTaskRun(run, request.headers['task-run-id'])
+  const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
+  if (taskRun.doc.phase !== 'started' || taskRun.doc.status !== 'active') throw notStarted(taskRun.doc)
+  const version = await loadVersion(context, taskRun.doc)
+  const headers = context.simulators.get(operation.simulator)?.headers ?? []
+  const call: SimulatorCall = {
+    method: request.method,
+    path: rest,
+    query,
+    headers: pick(request.headers, headers),
+    body,
+  }
+  try {
+    const answer = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) =>
+      playground.call(operation.simulator, operation.group, call, 'agent'),
+    )
+    if (answer !== undefined) return answer
+  } catch (error) {
+    if (error instanceof SealedPlayground) throw notStarted({ status: 'completed', phase: 'completed' })
+    throw error
+  }
+  throw new ApiError(
+    'RESOURCE_NOT_FOUND',
+    `The environment of the run has no simulator of type ${operation.simulator}.`,
+  )
+}
+
+/**
+ * The task run that a call means: the only started one, or the one that the header `Task-Run-Id` names.
+ */
+function chooseTaskRun(run: RunDoc, named: string | undefined): TaskRunSummary {
+  if (named !== undefined) {
+    const found = run.task_runs.find(({ id }) => id === named)
+    if (found === undefined) {
+      throw new ApiError('RESOURCE_NOT_FOUND', 'The header Task-Run-Id names no task run of this run.')
+    }
+    return found
+  }
+  const started = run.task_runs.filter(({ phase, status }) => phase === 'started' && status === 'active')
+  const [only] = started
+  if (only === undefined) throw new ApiError('CONFLICT', 'No task run of the run is started; start one first.')
+  if (started.length > 1) {
+    const ids = started.map(({ id }) => id).join(', ')
+    throw new ApiError('CONFLICT', `Several task runs are started; name one in the header Task-Run-Id: ${ids}.`)
+  }
+  return only
+}
+
+function notStarted({ status, phase }: { readonly status: string; readonly phase: string }): ApiError {
+  const state = status === 'active' ? phase : status
+  return new ApiError('CONFLICT', `The task run is ${state}; its systems answer only while it is started.`)
+}
+
+function readBody(operation: ProxyOperation, contentType: string | undefined, bytes: Uint8Array): RecordedBody | null {
+  if (bytes.byteLength === 0) return null
+  if (operation.jsonMediaTypes.includes(mediaTypeOf(contentType))) return { json: parseJsonBody(bytes) }
+  try {
+    return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
+  } catch {
+    return { base64: encodeBase64(bytes) }
+  }
+}
+
+function encodeBase64(bytes: Uint8Array): string {
+  let binary = ''
+  for (let start = 0; start < bytes.length; start += 8192) {
+    binary += String.fromCharCode(...bytes.subarray(start, start + 8192))
+  }
+  return btoa(binary)
+}
+
+function pick(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
+  const picked: Record<string, string> = {}
+  for (const name of names) {
+    const value = headers[name]
+    if (value !== undefined) picked[name] = value
+  }
+  return picked
+}

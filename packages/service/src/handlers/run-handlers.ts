@@ -1,0 +1,179 @@
+import type { BenchmarkRun, CriterionRun, TaskRun, TaskRunWithCriterionRuns } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import {
+  type CriterionRunDoc,
+  criterionRuns,
+  type RunDoc,
+  runs,
+  type TaskRunDoc,
+  taskRuns,
+} from '../documents/running.js'
+import { cancelTaskRun } from '../runs/cancel-task-run.js'
+import { completeTaskRun } from '../runs/complete-task-run.js'
+import { settleRun, settleTaskRun } from '../runs/settle.js'
+import type { Handlers } from './handler.js'
+import { allDocuments, listDocuments } from './listing.js'
+import { getOwned, notFound } from './owned.js'
+
+export const runHandlers: Handlers<
+  | 'listBenchmarkRuns'
+  | 'getBenchmarkRun'
+  | 'getRun'
+  | 'listTaskRuns'
+  | 'getTaskRun'
+  | 'finishTaskRun'
+  | 'cancelTaskRun'
+  | 'listCriterionRuns'
+  | 'getCriterionRun'
+> = {
+  listBenchmarkRuns: (context, { caller, query }) =>
+    listDocuments(context, {
+      collection: runs,
+      filter: [{ name: 'organization', value: caller.organizationId }],
+      organizationId: caller.organizationId,
+      query,
+      toWire: (run) => benchmarkRunToWire(context, run),
+    }),
+
+  getBenchmarkRun: (context, { caller, params }) => readRun(context, params.id, caller.organizationId),
+
+  getRun: (context, { caller, params }) => readRun(context, params.run_id, caller.organizationId),
+
+  async listTaskRuns(context, { caller, query }) {
+    await getOwned(context, runs, query.benchmark_run_id, caller.organizationId)
+    await settleRun(context, query.benchmark_run_id)
+    return listDocuments(context, {
+      collection: taskRuns,
+      filter: [{ name: 'run', value: query.benchmark_run_id }],
+      organizationId: caller.organizationId,
+      query,
+      toWire: taskRunToWire,
+    })
+  },
+
+  async getTaskRun(context, { caller, params }) {
+    await getOwned(context, taskRuns, params.id, caller.organizationId)
+    const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
+    return taskRunWithCriterionRuns(context, taskRun.doc)
+  },
+
+  async finishTaskRun(context, { caller, params }) {
+    await getOwned(context, taskRuns, params.id, caller.organizationId)
+    const { taskRun } = await completeTaskRun(context, params.id, undefined)
+    return taskRunWithCriterionRuns(context, taskRun)
+  },
+
+  async cancelTaskRun(context, { caller, params }) {
+    await getOwned(context, taskRuns, params.id, caller.organizationId)
+    return taskRunToWire(await cancelTaskRun(context, params.id))
+  },
+
+  async listCriterionRuns(context, { caller, query }) {
+    const taskRun = await context.store.get(taskRuns, query.task_run_id)
+    const mayRead = taskRun !== undefined && (await isVisible(context, taskRun.doc, caller.organizationId))
+    if (!mayRead) throw notFound()
+    const page = await listDocuments(context, {
+      collection: criterionRuns,
+      filter: [{ name: 'taskRun', value: query.task_run_id }],
+      organizationId: caller.organizationId,
+      query,
+      toWire: (doc) => criterionRunToWire(context, doc, caller.organizationId),
+    })
+    return { ...page, next_cursor: page._meta.next }
+  },
+
+  async getCriterionRun(context, { caller, params }) {
+    const found = await context.store.get(criterionRuns, params.id)
+    if (found === undefined || !isReadable(found.doc, caller.organizationId)) throw notFound()
+    return criterionRunToWire(context, found.doc, caller.organizationId)
+  },
+}
+
+async function readRun(context: ServiceContext, id: string, organizationId: string): Promise<BenchmarkRun> {
+  await getOwned(context, runs, id, organizationId)
+  return benchmarkRunToWire(context, await settleRun(context, id))
+}
+
+/** The run's organization reads a criterion run, and the benchmark's. */
+function isReadable(doc: CriterionRunDoc, organizationId: string): boolean {
+  return doc.organization_id === organizationId || doc.author_organization_id === organizationId
+}
+
+async function isVisible(context: ServiceContext, taskRun: TaskRunDoc, organizationId: string): Promise<boolean> {
+  if (taskRun.organization_id === organizationId) return true
+  const page = await context.store.page(criterionRuns, { filter: { name: 'taskRun', value: taskRun.id }, limit: 1 })
+  return page.docs[0]?.author_organization_id === organizationId
+}
+
+/**
+ * A criterion run for one organization. On a scored run of another organization's benchmark the run's organization sees
+ * no details and no evidence: they would tell the expected values.
+ */
+async function criterionRunToWire(
+  context: ServiceContext,
+  doc: CriterionRunDoc,
+  organizationId: string,
+): Promise<CriterionRun> {
+  const hidden = doc.author_organization_id !== organizationId && (await isScored(context, doc))
+  return {
+    id: doc.id,
+    task_run_id: doc.task_run_id,
+    criterion_id: doc.criterion_id,
+    passed: doc.passed,
+    score: doc.score,
+    details: hidden ? null : doc.details,
+    evidence: hidden ? null : doc.evidence,
+    started_at: doc.started_at,
+    completed_at: doc.completed_at,
+  }
+}
+
+async function isScored(context: ServiceContext, doc: CriterionRunDoc): Promise<boolean> {
+  const taskRun = await context.store.get(taskRuns, doc.task_run_id)
+  const run = taskRun === undefined ? undefined : await context.store.get(runs, taskRun.doc.benchmark_run_id)
+  return run === undefined || run.doc.scored
+}
+
+async function taskRunWithCriterionRuns(context: ServiceContext, doc: TaskRunDoc): Promise<TaskRunWithCriterionRuns> {
+  const verified = await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: doc.id })
+  return {
+    ...taskRunToWire(doc),
+    criterion_runs: await Promise.all(
+      verified.map((criterionRun) => criterionRunToWire(context, criterionRun, doc.organization_id)),
+    ),
+  }
+}
+
+function taskRunToWire(doc: TaskRunDoc): TaskRun {
+  return {
+    id: doc.id,
+    benchmark_run_id: doc.benchmark_run_id,
+    task_id: doc.task_id,
+    playground_id: doc.playground_id,
+    status: doc.status,
+    phase: doc.phase,
+    verdict: doc.verdict,
+    score: doc.score,
+    snapshot: doc.snapshot,
+    started_at: doc.started_at,
+    completed_at: doc.completed_at,
+  }
+}
+
+async function benchmarkRunToWire(context: ServiceContext, run: RunDoc): Promise<BenchmarkRun> {
+  const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
+  return {
+    id: run.id,
+    benchmark_id: run.benchmark_id,
+    phase: run.phase,
+    status: run.status,
+    verdict: run.verdict,
+    score: run.score,
+    solver_id: run.solver_id,
+    version: run.version,
+    scored: run.scored,
+    started_at: run.started_at,
+    completed_at: run.completed_at,
+    task_runs: owned.map(taskRunToWire),
+  }
+}

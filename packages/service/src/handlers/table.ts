@@ -1,0 +1,22 @@
+import type { JsonOperationId } from '@carebench/protocol'
+import { benchmarkHandlers } from './benchmark-handlers.js'
+import { criterionHandlers } from './criterion-handlers.js'
+import { datasetHandlers } from './dataset-handlers.js'
+import { environmentHandlers } from './environment-handlers.js'
+import type { Handlers } from './handler.js'
+import { publicRunHandlers } from './public-run-handlers.js'
+import { runHandlers } from './run-handlers.js'
+import { simulatorHandlers } from './simulator-handlers.js'
+import { taskHandlers } from './task-handlers.js'
+
+/** The handler of every JSON operation: an operation without one does not compile. */
+export const handlers: Handlers<JsonOperationId> = {
+  ...environmentHandlers,
+  ...simulatorHandlers,
+  ...datasetHandlers,
+  ...benchmarkHandlers,
+  ...taskHandlers,
+  ...criterionHandlers,
+  ...runHandlers,
+  ...publicRunHandlers,
+}

@@ -1,0 +1,19 @@
+import { ApiError } from '@carebench/protocol'
+import type { CommitResult } from '../ports/store.js'
+import { busy } from '../runs/commit-task-run.js'
+
+/** The answer when a state or a unique name forbids the change. */
+export function conflict(message: string): ApiError {
+  return new ApiError('CONFLICT', message)
+}
+
+/**
+ * Throws unless the commit was carried out: `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if the
+ * document was written meanwhile, so that the caller tries again.
+ */
+export function unwrapCommit(result: CommitResult, taken = 'Another resource has the same name.'): void {
+  if (result.ok) return
+  if (result.failed.reason === 'unique') throw conflict(taken)
+  if (result.failed.reason === 'missing') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
+  throw busy()
+}

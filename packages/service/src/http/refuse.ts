@@ -1,0 +1,31 @@
+import { ApiError, apiErrorToWire } from '@carebench/protocol'
+import { StoreUnavailable } from '../ports/store.js'
+import { BodyTooLarge, type ServiceResponse } from '../request.js'
+
+/** The error that crosses the wire for whatever was thrown. */
+export function refusalOf(error: unknown): ApiError {
+  if (error instanceof BodyTooLarge) {
+    return new ApiError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${error.limit} bytes.`)
+  }
+  if (error instanceof StoreUnavailable) {
+    return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {
+      cause: error,
+      headers: { 'retry-after': '1' },
+    })
+  }
+  return ApiError.from(error)
+}
+
+/** The answer that tells an error. Specification 7. */
+export function refuse(error: ApiError, requestId: string): ServiceResponse {
+  return {
+    status: error.status,
+    headers: {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      ...error.headers,
+    },
+    body: JSON.stringify(apiErrorToWire(error, requestId)),
+  }
+}

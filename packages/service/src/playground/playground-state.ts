@@ -1,0 +1,33 @@
+import type { LogEntry, ScenarioStep } from '@carebench/protocol'
+import type { SimulatorSet } from './simulator-set.js'
+
+/** What the entries of a log add up to. */
+export interface PlaygroundState {
+  readonly simulators: SimulatorSet
+  /** As it was before the agent began: after the scenario. */
+  initial: SimulatorSet
+  /** Milliseconds by which the playground's clock is ahead of the service's. */
+  advanced: number
+  readonly entries: LogEntry[]
+}
+
+/** The state before the first entry. `base` stays as it is. */
+export function createPlaygroundState(base: SimulatorSet): PlaygroundState {
+  const simulators = base.fork()
+  return { simulators, initial: simulators.fork(), advanced: 0, entries: [] }
+}
+
+/** Carries out one entry. */
+export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
+  state.simulators.apply(entry.effects)
+  state.entries.push(entry)
+  if (entry.action.kind === 'scenario') {
+    state.advanced += advanceOf(entry.action.step)
+    state.initial = state.simulators.fork()
+  }
+}
+
+/** The milliseconds of an `advance_clock` step; 0 for every other step. */
+export function advanceOf(step: ScenarioStep): number {
+  return step.type === 'advance_clock' && typeof step.seconds === 'number' ? step.seconds * 1000 : 0
+}

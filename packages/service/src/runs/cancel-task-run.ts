@@ -1,0 +1,22 @@
+import { formatInstant } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import type { TaskRunDoc } from '../documents/running.js'
+import { busy } from './commit-task-run.js'
+import { endTaskRun } from './end-task-run.js'
+import { settleTaskRun } from './settle.js'
+
+/**
+ * Cancels a task run, from every state and repeatably: its status becomes `cancelled`; phase, verdict, score and
+ * criterion runs stay as they were. Specification 3.
+ */
+export async function cancelTaskRun(context: ServiceContext, id: string): Promise<TaskRunDoc> {
+  return context.locks.run(id, async () => {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const now = context.clock.now()
+      const { taskRun } = await settleTaskRun(context, id, now)
+      if (taskRun.doc.status === 'cancelled') return taskRun.doc
+      await endTaskRun(context, taskRun, 'cancelled', formatInstant(now))
+    }
+    throw busy()
+  })
+}

@@ -1,0 +1,113 @@
+import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
+import type { RunDoc, TaskRunDoc } from '../documents/running.js'
+import type { PlaygroundEvidence } from '../playground/playground.js'
+import type { LogAppend } from '../ports/log.js'
+import type { Stored } from '../ports/store.js'
+import { busy, commitTaskRun } from './commit-task-run.js'
+import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
+import { settleTaskRun } from './settle.js'
+import { type VerifiedTaskRun, verifyTaskRun } from './verify-task-run.js'
+
+/** What an agent hands in; `undefined` if nothing. */
+type Output = JsonValue | undefined
+
+/** The end of a task run whose verification could not tell: kept, so that it can be asked for again. */
+class VerificationFailed extends Error {
+  override readonly name = 'VerificationFailed'
+}
+
+/**
+ * Completes a task run: freezes its playground, verifies it, and writes the result, the criterion runs, the run's
+ * aggregate and the seal of the log in one commit. Completing again answers the stored result; `output` then is ignored.
+ *
+ * What is admitted before the deadline wins over the timeout, however long the verification takes. Throws an ApiError:
+ * `CONFLICT` if the task run is not started or was cancelled or timed out; `INTERNAL` if the verification failed: the
+ * task run is then `failed` without a score, and can be completed again. Specification 3.
+ */
+export async function completeTaskRun(
+  context: ServiceContext,
+  id: string,
+  output: Output,
+): Promise<{ taskRun: TaskRunDoc; run: RunDoc }> {
+  const admittedAt = context.clock.now()
+  return context.locks.run(id, async () => {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const { taskRun, run } = await settleTaskRun(context, id, admittedAt)
+      if (taskRun.doc.status === 'completed') return { taskRun: taskRun.doc, run: run.doc }
+      assertCompletable(taskRun.doc)
+      const version = await loadVersion(context, taskRun.doc)
+      const completed = await complete(context, taskRun, version, frozenTaskOf(version, taskRun.doc), output)
+      if (completed === null) continue
+      if (completed instanceof VerificationFailed) throw ApiError.from(completed)
+      return { taskRun: completed, run: run.doc }
+    }
+    throw busy()
+  })
+}
+
+function assertCompletable(taskRun: TaskRunDoc): void {
+  const { status, phase } = taskRun
+  if (phase === 'started' && (status === 'active' || status === 'failed')) return
+  const state = status === 'active' ? phase : status
+  throw new ApiError('CONFLICT', `The task run is ${state}; only one that is started can be completed.`)
+}
+
+/** Null if the task run was written meanwhile and must be decided anew. */
+async function complete(
+  context: ServiceContext,
+  taskRun: Stored<TaskRunDoc>,
+  version: VersionDoc,
+  task: FrozenTask,
+  output: Output,
+): Promise<TaskRunDoc | VerificationFailed | null> {
+  const conclude = (evidence: PlaygroundEvidence, appends: readonly LogAppend[]) =>
+    verifyAndCommit(context, taskRun, version, task, output, evidence, appends)
+  const concluded = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) => {
+    if (playground.sealed) return conclude(playground.evidence(), [])
+    return playground.freeze(async ({ seal, evidence }) => {
+      const result = await conclude(evidence, [seal])
+      return { committed: result !== null, result }
+    })
+  })
+  context.playgrounds.drop(taskRun.doc.playground_id)
+  return concluded
+}
+
+async function verifyAndCommit(
+  context: ServiceContext,
+  taskRun: Stored<TaskRunDoc>,
+  version: VersionDoc,
+  task: FrozenTask,
+  output: Output,
+  evidence: PlaygroundEvidence,
+  appends: readonly LogAppend[],
+): Promise<TaskRunDoc | VerificationFailed | null> {
+  // After a failed verification the output is the one that was handed in first.
+  const doc: TaskRunDoc =
+    taskRun.doc.status === 'failed'
+      ? taskRun.doc
+      : { ...taskRun.doc, output: output ?? null, has_output: output !== undefined }
+  const at = formatInstant(context.clock.now())
+  let verified: VerifiedTaskRun
+  try {
+    verified = verifyTaskRun(context, doc, version, task, evidence, at)
+  } catch (error) {
+    context.log({ level: 'error', message: `The verification of the task run ${doc.id} failed.`, error })
+    const failed: TaskRunDoc = { ...doc, status: 'failed' }
+    if (!(await commitTaskRun(context, taskRun, failed, at, { appends }))) return null
+    return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })
+  }
+  const { result, criterionRuns } = verified
+  const completed: TaskRunDoc = {
+    ...doc,
+    status: 'completed',
+    phase: 'completed',
+    verdict: result.verdict,
+    score: result.score,
+    completed_at: at,
+    result,
+  }
+  return (await commitTaskRun(context, taskRun, completed, at, { criterionRuns, appends })) ? completed : null
+}

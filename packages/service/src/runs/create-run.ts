@@ -1,0 +1,164 @@
+import {
+  ApiError,
+  type CreatedRun,
+  createSeededRandom,
+  formatInstant,
+  type JsonObject,
+  limits,
+} from '@carebench/protocol'
+import { createToken, digestToken } from '../auth/token.js'
+import type { ServiceContext } from '../context.js'
+import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
+import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import { insert } from '../ports/store.js'
+import { parseBenchmarkReference } from './benchmark-reference.js'
+import { sandboxPaths } from './sandbox-paths.js'
+
+/** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
+const tokenLifetime = 4 * 60 * 60 * 1000
+/** What is left to an agent after the last task could have ended. */
+const tokenGrace = 15 * 60 * 1000
+
+/**
+ * Creates a run of a published version for an organization's Solver, with one task run a task.
+ * Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not
+ * run such a version. Specification 2.9, 5.
+ */
+export async function createRun(
+  context: ServiceContext,
+  owner: { readonly organizationId: string; readonly solverId: string | null },
+  request: { readonly benchmark: string; readonly scored: boolean },
+): Promise<{ run: RunDoc; token: string; answer: CreatedRun }> {
+  const version = await resolveVersion(context, owner.organizationId, request.benchmark)
+  const { ids, clock } = context
+  const now = clock.now()
+  const created_at = formatInstant(now)
+  const token = createToken('run', context.random)
+  const seed = version.overrides.seed ?? context.random.uint32()
+  const foreign = version.organization_id !== owner.organizationId
+  const runId = ids.next('run')
+  const playgroundSeeds = createSeededRandom(seed)
+  const taskRunDocs = version.tasks.map((task): TaskRunDoc => {
+    const playgroundSeed = playgroundSeeds.uint32()
+    return {
+      id: ids.next('tr'),
+      created_at,
+      organization_id: owner.organizationId,
+      benchmark_run_id: runId,
+      task_id: task.id,
+      version_id: version.id,
+      playground_id: ids.next('pg'),
+      sandboxes: version.simulators.map(({ type }) => ({ id: ids.next('sbx'), type })),
+      seed: playgroundSeed,
+      status: 'active',
+      phase: 'created',
+      verdict: null,
+      score: null,
+      snapshot: snapshotOf(task, version, playgroundSeed, foreign),
+      started_at: null,
+      deadline_at: null,
+      completed_at: null,
+      output: null,
+      has_output: false,
+      result: null,
+    }
+  })
+  const run: RunDoc = {
+    id: runId,
+    created_at,
+    organization_id: owner.organizationId,
+    solver_id: owner.solverId,
+    benchmark_id: version.benchmark_id,
+    benchmark_name: version.benchmark_name,
+    version_id: version.id,
+    version: version.version,
+    scored: request.scored || version.overrides.scored_only === true,
+    phase: 'created',
+    status: 'active',
+    verdict: null,
+    score: null,
+    pass_threshold: version.overrides.pass_threshold ?? limits.passThreshold,
+    concurrency: version.concurrency,
+    seed,
+    started_at: null,
+    completed_at: null,
+    cancelled: false,
+    token_digest: digestToken(token),
+    token_expires_at: formatInstant(now + tokenLifetimeOf(version)),
+    task_runs: taskRunDocs.map((taskRun, index) => ({
+      id: taskRun.id,
+      task_id: taskRun.task_id,
+      name: version.tasks[index]?.name ?? '',
+      phase: taskRun.phase,
+      status: taskRun.status,
+      verdict: null,
+      score: null,
+    })),
+  }
+  const committed = await context.store.commit([
+    insert(runs, run),
+    ...taskRunDocs.map((taskRun) => insert(taskRuns, taskRun)),
+  ])
+  if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
+  return { run, token, answer: createdRunToWire(context, run, version, token) }
+}
+
+async function resolveVersion(context: ServiceContext, organizationId: string, reference: string): Promise<VersionDoc> {
+  const { name, number } = parseBenchmarkReference(reference)
+  const { store } = context
+  const own = await store.getByUnique(benchmarks, 'name', `${organizationId}/${name}`)
+  const found = own ?? (await store.getByUnique(benchmarks, 'publicName', name))
+  const version =
+    found === undefined ? undefined : await store.getByUnique(versions, 'number', `${found.doc.id}/${number}`)
+  if (found === undefined || version === undefined || !isRunnable(found.doc)) {
+    throw new ApiError('RESOURCE_NOT_FOUND', `There is no benchmark ${JSON.stringify(reference)} that you can run.`)
+  }
+  return version.doc
+}
+
+function isRunnable(benchmark: BenchmarkDoc): boolean {
+  return !benchmark.archived
+}
+
+function tokenLifetimeOf(version: VersionDoc): number {
+  const seconds = version.tasks.reduce((sum, task) => sum + task.timeout, 0)
+  return Math.max(tokenLifetime, Math.ceil(seconds / version.concurrency) * 1000 + tokenGrace)
+}
+
+/** The frozen task as the run keeps it. An organization that does not own the benchmark does not see the criteria. */
+function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
+  return {
+    task: {
+      id: task.id,
+      name: task.name,
+      timeout: task.timeout,
+      tags: [...task.tags],
+      task_item: task.task_item,
+      ...(foreign ? {} : { scenario: task.scenario, criteria: task.criteria.map((criterion) => ({ ...criterion })) }),
+    },
+    ...(foreign ? {} : { simulators: version.simulators.map((simulator) => ({ ...simulator })), seed }),
+  }
+}
+
+function createdRunToWire(context: ServiceContext, run: RunDoc, version: VersionDoc, token: string): CreatedRun {
+  const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
+  return {
+    benchmark_run_id: run.id,
+    benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
+    scored: run.scored,
+    phase: run.phase,
+    status: run.status,
+    bearer_token: token,
+    bearer_token_expires_at: run.token_expires_at,
+    endpoints: sandboxPaths(run.id, groups),
+    task_runs: run.task_runs.map((taskRun, index) => ({
+      id: taskRun.id,
+      task_id: taskRun.task_id,
+      name: taskRun.name,
+      phase: taskRun.phase,
+      start_url: `/v1/task-runs/${taskRun.id}/start`,
+      complete_url: `/v1/task-runs/${taskRun.id}/complete`,
+      task_item: version.tasks[index]?.task_item ?? null,
+    })),
+  }
+}

@@ -1,0 +1,58 @@
+import { ApiError, formatInstant } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import type { Stored } from '../ports/store.js'
+import { busy } from './commit-task-run.js'
+import { endTaskRun } from './end-task-run.js'
+import { type LoadedTaskRun, loadTaskRun } from './run-documents.js'
+
+/** How many documents are looked after in one go. */
+const batch = 100
+
+/**
+ * Reads a task run, after having timed it out if its time was over at `now` (milliseconds). The caller must hold the
+ * lock on the task run, so that what was admitted in time is decided first.
+ */
+export async function settleTaskRun(context: ServiceContext, id: string, now: number): Promise<LoadedTaskRun> {
+  for (let attempt = 0; attempt < 10; attempt++) {
+    const loaded = await loadTaskRun(context, id)
+    if (!isOverdue(loaded.taskRun.doc, loaded.run.doc, now)) return loaded
+    await endTaskRun(context, loaded.taskRun, 'timed_out', formatInstant(now))
+  }
+  throw busy()
+}
+
+/** Whether the time of a task run is over: its own, or that of the run's token. */
+function isOverdue(taskRun: TaskRunDoc, run: RunDoc, now: number): boolean {
+  if (taskRun.status !== 'active') return false
+  if (now >= Date.parse(run.token_expires_at)) return true
+  return taskRun.phase === 'started' && taskRun.deadline_at !== null && now >= Date.parse(taskRun.deadline_at)
+}
+
+/** Reads a run, after having timed out those of its task runs whose time is over. */
+export async function settleRun(context: ServiceContext, id: string): Promise<RunDoc> {
+  const now = context.clock.now()
+  const run = await context.store.get(runs, id)
+  if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
+  const active = run.doc.task_runs.filter(({ status, phase }) => status === 'active' && phase === 'started')
+  if (active.length === 0) return run.doc
+  for (const { id: taskRunId } of active) {
+    await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
+  }
+  return (await context.store.get(runs, id))?.doc ?? run.doc
+}
+
+/** Times out everything whose time is over. Call it from time to time; access does the same for what is accessed. */
+export async function settleDue(context: ServiceContext): Promise<void> {
+  const now = context.clock.now()
+  for (const taskRun of await context.store.due(taskRuns, now, batch)) await settle(context, taskRun, now)
+  for (const run of await context.store.due(runs, now, batch)) {
+    for (const { id, status } of run.doc.task_runs) {
+      if (status === 'active') await context.locks.run(id, () => settleTaskRun(context, id, now))
+    }
+  }
+}
+
+async function settle(context: ServiceContext, taskRun: Stored<TaskRunDoc>, now: number): Promise<void> {
+  await context.locks.run(taskRun.doc.id, () => settleTaskRun(context, taskRun.doc.id, now))
+}

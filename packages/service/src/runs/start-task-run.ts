@@ -1,0 +1,127 @@
+import { ApiError, formatInstant, type ScenarioStep, type StartedTaskRun } from '@carebench/protocol'
+import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
+import type { ServiceContext } from '../context.js'
+import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
+import type { RunDoc, TaskRunDoc } from '../documents/running.js'
+import { StalePlayground } from '../playground/playground.js'
+import { StoreUnavailable } from '../ports/store.js'
+import { busy, commitTaskRun } from './commit-task-run.js'
+import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf } from './run-documents.js'
+import { sandboxPaths } from './sandbox-paths.js'
+import { settleTaskRun } from './settle.js'
+
+/**
+ * Starts a task run: its playground comes up and its scenario runs. One that was started answers the same again.
+ * Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has as many started as it may have,
+ * `UNAVAILABLE` if the scenario failed (it stays `created`). Specification 3.
+ */
+export async function startTaskRun(context: ServiceContext, id: string): Promise<StartedTaskRun> {
+  return context.locks.run(id, async () => {
+    for (let attempt = 0; attempt < 10; attempt++) {
+      const { taskRun, run } = await settleTaskRun(context, id, context.clock.now())
+      const version = await loadVersion(context, taskRun.doc)
+      const task = frozenTaskOf(version, taskRun.doc)
+      if (taskRun.doc.started_at !== null) return startedTaskRunToWire(context, taskRun.doc, run.doc, version, task)
+      if (taskRun.doc.status !== 'active') {
+        throw new ApiError('CONFLICT', `The task run is ${taskRun.doc.status}; only one that is active can be started.`)
+      }
+      // Starts of one run take turns, so that two of them cannot both be the last that the run may have.
+      const started = await context.locks.run(run.doc.id, () => start(context, id, version, task))
+      if (started !== null) return startedTaskRunToWire(context, started, run.doc, version, task)
+    }
+    throw busy()
+  })
+}
+
+async function start(
+  context: ServiceContext,
+  id: string,
+  version: VersionDoc,
+  task: FrozenTask,
+): Promise<TaskRunDoc | null> {
+  const { taskRun, run } = await loadTaskRun(context, id)
+  if (taskRun.doc.started_at !== null || taskRun.doc.status !== 'active') return null
+  assertConcurrency(run.doc)
+  await prepare(context, taskRun.doc, version, task)
+  const now = context.clock.now()
+  const started: TaskRunDoc = {
+    ...taskRun.doc,
+    phase: 'started',
+    started_at: formatInstant(now),
+    deadline_at: formatInstant(now + task.timeout * 1000),
+  }
+  return (await commitTaskRun(context, taskRun, started, formatInstant(now))) ? started : null
+}
+
+function assertConcurrency(run: RunDoc): void {
+  const started = run.task_runs.filter(({ phase, status }) => phase === 'started' && status === 'active')
+  if (started.length < run.concurrency) return
+  const names = started.map(({ id, name }) => `${id} (${name})`).join(', ')
+  throw new ApiError(
+    'CONFLICT',
+    `The run may have ${run.concurrency} task ${run.concurrency === 1 ? 'run' : 'runs'} started at once; complete one first: ${names}.`,
+  )
+}
+
+/** Forks the playground and runs the scenario, unless an earlier start that did not get to its end has done so. */
+async function prepare(
+  context: ServiceContext,
+  taskRun: TaskRunDoc,
+  version: VersionDoc,
+  task: FrozenTask,
+): Promise<void> {
+  const steps = scenarioSteps(task)
+  try {
+    await context.playgrounds.with(playgroundOf(version, taskRun), async (playground) => {
+      if (!playground.begun) await playground.runScenario(steps)
+    })
+  } catch (error) {
+    if (error instanceof StalePlayground || error instanceof StoreUnavailable) throw error
+    throw new ApiError(
+      'UNAVAILABLE',
+      'The scenario of the task could not be carried out; the task run is still created.',
+      {
+        cause: error,
+        headers: { 'retry-after': '5' },
+      },
+    )
+  }
+}
+
+function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
+  const steps = task.scenario?.steps
+  return Array.isArray(steps) ? steps.filter(isStep) : []
+}
+
+function isStep(step: unknown): step is ScenarioStep {
+  return typeof step === 'object' && step !== null && 'type' in step && typeof step.type === 'string'
+}
+
+function startedTaskRunToWire(
+  context: ServiceContext,
+  taskRun: TaskRunDoc,
+  run: RunDoc,
+  version: VersionDoc,
+  task: FrozenTask,
+): StartedTaskRun {
+  const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
+  return {
+    id: taskRun.id,
+    benchmark_run_id: run.id,
+    task_id: taskRun.task_id,
+    playground_id: taskRun.playground_id,
+    name: task.name,
+    // As they were at the start: a repeated start is answered the same.
+    phase: 'started',
+    status: 'active',
+    started_at: taskRun.started_at ?? taskRun.created_at,
+    deadline_at: taskRun.deadline_at ?? taskRun.created_at,
+    task_item: task.task_item,
+    endpoints: sandboxPaths(run.id, groups),
+    sandboxes: taskRun.sandboxes.map(({ id, type }) => ({
+      id,
+      type,
+      credentials: deriveSandboxCredentials(context.secret, id),
+    })),
+  }
+}

@@ -1,0 +1,169 @@
+import { type CursorKey, createCursorCodec } from '@carebench/pagination'
+import {
+  ApiError,
+  type Clock,
+  type JsonOperationId,
+  jsonOperationOf,
+  operations,
+  type ProxyOperation,
+  type Random,
+} from '@carebench/protocol'
+import { assertRunScope, authenticate, type Caller } from './auth/authenticate.js'
+import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
+import type { ServiceContext, ServiceLogEvent } from './context.js'
+import { callSimulator } from './handlers/proxy.js'
+import { handlers } from './handlers/table.js'
+import { readInput } from './http/read-input.js'
+import { refusalOf, refuse } from './http/refuse.js'
+import { requestIdOf } from './http/request-id.js'
+import { PlaygroundHost } from './playground/playground-host.js'
+import type { AnySimulator } from './playground/simulator-set.js'
+import type { IdSource } from './ports/id-source.js'
+import type { Store } from './ports/store.js'
+import type { ServiceRequest, ServiceResponse } from './request.js'
+import { createOperationRouter, type Match } from './routing/router.js'
+import { KeyedLock } from './runs/keyed-lock.js'
+import { settleDue } from './runs/settle.js'
+
+/** What a service is made of; everything that reads the time, draws or stores is given. */
+export interface ServiceOptions {
+  readonly store: Store
+  readonly clock: Clock
+  /** For tokens and seeds: must be fit for secrets. */
+  readonly random: Random
+  readonly ids: IdSource
+  /** The simulators that environments can have. */
+  readonly simulators: readonly AnySimulator[]
+  /** At least 32 random bytes; sandbox credentials are derived from it. */
+  readonly secret: Uint8Array
+  /** Sign pagination cursors; the first signs, all verify. */
+  readonly cursorKeys: readonly CursorKey[]
+  /** Gets what is worth a line in a log; default: nowhere. */
+  readonly log?: (event: ServiceLogEvent) => void
+}
+
+/** The whole service as a function from request to response. */
+export interface Service {
+  /** Answers a request; never rejects. */
+  handle(request: ServiceRequest): Promise<ServiceResponse>
+  /** Times out what is overdue; call it about once a second. */
+  settleDue(): Promise<void>
+  /** Makes an organization with an API key and a Solver key, which are shown here and never again. */
+  provisionOrganization(name: string): Promise<ProvisionedOrganization>
+}
+
+type Found = Extract<Match, { kind: 'found' }>
+
+/** Makes a service. */
+export function createService(options: ServiceOptions): Service {
+  const simulators = new Map(options.simulators.map((simulator) => [simulator.type, simulator]))
+  const context: ServiceContext = {
+    store: options.store,
+    clock: options.clock,
+    random: options.random,
+    ids: options.ids,
+    cursors: createCursorCodec({ keys: options.cursorKeys, now: () => options.clock.now() }),
+    simulators,
+    playgrounds: new PlaygroundHost(options.store, options.clock, simulators),
+    locks: new KeyedLock(),
+    secret: options.secret,
+    log: options.log ?? (() => undefined),
+  }
+  const route = createOperationRouter()
+
+  const answer = async (request: ServiceRequest): Promise<ServiceResponse> => {
+    const [path, query] = splitTarget(request.target)
+    const match = route(request.method, path)
+    if (match.kind === 'unknown-path') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
+    if (match.kind === 'wrong-method') {
+      throw new ApiError('METHOD_NOT_ALLOWED', `This path answers ${match.allow}.`, { headers: { allow: match.allow } })
+    }
+    const operation = operations[match.operation]
+    const caller = await authenticate(context, operation.auth, request.headers.authorization)
+    if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, match.params.id)
+    const response = isProxy(operation)
+      ? await answerProxy(context, operation, match, caller, request, query)
+      : await answerJson(context, match, caller, request, query)
+    return caller.kind === 'none'
+      ? response
+      : { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
+  }
+
+  return {
+    async handle(request) {
+      const requestId = requestIdOf(request, context.random)
+      try {
+        const response = await answer(request)
+        return { ...response, headers: { ...response.headers, 'x-request-id': requestId } }
+      } catch (error) {
+        const refusal = refusalOf(error)
+        if (refusal.status >= 500) {
+          context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
+        }
+        return refuse(refusal, requestId)
+      }
+    },
+    settleDue: () => settleDue(context),
+    provisionOrganization: (name) => provisionOrganization(context, name),
+  }
+}
+
+async function answerJson(
+  context: ServiceContext,
+  match: Found,
+  caller: Caller,
+  request: ServiceRequest,
+  query: string,
+): Promise<ServiceResponse> {
+  const id = match.operation as JsonOperationId
+  const input = await readInput(id, request, match.params, query)
+  // The caller's kind is the operation's, and params, query and body have passed the operation's schemas.
+  const handler = handlers[id] as (context: ServiceContext, call: unknown) => Promise<unknown>
+  const value = await handler(context, { ...input, caller })
+  const { status } = jsonOperationOf(id)
+  if (status === 204) return { status: 204, headers: {}, body: null }
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(value),
+  }
+}
+
+async function answerProxy(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  match: Found,
+  caller: Caller,
+  request: ServiceRequest,
+  query: string,
+): Promise<ServiceResponse> {
+  if (caller.kind !== 'run') throw new Error(`The proxy ${match.operation} takes run tokens only.`)
+  const bytes = await request.readBody(operation.maxBody)
+  const { status, headers, body } = await callSimulator(context, operation, {
+    request,
+    run: caller.run.doc,
+    rest: match.rest,
+    query,
+    bytes,
+  })
+  const base = `/v1/benchmark-runs/${match.params.id}/${operation.group}/`
+  const absolute = headers.location === undefined ? {} : { location: base + headers.location }
+  if (body === null) return { status, headers: { ...headers, ...absolute }, body: null }
+  const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : decodeBase64(body.base64)
+  return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute }, body: text }
+}
+
+function splitTarget(target: string): [path: string, query: string] {
+  const mark = target.indexOf('?')
+  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
+}
+
+function isProxy(
+  operation: (typeof operations)[keyof typeof operations],
+): operation is typeof operation & ProxyOperation {
+  return operation.kind === 'proxy'
+}
+
+function decodeBase64(base64: string): Uint8Array {
+  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+}
