@@ -1,0 +1,181 @@
+import { hmac } from '@noble/hashes/hmac.js'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { decodeBase64Url, encodeBase64Url } from './base64url.js'
+import { InvalidCursor } from './invalid-cursor.js'
+import type { PagePosition } from './position.js'
+
+/** A secret that signs cursors. */
+export interface CursorKey {
+  /** Names the secret in the cursors that it signed: 1 to 16 characters of ASCII. */
+  readonly id: string
+  /** At least 16 bytes; 32 random ones are best. */
+  readonly secret: Uint8Array
+}
+
+export interface CursorCodecOptions {
+  /** The first signs, all verify: to change secrets, put the new one first and drop the old one a lifetime later. */
+  readonly keys: readonly CursorKey[]
+  /** The present in milliseconds since 1970. */
+  readonly now: () => number
+  /** How long a cursor can be used, in milliseconds. Default 24 hours. */
+  readonly lifetime?: number | undefined
+}
+
+/** Writes places in lists as opaque signed texts, and reads them back (Specification 4.4). */
+export interface CursorCodec {
+  /**
+   * Writes a cursor of at most 512 characters of `A–Z a–z 0–9 - _`. `scope` names the list, its filters and its owner;
+   * the cursor is of use with the same scope only. Throws a RangeError if the key is too long for a cursor.
+   */
+  encode(position: PagePosition, scope: string): string
+  /** Reads a cursor. Throws {@link InvalidCursor} for every text that {@link encode} did not write for this scope. */
+  decode(cursor: string, scope: string): PagePosition
+}
+
+const version = 1
+const longestCursor = 512
+const dayInMilliseconds = 86_400_000
+// 128 bits each: nobody finds a second scope with the same digest, or guesses a tag.
+const scopeLength = 16
+const tagLength = 16
+const timeLength = 6
+
+/**
+ * Makes a codec of cursors, signed with HMAC-SHA-256 truncated to 128 bits.
+ * Throws a RangeError if there is no key, a key id occurs twice or is no short ASCII text, or a secret is too short.
+ */
+export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
+  const { keys, now, lifetime = dayInMilliseconds } = options
+  assertKeys(keys)
+  const signers = new Map(keys.map((key) => [key.id, createSigner(key.secret)]))
+  const signingKey = keys[0]?.id ?? ''
+  const digestScope = createScopeDigest()
+  const scratch = new Uint8Array(1024)
+
+  // version · key id · direction · expiry · scope · created at · id · tag; texts carry their length in the byte before.
+  return {
+    encode(position, scope) {
+      let end = 0
+      scratch[end++] = version
+      end = writeText(scratch, end, signingKey)
+      scratch[end++] = position.direction === 'next' ? 0 : 1
+      end = writeInteger(scratch, end, now() + lifetime)
+      scratch.set(digestScope(scope), end)
+      end = writeText(scratch, end + scopeLength, position.key.createdAt)
+      end = writeText(scratch, end, position.key.id)
+      const sign = signers.get(signingKey)
+      if (sign !== undefined) scratch.set(sign(scratch.subarray(0, end)).subarray(0, tagLength), end)
+      const cursor = encodeBase64Url(scratch.subarray(0, end + tagLength))
+      if (cursor.length > longestCursor) throw tooLong(position)
+      return cursor
+    },
+    decode(cursor, scope) {
+      const bytes = cursor.length > longestCursor ? null : decodeBase64Url(cursor)
+      if (bytes === null || bytes.length <= tagLength || bytes[0] !== version) throw new InvalidCursor('malformed')
+      const signed = bytes.subarray(0, bytes.length - tagLength)
+      const reader = new Reader(signed, 1)
+      const sign = signers.get(reader.text())
+      if (sign === undefined || !areEqual(sign(signed), bytes.subarray(signed.length), tagLength)) {
+        throw new InvalidCursor('tampered')
+      }
+      const direction = reader.bytes(1)[0] === 0 ? 'next' : 'prev'
+      const expiry = reader.integer()
+      if (!areEqual(digestScope(scope), reader.bytes(scopeLength), scopeLength)) throw new InvalidCursor('foreign')
+      if (now() >= expiry) throw new InvalidCursor('expired')
+      return { direction, key: { createdAt: reader.text(), id: reader.text() } }
+    },
+  }
+}
+
+/** Keeps the state of an HMAC after its key, and the object it is copied into. The tag is good until the next call. */
+function createSigner(secret: Uint8Array): (message: Uint8Array) => Uint8Array {
+  const primed = hmac.create(sha256, secret)
+  const tag = new Uint8Array(primed.outputLen)
+  let scratch = primed.clone()
+  return (message) => {
+    scratch = primed._cloneInto(scratch)
+    scratch.update(message).digestInto(tag)
+    return tag
+  }
+}
+
+/** Keeps the last digest: a page reads one cursor and writes two, all of one scope. */
+function createScopeDigest(): (scope: string) => Uint8Array {
+  let lastScope: string | null = null
+  let lastDigest = new Uint8Array(scopeLength)
+  return (scope) => {
+    if (scope !== lastScope) {
+      lastDigest = sha256(encoder.encode(scope)).slice(0, scopeLength)
+      lastScope = scope
+    }
+    return lastDigest
+  }
+}
+
+const encoder = /* @__PURE__ */ new TextEncoder()
+const decoder = /* @__PURE__ */ new TextDecoder()
+
+function writeText(target: Uint8Array, start: number, text: string): number {
+  const { read, written } = encoder.encodeInto(text, target.subarray(start + 1, start + 256))
+  if (read < text.length)
+    throw new RangeError(`A cursor holds texts of at most 255 bytes, got ${text.length} characters.`)
+  target[start] = written
+  return start + 1 + written
+}
+
+function writeInteger(target: Uint8Array, start: number, value: number): number {
+  for (let index = timeLength - 1, rest = value; index >= 0; index--) {
+    target[start + index] = rest % 256
+    rest = Math.floor(rest / 256)
+  }
+  return start + timeLength
+}
+
+/** Reads the parts of a cursor one after the other; past the end there are empty ones. */
+class Reader {
+  readonly #source: Uint8Array
+  #offset: number
+
+  constructor(source: Uint8Array, offset: number) {
+    this.#source = source
+    this.#offset = offset
+  }
+
+  bytes(length: number): Uint8Array {
+    const start = this.#offset
+    this.#offset += length
+    return this.#source.subarray(start, this.#offset)
+  }
+
+  text(): string {
+    return decoder.decode(this.bytes(this.bytes(1)[0] ?? 0))
+  }
+
+  integer(): number {
+    return this.bytes(timeLength).reduce((value, byte) => value * 256 + byte, 0)
+  }
+}
+
+/** Compares in a time that does not tell where the first difference is. */
+function areEqual(a: Uint8Array, b: Uint8Array, length: number): boolean {
+  let difference = 0
+  for (let index = 0; index < length; index++) difference |= (a[index] ?? 256) ^ (b[index] ?? 257)
+  return difference === 0
+}
+
+function assertKeys(keys: readonly CursorKey[]): void {
+  if (keys.length === 0) throw new RangeError('A cursor codec needs at least one key, got none.')
+  const seen = new Set<string>()
+  for (const { id, secret } of keys) {
+    if (!/^[!-~]{1,16}$/.test(id))
+      throw new RangeError(`A key id is 1 to 16 characters of ASCII, got ${JSON.stringify(id)}.`)
+    if (seen.has(id)) throw new RangeError(`Key ids are unique, got ${id} twice.`)
+    if (secret.length < 16)
+      throw new RangeError(`The secret of key ${id} needs at least 16 bytes, got ${secret.length}.`)
+    seen.add(id)
+  }
+}
+
+function tooLong({ key }: PagePosition): RangeError {
+  return new RangeError(`A cursor has at most ${longestCursor} characters; too long: ${key.createdAt} ${key.id}.`)
+}

@@ -1,0 +1,26 @@
+/**
+ * What is wrong with a cursor.
+ *
+ * - `malformed`: not a text that a codec of this version writes.
+ * - `tampered`: not signed by a key of the codec, or changed since.
+ * - `foreign`: of another list, filter or organization.
+ * - `expired`: older than its lifetime.
+ */
+export type InvalidCursorCode = 'malformed' | 'tampered' | 'foreign' | 'expired'
+
+/** Thrown for a cursor that cannot be used (Specification 7: answered with 400). Switch on `code`. */
+export class InvalidCursor extends Error {
+  constructor(readonly code: InvalidCursorCode) {
+    super(messages[code])
+    this.name = 'InvalidCursor'
+  }
+}
+
+const advice = 'Pass _meta.next or _meta.prev of an earlier answer unchanged, or leave the cursor out to begin anew.'
+
+const messages: Readonly<Record<InvalidCursorCode, string>> = {
+  malformed: `The cursor is not one of this service. ${advice}`,
+  tampered: `The cursor was changed or was not issued by this service. ${advice}`,
+  foreign: `The cursor belongs to another list or to other filters. ${advice}`,
+  expired: `The cursor has expired. ${advice}`,
+}

@@ -1,0 +1,117 @@
+/** A page as servers answer it. The cursor of the next page is `_meta.next`, else `next_cursor`; null or missing at the end. */
+export interface FetchedPage<Item> {
+  readonly data: readonly Item[]
+  readonly _meta?:
+    | { readonly next?: string | null | undefined; readonly prev?: string | null | undefined }
+    | null
+    | undefined
+  readonly next_cursor?: string | null | undefined
+}
+
+/** Fetches the page of a cursor; without one, the first page. */
+export type FetchPage<Page> = (cursor: string | undefined) => Promise<Page>
+
+export interface IterateOptions {
+  /** `next` (default) walks to older items, `prev` to newer ones. */
+  readonly direction?: 'next' | 'prev' | undefined
+  /** Where to begin: a cursor of an earlier page. Default: the first page. */
+  readonly cursor?: string | undefined
+}
+
+/** A walk that begins anew with every `for await`. */
+export interface Walk<Value> extends AsyncIterable<Value> {
+  /** Reads at most `max` values (an integer from 0) and fetches no page beyond them. */
+  toArray(options: { readonly max: number }): Promise<Value[]>
+}
+
+/**
+ * What is wrong with an answer. `not_advancing`: a cursor came back that this walk has already followed.
+ * `malformed`: `data` is no array, or a cursor is neither text nor null.
+ */
+export type PageErrorCode = 'not_advancing' | 'malformed'
+
+/** Thrown by a walk when a server answers no usable page. Switch on `code`. */
+export class PageError extends Error {
+  constructor(
+    readonly code: PageErrorCode,
+    message: string,
+  ) {
+    super(message)
+    this.name = 'PageError'
+  }
+}
+
+/**
+ * Walks over the pages of a list, one request a page, each made when it is asked for. Errors of `fetchPage` come through;
+ * a page that cannot be used throws {@link PageError}.
+ */
+export function iteratePages<Page extends FetchedPage<unknown>>(
+  fetchPage: FetchPage<Page>,
+  options: IterateOptions = {},
+): Walk<Page> {
+  const { direction = 'next' } = options
+  return createWalk(async function* () {
+    const followed = new Set<string>()
+    let cursor = options.cursor
+    do {
+      if (cursor !== undefined) {
+        if (followed.has(cursor)) throw notAdvancing(cursor)
+        followed.add(cursor)
+      }
+      const page = await fetchPage(cursor)
+      cursor = readCursor(page, direction)
+      yield page
+    } while (cursor !== undefined)
+  })
+}
+
+/**
+ * Walks over the items of a list, like {@link iteratePages}. In the direction `prev` the items of a page come last first,
+ * so that the whole walk goes from older to newer.
+ */
+export function iterateItems<Item>(fetchPage: FetchPage<FetchedPage<Item>>, options: IterateOptions = {}): Walk<Item> {
+  const pages = iteratePages(fetchPage, options)
+  return createWalk(async function* () {
+    for await (const { data } of pages) yield* options.direction === 'prev' ? data.toReversed() : data
+  })
+}
+
+function createWalk<Value>(start: () => AsyncGenerator<Value>): Walk<Value> {
+  return {
+    [Symbol.asyncIterator]: start,
+    async toArray({ max }) {
+      if (!Number.isInteger(max) || max < 0) throw new RangeError(`max is an integer from 0, got ${max}.`)
+      const values: Value[] = []
+      if (max === 0) return values
+      for await (const value of start()) {
+        values.push(value)
+        if (values.length === max) break
+      }
+      return values
+    },
+  }
+}
+
+function readCursor(page: FetchedPage<unknown>, direction: 'next' | 'prev'): string | undefined {
+  if (!Array.isArray(page?.data)) {
+    throw new PageError(
+      'malformed',
+      'A page is an object like {"data":[],"_meta":{"next":null}}; this one has no array "data".',
+    )
+  }
+  const cursor = direction === 'next' ? (page._meta?.next ?? page.next_cursor) : page._meta?.prev
+  if (cursor === null || cursor === undefined) return undefined
+  if (typeof cursor === 'string' && cursor !== '') return cursor
+  throw new PageError(
+    'malformed',
+    `The cursor of a page is a text or null, got ${JSON.stringify(cursor)} as ${direction}.`,
+  )
+}
+
+function notAdvancing(cursor: string): PageError {
+  const shown = cursor.length > 40 ? `${cursor.slice(0, 40)}…` : cursor
+  return new PageError(
+    'not_advancing',
+    `The server answered the cursor ${shown} a second time: the walk would never end.`,
+  )
+}
