@@ -1,0 +1,26 @@
+export { type Acknowledgment, type AcknowledgeOptions, acknowledge, type TransactionVerdict } from './acknowledge.js'
+export { buildInterchange, type EnvelopeValues, type Partner } from './build-interchange.js'
+export { type Delimiters, defaultDelimiters } from './delimiters.js'
+export { checkEnvelope } from './envelope.js'
+export { encodeInterchange, type FunctionalGroup, type Interchange, serializeInterchange } from './interchange.js'
+export { type Hierarchy, type HierarchyLoop, readHierarchy } from './loops.js'
+export { type ParseOptions, parseInterchange, parseInterchanges } from './parse.js'
+export { compilePath, readPath, type X12Path } from './path.js'
+export type { X12Problem, X12ProblemCode } from './problem.js'
+export { Segment, type SegmentSource } from './segment.js'
+export { type SerializeOptions, serializeSegment } from './serialize.js'
+export { SourceText, type X12Encoding } from './source-text.js'
+export { Transaction } from './transaction.js'
+export type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
+export { findTransactionSet, transactionSets } from './transaction-sets.js'
+export { validateTransaction } from './validate.js'
+export {
+  type CompositeValue,
+  type ElementValue,
+  type SegmentValue,
+  type SimpleValue,
+  segmentValue,
+  type TransactionValues,
+  transactionValues,
+} from './values.js'
+export { X12Error, type X12ErrorCode, type X12ErrorDetails } from './x12-error.js'

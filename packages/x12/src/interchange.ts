@@ -1,0 +1,39 @@
+import type { Segment, SegmentSource } from './segment.js'
+import { encodeText, type X12Encoding } from './source-text.js'
+import type { Transaction } from './transaction.js'
+
+/** GS to GE. `header` is undefined for transactions that stand outside any group, `trailer` when GE is missing. */
+export interface FunctionalGroup {
+  readonly header: Segment | undefined
+  readonly trailer: Segment | undefined
+  readonly transactions: readonly Transaction[]
+}
+
+/** ISA to IEA, as it stands: broken counts, numbers and trailers are reported by `checkEnvelope`, not mended. */
+export interface Interchange {
+  readonly source: SegmentSource
+  /** The whole text, with what stood before ISA and after IEA (white space). */
+  readonly text: string
+  readonly encoding: X12Encoding
+  readonly header: Segment
+  readonly trailer: Segment | undefined
+  readonly groups: readonly FunctionalGroup[]
+  /** The transactions of all groups in order. */
+  readonly transactions: readonly Transaction[]
+  /** The TA1 segments, at most a hundred. */
+  readonly acknowledgments: readonly Segment[]
+  /** The first hundred segments that stand outside any transaction and are no part of the envelope. */
+  readonly strays: readonly Segment[]
+  /** Whether the last segment ended with the terminator. */
+  readonly terminated: boolean
+}
+
+/** The text of an interchange, character for character as it was read. */
+export function serializeInterchange(interchange: Interchange): string {
+  return interchange.text
+}
+
+/** The bytes of an interchange, byte for byte as they were read. */
+export function encodeInterchange(interchange: Interchange): Uint8Array {
+  return encodeText(interchange.text, interchange.encoding)
+}

@@ -1,0 +1,71 @@
+import { problem, type X12Problem } from './problem.js'
+import type { Segment } from './segment.js'
+import type { Transaction } from './transaction.js'
+import { quoteValue } from './x12-error.js'
+
+/** One HL loop: its HL segment, the segments up to the next HL, and the loops below it. */
+export interface HierarchyLoop {
+  /** HL01. */
+  readonly id: string
+  /** HL03, such as `20` for the information source. */
+  readonly level: string
+  readonly parent: HierarchyLoop | undefined
+  readonly children: readonly HierarchyLoop[]
+  /** The position of the HL segment in the transaction, 1 = ST. */
+  readonly position: number
+  /** The HL segment and what follows it up to the next HL or SE. */
+  readonly segments: readonly Segment[]
+}
+
+/** The HL loops of a transaction as a tree. */
+export interface Hierarchy {
+  /** What stands before the first HL, ST first. */
+  readonly heading: readonly Segment[]
+  readonly roots: readonly HierarchyLoop[]
+  /** Every loop in order of appearance. */
+  readonly loops: readonly HierarchyLoop[]
+  /** Parents that do not exist (their loops become roots), numbers used twice or missing. */
+  readonly problems: readonly X12Problem[]
+}
+
+interface OpenLoop extends HierarchyLoop {
+  readonly children: HierarchyLoop[]
+  readonly segments: Segment[]
+}
+
+/** Builds the tree of HL loops in one pass. Total: broken numbering is reported in `problems`, never thrown. */
+export function readHierarchy(transaction: Transaction): Hierarchy {
+  const heading: Segment[] = []
+  const roots: HierarchyLoop[] = []
+  const loops: HierarchyLoop[] = []
+  const problems: X12Problem[] = []
+  const byId = new Map<string, OpenLoop>()
+  let open: OpenLoop | undefined
+  const all = transaction.segments()
+  const last = transaction.hasTrailer ? all.length - 1 : all.length
+  for (const [index, segment] of all.slice(0, last).entries()) {
+    if (segment.id !== 'HL') {
+      ;(open?.segments ?? heading).push(segment)
+      continue
+    }
+    const [id = '', parentId = '', level = ''] = segment.elements()
+    const at = { code: 'HIERARCHY', segment: 'HL', position: index + 1, offset: segment.offset } as const
+    // Only loops that came before can be parents, so the tree has no cycle.
+    const parent = parentId === '' ? undefined : byId.get(parentId)
+    if (parentId !== '' && parent === undefined) {
+      const expected = 'the number of an HL segment before this one'
+      problems.push(problem({ ...at, element: 2, value: parentId, expected, received: quoteValue(parentId) }))
+    }
+    open = { id, level, parent, children: [], position: index + 1, segments: [segment] }
+    if (id === '' || byId.has(id)) {
+      const received = id === '' ? 'none' : `${quoteValue(id)} again`
+      problems.push(problem({ ...at, element: 1, expected: 'a number of its own', received }))
+    } else {
+      byId.set(id, open)
+    }
+    loops.push(open)
+    if (parent === undefined) roots.push(open)
+    else parent.children.push(open)
+  }
+  return { heading, roots, loops, problems }
+}

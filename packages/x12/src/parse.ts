@@ -1,0 +1,170 @@
+import { isaLength, readDelimiters } from './delimiters.js'
+import { checkEnvelope } from './envelope.js'
+import type { FunctionalGroup, Interchange } from './interchange.js'
+import { Segment, type SegmentSource } from './segment.js'
+import { decodeText, type SourceText } from './source-text.js'
+import { Transaction } from './transaction.js'
+import { X12Error } from './x12-error.js'
+
+/** How to parse. */
+export interface ParseOptions {
+  /** Throw X12Error `ENVELOPE` at the first fault of the envelope (default false: `checkEnvelope` lists them). */
+  readonly strict?: boolean
+}
+
+/**
+ * Reads one interchange from text or bytes (UTF-8, else Latin-1).
+ * Takes any delimiters, line ends after terminators, white space or a byte order mark around it.
+ * Time and memory grow in proportion to the input; elements are not divided before they are read.
+ * Throws X12Error: `NO_ISA`, `ISA_LENGTH`, `INVALID_DELIMITER`, `MANY_INTERCHANGES`, and when strict `ENVELOPE`.
+ */
+export function parseInterchange(input: string | Uint8Array, options: ParseOptions = {}): Interchange {
+  const [interchange, second] = parseInterchanges(input, options)
+  if (interchange === undefined || second !== undefined) {
+    throw new X12Error({
+      code: 'MANY_INTERCHANGES',
+      expected: 'one interchange',
+      received: 'another ISA behind the first (parseInterchanges reads them all)',
+      segment: 'ISA',
+      ...(second === undefined ? {} : { offset: second.header.offset }),
+    })
+  }
+  return interchange
+}
+
+/** Reads all interchanges that follow each other in one input, at least one. Throws as `parseInterchange` does. */
+export function parseInterchanges(input: string | Uint8Array, options: ParseOptions = {}): Interchange[] {
+  const decoded = decodeText(input)
+  const interchanges: Interchange[] = []
+  let from = 0
+  do {
+    const { interchange, end } = readInterchange(decoded, from)
+    interchanges.push(interchange)
+    from = end
+  } while (from < decoded.text.length)
+  if (options.strict === true) {
+    for (const interchange of interchanges) {
+      const problem = checkEnvelope(interchange)[0]
+      if (problem === undefined) continue
+      throw new X12Error({
+        code: 'ENVELOPE',
+        expected: problem.expected,
+        received: problem.received,
+        segment: problem.segment,
+        ...(problem.element === undefined ? {} : { element: problem.element }),
+        offset: problem.offset,
+      })
+    }
+  }
+  return interchanges
+}
+
+const MAX_STRAYS = 100
+const CODE_I = 73
+const CODE_G = 71
+const CODE_S = 83
+
+function readInterchange(decoded: SourceText, from: number): { interchange: Interchange; end: number } {
+  const { text, encoding } = decoded
+  let at = from
+  while (at < text.length && isBlank(text.charCodeAt(at))) at++
+  const delimiters = readDelimiters(decoded, at)
+  const source: SegmentSource = { text, delimiters, origin: decoded }
+  const header = new Segment(source, at, at + isaLength - 1)
+  const { element, segment: terminator } = delimiters
+
+  const groups: FunctionalGroup[] = []
+  const transactions: Transaction[] = []
+  const strays: Segment[] = []
+  const acknowledgments: Segment[] = []
+  let trailer: Segment | undefined
+  let terminated = true
+  let group: { header: Segment | undefined; trailer: Segment | undefined; transactions: Transaction[] } | undefined
+  let bounds: number[] | undefined
+
+  const closeTransaction = (hasTrailer: boolean) => {
+    if (bounds === undefined) return
+    const transaction = new Transaction(source, bounds, hasTrailer, group?.header)
+    bounds = undefined
+    transactions.push(transaction)
+    if (group === undefined) {
+      group = { header: undefined, trailer: undefined, transactions: [] }
+      groups.push(group)
+    }
+    group.transactions.push(transaction)
+  }
+
+  at += isaLength
+  while (at < text.length) {
+    const code = text.charCodeAt(at)
+    if (isBlank(code)) {
+      at++
+      continue
+    }
+    if (code === CODE_I && startsInterchange(text, at)) break
+    let end = text.indexOf(terminator, at)
+    if (end === -1) {
+      terminated = false
+      end = text.length
+    }
+    if (code === CODE_S && is(text, at, end, 'ST', element)) {
+      closeTransaction(false)
+      bounds = [at, end]
+    } else if (code === CODE_S && is(text, at, end, 'SE', element) && bounds !== undefined) {
+      bounds.push(at, end)
+      closeTransaction(true)
+    } else if (code === CODE_G && is(text, at, end, 'GS', element)) {
+      closeTransaction(false)
+      group = { header: new Segment(source, at, end), trailer: undefined, transactions: [] }
+      groups.push(group)
+    } else if (code === CODE_G && is(text, at, end, 'GE', element) && group?.header !== undefined) {
+      closeTransaction(false)
+      group.trailer = new Segment(source, at, end)
+      group = undefined
+    } else if (code === CODE_I && is(text, at, end, 'IEA', element) && trailer === undefined) {
+      closeTransaction(false)
+      group = undefined
+      trailer = new Segment(source, at, end)
+    } else if (bounds !== undefined) {
+      bounds.push(at, end)
+    } else if (is(text, at, end, 'TA1', element) && acknowledgments.length < MAX_STRAYS) {
+      acknowledgments.push(new Segment(source, at, end))
+    } else if (strays.length < MAX_STRAYS) {
+      strays.push(new Segment(source, at, end))
+    }
+    at = end + 1
+  }
+  closeTransaction(false)
+  const end = Math.min(at, text.length)
+  const own = from === 0 && end === text.length ? text : text.slice(from, end)
+  const interchange = {
+    source,
+    text: own,
+    encoding,
+    header,
+    trailer,
+    groups,
+    transactions,
+    acknowledgments,
+    strays,
+    terminated,
+  }
+  return { interchange, end }
+}
+
+/** Line ends, spaces, tabs, NUL, the end-of-file mark of old systems, and a byte order mark. */
+function isBlank(code: number): boolean {
+  return code <= 32
+    ? code === 10 || code === 13 || code === 32 || code === 9 || code === 0 || code === 26
+    : code === 0xfeff
+}
+
+function is(text: string, at: number, end: number, id: string, element: string): boolean {
+  if (!text.startsWith(id, at)) return false
+  const next = at + id.length
+  return next === end || text.charAt(next) === element
+}
+
+function startsInterchange(text: string, at: number): boolean {
+  return text.startsWith('ISA', at) && /^[^A-Za-z0-9]$/.test(text.charAt(at + 3))
+}

@@ -1,0 +1,98 @@
+import type { Delimiters } from './delimiters.js'
+import type { SourceText } from './source-text.js'
+
+/** The text that segments are views of, and what divides it. */
+export interface SegmentSource {
+  readonly text: string
+  readonly delimiters: Delimiters
+  /** The same text, with the way back to bytes. */
+  readonly origin: SourceText
+}
+
+/** One segment: a view of the interchange's text. Elements are found when asked for; nothing is copied before. */
+export class Segment {
+  /** The source, and the characters from `start` up to, not including, the terminator at `end`. */
+  constructor(
+    readonly source: SegmentSource,
+    readonly start: number,
+    readonly end: number,
+  ) {}
+
+  /** The identifier, such as `NM1`: everything before the first element separator. */
+  get id(): string {
+    const { text, delimiters } = this.source
+    return text.slice(this.start, elementEnd(text, this.start, this.end, delimiters.element.charCodeAt(0)))
+  }
+
+  /** The segment as it stands, without terminator. */
+  get text(): string {
+    return this.source.text.slice(this.start, this.end)
+  }
+
+  /** The byte of the input at which the segment begins. */
+  get offset(): number {
+    return this.source.origin.byteOffset(this.start)
+  }
+
+  /** The elements as raw text, `elements()[0]` being element 1. */
+  elements(): string[] {
+    return this.text.split(this.source.delimiters.element).slice(1)
+  }
+
+  /**
+   * The raw text of element `position` (1-based) with its repetitions and components undivided.
+   * Undefined when the segment ends before it or it is empty.
+   */
+  element(position: number): string | undefined {
+    if (position < 1) return undefined
+    const { text, delimiters } = this.source
+    const separator = delimiters.element.charCodeAt(0)
+    let at = elementEnd(text, this.start, this.end, separator)
+    for (let passed = 1; passed < position; passed++) {
+      if (at >= this.end) return undefined
+      at = elementEnd(text, at + 1, this.end, separator)
+    }
+    if (at >= this.end) return undefined
+    const stop = elementEnd(text, at + 1, this.end, separator)
+    return stop === at + 1 ? undefined : text.slice(at + 1, stop)
+  }
+
+  /** The repetitions of element `position`; empty when the element is missing, one where nothing repeats. */
+  repetitions(position: number): string[] {
+    const value = this.element(position)
+    return value === undefined ? [] : splitRepetitions(value, this.source.delimiters)
+  }
+
+  /**
+   * Component `component` (1-based) of repetition `repetition` (default the first) of element `position`.
+   * Component 1 of an undivided element is the element. Undefined when missing or empty.
+   */
+  component(position: number, component: number, repetition = 1): string | undefined {
+    const value = this.element(position)
+    if (value === undefined) return undefined
+    return readPart(value, this.source.delimiters, component, repetition)
+  }
+}
+
+/** Divides an element's raw text into its repetitions. */
+export function splitRepetitions(value: string, { repetition }: Delimiters): string[] {
+  return repetition === undefined ? [value] : value.split(repetition)
+}
+
+/** One component (or, without `component`, the whole) of one repetition of an element's raw text; empty is undefined. */
+export function readPart(
+  value: string,
+  delimiters: Delimiters,
+  component: number | undefined,
+  repetition: number,
+): string | undefined {
+  const repeated = splitRepetitions(value, delimiters)[repetition - 1]
+  const part = component === undefined ? repeated : repeated?.split(delimiters.component)[component - 1]
+  return part === '' ? undefined : part
+}
+
+function elementEnd(text: string, from: number, end: number, separator: number): number {
+  let at = from
+  while (at < end && text.charCodeAt(at) !== separator) at++
+  return at
+}

@@ -1,0 +1,99 @@
+import { type Delimiters, defaultDelimiters } from './delimiters.js'
+import type { CompositeValue, ElementValue, SegmentValue, SimpleValue } from './values.js'
+import { quoteValue, X12Error } from './x12-error.js'
+
+/** How to write. */
+export interface SerializeOptions {
+  /** Default `*`, `:`, `^`, `~`. */
+  readonly delimiters?: Delimiters
+  /** What stands after each terminator: default nothing. */
+  readonly lineEnd?: '' | '\n' | '\r\n'
+  /** X12 has no escapes. A delimiter inside a value throws (`refuse`, the default) or is written as a space. */
+  readonly onDelimiter?: 'refuse' | 'space'
+}
+
+/**
+ * Writes one segment with its terminator; empty elements and components at the end are left out.
+ * Throws X12Error `INVALID_VALUE`: no identifier, a number that is no finite decimal, a delimiter, line end or other
+ * control character in a value, or a repetition where the version has none.
+ */
+export function serializeSegment(segment: SegmentValue, options: SerializeOptions = {}): string {
+  const delimiters = options.delimiters ?? defaultDelimiters
+  const [id, ...elements] = segment
+  if (!/^[A-Z][A-Z0-9]{1,2}$/.test(id)) {
+    throw invalid('a segment identifier of 2 or 3 capital letters and digits', quoteValue(id), id)
+  }
+  const clean = options.onDelimiter === 'space'
+  const written = elements.map((element, index) => writeElement(element, delimiters, clean, id, index + 1))
+  return joinTrimmed([id, ...written], delimiters.element) + delimiters.segment + (options.lineEnd ?? '')
+}
+
+function writeElement(
+  value: ElementValue,
+  delimiters: Delimiters,
+  clean: boolean,
+  id: string,
+  element: number,
+): string {
+  const one = (item: SimpleValue | CompositeValue): string =>
+    isComposite(item)
+      ? joinTrimmed(
+          item.map((part) => writeValue(part, delimiters, clean, id, element)),
+          delimiters.component,
+        )
+      : writeValue(item, delimiters, clean, id, element)
+  if (!isRepeated(value)) return one(value)
+  if (value.repeat.length > 1 && delimiters.repetition === undefined) {
+    throw invalid('a repetition separator in the delimiters', `${value.repeat.length} repetitions`, id, element)
+  }
+  return value.repeat.map(one).join(delimiters.repetition ?? '')
+}
+
+function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, id: string, element: number): string {
+  if (value === null || value === undefined) return ''
+  const text = typeof value === 'number' ? writeNumber(value, id, element) : value
+  let written = ''
+  for (let at = 0; at < text.length; at++) {
+    const character = text.charAt(at)
+    if (!isForbidden(character, delimiters)) written += character
+    else if (clean) written += ' '
+    else throw invalid('a value without delimiters and control characters', quoteValue(text), id, element)
+  }
+  return written
+}
+
+function isForbidden(character: string, { element, component, repetition, segment }: Delimiters): boolean {
+  const code = character.charCodeAt(0)
+  return (
+    code < 32 ||
+    code === 127 ||
+    code === 0xfeff ||
+    character === element ||
+    character === component ||
+    character === repetition ||
+    character === segment
+  )
+}
+
+function writeNumber(value: number, id: string, element: number): string {
+  const text = String(value)
+  if (!/^-?\d+(\.\d+)?$/.test(text)) throw invalid('a finite number written without exponent', text, id, element)
+  return text
+}
+
+/** Joins and drops empty parts at the end. */
+function joinTrimmed(parts: readonly string[], separator: string): string {
+  let length = parts.length
+  while (length > 0 && parts[length - 1] === '') length--
+  return parts.slice(0, length).join(separator)
+}
+
+const isComposite = (value: ElementValue): value is CompositeValue => Array.isArray(value)
+
+const isRepeated = (value: ElementValue): value is { readonly repeat: readonly (SimpleValue | CompositeValue)[] } =>
+  typeof value === 'object' && value !== null && !isComposite(value)
+
+function invalid(expected: string, received: string, segment: string, element?: number): X12Error {
+  const place = element === undefined ? { segment } : { segment, element }
+  return new X12Error({ code: 'INVALID_VALUE', expected, received, ...place, example: "['NM1', 'IL', '1', 'DOE']" })
+}

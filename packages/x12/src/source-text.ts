@@ -1,0 +1,70 @@
+/** How bytes became text: UTF-8 when they are valid UTF-8, else Latin-1, one character a byte. */
+export type X12Encoding = 'utf-8' | 'latin-1'
+
+const CHUNK = 8192
+const STEP = 1024
+
+/** Text that knows the bytes it came from. */
+export class SourceText {
+  /** Bytes before each STEP-th character, made when first needed, so that many offsets stay cheap. */
+  #checkpoints: number[] | undefined
+
+  constructor(
+    readonly text: string,
+    readonly encoding: X12Encoding,
+  ) {}
+
+  /** The number of bytes before the character at `index`. */
+  byteOffset(index: number): number {
+    if (this.encoding === 'latin-1') return index
+    this.#checkpoints ??= countCheckpoints(this.text)
+    const step = Math.floor(index / STEP)
+    return (this.#checkpoints[step] ?? 0) + countBytes(this.text, step * STEP, index)
+  }
+}
+
+/** Reads bytes as text without loss: `encodeText` gives the same bytes back. A string passes as it is. */
+export function decodeText(input: string | Uint8Array): SourceText {
+  if (typeof input === 'string') return new SourceText(input, 'utf-8')
+  try {
+    return new SourceText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input), 'utf-8')
+  } catch {
+    const parts: string[] = []
+    for (let at = 0; at < input.length; at += CHUNK) parts.push(String.fromCharCode(...input.subarray(at, at + CHUNK)))
+    return new SourceText(parts.join(''), 'latin-1')
+  }
+}
+
+/** Writes text as bytes, the way back from `decodeText`. */
+export function encodeText(text: string, encoding: X12Encoding): Uint8Array {
+  if (encoding === 'utf-8') return new TextEncoder().encode(text)
+  const bytes = new Uint8Array(text.length)
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
+  return bytes
+}
+
+function countCheckpoints(text: string): number[] {
+  const checkpoints = [0]
+  let total = 0
+  for (let at = STEP; at <= text.length; at += STEP) {
+    total += countBytes(text, at - STEP, at)
+    checkpoints.push(total)
+  }
+  return checkpoints
+}
+
+function countBytes(text: string, from: number, to: number): number {
+  let bytes = 0
+  for (let at = from; at < to; at++) {
+    const code = text.charCodeAt(at)
+    if (code < 0x80) bytes += 1
+    else if (code < 0x800) bytes += 2
+    else if (isLow(code) && isHigh(text.charCodeAt(at - 1))) bytes += 1
+    else bytes += 3
+  }
+  return bytes
+}
+
+// A pair of surrogates is four bytes: three are counted at the first half, one at the second.
+const isHigh = (code: number) => code >= 0xd800 && code < 0xdc00
+const isLow = (code: number) => code >= 0xdc00 && code < 0xe000

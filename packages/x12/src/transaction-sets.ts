@@ -1,0 +1,64 @@
+import type { Transaction } from './transaction.js'
+import { openingRule, type TransactionSet } from './transaction-set.js'
+import { set270 } from './transactions/270.js'
+import { set271 } from './transactions/271.js'
+import { set276 } from './transactions/276.js'
+import { set277 } from './transactions/277.js'
+import { set277ca } from './transactions/277ca.js'
+import { set278Request } from './transactions/278-request.js'
+import { set278Response } from './transactions/278-response.js'
+import { set835 } from './transactions/835.js'
+import { set837p } from './transactions/837p.js'
+import { set999 } from './transactions/999.js'
+
+/** Every transaction set of this package. */
+export const transactionSets: readonly TransactionSet[] = [
+  set270,
+  set271,
+  set276,
+  set277,
+  set277ca,
+  set278Request,
+  set278Response,
+  set835,
+  set837p,
+  set999,
+]
+
+/**
+ * The set that a transaction claims to be: by ST01, then by the guide (ST03 or GS08, the addenda letter ignored), then by
+ * what its first segment says (a 278 is request or response by BHT02). Another guide of the same set still counts, as
+ * senders of older envelopes do that; undefined when ST01 is none of `sets`.
+ */
+export function findTransactionSet(
+  transaction: Transaction,
+  sets: readonly TransactionSet[] = transactionSets,
+): TransactionSet | undefined {
+  const guide = transaction.version?.slice(0, GUIDE)
+  let best: TransactionSet | undefined
+  let bestScore = -1
+  for (const set of sets) {
+    if (set.id !== transaction.id) continue
+    const score = (set.version.slice(0, GUIDE) === guide ? 2 : 0) + (opensLike(transaction, set) ? 1 : 0)
+    if (score <= bestScore) continue
+    best = set
+    bestScore = score
+  }
+  return best
+}
+
+/** `005010X279` without `A1`. */
+const GUIDE = 10
+
+function opensLike(transaction: Transaction, set: TransactionSet): boolean {
+  const [first] = set.body
+  const segment = transaction.segment(2)
+  if (first === undefined || segment === undefined) return false
+  const rule = openingRule(first)
+  return (
+    rule.segment === segment.id &&
+    Object.entries(rule.when ?? {}).every(([element, values]) =>
+      values.includes(segment.element(Number(element)) ?? ''),
+    )
+  )
+}

@@ -1,0 +1,102 @@
+import { Segment, type SegmentSource } from './segment.js'
+
+/**
+ * One transaction set, ST to SE: the record that paths read.
+ * Holds the places of its segments; `Segment` views are made when asked for.
+ */
+export class Transaction {
+  readonly #bounds: readonly number[]
+
+  /** `bounds` are start and end of each segment in turn, ST first. */
+  constructor(
+    readonly source: SegmentSource,
+    bounds: readonly number[],
+    /** Whether an SE closes it. */
+    readonly hasTrailer: boolean,
+    /** The GS segment it stands under. */
+    readonly groupHeader: Segment | undefined,
+  ) {
+    this.#bounds = bounds
+  }
+
+  /** The number of segments, ST and SE among them. */
+  get length(): number {
+    return this.#bounds.length / 2
+  }
+
+  /** The ST segment. */
+  get header(): Segment {
+    return new Segment(this.source, this.#bounds[0] ?? 0, this.#bounds[1] ?? 0)
+  }
+
+  /** The SE segment. */
+  get trailer(): Segment | undefined {
+    return this.hasTrailer ? this.segment(this.length) : undefined
+  }
+
+  /** ST01, such as `271`. */
+  get id(): string | undefined {
+    return this.header.element(1)
+  }
+
+  /** ST02. */
+  get controlNumber(): string | undefined {
+    return this.header.element(2)
+  }
+
+  /** The implementation guide, such as `005010X279A1`: ST03, else GS08. */
+  get version(): string | undefined {
+    return this.header.element(3) ?? this.groupHeader?.element(8)
+  }
+
+  /** ST to SE as it stands, the line ends between included, the last terminator not. */
+  get text(): string {
+    return this.source.text.slice(this.#bounds[0] ?? 0, this.#bounds.at(-1) ?? 0)
+  }
+
+  /** The segment at `position`, counted from 1 = ST. */
+  segment(position: number): Segment | undefined {
+    const start = this.#bounds[position * 2 - 2]
+    const end = this.#bounds[position * 2 - 1]
+    return start === undefined || end === undefined ? undefined : new Segment(this.source, start, end)
+  }
+
+  /** All segments, or those with identifier `id`, in order. */
+  segments(id?: string): Segment[] {
+    const found: Segment[] = []
+    if (id === undefined) {
+      for (let at = 0; at < this.#bounds.length; at += 2) {
+        found.push(new Segment(this.source, this.#bounds[at] ?? 0, this.#bounds[at + 1] ?? 0))
+      }
+      return found
+    }
+    for (let at = this.#next(id, 0); at !== -1; at = this.#next(id, at + 2)) {
+      found.push(new Segment(this.source, this.#bounds[at] ?? 0, this.#bounds[at + 1] ?? 0))
+    }
+    return found
+  }
+
+  /** The first segment with identifier `id` that `matches` (default any). */
+  find(id: string, matches?: (segment: Segment) => boolean): Segment | undefined {
+    for (let at = this.#next(id, 0); at !== -1; at = this.#next(id, at + 2)) {
+      const segment = new Segment(this.source, this.#bounds[at] ?? 0, this.#bounds[at + 1] ?? 0)
+      if (matches === undefined || matches(segment)) return segment
+    }
+    return undefined
+  }
+
+  #next(id: string, from: number): number {
+    const { text, delimiters } = this.source
+    const separator = delimiters.element.charCodeAt(0)
+    const first = id.charCodeAt(0)
+    const width = id.length
+    for (let at = from; at < this.#bounds.length; at += 2) {
+      const start = this.#bounds[at] ?? 0
+      if (text.charCodeAt(start) !== first || !text.startsWith(id, start)) continue
+      const next = start + width
+      const end = this.#bounds[at + 1] ?? 0
+      if (next === end || (next < end && text.charCodeAt(next) === separator)) return at
+    }
+    return -1
+  }
+}

@@ -1,0 +1,64 @@
+/**
+ * What went wrong, for programs. `NO_ISA`, `ISA_LENGTH` and `INVALID_DELIMITER`: the text is no interchange.
+ * `MANY_INTERCHANGES`: one was asked for and several came. `ENVELOPE`: a strict parse met a broken envelope.
+ * `INVALID_PATH`: a path does not follow the grammar. `INVALID_VALUE`: a value cannot be written as X12.
+ */
+export type X12ErrorCode =
+  | 'NO_ISA'
+  | 'ISA_LENGTH'
+  | 'INVALID_DELIMITER'
+  | 'MANY_INTERCHANGES'
+  | 'ENVELOPE'
+  | 'INVALID_PATH'
+  | 'INVALID_VALUE'
+
+/** Where and why: everything but `code`, `expected` and `received` may be unknown. */
+export interface X12ErrorDetails {
+  readonly code: X12ErrorCode
+  readonly expected: string
+  readonly received: string
+  /** The segment identifier, such as `ISA`. */
+  readonly segment?: string
+  /** The element, 1-based. */
+  readonly element?: number
+  /** The byte at which the fault begins, 0-based, in the input as it came. */
+  readonly offset?: number
+  /** A good example of what was expected. */
+  readonly example?: string
+  readonly cause?: unknown
+}
+
+/**
+ * The only error that this package throws.
+ * Switch on `code`; `message` says what was expected, what came, where, and shows a good example.
+ */
+export class X12Error extends Error {
+  override readonly name = 'X12Error'
+  readonly code: X12ErrorCode
+  readonly segment: string | undefined
+  readonly element: number | undefined
+  readonly offset: number | undefined
+  readonly example: string | undefined
+
+  constructor(details: X12ErrorDetails) {
+    super(messageOf(details), details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = details.code
+    this.segment = details.segment
+    this.element = details.element
+    this.offset = details.offset
+    this.example = details.example
+  }
+}
+
+/** Shortens a foreign value for a message and quotes it, control characters shown as escapes. */
+export function quoteValue(value: string): string {
+  return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
+}
+
+function messageOf({ expected, received, segment, element, offset, example }: X12ErrorDetails): string {
+  const place =
+    segment === undefined ? '' : `${segment}${element === undefined ? '' : String(element).padStart(2, '0')}`
+  const at = offset === undefined ? '' : `${place === '' ? '' : ', '}byte ${offset}`
+  const where = place === '' && at === '' ? '' : ` (${place}${at})`
+  return `Expected ${expected}, got ${received}${where}.${example === undefined ? '' : ` Example: ${example}`}`
+}
