@@ -2,6 +2,7 @@ import { FhirError } from './fhir-error.js'
 import { type FhirResource, isResource } from './fhir-resource.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import type { OutcomeIssue } from './operation-outcome.js'
+import { isConditionalReference } from './references.js'
 import { isResourceType } from './resource-types.js'
 
 /** The syntax of a FHIR id. */
@@ -12,7 +13,7 @@ const issueLimit = 50
 
 /**
  * Checks that a body can be stored as a resource of a type: an object of that type, an id of FHIR's syntax if it has
- * one, and FHIR's rules of JSON (no null, no empty object, array or text). Throws a FhirError with an issue for each
+ * one, and FHIR's rules of JSON (no null, no empty object, array or text) and literal references. Throws a FhirError with an issue for each
  * fault, 400 where it is no resource of the type and 422 where its content breaks the rules.
  */
 export function checkResource(body: JsonValue | undefined, resourceType: string): FhirResource {
@@ -65,7 +66,14 @@ function checkMembers(value: { readonly [key: string]: JsonValue }, place: strin
     if (member === undefined || issues.length >= issueLimit) continue
     if (Array.isArray(member))
       checkList(member, `${place}.${name}`, `_${name}` in value || name.startsWith('_'), issues)
-    else checkValue(member, place, name, issues)
+    else if (name === 'reference' && typeof member === 'string' && isConditionalReference(member)) {
+      issues.push({
+        severity: 'error',
+        code: 'not-supported',
+        diagnostics: `${place}: the reference "${member}" is a search. It is resolved in a transaction Bundle only.`,
+        expression: [`${place}.reference`],
+      })
+    } else checkValue(member, place, name, issues)
   }
 }
 

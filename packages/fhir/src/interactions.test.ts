@@ -1,0 +1,298 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FhirResource } from './fhir-resource.js'
+import { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
+import type { JsonValue } from './json.js'
+import type { FhirContext } from './record-actions.js'
+import { FhirStore } from './store.js'
+
+/** A server for one test: applies what it answers, as a host does. */
+function server(resources: readonly FhirResource[] = []) {
+  const store = FhirStore.fromResources(resources)
+  const context = contextFrom(0)
+  const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): Answer => {
+    const [path = '', query = ''] = url.split('?')
+    const request = { method, path, query, headers, ...(body === undefined ? {} : { body }) }
+    const response = handleFhir(store, request, context)
+    for (const effect of response.effects) store.apply(effect)
+    return { ...response, json: response.body === null ? undefined : JSON.parse(response.body) }
+  }
+  return { store, send }
+}
+
+interface Answer extends FhirResponse {
+  readonly json: unknown
+}
+
+function contextFrom(start: number): FhirContext {
+  let made = start
+  return { now: '2026-01-05T09:00:00.000Z', newId: () => `id-${++made}` }
+}
+
+const ann: FhirResource = { resourceType: 'Patient', id: 'ann', name: [{ family: 'Example' }] }
+
+describe('create and read', () => {
+  it('gives an id, a version and a time, and answers where the resource is', () => {
+    const { send } = server()
+    const created = send('POST', 'Patient', { ...ann, meta: { tag: [{ code: 'x' }], versionId: '9' } })
+    expect(created.status).toBe(201)
+    expect(created.headers).toEqual({
+      'content-type': 'application/fhir+json',
+      etag: 'W/"1"',
+      'last-modified': 'Mon, 05 Jan 2026 09:00:00 GMT',
+      location: 'Patient/id-1/_history/1',
+    })
+    const stored = {
+      resourceType: 'Patient',
+      id: 'id-1',
+      meta: { tag: [{ code: 'x' }], versionId: '1', lastUpdated: '2026-01-05T09:00:00.000Z' },
+      name: [{ family: 'Example' }],
+    }
+    expect(created.json).toEqual(stored)
+    expect(created.effects).toEqual([{ op: 'put', resource: stored }])
+    expect(created.events).toEqual([{ type: 'create', resourceType: 'Patient', id: 'id-1' }])
+    const read = send('GET', 'Patient/id-1')
+    expect(read.json).toEqual(stored)
+    expect(read.headers.etag).toBe('W/"1"')
+    expect(send('HEAD', 'Patient/id-1')).toMatchObject({ status: 200, body: null })
+    expect(send('GET', 'Patient/id-1', undefined, { 'if-none-match': 'W/"1"' })).toMatchObject({
+      status: 304,
+      body: null,
+    })
+    expect(send('GET', 'Patient/other')).toMatchObject({ status: 404, json: { issue: [{ code: 'not-found' }] } })
+  })
+
+  it('answers what Prefer asks for', () => {
+    const { send } = server()
+    expect(send('POST', 'Patient', ann, { prefer: 'return=minimal' })).toMatchObject({ status: 201, body: null })
+    expect(send('POST', 'Patient', ann, { prefer: 'return=OperationOutcome' }).json).toMatchObject({
+      resourceType: 'OperationOutcome',
+      issue: [{ severity: 'information' }],
+    })
+    expect(send('POST', 'Patient', ann, { prefer: 'return=representation' }).json).toMatchObject({ id: 'id-3' })
+  })
+
+  it('with If-None-Exist creates only what is not there', () => {
+    const { send } = server()
+    const body = { resourceType: 'Patient', identifier: [{ system: 'http://example.org/mrn', value: '1' }] }
+    const headers = { 'if-none-exist': 'identifier=http://example.org/mrn|1' }
+    expect(send('POST', 'Patient', body, headers)).toMatchObject({ status: 201 })
+    expect(send('POST', 'Patient', body, headers)).toMatchObject({ status: 200, json: { id: 'id-1' }, effects: [] })
+    send('POST', 'Patient', body)
+    expect(send('POST', 'Patient', body, headers)).toMatchObject({
+      status: 412,
+      json: { issue: [{ code: 'multiple-matches' }] },
+    })
+    expect(send('POST', 'Patient', body, { 'if-none-exist': '' })).toMatchObject({ status: 400 })
+  })
+})
+
+describe('update', () => {
+  it('makes versions, and creates under the id of the URL', () => {
+    const { send } = server()
+    expect(send('PUT', 'Patient/ann', ann)).toMatchObject({ status: 201, json: { meta: { versionId: '1' } } })
+    const second = send('PUT', 'Patient/ann', { ...ann, active: true })
+    expect(second).toMatchObject({ status: 200, json: { active: true, meta: { versionId: '2' } } })
+    expect(second.headers.location).toBe('Patient/ann/_history/2')
+    expect(second.events).toEqual([{ type: 'update', resourceType: 'Patient', id: 'ann' }])
+  })
+
+  it('minds If-Match and If-None-Match', () => {
+    const { send } = server([ann])
+    expect(send('PUT', 'Patient/ann', ann, { 'if-match': 'W/"2"' })).toMatchObject({ status: 412, effects: [] })
+    expect(send('PUT', 'Patient/ann', ann, { 'if-match': 'W/"1"' })).toMatchObject({ status: 200 })
+    expect(send('PUT', 'Patient/bob', { ...ann, id: 'bob' }, { 'if-match': 'W/"1"' })).toMatchObject({ status: 412 })
+    expect(send('PUT', 'Patient/ann', ann, { 'if-none-match': '*' })).toMatchObject({ status: 412 })
+  })
+
+  it('by search updates the only match or creates', () => {
+    const { send } = server([ann])
+    const body = { resourceType: 'Patient', name: [{ family: 'Example' }], active: true }
+    expect(send('PUT', 'Patient?family=example', body)).toMatchObject({
+      status: 200,
+      json: { id: 'ann', active: true },
+    })
+    expect(send('PUT', 'Patient?family=none', body)).toMatchObject({ status: 201, json: { id: 'id-1' } })
+    expect(send('PUT', 'Patient?family=example', body)).toMatchObject({ status: 412 })
+    expect(send('PUT', 'Patient', body)).toMatchObject({ status: 400 })
+  })
+})
+
+describe('delete', () => {
+  it('leaves 410 behind, and versions go on', () => {
+    const { send } = server([ann])
+    const deleted = send('DELETE', 'Patient/ann')
+    expect(deleted).toMatchObject({ status: 204, body: null })
+    expect(deleted.effects).toEqual([
+      { op: 'delete', resourceType: 'Patient', id: 'ann', version: 2, at: '2026-01-05T09:00:00.000Z' },
+    ])
+    expect(send('GET', 'Patient/ann')).toMatchObject({ status: 410, json: { issue: [{ code: 'deleted' }] } })
+    expect(send('DELETE', 'Patient/ann')).toMatchObject({ status: 204, effects: [], events: [] })
+    expect(send('GET', 'Patient?family=example').json).toMatchObject({ total: 0 })
+    expect(send('PUT', 'Patient/ann', ann)).toMatchObject({ status: 201, json: { meta: { versionId: '3' } } })
+  })
+
+  it('by search deletes the only match', () => {
+    const { send } = server([ann, { ...ann, id: 'bob', name: [{ family: 'Other' }] }])
+    expect(send('DELETE', 'Patient?family=example,other')).toMatchObject({ status: 412, effects: [] })
+    expect(send('DELETE', 'Patient?family=other').effects).toMatchObject([{ op: 'delete', id: 'bob' }])
+    expect(send('DELETE', 'Patient')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('search over HTTP', () => {
+  const { send } = server([ann, { ...ann, id: 'bob' }, { ...ann, id: 'cem' }])
+
+  it('answers a searchset with links that lead on', () => {
+    const first = send('GET', 'Patient?family=example&_count=2')
+    expect(first.json).toMatchObject({
+      resourceType: 'Bundle',
+      type: 'searchset',
+      total: 3,
+      link: [
+        { relation: 'self', url: 'Patient?family=example&_count=2' },
+        { relation: 'next', url: 'Patient?family=example&_count=2&_after=1' },
+      ],
+      entry: [
+        { fullUrl: 'Patient/ann', resource: ann, search: { mode: 'match' } },
+        { fullUrl: 'Patient/bob', search: { mode: 'match' } },
+      ],
+    })
+    expect(first.events).toEqual([{ type: 'search', resourceType: 'Patient', id: null }])
+    const second = send('GET', 'Patient?family=example&_count=2&_after=1')
+    expect(second.json).toMatchObject({ total: 3, link: [{ relation: 'self' }], entry: [{ fullUrl: 'Patient/cem' }] })
+  })
+
+  it('takes a form by POST', () => {
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(send('POST', 'Patient/_search', '_id=ann%2Cbob&family=exa', form).json).toMatchObject({ total: 2 })
+    expect(send('POST', 'Patient/_search?_id=bob', 'family=exa', form).json).toMatchObject({ total: 1 })
+    expect(send('POST', 'Patient/_search', {}, { 'content-type': 'application/json' })).toMatchObject({ status: 415 })
+  })
+
+  it('has no entry where nothing matches, and no matches where only the count is wanted', () => {
+    expect(send('GET', 'Patient?family=none').json).not.toHaveProperty('entry')
+    expect(send('GET', 'Patient?_summary=count').json).toMatchObject({ total: 3 })
+    expect(send('GET', 'Patient?_count=0').json).not.toHaveProperty('entry')
+    expect(send('GET', 'Patient?_total=none').json).not.toHaveProperty('total')
+  })
+
+  it('refuses an unknown parameter unless asked to be lenient', () => {
+    expect(send('GET', 'Patient?nmae=x')).toMatchObject({ status: 400, json: { issue: [{ code: 'not-supported' }] } })
+    expect(send('GET', 'Patient?nmae=x', undefined, { prefer: 'handling=lenient' }).json).toMatchObject({ total: 3 })
+    expect(send('GET', 'Patient?family=%E0')).toMatchObject({ status: 400 })
+  })
+})
+
+describe('what is refused', () => {
+  const { send } = server([ann])
+
+  it.each<[string, string, JsonValue | undefined, number]>([
+    ['POST', 'Patient', 'not json', 400],
+    ['POST', 'Patient', undefined, 400],
+    ['POST', 'Patient', [ann], 400],
+    ['POST', 'Patient', { resourceType: 'Observation' }, 400],
+    ['POST', 'Patients', { resourceType: 'Patients' }, 404],
+    ['GET', 'patient/ann', undefined, 404],
+    ['PUT', 'Patient/ann', { ...ann, id: 'bob' }, 400],
+    ['PUT', 'Patient/ann', { resourceType: 'Patient' }, 400],
+    ['PUT', 'Patient/a%20b', { ...ann, id: 'a b' }, 422],
+    ['POST', 'Patient/ann', ann, 405],
+    ['PATCH', 'Patient/ann', [], 405],
+    ['GET', 'Patient/ann/_history', undefined, 501],
+    ['GET', 'Patient/ann/$everything', undefined, 501],
+    ['GET', '', undefined, 405],
+    ['POST', 'metadata', ann, 405],
+  ])('%s %s', (method, url, body, status) => {
+    const answer = send(method, url, body)
+    expect(answer).toMatchObject({ status, effects: [], events: [], json: { resourceType: 'OperationOutcome' } })
+  })
+
+  it('names every fault of the JSON with its place', () => {
+    const body = { resourceType: 'Patient', id: '_', name: [], contact: [{ name: {} }], gender: null, birthDate: '' }
+    expect(send('POST', 'Patient', body)).toMatchObject({
+      status: 422,
+      json: {
+        issue: ['Patient.id', 'Patient.name', 'Patient.contact[0].name', 'Patient.gender', 'Patient.birthDate'].map(
+          (expression) => ({ severity: 'error', expression: [expression] }),
+        ),
+      },
+    })
+  })
+
+  it('lets null stand where primitives have extensions beside them', () => {
+    const name = { given: ['Ann', null], _given: [null, { id: 'x' }] }
+    expect(send('POST', 'Patient', { resourceType: 'Patient', name: [name] })).toMatchObject({ status: 201 })
+    expect(send('POST', 'Patient', { resourceType: 'Patient', name: [{ given: [null] }] })).toMatchObject({
+      status: 422,
+    })
+  })
+
+  it('refuses XML, both ways', () => {
+    const xml = { 'content-type': 'application/fhir+xml' }
+    expect(send('POST', 'Patient', '<Patient/>', xml)).toMatchObject({ status: 415 })
+    expect(send('GET', 'Patient/ann', undefined, { accept: 'application/fhir+xml' })).toMatchObject({ status: 406 })
+    expect(send('GET', 'Patient/ann?_format=xml')).toMatchObject({ status: 406 })
+    expect(send('GET', 'Patient/ann?_format=json', undefined, { accept: 'text/html' })).toMatchObject({ status: 200 })
+    expect(send('GET', 'Patient/ann', undefined, { accept: 'application/fhir+json;q=0, */*;q=0.1' })).toMatchObject({
+      status: 200,
+    })
+  })
+})
+
+describe('metadata', () => {
+  it('tells what works', () => {
+    const { send } = server()
+    const { status, json } = send('GET', 'metadata')
+    expect(status).toBe(200)
+    expect(json).toMatchObject({ resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', kind: 'instance' })
+  })
+})
+
+describe('handleFhir', () => {
+  const json = fc.jsonValue().map((value): JsonValue => JSON.parse(JSON.stringify(value)))
+  const requests = fc.record({
+    method: fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS'),
+    path: fc.oneof(
+      fc.constantFrom('', 'Patient', 'Patient/ann', 'Patient/_search', 'metadata', '/Patient/ann/'),
+      fc.string(),
+    ),
+    query: fc.oneof(fc.constantFrom('', '_id=ann', 'family:exact=x', '_sort=-name&_count=1'), fc.string()),
+    headers: fc.constantFrom<Record<string, string>>({}, { prefer: 'return=minimal' }, { 'if-match': 'W/"1"' }),
+    body: fc.oneof(
+      json,
+      fc.constantFrom<JsonValue>(ann, { resourceType: 'Bundle', type: 'transaction', entry: [] }),
+      json.map((value): JsonValue => ({ ...ann, extension: [{ url: 'x', value }] })),
+      json.map((value): JsonValue => ({ resourceType: 'Bundle', type: 'batch', entry: [value] })),
+    ),
+  })
+
+  it('never throws, changes nothing itself, and gives the same for the same', () => {
+    fc.assert(
+      fc.property(requests, (request) => {
+        const store = FhirStore.fromResources([ann])
+        const first = handleFhir(store, request, contextFrom(0))
+        expect([...store.resources()].map((stored) => stored.resource)).toEqual([ann])
+        expect(handleFhir(store, request, contextFrom(0))).toEqual(first)
+        if (first.status >= 400) expect(first.effects).toEqual([])
+        if (first.body !== null) JSON.parse(first.body)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('has effects that give the same record after a passage through JSON', () => {
+    const { store, send } = server([ann])
+    const replayed = FhirStore.fromResources([ann])
+    const log = [
+      send('POST', 'Patient', { resourceType: 'Patient', gender: 'other' }),
+      send('PUT', 'Patient/ann', { ...ann, active: false }),
+      send('DELETE', 'Patient/id-1'),
+      send('POST', 'Observation', { resourceType: 'Observation', status: 'final', code: { text: 'x' } }),
+    ]
+    for (const { effects } of log) for (const effect of JSON.parse(JSON.stringify(effects))) replayed.apply(effect)
+    const texts = (from: FhirStore) => [...from.resources()].map((stored) => stored.text)
+    expect(texts(replayed)).toEqual(texts(store))
+    expect(texts(store)).toHaveLength(2)
+  })
+})

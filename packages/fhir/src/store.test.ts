@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FhirResource } from './fhir-resource.js'
+import { FhirStore } from './store.js'
+
+const patient = (id: string, more: object = {}): FhirResource => ({ resourceType: 'Patient', id, ...more })
+const idsOf = (store: FhirStore): readonly unknown[] => [...store.resources()].map((stored) => stored.resource.id)
+
+describe('FhirStore', () => {
+  it('keeps what it was made of, in order, with its ids and meta', () => {
+    const resource = patient('a', { meta: { versionId: '7' } })
+    const store = FhirStore.fromResources([resource, patient('b')])
+    expect(store.read('Patient', 'a')?.resource).toBe(resource)
+    expect(store.read('Patient', 'a')?.text).toBe('{"resourceType":"Patient","id":"a","meta":{"versionId":"7"}}')
+    expect(store.read('Observation', 'a')).toBeUndefined()
+    expect(idsOf(store)).toEqual(['a', 'b'])
+    expect(store.size).toBe(2)
+  })
+
+  it('lets the later of two with the same id count, in the place of the earlier', () => {
+    const store = FhirStore.fromResources([patient('a'), patient('b'), patient('a', { active: true })])
+    expect(idsOf(store)).toEqual(['a', 'b'])
+    expect(store.read('Patient', 'a')?.resource.active).toBe(true)
+  })
+
+  it('finds resources without an id by search', () => {
+    const store = FhirStore.fromResources([{ resourceType: 'Patient', gender: 'female' }])
+    expect(store.search('Patient', [['gender', 'female']]).matches).toHaveLength(1)
+  })
+
+  it('keeps the place of a resource that is updated and gives a new one to a resource created again', () => {
+    const store = FhirStore.fromResources([patient('a'), patient('b'), patient('c')])
+    store.apply({ op: 'put', resource: patient('a', { active: true }) })
+    expect(idsOf(store)).toEqual(['a', 'b', 'c'])
+    store.apply({ op: 'delete', resourceType: 'Patient', id: 'b', version: 2, at: '2026-01-05T09:00:00.000Z' })
+    expect(idsOf(store)).toEqual(['a', 'c'])
+    expect(store.deletion('Patient', 'b')).toEqual({ version: 2, at: '2026-01-05T09:00:00.000Z' })
+    expect(store.nextVersion('Patient', 'b')).toBe(3)
+    store.apply({ op: 'put', resource: patient('b') })
+    expect(idsOf(store)).toEqual(['a', 'c', 'b'])
+    expect(store.deletion('Patient', 'b')).toBeUndefined()
+  })
+
+  it('behaves like a plain list, and forks do not see one another', () => {
+    const ids = fc.constantFrom('a', 'b', 'c', 'd', 'e')
+    const genders = fc.constantFrom('female', 'male', 'other')
+    const command = fc.oneof(
+      fc.record({ op: fc.constant('put' as const), id: ids, gender: genders }),
+      fc.record({ op: fc.constant('delete' as const), id: ids }),
+      fc.record({ op: fc.constant('fork' as const) }),
+    )
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(ids, genders), { maxLength: 6 }),
+        fc.array(command, { maxLength: 40 }),
+        (seeded, commands) => {
+          const model = new Map(seeded)
+          // The list forgets an id that is deleted, so that a new put goes to the end, and keeps the place of the others.
+          let store = FhirStore.fromResources(seeded.map(([id, gender]) => patient(id, { gender })))
+          const left: { store: FhirStore; expected: [string, string][] }[] = []
+          for (const step of commands) {
+            if (step.op === 'put') {
+              model.set(step.id, step.gender)
+              store.apply({ op: 'put', resource: patient(step.id, { gender: step.gender }) })
+            } else if (step.op === 'delete') {
+              model.delete(step.id)
+              store.apply({
+                op: 'delete',
+                resourceType: 'Patient',
+                id: step.id,
+                version: 2,
+                at: '2026-01-05T09:00:00Z',
+              })
+            } else {
+              left.push({ store, expected: [...model] })
+              store = store.fork()
+            }
+          }
+          left.push({ store, expected: [...model] })
+          for (const { store: each, expected } of left) {
+            expect([...each.resources('Patient')].map(({ resource }) => [resource.id, resource.gender])).toEqual(
+              expected,
+            )
+            expect(each.size).toBe(expected.length)
+            for (const gender of ['female', 'male']) {
+              const { total, matches } = each.search('Patient', [['gender', gender]])
+              const wanted = expected.filter(([, value]) => value === gender).map(([id]) => id)
+              expect(matches.map((match) => match.resource.id)).toEqual(wanted)
+              expect(total).toBe(wanted.length)
+            }
+          }
+        },
+      ),
+    )
+  })
+})
