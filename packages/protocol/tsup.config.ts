@@ -1,5 +1,9 @@
 import { defineConfig } from 'tsup'
 import { neutralBuild } from '../../tsup.base.js'
 
-// validators.js is printed after the bundle, by scripts/print-validators.ts.
-export default defineConfig({ ...neutralBuild, external: ['./validators.js'] })
+// validators.js and wire-table.js are printed after the bundle, by scripts/.
+export default defineConfig({
+  ...neutralBuild,
+  entry: ['src/index.ts', 'src/wire.ts'],
+  external: ['./validators.js', './wire-table.js'],
+})

@@ -1,0 +1,38 @@
+import { type JsonOperationId, jsonOperationOf, operations } from './operations/table.js'
+import { isJsonOperationId } from './validation/schema-names.js'
+import { type KeyMap, keyMapOf } from './wire/key-map.js'
+
+// The build prints this table as plain JSON (scripts/print-wire-table.ts) and puts it in the place of this module, so
+// that clients do not carry the schema library.
+
+/** What a client needs to know of an operation. */
+export interface WireOperation {
+  readonly method: string
+  readonly path: string
+  readonly query: KeyMap
+  readonly body: KeyMap
+  readonly response: KeyMap
+  readonly idempotent: boolean
+  readonly list: boolean
+}
+
+/** The JSON operations by id, as plain JSON. */
+export const wireTable: Readonly<Record<JsonOperationId, WireOperation>> = /* @__PURE__ */ makeWireTable()
+
+function makeWireTable(): Readonly<Record<JsonOperationId, WireOperation>> {
+  const table: Partial<Record<JsonOperationId, WireOperation>> = {}
+  for (const id of Object.keys(operations)) {
+    if (!isJsonOperationId(id)) continue
+    const { method, path, query, body, response, idempotent, list } = jsonOperationOf(id)
+    table[id] = {
+      method,
+      path,
+      query: keyMapOf(query),
+      body: keyMapOf(body),
+      response: keyMapOf(response),
+      idempotent,
+      list,
+    }
+  }
+  return table as Readonly<Record<JsonOperationId, WireOperation>>
+}

@@ -1,0 +1,7 @@
+import { fhirSimulator, payerSimulator } from '@carebench/simulators'
+import { type AnySimulator, hideTypes } from './playground/simulator-set.js'
+
+/** Every simulator that there is. */
+export function createDefaultSimulators(): readonly AnySimulator[] {
+  return [hideTypes(fhirSimulator), hideTypes(payerSimulator)]
+}

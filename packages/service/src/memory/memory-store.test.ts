@@ -1,0 +1,74 @@
+import { createSeededRandom } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { logContract } from '../contract/log-contract.js'
+import { defineNotes, makeNote } from '../contract/note.js'
+import { storeContract } from '../contract/store-contract.js'
+import { insert, update } from '../ports/store.js'
+import { createMemoryStore } from './memory-store.js'
+
+const numRuns = 100 * Number(process.env.CAREBENCH_SCALE ?? 1)
+
+storeContract('the memory store', createMemoryStore, numRuns)
+logContract('the memory store', () => createMemoryStore().log)
+
+it('refuses what JSON cannot carry, by its path', async () => {
+  const store = createMemoryStore()
+  const cases = [new Date(0), Number.NaN, 1n, () => 1, [undefined], new Map()]
+  for (const value of cases) {
+    const note = { ...makeNote(1), extra: [{ value }] }
+    await expect(store.commit([insert(defineNotes(), note)])).rejects.toThrow(/JSON only.*\/extra\/0\/value/)
+  }
+})
+
+it('stores a member called __proto__ as a member', async () => {
+  const store = createMemoryStore()
+  const notes = defineNotes()
+  const note = { ...makeNote(1), extra: JSON.parse('{"__proto__":{"x":1}}') }
+  await store.commit([insert(notes, note)])
+  const doc = (await store.get(notes, note.id))?.doc
+  expect(JSON.stringify(doc)).toBe(JSON.stringify(note))
+})
+
+it('knows one definition by a name', async () => {
+  const store = createMemoryStore()
+  await store.commit([insert(defineNotes(), makeNote(1))])
+  await expect(store.get(defineNotes(), 'note_1')).rejects.toThrow('Two collections are called notes')
+})
+
+it('walks over many documents with equal times while others come and go', async () => {
+  const store = createMemoryStore()
+  const notes = defineNotes()
+  const random = createSeededRandom(7)
+  const steady = Array.from({ length: 4000 }, (_, index) => ({
+    ...makeNote(index * 2),
+    created_at: makeNote(0).created_at,
+  }))
+  for (const note of steady.toSorted(() => (random.uint32() & 1) - 0.5)) await store.commit([insert(notes, note)])
+  const seen: string[] = []
+  let position: { direction: 'next'; key: { createdAt: string; id: string } } | undefined
+  for (let step = 0; ; step++) {
+    const fleeting = { ...makeNote((random.uint32() % 4000) * 2 + 1), created_at: makeNote(0).created_at }
+    const present = await store.get(notes, fleeting.id)
+    const { id, version } = { id: fleeting.id, version: present?.version ?? 0 }
+    await store.commit([present ? { kind: 'delete', collection: notes, id, version } : insert(notes, fleeting)])
+    const { docs, more } = await store.page(notes, { limit: 20, position })
+    seen.push(...docs.map((note) => note.id))
+    const last = docs.at(-1)
+    if (!more || last === undefined) break
+    position = { direction: 'next', key: { createdAt: last.created_at, id: last.id } }
+  }
+  expect(new Set(seen).size).toBe(seen.length)
+  const met = new Set(seen)
+  expect(steady.every((note) => met.has(note.id))).toBe(true)
+})
+
+it('shares the unchanged parts of a document between versions', async () => {
+  const store = createMemoryStore()
+  const notes = defineNotes()
+  const tags = ['a']
+  const first = await store.commit([insert(notes, makeNote(1, { tags }))])
+  const present = await store.get(notes, makeNote(1).id)
+  if (!first.ok || present === undefined) throw new Error('The note is gone.')
+  await store.commit([update(notes, { ...present.doc, text: 'x' }, present.version)])
+  expect((await store.get(notes, makeNote(1).id))?.doc.tags).toBe(present.doc.tags)
+})

@@ -1,0 +1,41 @@
+import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createIdSource, idPrefixes } from './id-source.js'
+
+it('makes ids of a prefix, the time and chance', () => {
+  const ids = createIdSource(createManualClock(Date.UTC(2016, 6, 30, 23, 54, 10, 259)), createSeededRandom(1))
+  // The time of the example in the specification of ULID: 01ARYZ6S41.
+  expect(ids.next('task')).toMatch(/^task_01aryz6s41[0-9a-hjkmnp-tv-z]{16}$/)
+})
+
+it('makes greater ids, whatever the clock does', () => {
+  const moves = fc.array(fc.tuple(fc.integer({ min: -5, max: 5 }), fc.constantFrom(...idPrefixes)), { maxLength: 100 })
+  fc.assert(
+    fc.property(moves, fc.integer(), (steps, seed) => {
+      let now = Date.UTC(2026, 0, 5, 9)
+      const ids = createIdSource({ now: () => now }, createSeededRandom(seed))
+      let last = ''
+      for (const [move, prefix] of steps) {
+        now += move
+        const id = ids.next(prefix)
+        expect(id.startsWith(`${prefix}_`)).toBe(true)
+        const ulid = id.slice(prefix.length + 1)
+        expect(ulid).toMatch(/^[0-9a-hjkmnp-tv-z]{26}$/)
+        expect(ulid > last).toBe(true)
+        last = ulid
+      }
+    }),
+  )
+})
+
+it('goes on in the next millisecond when the drawn part is at its end', () => {
+  const ids = createIdSource({ now: () => 0 }, { uint32: () => 0xffffffff })
+  expect(ids.next('pg')).toBe(`pg_0000000000${'z'.repeat(16)}`)
+  expect(ids.next('pg')).toBe(`pg_0000000001${'z'.repeat(16)}`)
+})
+
+it('makes the same ids of the same clock and chance', () => {
+  const make = () => createIdSource(createManualClock(), createSeededRandom(5)).next('run')
+  expect(make()).toBe(make())
+})
