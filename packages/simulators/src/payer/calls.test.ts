@@ -89,6 +89,40 @@ describe('the standard portal', () => {
     })
   })
 
+  it('answers a submission with the whole row', () => {
+    const { call } = open()
+    const note = { document_type: 'clinical_note', text: 'Visit of 2 January.' }
+    const submission = { ...lumbarMri, clinical_notes: 'Eight weeks of radicular pain.', attachments: [note] }
+    const missing = 'Missing documents: imaging_report.'
+    expect(call('POST', 'prior-auths', submission).json).toEqual({
+      auth_number: expect.stringMatching(/^PA\d{8}$/),
+      status: 'more_information',
+      determination_reason: missing,
+      missing_documents: ['imaging_report'],
+      determined_at: '2026-01-05T09:00:00.000Z',
+      decision_due_at: null,
+      patient_member_id: 'MBR-1001',
+      patient_name: 'Jordan Sample',
+      patient_dob: '1961-04-30',
+      procedure_code: '72148',
+      diagnosis_codes: ['M54.16'],
+      provider_npi: '1234567893',
+      service_date: '2026-02-14',
+      urgency: 'standard',
+      clinical_notes: 'Eight weeks of radicular pain.',
+      document_types: ['clinical_note'],
+      resubmission_count: 0,
+      peer_to_peer_status: null,
+      appeal_status: null,
+      submitted_at: '2026-01-05T09:00:00.000Z',
+      updated_at: '2026-01-05T09:00:00.000Z',
+      history: [
+        { at: '2026-01-05T09:00:00.000Z', event: 'submitted', status: 'pending', note: null },
+        { at: '2026-01-05T09:00:00.000Z', event: 'determined', status: 'more_information', note: missing },
+      ],
+    })
+  })
+
   it('decides after the delay, at the time that was due', () => {
     const { call } = open()
     const made = call('POST', 'prior-auths', { ...lumbarMri, procedure_code: '27447' })

@@ -26,14 +26,12 @@ export function matchRule(
  * Decides a request by the rule that applies to it.
  *
  * ```
- *              submit                    rule
- *  (nothing) ---------> pending ------------------> approved   (final)
- *                       ^  |  ^ |
- *             correct --'--'  | |        rule
- *                             | '-----------------> denied     (appeal, peer-to-peer)
- *                    resubmit |
- *                             |          rule, or a required document is missing
- *                 more_information <----- pending
+ *              submit                   rule
+ *  (nothing) ----------> pending --------------> approved
+ *                         |  ^ |        rule
+ *        rule, or missing |  | '---------------> denied
+ *               documents v  | resubmit
+ *                    more_information
  * ```
  *
  * - A submission is `pending`. The first rule that applies decides it: at once, or `delay_seconds` later.

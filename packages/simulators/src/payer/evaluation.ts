@@ -5,7 +5,7 @@ import type { DeterminationRule, DeterminationRules } from './config.js'
 import { determine, matchRule } from './determination.js'
 import { priorAuthEvent } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
-import { type PayerEffect, type PayerState, putRow } from './state.js'
+import { type PayerEffect, type PayerState, putRequest } from './state.js'
 
 /** A request after its evaluation, and what happened. */
 export interface Evaluation {
@@ -41,7 +41,7 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
   for (const { time, request } of due) {
     const then = formatInstant(time)
     const decided = decide(request, matchRule(state.rules, request), then, then)
-    effects.push(putRow('prior_auth_requests', request.auth_number, decided.row))
+    effects.push(putRequest(decided.row))
     events.push(...decided.events)
   }
   return { effects, events }

@@ -6,7 +6,7 @@ import { evaluateRequest } from './evaluation.js'
 import { priorAuthEvent } from './events.js'
 import type { RequestFields, Submission } from './prior-auth-form.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
-import { type PayerEffect, type PayerState, putRow, rowsOfPriorAuth } from './state.js'
+import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
 
 /** The row that an action made or changed with what changes with it, or why the action cannot be done. */
 export type ActionOutcome<Row extends JsonObject> =
@@ -48,7 +48,7 @@ export function submitPriorAuth(
     kind: 'done',
     row,
     effects: [
-      putRow('prior_auth_requests', authNumber, row),
+      putRequest(row),
       ...attachments.map((attachment, index) => {
         const id = `${authNumber}-D${index + 1}`
         return putRow('attachments', id, attachmentRow(id, authNumber, attachment, at))
@@ -103,7 +103,7 @@ export function resubmitPriorAuth(
   return {
     kind: 'done',
     row,
-    effects: [putRow('prior_auth_requests', row.auth_number, row)],
+    effects: [putRequest(row)],
     events: [priorAuthEvent('prior_auth.updated', sent, { change }), ...events],
   }
 }
@@ -184,7 +184,7 @@ function recorded(
   request: PriorAuth,
   events: readonly RecordedEvent[],
 ): ActionOutcome<JsonObject> {
-  const effects = [putRow(resource, id, row), putRow('prior_auth_requests', request.auth_number, request)]
+  const effects = [putRow(resource, id, row), putRequest(request)]
   return { kind: 'done', row, effects, events }
 }
 

@@ -63,11 +63,12 @@ export function rowIdentity(resource: string, row: JsonObject, size: number): st
     if (typeof id === 'string' && id !== '') return id
     throw new Error(`A row of ${resource} needs "${known.identity}", a non-empty string, got ${show(id)}.`)
   }
-  return typeof id === 'string' || typeof id === 'number' ? `id:${id}` : `row:${size + 1}`
+  return typeof id === 'string' || typeof id === 'number' ? `id:${JSON.stringify(id)}` : `row:${size + 1}`
 }
 
 /** Checks a row of `prior_auth_requests` and writes out its defaults. Throws an Error that names the member that is wrong. */
 export function completePriorAuth(row: JsonObject): PriorAuth {
+  rowIdentity('prior_auth_requests', row, 0)
   const complete = { ...priorAuthDefaults, ...row }
   if (!Value.Check(priorAuthSchema, complete)) {
     const [fault] = Value.Errors(priorAuthSchema, complete)
@@ -76,10 +77,17 @@ export function completePriorAuth(row: JsonObject): PriorAuth {
     )
   }
   const due = complete.decision_due_at
-  if (due !== null && Number.isNaN(Date.parse(due))) {
+  if (due !== null && !isInstant(due)) {
     throw new Error(
       `decision_due_at of ${complete.auth_number} must be a date-time such as "2026-01-05T09:00:00.000Z", got ${show(due)}.`,
     )
   }
   return complete
+}
+
+/** A date-time with its zone: without one it would mean another time on another machine. */
+function isInstant(text: string): boolean {
+  return (
+    /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2})$/.test(text) && !Number.isNaN(Date.parse(text))
+  )
 }

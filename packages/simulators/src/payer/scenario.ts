@@ -2,7 +2,7 @@ import type { ScenarioStep } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
 import { isObject, show } from './json-shape.js'
 import { completePriorAuth, rowIdentity } from './resource.js'
-import { type PayerEffect, type PayerState, putRow } from './state.js'
+import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 
 /** The scenario steps of a payer. */
 export const payerScenarioSteps = ['set_portal_row'] as const
@@ -21,8 +21,7 @@ export function injectStep(state: PayerState, step: ScenarioStep): SimulatorChan
     throw new Error(`set_portal_row needs "resource", for example "prior_auth_requests", got ${show(resource)}.`)
   }
   if (!isObject(row)) throw new Error(`set_portal_row needs "row", an object, got ${show(row)}.`)
-  const isRequest = resource === 'prior_auth_requests'
-  const size = isRequest ? state.requests.size : (state.tables.get(resource)?.size ?? 0)
-  const id = rowIdentity(resource, row, size)
-  return { effects: [putRow(resource, id, isRequest ? completePriorAuth(row) : row)], events: [] }
+  if (resource === 'prior_auth_requests') return { effects: [putRequest(completePriorAuth(row))], events: [] }
+  const id = rowIdentity(resource, row, state.tables.get(resource)?.size ?? 0)
+  return { effects: [putRow(resource, id, row)], events: [] }
 }

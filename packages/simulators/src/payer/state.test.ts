@@ -36,8 +36,13 @@ describe('seedPayerState', () => {
     [{ rows: { patients: [1] } }, 'rows.patients[0] of a Portal dataset must be an object, got 1'],
     [{ rows: { patients: [{ name: 'One' }] } }, 'A row of patients needs "member_id", a non-empty string, got nothing'],
     [{ rows: { prior_auth_requests: [{ ...request, status: 'lost' }] } }, 'is wrong at /status'],
-    [{ rows: { prior_auth_requests: [{ auth_number: 'PA1' }] } }, 'The row "PA1" of prior_auth_requests is wrong'],
+    [{ rows: { prior_auth_requests: [{ auth_number: 'PA1' }] } }, 'must have required properties patient_member_id'],
+    [{ rows: { prior_auth_requests: [{ auth_number: 1 }] } }, 'needs "auth_number", a non-empty string, got 1'],
     [{ rows: { prior_auth_requests: [{ ...request, decision_due_at: 'soon' }] } }, 'must be a date-time such as'],
+    [
+      { rows: { prior_auth_requests: [{ ...request, decision_due_at: '2026-01-05T10:00:00' }] } },
+      'must be a date-time such as',
+    ],
   ])('refuses %j', (config, message) => {
     expect(() => seedPayerState({}, [{ type: 'Portal', config }])).toThrow(message)
   })
@@ -52,6 +57,23 @@ describe('seedPayerState', () => {
     for (const effect of effects) applyPayerEffect(state, effect)
     expect(evidenceOf(state).prior_auth_requests).toMatchObject([{ status: 'approved' }, { status: 'pending' }])
     expect(dueDeterminations(state, '2026-01-06T00:00:00.000Z').effects).toEqual([])
+  })
+})
+
+describe('dueDeterminations', () => {
+  it('gives the earliest first, and of the same time the lower number first', () => {
+    const due = (auth_number: string, minute: string) => ({
+      ...request,
+      auth_number,
+      decision_due_at: `2026-01-05T10:${minute}:00Z`,
+    })
+    const rows = [due('PA4', '30'), due('PA3', '15'), due('PA1', '30'), due('PA2', '00')]
+    const state = seedPayerState({ default_determination: { status: 'denied' } }, [
+      portal({ prior_auth_requests: rows }),
+    ])
+    const { effects, events } = dueDeterminations(state, '2026-01-05T11:00:00.000Z')
+    expect(effects.map((effect) => effect.row_id)).toEqual(['PA2', 'PA3', 'PA1', 'PA4'])
+    expect(events.map((event) => event.at?.slice(14, 16))).toEqual(['00', '15', '30', '30'])
   })
 })
 
@@ -82,6 +104,7 @@ describe('set_portal_row', () => {
     [{ row: {} }, 'needs "resource", for example "prior_auth_requests", got nothing'],
     [{ resource: 'patients', row: [] }, 'needs "row", an object, got []'],
     [{ resource: 'patients', row: {} }, 'needs "member_id"'],
+    [{ resource: 'prior_auth_requests', row: {} }, 'needs "auth_number"'],
     [{ resource: 'prior_auth_requests', row: { ...request, history: 'none' } }, 'is wrong at /history'],
   ])('refuses %j', (more, message) => {
     expect(() => injectStep(seedPayerState({}, []), { ...step({}), ...more })).toThrow(message)

@@ -16,8 +16,18 @@ export interface PayerState {
   readonly waiting: Map<string, number>
 }
 
-/** Puts a row in its place, or at the end of its resource. The only effect of the payer. */
-export type PayerEffect = {
+/** Puts a row in its place, or at the end of its resource. There is no other change. */
+export type PayerEffect = PutRequest | PutRow
+
+/** Puts a row of `prior_auth_requests`. */
+export type PutRequest = {
+  readonly op: 'put_request'
+  readonly row_id: string
+  readonly row: PriorAuth
+}
+
+/** Puts a row of any other resource. */
+export type PutRow = {
   readonly op: 'put'
   readonly resource: string
   readonly row_id: string
@@ -35,7 +45,7 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
     if (dataset.type !== 'Portal') continue
     for (const [resource, rows] of seededRows(dataset.config)) {
       if (resource === 'prior_auth_requests') {
-        for (const row of rows) requests.set(rowIdentity(resource, row, requests.size), completePriorAuth(row))
+        for (const row of rows.map(completePriorAuth)) requests.set(row.auth_number, row)
         continue
       }
       const ofResource = others.get(resource) ?? new Map<string, JsonObject>()
@@ -63,25 +73,28 @@ export function forkPayerState(state: PayerState): PayerState {
   return { rules: state.rules, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
 }
 
-/** Carries out one effect. Throws an Error if the effect is none of this simulator. */
+/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
 export function applyPayerEffect(state: PayerState, effect: PayerEffect): void {
-  const { resource, row_id: id, row } = effect
-  if (resource === 'prior_auth_requests') {
-    const request = completePriorAuth(row)
-    state.requests.put(id, request)
-    schedule(state, request)
+  if (effect.op === 'put_request') {
+    state.requests.put(effect.row_id, effect.row)
+    schedule(state, effect.row)
     return
   }
-  let table = state.tables.get(resource)
+  let table = state.tables.get(effect.resource)
   if (!table) {
-    table = PortalTable.create<JsonObject>([], indexedMembers(resource))
-    state.tables.set(resource, table)
+    table = PortalTable.create<JsonObject>([], indexedMembers(effect.resource))
+    state.tables.set(effect.resource, table)
   }
-  table.put(id, row)
+  table.put(effect.row_id, effect.row)
 }
 
-/** The effect of putting a row. */
-export function putRow(resource: string, id: string, row: JsonObject): PayerEffect {
+/** The effect of putting a prior authorization. */
+export function putRequest(row: PriorAuth): PutRequest {
+  return { op: 'put_request', row_id: row.auth_number, row }
+}
+
+/** The effect of putting a row of another resource. */
+export function putRow(resource: string, id: string, row: JsonObject): PutRow {
   return { op: 'put', resource, row_id: id, row }
 }
 
