@@ -55,10 +55,12 @@ export function monthsAt(birth: number, moment: number): number {
   return (moment - birth) / (30.4375 * DAY)
 }
 
-/** A quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next weekday. */
+/** Offices are closed on these days besides Saturdays and Sundays. */
+const HOLIDAYS = ['01-01', '07-04', '12-25']
+
+/** A quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working day. */
 export function officeTime(moment: number, quarter: number): number {
-  const day = startOfDay(moment)
-  const weekday = new Date(day).getUTCDay()
-  const shift = weekday === 6 ? 2 : weekday === 0 ? 1 : 0
-  return day + shift * DAY + 14 * HOUR + (quarter % 32) * (HOUR / 4)
+  let day = startOfDay(moment)
+  while (new Date(day).getUTCDay() % 6 === 0 || HOLIDAYS.includes(toDate(day).slice(5))) day += DAY
+  return day + 14 * HOUR + (quarter % 32) * (HOUR / 4)
 }

@@ -54,7 +54,15 @@ function drawChronic(seed: number, person: Person): Draft[] {
     // Long illnesses are rarer than short ones: nobody has had one for more than twenty years.
     const onsetAge = condition.onsetFrom + span - Math.min(span, 20) * clamp(share, 0.02, 0.98)
     const onset = startOfDay(person.birth + onsetAge * 365.25 * DAY)
-    drafts.push({ key: condition.key, snomed: condition.snomed, icd10: condition.icd10, onset, chronic: condition })
+    const outgrown = startOfDay(person.birth + (condition.outgrownAt ?? 200) * 365.25 * DAY)
+    drafts.push({
+      key: condition.key,
+      snomed: condition.snomed,
+      icd10: condition.icd10,
+      onset,
+      ...(outgrown < person.recordEnd && { abatement: outgrown }),
+      chronic: condition,
+    })
   }
   return drafts
 }

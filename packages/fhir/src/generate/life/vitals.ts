@@ -74,7 +74,7 @@ function measureBody(chart: Chart, months: number, wobble: number): { height: nu
   const childHeight = interpolate(MEDIAN_HEIGHT[person.sex], months)
   const tallness = person.adultHeight / ADULT_HEIGHT[person.sex].mean
   // Little children differ less from the median than the adults that they become.
-  const share = clamp(months / 216, 0.35, 1)
+  const share = clamp(months / 156, 0.35, 1)
   const height = roundTo(months >= 216 ? person.adultHeight : childHeight * (1 + (tallness - 1) * share), 1)
   if (months < 216) {
     const median = interpolate(MEDIAN_WEIGHT[person.sex], months)

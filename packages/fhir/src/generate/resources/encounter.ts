@@ -27,9 +27,6 @@ export function buildEncounter(chart: Chart, visit: Visit): FhirResource {
     period,
     ...(visit.reasons.length > 0 && {
       reasonCode: visit.reasons.map((reason) => concept(CODE_SYSTEM.snomed, reason.snomed)),
-      diagnosis: visit.reasons.map((reason) => ({
-        condition: referenceTo('Condition', reason.id, reason.snomed.display),
-      })),
     }),
     ...(type.class === 'IMP' && {
       hospitalization: { dischargeDisposition: hl7Concept('discharge-disposition', 'home', 'Home') },

@@ -4,7 +4,7 @@ import type { Specialty } from './specialties.js'
 /** How common a condition is at an age: points of a broken line, age in years against probability. */
 export type PrevalenceCurve = readonly (readonly [age: number, probability: number])[]
 
-/** A condition that, once there, stays. */
+/** A condition that stays for years, mostly for life. */
 export interface ChronicCondition {
   readonly key: string
   readonly snomed: Code
@@ -12,6 +12,8 @@ export interface ChronicCondition {
   readonly sex?: 'female' | 'male'
   /** The youngest age of onset. */
   readonly onsetFrom: number
+  /** The age at which it is outgrown; none: never. */
+  readonly outgrownAt?: number
   /** The oldest age of onset; none: any. */
   readonly onsetTo?: number
   readonly prevalence: PrevalenceCurve
@@ -45,6 +47,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'L20.9', display: 'Atopic dermatitis, unspecified' },
     onsetFrom: 0,
     onsetTo: 12,
+    outgrownAt: 16,
     prevalence: [
       [0, 0.06],
       [5, 0.12],
@@ -299,9 +302,9 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 30,
     onsetTo: 75,
     prevalence: [
-      [30, 0.02],
-      [50, 0.05],
-      [80, 0.04],
+      [30, 0.03],
+      [50, 0.08],
+      [80, 0.06],
     ],
     followUp: 6,
     specialist: 'orthopaedics',

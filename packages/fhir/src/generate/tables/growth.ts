@@ -67,5 +67,5 @@ export const MEDIAN_WEIGHT: Readonly<Record<'female' | 'male', Curve>> = {
   ],
 }
 
-/** Weeks of life after which length is measured standing, and adult height by sex: mean and deviation in cm. */
-export const ADULT_HEIGHT = { female: { mean: 162.5, deviation: 6.3 }, male: { mean: 176, deviation: 6.9 } } as const
+/** Adult height by sex, mean and deviation in cm; the means are where the curves of the children end. */
+export const ADULT_HEIGHT = { female: { mean: 163, deviation: 6.3 }, male: { mean: 176, deviation: 6.9 } } as const

@@ -33,7 +33,7 @@ export const VISIT_TYPES: Readonly<Record<VisitKind, VisitType>> = {
     class: 'VR',
     classDisplay: 'virtual',
     snomed: { code: '185345009', display: 'Encounter for symptom' },
-    minutes: [10, 20],
+    minutes: [15, 20],
   },
   emergency: {
     class: 'EMER',
