@@ -1,0 +1,164 @@
+/**
+ * A 271 of 102 segments: parse and collect every EB; then the same with 1,000 and 10,000 segments.
+ * Floor: an envelope tree by `split`, written by hand for known delimiters. Contenders take turns in every round,
+ * their answers are compared before anything is timed, and the median over the rounds counts.
+ *
+ *     pnpm --filter @carebench/bench bench x12.ts
+ */
+import {
+  buildInterchange,
+  checkEnvelope,
+  parseInterchange,
+  type SegmentValue,
+  type TransactionValues,
+} from '@carebench/x12'
+import { X12Interchange, X12Parser } from 'node-x12'
+import { X12parser } from 'x12-parser'
+
+/** EB01, EB03 and EB07 of each EB. */
+type Benefit = readonly [code: string, service: string, amount: string]
+
+interface Contender {
+  readonly name: string
+  collect(text: string): readonly Benefit[] | Promise<readonly Benefit[]>
+}
+
+const ROUNDS = 31
+
+function makeResponse(segments: number): string {
+  const own: SegmentValue[] = [
+    ['BHT', '0022', '11', '10001234', '20260105', '0900'],
+    ['HL', '1', '', '20', '1'],
+    ['NM1', 'PR', '2', 'EXAMPLE HEALTH PLAN', '', '', '', '', 'PI', '842610001'],
+    ['HL', '2', '1', '21', '1'],
+    ['NM1', '1P', '2', 'EXAMPLE CLINIC', '', '', '', '', 'XX', '1234567893'],
+    ['HL', '3', '2', '22', '0'],
+    ['NM1', 'IL', '1', 'DOE', 'JANE', '', '', '', 'MI', 'M12345'],
+  ]
+  for (let turn = 0; own.length < segments - 6; turn++) {
+    const service = String((turn % 90) + 1)
+    own.push(['EB', 'C', 'IND', service, 'PR', '', '23', 100 + turn, '', '', '', '', 'Y'])
+    if (own.length < segments - 6 && turn % 3 === 0) own.push(['DTP', '291', 'RD8', '20260101-20261231'])
+  }
+  const transaction: TransactionValues = { id: '271', version: '005010X279A1', functionalId: 'HB', segments: own }
+  const partners = { sender: { id: 'EXAMPLEPLAN' }, receiver: { id: 'EXAMPLECLINIC' } }
+  return buildInterchange({ ...partners, at: Date.UTC(2026, 0, 5, 9), controlNumber: 1 }, [transaction])
+}
+
+interface FloorTree {
+  header: string[]
+  groups: { header: string[]; transactions: { header: string[]; segments: string[][] }[] }[]
+}
+
+function floor(text: string): Benefit[] {
+  const tree: FloorTree = { header: [], groups: [] }
+  for (const line of text.split('~')) {
+    const segment = line.split('*')
+    const group = tree.groups.at(-1)
+    switch (segment[0]) {
+      case 'ISA':
+        tree.header = segment
+        break
+      case 'GS':
+        tree.groups.push({ header: segment, transactions: [] })
+        break
+      case 'ST':
+        group?.transactions.push({ header: segment, segments: [] })
+        break
+      case 'SE':
+      case 'GE':
+      case 'IEA':
+      case '':
+        break
+      default:
+        group?.transactions.at(-1)?.segments.push(segment)
+    }
+  }
+  const found: Benefit[] = []
+  for (const { transactions } of tree.groups) {
+    for (const { segments } of transactions) {
+      for (const segment of segments) {
+        if (segment[0] === 'EB') found.push([segment[1] ?? '', segment[3] ?? '', segment[7] ?? ''])
+      }
+    }
+  }
+  return found
+}
+
+function ours(text: string): Benefit[] {
+  const found: Benefit[] = []
+  for (const transaction of parseInterchange(text).transactions) {
+    for (const eb of transaction.segments('EB')) {
+      found.push([eb.element(1) ?? '', eb.element(3) ?? '', eb.element(7) ?? ''])
+    }
+  }
+  return found
+}
+
+function checked(text: string): Benefit[] {
+  if (checkEnvelope(parseInterchange(text)).length > 0) throw new Error('The sample has a broken envelope.')
+  return ours(text)
+}
+
+function nodeX12(text: string): Benefit[] {
+  const interchange = new X12Parser(true).parse(text)
+  if (!(interchange instanceof X12Interchange)) throw new Error('node-x12 found several interchanges')
+  const found: Benefit[] = []
+  for (const { transactions } of interchange.functionalGroups) {
+    for (const { segments } of transactions) {
+      for (const segment of segments) {
+        if (segment.tag === 'EB') found.push([segment.valueOf(1), segment.valueOf(3), segment.valueOf(7)])
+      }
+    }
+  }
+  return found
+}
+
+function x12Parser(text: string): Promise<Benefit[]> {
+  return new Promise((resolve, reject) => {
+    const found: Benefit[] = []
+    const parser = new X12parser()
+    parser.on('error', reject)
+    parser.on('data', (segment: Readonly<Record<string, string>> & { readonly name: string }) => {
+      if (segment.name === 'EB') found.push([segment['1'] ?? '', segment['3'] ?? '', segment['7'] ?? ''])
+    })
+    parser.on('end', () => resolve(found))
+    parser.end(text)
+  })
+}
+
+const contenders: readonly Contender[] = [
+  { name: 'floor', collect: floor },
+  { name: '@carebench/x12', collect: ours },
+  { name: '@carebench/x12, envelope checked', collect: checked },
+  { name: 'node-x12', collect: nodeX12 },
+  { name: 'x12-parser', collect: x12Parser },
+]
+
+function median(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? Number.NaN
+}
+
+for (const segments of [102, 1_000, 10_000]) {
+  const text = makeResponse(segments)
+  const expected = JSON.stringify(floor(text))
+  if (text.split('~').length - 1 !== segments) throw new Error(`The sample has not ${segments} segments.`)
+  for (const { name, collect } of contenders) {
+    if (JSON.stringify(await collect(text)) !== expected) throw new Error(`${name} answers otherwise than the floor.`)
+  }
+  const turns = Math.max(1, Math.round(20_000 / segments))
+  const times = new Map(contenders.map(({ name }) => [name, [] as number[]]))
+  for (let round = 0; round < ROUNDS; round++) {
+    for (const { name, collect } of contenders) {
+      const start = performance.now()
+      for (let turn = 0; turn < turns; turn++) await collect(text)
+      times.get(name)?.push(((performance.now() - start) * 1000) / turns)
+    }
+  }
+  const base = median(times.get('floor') ?? [])
+  for (const [name, own] of times) {
+    const microseconds = median(own)
+    const line = { bench: 'x12-271-eb', segments, contender: name, microseconds, perSegment: microseconds / segments }
+    console.log(JSON.stringify({ ...line, ratioToFloor: Number((microseconds / base).toFixed(2)) }))
+  }
+}
