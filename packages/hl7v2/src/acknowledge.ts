@@ -1,0 +1,111 @@
+import { byteLength } from './charset.js'
+import { formatDateTime } from './date-time.js'
+import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
+import { writeLeaf } from './field-value.js'
+import { conditions, type Issue } from './issue.js'
+import { type Message, parseText } from './message.js'
+import { rawField } from './segment.js'
+
+/** What an acknowledgment says: accepted, refused for an error in the content, or rejected as a whole. */
+export type AckCode = 'AA' | 'AE' | 'AR'
+
+/** What goes into an acknowledgment besides the message that it answers. */
+export interface AckOptions {
+  readonly code: AckCode
+  /** The control id of the acknowledgment itself (MSH-10). */
+  readonly controlId: string
+  /** When it is written (MSH-7), in milliseconds since 1970. */
+  readonly time: number
+  /** Each becomes an ERR segment with its location. */
+  readonly issues?: readonly Issue[]
+}
+
+/** The version an acknowledgment has when the message it answers does not tell its own. */
+const defaultVersion = '2.5.1'
+
+/**
+ * Builds the acknowledgment of a message: MSH, MSA, and an ERR for each issue.
+ *
+ * It goes from the receiver back to the sender, in the delimiters, the version, the processing id and the character
+ * set of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on an ERR has the location in ERR-2, the
+ * condition in ERR-3, the severity in ERR-4 and the reason in ERR-8; before that it has all of them in ERR-1 and the
+ * first reason goes to MSA-3. Without a message (nothing of it could be read; see `parseHeader`) the version is 2.5.1
+ * and MSA-2 is empty.
+ */
+export function buildAck(received: Message | undefined, options: AckOptions): Message {
+  const delimiters = ackDelimiters(received)
+  const header = received?.segment(0)?.text ?? ''
+  const copied = (field: number) => {
+    if (received === undefined) return ''
+    if (delimiters === received.delimiters) return rawField(header, field, delimiters)
+    return writeLeaf(received.read(`MSH-${field}`), delimiters, { segment: 'MSH', field })
+  }
+  const leaf = (value: string, segment: string, field: number) => writeLeaf(value, delimiters, { segment, field })
+  const version = received?.version || defaultVersion
+  const issues = options.issues ?? []
+  const detailed = isAtLeast(version, 2, 5)
+  const lines = [
+    [
+      'MSH',
+      writeEncodingCharacters(delimiters),
+      copied(5),
+      copied(6),
+      copied(3),
+      copied(4),
+      formatDateTime(options.time),
+      '',
+      ackType(received, version, delimiters),
+      leaf(options.controlId, 'MSH', 10),
+      copied(11) || 'P',
+      copied(12) || defaultVersion,
+      ...['', '', '', '', ''],
+      copied(18),
+    ],
+    ['MSA', options.code, copied(10), detailed ? '' : leaf(issues[0]?.reason ?? '', 'MSA', 3)],
+    ...issues.map((issue) => (detailed ? errorSegment(issue, delimiters) : earlyErrorSegment(issue, delimiters))),
+  ]
+  const text = lines.map((fields) => `${trimmed(fields).join(delimiters.field)}\r`).join('')
+  return parseText(text, received?.statedCharset, (index) => byteLength(text, index, 'utf-8'))
+}
+
+/** ERR from version 2.5 on: ERR-2 location, ERR-3 condition, ERR-4 severity, ERR-8 reason. */
+function errorSegment(issue: Issue, delimiters: Delimiters): string[] {
+  const { segment, occurrence, field, component } = issue
+  const repetition = field === undefined ? undefined : (issue.repetition ?? 1)
+  const location = [segment, occurrence, field, repetition, component].map((part) => part ?? '')
+  const condition = [issue.code, conditions[issue.code], 'HL70357']
+  const reason = writeLeaf(issue.reason, delimiters, { segment: 'ERR', field: 8 })
+  const { component: separator } = delimiters
+  return ['ERR', '', trimmed(location).join(separator), condition.join(separator), 'E', '', '', '', reason]
+}
+
+/** ERR before version 2.5: segment, sequence, field and the condition in ERR-1. */
+function earlyErrorSegment({ segment, occurrence, field, code }: Issue, delimiters: Delimiters): string[] {
+  const condition = [code, conditions[code], 'HL70357'].join(delimiters.subcomponent)
+  return ['ERR', [segment, occurrence, field ?? '', condition].join(delimiters.component)]
+}
+
+function ackType(received: Message | undefined, version: string, delimiters: Delimiters): string {
+  const event = writeLeaf(received?.read('MSH-9.2'), delimiters, { segment: 'MSH', field: 9 })
+  if (event === '' || event === '""') return 'ACK'
+  // The third component came with version 2.3.1.
+  const structured = isAtLeast(version, 2, 4) || version === '2.3.1'
+  return ['ACK', event, ...(structured ? ['ACK'] : [])].join(delimiters.component)
+}
+
+/** The delimiters of the message if it declares all an acknowledgment needs, else the standard ones. */
+function ackDelimiters(received: Message | undefined): Delimiters {
+  return received === undefined || received.delimiters.subcomponent === '' ? standardDelimiters : received.delimiters
+}
+
+function isAtLeast(version: string, major: number, minor: number): boolean {
+  const match = /^(\d+)\.(\d+)/.exec(version)
+  // A version nobody can read is taken for a present one.
+  if (match === null) return true
+  const [haveMajor, haveMinor] = [Number(match[1]), Number(match[2])]
+  return haveMajor > major || (haveMajor === major && haveMinor >= minor)
+}
+
+function trimmed<T extends string | number>(parts: readonly T[]): T[] {
+  return parts.slice(0, parts.findLastIndex((part) => part !== '') + 1)
+}

@@ -1,0 +1,162 @@
+import { type SegmentFields, writeSegment } from './build.js'
+import { byteLength, decodeText } from './charset.js'
+import { type Delimiters, readDelimiters, standardDelimiters } from './delimiters.js'
+import { Hl7Error, quote } from './error.js'
+import type { Issue } from './issue.js'
+import { scanLines } from './lines.js'
+import { declaredCharset, headerStart, type Message, type ParseOptions, parseText } from './message.js'
+import { stripFrame } from './mllp.js'
+import { Segment } from './segment.js'
+
+/** Messages sent together: what stands between BHS and BTS, or messages that follow each other without these. */
+export interface BatchGroup {
+  readonly header: Segment | undefined
+  readonly messages: readonly Message[]
+  readonly trailer: Segment | undefined
+}
+
+/** A file of batches, `[FHS] { [BHS] { message } [BTS] } [FTS]`, all but one message optional. */
+export interface Batch {
+  /** The whole text as it came. */
+  readonly text: string
+  readonly fileHeader: Segment | undefined
+  readonly groups: readonly BatchGroup[]
+  readonly fileTrailer: Segment | undefined
+}
+
+const example = 'FHS|^~\\&<CR>BHS|^~\\&<CR>MSH|^~\\&|…<CR>BTS|1<CR>FTS|1<CR>'
+const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
+
+/**
+ * Reads a batch, or several messages in a row, or one message, from text or bytes.
+ *
+ * Throws an `Hl7Error` as `parseMessage` does (`offset` counts from the start of the whole input), and
+ * `invalid-segment` for a segment of the envelope at the wrong place. What the trailers count is left to `checkBatch`.
+ */
+export function parseBatch(input: string | Uint8Array, options: ParseOptions = {}): Batch {
+  const charset = options.charset ?? (typeof input === 'string' ? 'utf-8' : declaredCharset(input))
+  const whole = typeof input === 'string' ? input : decodeText(input, charset)
+  const text = stripFrame(whole)
+  const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
+  const counted = typeof input === 'string' ? 'utf-8' : charset
+  return readBatch(text, options.charset, (index) => byteLength(text, index, counted) + framed)
+}
+
+/** Writes a batch exactly as it was read. */
+export function serializeBatch(batch: Batch): string {
+  return batch.text
+}
+
+interface OpenGroup {
+  header: Segment | undefined
+  messages: Message[]
+  trailer: Segment | undefined
+}
+
+function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (index: number) => number): Batch {
+  const { starts, ends } = scanLines(text, headerStart(text))
+  const groups: OpenGroup[] = []
+  let fileHeader: Segment | undefined
+  let fileTrailer: Segment | undefined
+  let open: OpenGroup | undefined
+  let messageStart = -1
+  let delimiters = standardDelimiters
+
+  const group = (): OpenGroup => {
+    if (open !== undefined) return open
+    open = { header: undefined, messages: [], trailer: undefined }
+    groups.push(open)
+    return open
+  }
+  const finishMessage = (end: number) => {
+    if (messageStart < 0) return
+    const start = messageStart
+    const message = parseText(text.slice(start, end), charset, (index) => byteOffset(start + index))
+    group().messages.push(message)
+    messageStart = -1
+  }
+
+  for (let index = 0; index < starts.length; index++) {
+    const start = starts[index] ?? 0
+    const name = envelope.exec(text.slice(start, start + 4))?.[0]
+    if (fileTrailer !== undefined) {
+      if (text.slice(start, ends[index]).trim() === '') continue
+      throw misplaced(text.slice(start, ends[index]), 'nothing after FTS', byteOffset(start))
+    }
+    if (name === undefined) {
+      if (messageStart >= 0 || text.slice(start, ends[index]).trim() === '') continue
+      throw misplaced(text.slice(start, ends[index]), 'MSH, FHS, BHS, BTS or FTS', byteOffset(start))
+    }
+    finishMessage(start)
+    const line = text.slice(start, ends[index])
+    if (name === 'FHS' || name === 'BHS') delimiters = readDelimiters(line, byteOffset(start))
+    const segment = new Segment(line, index, { delimiters, charset: charset ?? 'utf-8' })
+    switch (name) {
+      case 'MSH':
+        messageStart = start
+        break
+      case 'FHS':
+        if (index > 0) throw misplaced(line, 'FHS only at the very start', byteOffset(start))
+        fileHeader = segment
+        break
+      case 'BHS':
+        open = { header: segment, messages: [], trailer: undefined }
+        groups.push(open)
+        break
+      case 'BTS':
+        if (open === undefined) throw misplaced(line, 'BTS only after BHS or a message', byteOffset(start))
+        open.trailer = segment
+        open = undefined
+        break
+      case 'FTS':
+        fileTrailer = segment
+        open = undefined
+    }
+  }
+  finishMessage(text.length)
+  if (starts.length === 0 || (groups.length === 0 && fileHeader === undefined)) {
+    throw new Hl7Error('Expected a batch, got no header segment.', { code: 'empty', offset: 0, example })
+  }
+  return { text, fileHeader, groups, fileTrailer }
+}
+
+/** Compares what the trailers count (BTS-1 messages, FTS-1 batches) with what is there; an empty count is no fault. */
+export function checkBatch(batch: Batch): Issue[] {
+  const issues: Issue[] = []
+  const compare = (trailer: Segment | undefined, occurrence: number, what: string, present: number) => {
+    const counted = trailer?.read('1')
+    if (typeof counted !== 'string' || (/^\d+$/.test(counted) && Number(counted) === present)) return
+    const reason = `Expected the count ${present} of the ${what} present, got ${quote(counted)}.`
+    issues.push({ code: 102, segment: trailer?.name ?? '', occurrence, field: 1, reason })
+  }
+  const missing = (segment: string, occurrence: number, header: string) => {
+    issues.push({ code: 100, segment, occurrence, reason: `Expected ${segment} to close ${header}, got none.` })
+  }
+  batch.groups.forEach((group, index) => {
+    compare(group.trailer, index + 1, 'messages', group.messages.length)
+    if (group.header !== undefined && group.trailer === undefined) missing('BTS', index + 1, 'BHS')
+  })
+  compare(batch.fileTrailer, 1, 'batches', batch.groups.length)
+  if (batch.fileHeader !== undefined && batch.fileTrailer === undefined) missing('FTS', 1, 'FHS')
+  return issues
+}
+
+/** What a batch is built from. */
+export interface BatchValue {
+  /** The fields of FHS from 3 on. */
+  readonly fileHeader?: SegmentFields
+  readonly groups: readonly { readonly header?: SegmentFields; readonly messages: readonly Message[] }[]
+}
+
+/** Builds a batch file with its headers, and trailers that count rightly. Segments of the envelope end with CR. */
+export function buildBatch(value: BatchValue, delimiters: Delimiters = standardDelimiters): Batch {
+  const separator = delimiters.field
+  let text = `${writeSegment('FHS', value.fileHeader ?? {}, delimiters)}\r`
+  for (const { header, messages } of value.groups) {
+    text += `${writeSegment('BHS', header ?? {}, delimiters)}\r`
+    for (const message of messages) text += /[\r\n]$/.test(message.text) ? message.text : `${message.text}\r`
+    text += `BTS${separator}${messages.length}\r`
+  }
+  text += `FTS${separator}${value.groups.length}\r`
+  return readBatch(text, undefined, (index) => byteLength(text, index, 'utf-8'))
+}

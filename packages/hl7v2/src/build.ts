@@ -1,0 +1,67 @@
+import { byteLength, type Charset } from './charset.js'
+import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
+import { Hl7Error, quote } from './error.js'
+import { type FieldValue, refused, writeField } from './field-value.js'
+import { type Message, parseText } from './message.js'
+
+/** The fields of a segment by their number, counted from 1. */
+export type SegmentFields = Readonly<Record<number, FieldValue>>
+
+/** A segment to be written: its name and its fields. */
+export type SegmentValue = readonly [name: string, fields: SegmentFields]
+
+/** How a message is written. */
+export interface BuildOptions {
+  /** Default: `|^~\&`. */
+  readonly delimiters?: Delimiters
+  /** Written after every segment; default: a carriage return, as the standard has it. */
+  readonly lineEnd?: '\r' | '\n' | '\r\n'
+  /** Default: what MSH-18 names, else UTF-8. */
+  readonly charset?: Charset
+}
+
+/** The largest field number that is written. */
+const lastField = 99_999
+
+/**
+ * Builds a message from values: `[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]`.
+ *
+ * A string or number is a leaf and is escaped; an array holds components, an array in it sub-components,
+ * `{ repetitions: [...] }` repetitions; null is `""`, undefined is nothing. MSH comes first, and its fields 1 and 2 are
+ * written from the delimiters. Throws an `Hl7Error` `invalid-value` or `invalid-segment`.
+ */
+export function buildMessage(segments: readonly SegmentValue[], options: BuildOptions = {}): Message {
+  const delimiters = options.delimiters ?? standardDelimiters
+  const lineEnd = options.lineEnd ?? '\r'
+  let text = ''
+  for (const [name, fields] of segments) text += writeSegment(name, fields, delimiters) + lineEnd
+  return parseText(text, options.charset, (index) => byteLength(text, index, 'utf-8'))
+}
+
+/** Writes one line without a line end. Throws as `buildMessage` does. */
+export function writeSegment(name: string, fields: SegmentFields, delimiters: Delimiters): string {
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(name)) {
+    throw new Hl7Error(`Expected a segment name of three upper-case letters or digits, got ${quote(name)}.`, {
+      code: 'invalid-segment',
+      segment: name,
+      example: 'PID',
+    })
+  }
+  const header = name === 'MSH' || name === 'BHS' || name === 'FHS'
+  const written: string[] = []
+  for (const [key, value] of Object.entries(fields)) {
+    const field = Number(key)
+    const place = { segment: name, field }
+    if (!Number.isInteger(field) || field < 1 || field > lastField) {
+      throw refused(`a field number from 1 to ${lastField}, got ${quote(key)}`, place)
+    }
+    if (header && field <= 2) throw refused('no value, as the delimiters are written there (option delimiters)', place)
+    written[field] = writeField(value, delimiters, place)
+  }
+  if (header) written[2] = writeEncodingCharacters(delimiters)
+  let last = written.length - 1
+  while (last > 0 && !written[last]) last--
+  let line = name
+  for (let field = header ? 2 : 1; field <= last; field++) line += delimiters.field + (written[field] ?? '')
+  return line
+}

@@ -1,0 +1,86 @@
+import { Hl7Error } from './error.js'
+
+/** The character sets a message can be read from and written to. ASCII is part of both. */
+export type Charset = 'utf-8' | 'iso-8859-1'
+
+/**
+ * Finds the character set that MSH-18 names, or UTF-8 if it names none or one that is not known here.
+ *
+ * Bytes of a set that is not known are refused by `decodeText` unless they are UTF-8, so nothing is read wrongly.
+ */
+export function charsetOf(declared: string | null | undefined): Charset {
+  return /^(8859\/1|ISO[ _-]?8859[-/]1|LATIN-?1)$/i.test(declared ?? '') ? 'iso-8859-1' : 'utf-8'
+}
+
+/** Reads bytes as text, keeping a byte order mark. Throws an `Hl7Error` `invalid-encoding` at the first bad byte. */
+export function decodeText(bytes: Uint8Array, charset: Charset): string {
+  if (charset === 'iso-8859-1') return decodeLatin1(bytes)
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch (cause) {
+    throw new Hl7Error('Expected bytes in UTF-8, got a byte sequence that is none; name the character set in MSH-18.', {
+      code: 'invalid-encoding',
+      segment: 'MSH',
+      field: 18,
+      offset: firstBadByte(bytes),
+      example: '8859/1 in MSH-18, or the option charset: "iso-8859-1".',
+      cause,
+    })
+  }
+}
+
+/** Writes text as bytes. Throws an `Hl7Error` `invalid-encoding` if the character set lacks a character. */
+export function encodeText(text: string, charset: Charset): Uint8Array {
+  if (charset === 'utf-8') return new TextEncoder().encode(text)
+  const bytes = new Uint8Array(text.length)
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code > 0xff) {
+      throw new Hl7Error(
+        `Expected characters of ISO 8859-1, got U+${code.toString(16).toUpperCase().padStart(4, '0')}.`,
+        {
+          code: 'invalid-encoding',
+          offset: index,
+          example: 'build the message with "UNICODE UTF-8" in MSH-18.',
+        },
+      )
+    }
+    bytes[index] = code
+  }
+  return bytes
+}
+
+/** The number of bytes that the first `length` UTF-16 units of a text take in a character set. */
+export function byteLength(text: string, length: number, charset: Charset): number {
+  return charset === 'iso-8859-1' ? length : new TextEncoder().encode(text.slice(0, length)).length
+}
+
+/** Reads each byte as the character of the same number; the browsers' "latin1" is another set (windows-1252). */
+export function decodeLatin1(bytes: Uint8Array): string {
+  let text = ''
+  for (let from = 0; from < bytes.length; from += 8192) {
+    text += String.fromCharCode(...bytes.subarray(from, from + 8192))
+  }
+  return text
+}
+
+/** The offset of the first byte that no UTF-8 sequence covers: the longest good prefix, found by bisection. */
+function firstBadByte(bytes: Uint8Array): number {
+  const decodes = (length: number) => {
+    try {
+      // A streaming decoder takes a sequence cut off at the end for good.
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true })
+      return true
+    } catch {
+      return false
+    }
+  }
+  let good = 0
+  let bad = bytes.length + 1
+  while (bad - good > 1) {
+    const middle = (good + bad) >> 1
+    if (decodes(middle)) good = middle
+    else bad = middle
+  }
+  return Math.min(good, bytes.length)
+}

@@ -1,0 +1,44 @@
+/** How exactly a date-time is known. */
+export type DateTimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
+
+/** A date-time that was read: the first instant it covers, and how exact it is. */
+export interface DateTime {
+  /** Milliseconds since 1970-01-01T00:00:00Z; without an offset the text counts as UTC. */
+  readonly time: number
+  readonly precision: DateTimePrecision
+}
+
+const form = /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.(\d{1,4}))?)?)?)?)?)?([+-]\d{4})?$/
+
+/** Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if it is none. */
+export function parseDateTime(text: string): DateTime | undefined {
+  const match = form.exec(text)
+  if (match === null) return undefined
+  const [, year = '', month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match
+  const instant = `${year}-${month}-${day}T${hour}:${minute}:${second}.${fraction.padEnd(3, '0').slice(0, 3)}Z`
+  const time = Date.parse(instant)
+  // Some engines roll 31 February over into March; a date that does not come back as it was is none.
+  if (Number.isNaN(time) || new Date(time).toISOString() !== instant) return undefined
+  const offset = zone === undefined ? 0 : offsetMinutes(zone)
+  if (offset === undefined) return undefined
+  return { time: time - offset * 60_000, precision: precisionOf(match) }
+}
+
+/** Writes an instant (milliseconds since 1970) as `YYYYMMDDHHMMSS+0000`. Throws a RangeError beyond the years 0 to 9999. */
+export function formatDateTime(time: number): string {
+  const text = new Date(time).toISOString()
+  if (text.length !== 24) throw new RangeError(`Expected a time in the years 0 to 9999, got ${text}.`)
+  return `${text.slice(0, 19).replace(/[-T:]/g, '')}+0000`
+}
+
+function offsetMinutes(zone: string): number | undefined {
+  const hours = Number(zone.slice(1, 3))
+  const minutes = Number(zone.slice(3, 5))
+  if (hours > 14 || minutes > 59) return undefined
+  return (zone.startsWith('-') ? -1 : 1) * (60 * hours + minutes)
+}
+
+function precisionOf(match: RegExpExecArray): DateTimePrecision {
+  const names = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] as const
+  return names.findLast((_, index) => match[index + 1] !== undefined) ?? 'year'
+}

@@ -1,0 +1,117 @@
+import { type Charset, decodeLatin1 } from './charset.js'
+import type { Delimiters } from './delimiters.js'
+
+/** What it takes to read the text of a leaf; a `Message` and a `Segment` are such. */
+export interface Encoding {
+  readonly delimiters: Delimiters
+  readonly charset: Charset
+}
+
+/** Sequences of the standard that say how text looks, or name characters of sets that are not known here. */
+const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
+
+/**
+ * Turns escape sequences of a leaf into the characters they stand for.
+ *
+ * `\F\ \S\ \T\ \R\ \E\ \P\` become the delimiters of the message and `\Xhh..\` the bytes in its character set (bytes
+ * that are not UTF-8 are read as ISO 8859-1). Every other sequence (`\.br\`, `\H\`, `\N\`, `\C..\`, `\M..\`, `\Z..\`)
+ * and a lone escape character stay as they are.
+ */
+export function unescapeText(raw: string, encoding: Encoding): string {
+  const { delimiters } = encoding
+  const mark = delimiters.escape
+  if (mark === '') return raw
+  let open = raw.indexOf(mark)
+  if (open < 0) return raw
+  const pieces: string[] = []
+  let copied = 0
+  while (open >= 0) {
+    const close = raw.indexOf(mark, open + 1)
+    if (close < 0) break
+    const meaning = meaningOf(raw.slice(open + 1, close), encoding)
+    if (meaning === undefined) {
+      // The closing mark of what is no escape sequence may open one: "C:\dir\T\".
+      open = formatting.test(raw.slice(open + 1, close)) ? raw.indexOf(mark, close + 1) : close
+      continue
+    }
+    pieces.push(raw.slice(copied, open), meaning)
+    copied = close + 1
+    open = raw.indexOf(mark, copied)
+  }
+  pieces.push(raw.slice(copied))
+  return pieces.join('')
+}
+
+/**
+ * Writes a value so that `unescapeText` gives it back and no delimiter, line end or frame byte stands in it.
+ *
+ * Returns undefined if a character needs an escape sequence and the message has no escape character. The text `""`
+ * is written in hexadecimal, because two quotes alone mean null.
+ */
+export function escapeText(value: string, delimiters: Delimiters): string | undefined {
+  if (value === '""') return delimiters.escape === '' ? undefined : hexadecimal(value, delimiters)
+  let escaped = ''
+  for (const character of value) {
+    const replacement = replacementOf(character, delimiters)
+    if (replacement !== character && delimiters.escape === '') return undefined
+    escaped += replacement
+  }
+  return escaped
+}
+
+function meaningOf(sequence: string, encoding: Encoding): string | undefined {
+  const { delimiters } = encoding
+  switch (sequence) {
+    case 'F':
+      return delimiters.field
+    case 'S':
+      return delimiters.component || undefined
+    case 'T':
+      return delimiters.subcomponent || undefined
+    case 'R':
+      return delimiters.repetition || undefined
+    case 'E':
+      return delimiters.escape
+    case 'P':
+      return delimiters.truncation || undefined
+  }
+  return /^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? decodeHexadecimal(sequence.slice(1), encoding.charset) : undefined
+}
+
+function decodeHexadecimal(digits: string, charset: Charset): string {
+  const bytes = Uint8Array.from({ length: digits.length / 2 }, (_, index) =>
+    Number.parseInt(digits.slice(2 * index, 2 * index + 2), 16),
+  )
+  if (charset === 'utf-8') {
+    try {
+      return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    } catch {
+      return decodeLatin1(bytes)
+    }
+  }
+  return decodeLatin1(bytes)
+}
+
+function replacementOf(character: string, delimiters: Delimiters): string {
+  const mark = delimiters.escape
+  switch (character) {
+    case mark:
+      return `${mark}E${mark}`
+    case delimiters.field:
+      return `${mark}F${mark}`
+    case delimiters.component:
+      return `${mark}S${mark}`
+    case delimiters.subcomponent:
+      return `${mark}T${mark}`
+    case delimiters.repetition:
+      return `${mark}R${mark}`
+    case delimiters.truncation:
+      return `${mark}P${mark}`
+  }
+  return character < ' ' || character === '\x7f' ? hexadecimal(character, delimiters) : character
+}
+
+function hexadecimal(ascii: string, delimiters: Delimiters): string {
+  const digits = Array.from(ascii, (character) => character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'))
+  return `${delimiters.escape}X${digits.join('')}${delimiters.escape}`
+}

@@ -1,0 +1,82 @@
+import type { Delimiters } from './delimiters.js'
+import { Hl7Error, quote } from './error.js'
+import { escapeText } from './escape.js'
+
+/** A value that is not divided: null is written as `""`, undefined and the empty string as nothing. */
+export type LeafValue = string | number | null | undefined
+
+/** A component: a leaf, or its sub-components. */
+export type ComponentValue = LeafValue | readonly LeafValue[]
+
+/** One repetition of a field: a leaf, or its components. */
+export type RepetitionValue = LeafValue | readonly ComponentValue[]
+
+/** A whole field: one repetition, or several of them under `repetitions`. */
+export type FieldValue = RepetitionValue | { readonly repetitions: readonly RepetitionValue[] }
+
+/** Where a value is written, for errors. */
+export interface Place {
+  readonly segment: string
+  readonly field: number
+}
+
+/** Writes a field. Throws an `Hl7Error` `invalid-value` if the message has no delimiter for what the value needs. */
+export function writeField(value: FieldValue, delimiters: Delimiters, place: Place): string {
+  if (!isRepeated(value)) return writeRepetition(value, delimiters, place)
+  const written = value.repetitions.map((repetition) => writeRepetition(repetition, delimiters, place))
+  return join(written, delimiters.repetition, place)
+}
+
+/** Whether a field value lists its repetitions. */
+export function isRepeated(value: FieldValue): value is Exclude<FieldValue, RepetitionValue> {
+  return typeof value === 'object' && value !== null && 'repetitions' in value
+}
+
+/** Writes one repetition of a field. */
+export function writeRepetition(value: RepetitionValue, delimiters: Delimiters, place: Place): string {
+  if (!isList(value)) return writeLeaf(value, delimiters, place)
+  const written = value.map((component) => writeComponent(component, delimiters, place))
+  return join(written, delimiters.component, place)
+}
+
+/** Writes one component. */
+export function writeComponent(value: ComponentValue, delimiters: Delimiters, place: Place): string {
+  if (!isList(value)) return writeLeaf(value, delimiters, place)
+  const written = value.map((leaf) => writeLeaf(leaf, delimiters, place))
+  return join(written, delimiters.subcomponent, place)
+}
+
+/** Writes a leaf with escape sequences. */
+export function writeLeaf(value: LeafValue, delimiters: Delimiters, place: Place): string {
+  if (value === undefined) return ''
+  if (value === null) return '""'
+  if (typeof value === 'string') {
+    const escaped = escapeText(value, delimiters)
+    if (escaped !== undefined) return escaped
+    throw refused(`a value without delimiters, as MSH-2 declares no escape character, got ${quote(value)}`, place)
+  }
+  if (typeof value === 'number' && Number.isFinite(value)) return escapeText(String(value), delimiters) ?? String(value)
+  throw refused(`a string, a finite number, null or undefined, got ${quote(String(value))}`, place)
+}
+
+/** Joins parts and leaves out the empty ones at the end. */
+export function join(parts: readonly string[], separator: string, place: Place): string {
+  let length = parts.length
+  while (length > 0 && parts[length - 1] === '') length--
+  if (length > 1 && separator === '') throw refused('an undivided value, as MSH-2 declares no such separator', place)
+  return parts.slice(0, length).join(separator)
+}
+
+/** The error for a value that cannot be written at a place. */
+export function refused(expected: string, { segment, field }: Place): Hl7Error {
+  return new Hl7Error(`Expected ${expected}, in ${segment}-${field}.`, {
+    code: 'invalid-value',
+    segment,
+    field,
+    example: "{ 5: ['DOE', 'JANE'] }",
+  })
+}
+
+function isList<T>(value: LeafValue | readonly T[]): value is readonly T[] {
+  return Array.isArray(value)
+}

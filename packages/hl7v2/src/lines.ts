@@ -1,0 +1,59 @@
+/** Where the lines of a text begin and end, without their line ends; empty lines are left out. */
+export interface Lines {
+  readonly starts: number[]
+  readonly ends: number[]
+}
+
+/**
+ * Finds the lines of a text from `from` on, ended by CR, LF or CRLF, also mixed.
+ *
+ * Takes one pass: a text that holds only one of the two characters is searched for that one alone.
+ */
+export function scanLines(text: string, from: number): Lines {
+  const starts: number[] = []
+  const ends: number[] = []
+  const length = text.length
+  let carriageReturn = text.indexOf('\r', from)
+  let lineFeed = text.indexOf('\n', from)
+  if (carriageReturn < 0) carriageReturn = length
+  if (lineFeed < 0) lineFeed = length
+  let start = from
+  while (start < length) {
+    const end = carriageReturn < lineFeed ? carriageReturn : lineFeed
+    if (end > start) {
+      starts.push(start)
+      ends.push(end)
+    }
+    start = end + 1
+    if (end === carriageReturn && end < length) {
+      carriageReturn = text.indexOf('\r', start)
+      if (carriageReturn < 0) carriageReturn = length
+    } else if (end === lineFeed && end < length) {
+      lineFeed = text.indexOf('\n', start)
+      if (lineFeed < 0) lineFeed = length
+    }
+  }
+  return { starts, ends }
+}
+
+/**
+ * The three characters at `start` as one number if they can name a segment and the field separator or the end of the
+ * line follows, else -1. A name is an upper-case letter and two upper-case letters or digits.
+ */
+export function nameCodeAt(text: string, start: number, end: number, separator: number): number {
+  const first = text.charCodeAt(start)
+  const second = text.charCodeAt(start + 1)
+  const third = text.charCodeAt(start + 2)
+  if (first < 65 || first > 90 || !isLetterOrDigit(second) || !isLetterOrDigit(third)) return -1
+  if (end !== start + 3 && (end < start + 3 || text.charCodeAt(start + 3) !== separator)) return -1
+  return (first << 16) | (second << 8) | third
+}
+
+/** A segment name as the number that `nameCodeAt` gives for it. */
+export function nameCode(name: string): number {
+  return (name.charCodeAt(0) << 16) | (name.charCodeAt(1) << 8) | name.charCodeAt(2)
+}
+
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 65 && code <= 90) || (code >= 48 && code <= 57)
+}

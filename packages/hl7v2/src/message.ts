@@ -1,0 +1,276 @@
+import { byteLength, type Charset, charsetOf, decodeLatin1, decodeText, encodeText } from './charset.js'
+import { type Delimiters, readDelimiters } from './delimiters.js'
+import { Hl7Error, quote } from './error.js'
+import { type Lines, nameCode, nameCodeAt, scanLines } from './lines.js'
+import { stripFrame } from './mllp.js'
+import { compilePath, type Path } from './path.js'
+import { readField, Segment } from './segment.js'
+
+/** How bytes become text. */
+export interface ParseOptions {
+  /** The character set of the message, whatever MSH-18 says; default: what MSH-18 names, else UTF-8. */
+  readonly charset?: Charset
+}
+
+const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
+const envelopeNames: readonly string[] = ['MSH', 'FHS', 'BHS', 'BTS', 'FTS']
+const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
+
+/**
+ * One message, immutable: its text, and where the segments stand in it. Fields are read from the text when asked for.
+ *
+ * Made by `parseMessage`, `buildMessage`, `setValue` and `buildAck`.
+ */
+export class Message {
+  /** The whole text as it came, line ends included, without the MLLP frame. */
+  readonly text: string
+  readonly delimiters: Delimiters
+  private readonly lines: Lines
+  private readonly codes: readonly number[]
+  /** The character set that was asked for when parsing, if one was. */
+  readonly statedCharset: Charset | undefined
+  private knownCharset: Charset | undefined
+
+  constructor(text: string, charset: Charset | undefined, delimiters: Delimiters, lines: Lines, codes: number[]) {
+    this.text = text
+    this.statedCharset = charset
+    this.knownCharset = charset
+    this.delimiters = delimiters
+    this.lines = lines
+    this.codes = codes
+  }
+
+  /** The character set that was asked for when parsing, else what MSH-18 names, else UTF-8. */
+  get charset(): Charset {
+    this.knownCharset ??= charsetInHeader(this.line(0), this.delimiters)
+    return this.knownCharset
+  }
+
+  /** How many segments there are, the header counted. */
+  get segmentCount(): number {
+    return this.codes.length
+  }
+
+  /** Message code and trigger event of MSH-9, joined by `^` whatever the delimiters: `ADT^A01`; `ACK` without event. */
+  get messageType(): string {
+    const code = this.read('MSH-9.1') ?? ''
+    const event = this.read('MSH-9.2') ?? ''
+    return event === '' ? code : `${code}^${event}`
+  }
+
+  /** MSH-10, or the empty string. */
+  get controlId(): string {
+    return this.read('MSH-10.1') ?? ''
+  }
+
+  /** The version in MSH-12.1, or the empty string. */
+  get version(): string {
+    return this.read('MSH-12.1') ?? ''
+  }
+
+  /** Reads a value; the same as `readValue(message, path)`. */
+  read(path: string | Path): string | null | undefined {
+    const compiled = typeof path === 'string' ? compilePath(path) : path
+    const index = this.find(compiled)
+    return index < 0 ? undefined : readField(this.line(index), compiled, this)
+  }
+
+  /** The index of the segment a path means, counted from 0, or -1. */
+  find(path: Path): number {
+    const code = nameCode(path.segment)
+    const { codes } = this
+    const { condition } = path
+    let remaining = path.occurrence
+    for (let index = 0; index < codes.length; index++) {
+      if (codes[index] !== code) continue
+      if (condition === undefined) {
+        if (--remaining === 0) return index
+      } else {
+        const value = readField(this.line(index), condition.at, this)
+        if (value === condition.equals || (value === null && condition.equals === '""')) return index
+      }
+    }
+    return -1
+  }
+
+  /** The segment at an index counted from 0, or undefined. */
+  segment(index: number): Segment | undefined {
+    return index in this.codes ? new Segment(this.line(index), index, this) : undefined
+  }
+
+  /** All segments in order, or those of one name. */
+  segments(name?: string): Segment[] {
+    const found: Segment[] = []
+    const code = name === undefined ? undefined : name.length === 3 ? nameCode(name) : -1
+    for (let index = 0; index < this.codes.length; index++) {
+      if (code !== undefined && this.codes[index] !== code) continue
+      found.push(new Segment(this.line(index), index, this))
+    }
+    return found
+  }
+
+  /** Where a segment begins and ends in `text`, the line end left out. */
+  range(index: number): { readonly start: number; readonly end: number } {
+    return { start: this.lines.starts[index] ?? 0, end: this.lines.ends[index] ?? 0 }
+  }
+
+  private line(index: number): string {
+    return this.text.slice(this.lines.starts[index], this.lines.ends[index])
+  }
+}
+
+/**
+ * Reads one message from text or bytes; nothing below the segments is looked at yet.
+ *
+ * Lines end with CR, LF or CRLF; empty lines, white space and a byte order mark before the header, and an MLLP frame
+ * around it all are passed over. Throws an `Hl7Error`: `empty`, `no-header`, `invalid-delimiters`, `invalid-segment`,
+ * `invalid-encoding`, or `several-messages` for a batch, which `parseBatch` reads.
+ */
+export function parseMessage(input: string | Uint8Array, options: ParseOptions = {}): Message {
+  const charset = options.charset ?? (typeof input === 'string' ? undefined : declaredCharset(input))
+  const whole = typeof input === 'string' ? input : decodeText(input, charset ?? 'utf-8')
+  const text = stripFrame(whole)
+  // A frame takes one byte off the front; what it takes off the end moves nothing.
+  const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
+  const counted = typeof input === 'string' ? 'utf-8' : (charset ?? 'utf-8')
+  return parseText(text, options.charset, (index) => byteLength(text, index, counted) + framed)
+}
+
+/**
+ * Reads only the header of a message, so that one whose other segments cannot be read can still be acknowledged.
+ *
+ * Returns undefined if the header cannot be read either. Never throws.
+ */
+export function parseHeader(input: string | Uint8Array): Message | undefined {
+  const text = stripFrame(typeof input === 'string' ? input : decodeLatin1(input.subarray(0, 65_536)))
+  const line = firstLine(text)
+  if (!line.startsWith('MSH')) return undefined
+  try {
+    // Bytes are decoded again, because the header itself may hold characters beyond ASCII.
+    if (typeof input === 'string') return parseMessage(line)
+    const start = text.indexOf(line) + (input[0] === 0x0b ? 1 : 0)
+    return parseMessage(input.subarray(start, start + line.length))
+  } catch {
+    return undefined
+  }
+}
+
+/** Writes a message exactly as it was read, byte for byte, without an MLLP frame. */
+export function serializeMessage(message: Message): string {
+  return message.text
+}
+
+/** Writes a message as bytes of its character set. Throws an `Hl7Error` `invalid-encoding` if the set lacks a character. */
+export function encodeMessage(message: Message): Uint8Array {
+  return encodeText(message.text, message.charset)
+}
+
+/**
+ * Reads the value at a path, `SEG[n].F[r].C.S`.
+ *
+ * A divided node gives its raw text, a leaf its text without escape sequences; `X.1` of an undivided field is the
+ * field; `""` gives null; what is empty, or is not there, gives undefined. Throws an `Hl7Error` `invalid-path`.
+ */
+export function readValue(message: Message, path: string | Path): string | null | undefined {
+  return message.read(path)
+}
+
+/** Reads a message from text without a frame; `byteOffset` turns an index of the text into an offset for errors. */
+export function parseText(text: string, charset: Charset | undefined, byteOffset: (index: number) => number): Message {
+  const start = headerStart(text)
+  const lines = scanLines(text, start)
+  const { starts, ends } = lines
+  if (starts.length === 0) {
+    throw new Hl7Error('Expected a message, got nothing.', { code: 'empty', segment: 'MSH', offset: 0, example })
+  }
+  const first = text.slice(start, Math.min(ends[0] ?? start, start + 64))
+  if (!first.startsWith('MSH')) throw notHeader(first, byteOffset(start))
+  const delimiters = headerDelimiters(text, start, ends[0] ?? start, byteOffset)
+  const separator = delimiters.field.charCodeAt(0)
+  const codes: number[] = []
+  for (let index = 0; index < starts.length; index++) {
+    const from = starts[index] ?? 0
+    const to = ends[index] ?? 0
+    const code = nameCodeAt(text, from, to, separator)
+    if (code < 0) {
+      if (text.slice(from, to).trim() === '') continue
+      throw notSegment(text.slice(from, to), codes.length, byteOffset(from))
+    }
+    if (index > 0 && isEnvelope(text, from, code)) throw severalMessages(text, from, byteOffset(from))
+    // Lines of white space leave gaps, closed here in place.
+    starts[codes.length] = from
+    ends[codes.length] = to
+    codes.push(code)
+  }
+  return new Message(text, charset, delimiters, lines, codes)
+}
+
+/** Whether a segment belongs to the envelope of a batch, or begins another message. */
+function isEnvelope(text: string, start: number, code: number): boolean {
+  const last = code & 0xff
+  // All five names end with H or S, few others do.
+  return (last === 72 || last === 83) && envelopeNames.includes(text.slice(start, start + 3))
+}
+
+/** The character set that the first header in some bytes declares; UTF-8 if there is no header to ask. */
+export function declaredCharset(bytes: Uint8Array): Charset {
+  const line = /(?:^|[\s\v\u00BF])(MSH[^\r\n]*)/.exec(decodeLatin1(bytes.subarray(0, 65_536)))?.[1]
+  try {
+    return line === undefined ? 'utf-8' : charsetInHeader(line, readDelimiters(line))
+  } catch {
+    return 'utf-8'
+  }
+}
+
+function charsetInHeader(line: string, delimiters: Delimiters): Charset {
+  return charsetOf(readField(line, charsetPath, { delimiters, charset: 'utf-8' }))
+}
+
+/** Where the header begins: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */
+export function headerStart(text: string): number {
+  if (text.charCodeAt(0) === 77) return 0
+  return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
+}
+
+function headerDelimiters(text: string, start: number, end: number, byteOffset: (index: number) => number): Delimiters {
+  try {
+    return readDelimiters(text.slice(start, end))
+  } catch (error) {
+    if (!(error instanceof Hl7Error)) throw error
+    // Read again only to say where: the offset costs a pass over what stands before.
+    return readDelimiters(text.slice(start, end), byteOffset(start))
+  }
+}
+
+function firstLine(text: string): string {
+  const start = headerStart(text)
+  const end = text.slice(start).search(/[\r\n]/)
+  return end < 0 ? text.slice(start) : text.slice(start, start + end)
+}
+
+function notHeader(line: string, offset: number): Hl7Error {
+  if (/^(?:FHS|BHS)/.test(line)) return severalMessages(line, 0, offset)
+  return new Hl7Error(`Expected the header segment MSH first, got ${quote(line)}.`, {
+    code: 'no-header',
+    segment: 'MSH',
+    offset,
+    example,
+  })
+}
+
+function severalMessages(text: string, at: number, offset: number): Hl7Error {
+  const name = text.slice(at, at + 3)
+  return new Hl7Error(`Expected one message, got a segment ${name} of a batch; read it with parseBatch.`, {
+    code: 'several-messages',
+    segment: name,
+    offset,
+    example: 'const { groups } = parseBatch(input)',
+  })
+}
+
+function notSegment(line: string, index: number, offset: number): Hl7Error {
+  return new Hl7Error(
+    `Expected segment ${index + 1} to begin with three upper-case letters or digits and the field separator, got ${quote(line)}.`,
+    { code: 'invalid-segment', offset, example: 'PID|1||12345^^^CLINIC^MR||DOE^JANE' },
+  )
+}

@@ -1,0 +1,146 @@
+import { Hl7Error } from './error.js'
+
+const blockStart = 0x0b
+const blockEnd = 0x1c
+const carriageReturn = 0x0d
+const lineFeed = 0x0a
+const example = '<0B>MSH|^~\\&|…<0D><1C><0D>'
+
+/** Puts one message into an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes hold 0B or 1C. */
+export function frameMessage(message: Uint8Array): Uint8Array {
+  const at = message.findIndex((byte) => byte === blockStart || byte === blockEnd)
+  if (at >= 0) {
+    throw new Hl7Error('Expected a message without the frame bytes 0B and 1C; escape them as \\X0B\\ and \\X1C\\.', {
+      code: 'invalid-frame',
+      offset: at,
+      example,
+    })
+  }
+  const block = new Uint8Array(message.length + 3)
+  block[0] = blockStart
+  block.set(message, 1)
+  block[message.length + 1] = blockEnd
+  block[message.length + 2] = carriageReturn
+  return block
+}
+
+/** Takes the MLLP frame off a text; a text without one, or with half of one, loses what it has. */
+export function stripFrame(text: string): string {
+  const start = text.charCodeAt(0) === blockStart ? 1 : 0
+  let end = text.length
+  while (end > start && isLineEnd(text.charCodeAt(end - 1))) end--
+  end = text.charCodeAt(end - 1) === blockEnd ? end - 1 : text.length
+  return start === 0 && end === text.length ? text : text.slice(start, Math.max(start, end))
+}
+
+/** What a frame reader found: a message, or a fault after which it waits for the next start of block. */
+export type Frame =
+  | { readonly kind: 'message'; readonly bytes: Uint8Array }
+  | { readonly kind: 'error'; readonly error: Hl7Error }
+
+/** Cuts a stream of bytes into the messages framed in it. */
+export interface FrameReader {
+  /** Takes the next bytes of the stream and returns the frames completed or broken by them, in order. Never throws. */
+  push(chunk: Uint8Array): Frame[]
+  /** Ends the stream: an unfinished block is a fault. The reader can be used again afterwards. */
+  end(): Frame[]
+}
+
+/** The limit of a frame reader. */
+export interface FrameReaderOptions {
+  /** The largest message in bytes; default 16 MiB. A longer one is dropped while it arrives. */
+  readonly maxBytes?: number
+}
+
+/**
+ * Makes a reader of MLLP blocks that may arrive in pieces of any size.
+ *
+ * Line ends between blocks are passed over. Other bytes between blocks, a start of block inside a block, an end of
+ * block without its carriage return, and a message over the limit give a frame of kind `error`; `offset` counts from
+ * the first byte of the stream. Memory is bounded by `maxBytes` and the chunk.
+ */
+export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOptions = {}): FrameReader {
+  let state: 'between' | 'inside' | 'ending' | 'lost' = 'between'
+  let held = new Uint8Array(0)
+  let heldBytes = 0
+  let passed = 0
+
+  const fault = (message: string, code: 'invalid-frame' | 'too-large', offset: number): Frame => {
+    heldBytes = 0
+    return { kind: 'error', error: new Hl7Error(message, { code, offset, example }) }
+  }
+  const hold = (bytes: Uint8Array) => {
+    const needed = heldBytes + bytes.length
+    if (needed > held.length) {
+      // Doubling keeps the copying linear, however small the pieces are.
+      const larger = new Uint8Array(Math.min(maxBytes, Math.max(needed, 2 * held.length, 1024)))
+      larger.set(held.subarray(0, heldBytes))
+      held = larger
+    }
+    held.set(bytes, heldBytes)
+    heldBytes = needed
+  }
+  const release = (): Frame => {
+    const bytes = held.slice(0, heldBytes)
+    heldBytes = 0
+    return { kind: 'message', bytes }
+  }
+
+  const push = (chunk: Uint8Array): Frame[] => {
+    const frames: Frame[] = []
+    let at = 0
+    while (at < chunk.length) {
+      if (state === 'inside') {
+        let stop = at
+        while (stop < chunk.length && chunk[stop] !== blockEnd && chunk[stop] !== blockStart) stop++
+        if (heldBytes + stop - at > maxBytes) {
+          frames.push(fault(`Expected a message of at most ${maxBytes} bytes, got more.`, 'too-large', passed + at))
+          state = 'lost'
+          at = stop
+          continue
+        }
+        hold(chunk.subarray(at, stop))
+        at = stop
+        if (at === chunk.length) break
+        if (chunk[at] === blockEnd) state = 'ending'
+        else frames.push(fault('Expected 1C 0D before the next start of block 0B.', 'invalid-frame', passed + at))
+        at++
+        continue
+      }
+      const byte = chunk[at]
+      if (state === 'ending') {
+        if (byte === carriageReturn) {
+          frames.push(release())
+          state = 'between'
+          at++
+        } else {
+          frames.push(fault('Expected 0D after the end of block 1C.', 'invalid-frame', passed + at))
+          state = 'lost'
+        }
+      } else if (byte === blockStart) {
+        state = 'inside'
+        at++
+      } else {
+        if (state === 'between' && byte !== carriageReturn && byte !== lineFeed) {
+          frames.push(fault('Expected the start of block 0B.', 'invalid-frame', passed + at))
+          state = 'lost'
+        }
+        at++
+      }
+    }
+    passed += chunk.length
+    return frames
+  }
+
+  const end = (): Frame[] => {
+    const unfinished = state === 'inside' || state === 'ending'
+    state = 'between'
+    return unfinished ? [fault('Expected 1C 0D before the end of the stream.', 'invalid-frame', passed)] : []
+  }
+
+  return { push, end }
+}
+
+function isLineEnd(code: number): boolean {
+  return code === carriageReturn || code === lineFeed
+}

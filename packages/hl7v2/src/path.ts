@@ -1,0 +1,100 @@
+import { Hl7Error, quote } from './error.js'
+
+/** A place inside a segment, its numbers counted from 1; 0 where the path goes no deeper. */
+export interface FieldPath {
+  readonly field: number
+  readonly repetition: number
+  readonly component: number
+  readonly subcomponent: number
+}
+
+/** Picks the first segment of a name whose value at a place is the given text. */
+export interface SegmentCondition {
+  readonly at: FieldPath
+  /** The value to equal, without escape sequences; `""` stands for null. */
+  readonly equals: string
+}
+
+/** A compiled path: which segment, and where in it. Made by `compilePath`, frozen, shared between callers. */
+export interface Path extends FieldPath {
+  /** The path as it was written. */
+  readonly text: string
+  readonly segment: string
+  /** Which segment of that name, counted from 1; not looked at when there is a condition. */
+  readonly occurrence: number
+  readonly condition: SegmentCondition | undefined
+}
+
+const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
+const kept = 4096
+const compiled = new Map<string, Path>()
+const compiledInSegment = new Map<string, FieldPath>()
+
+const numbers = /^([1-9]\d{0,4})(?:\[([1-9]\d{0,4})\])?(?:\.([1-9]\d{0,4})(?:\.([1-9]\d{0,4}))?)?$/
+const start = /^([A-Z][A-Z0-9]{2})(?:\[([1-9]\d{0,4})\])?(?:[.-]|$)/
+const startWithCondition = /^([A-Z][A-Z0-9]{2})\[(\d[^=\]]*(?:\[\d+\][^=\]]*)?)=(.+?)\](?:[.-]|$)/s
+
+/**
+ * Compiles a path `SEG[n].F[r].C.S`; compiling the same text again costs a look-up.
+ *
+ * All numbers count from 1 and go up to 99999. Brackets are optional and mean the first; the first dot may be a hyphen
+ * (`PID-5.1`). `SEG[3.1=718-7].5` picks the first segment whose 3.1 equals the text after the sign. A path may end
+ * after any part: `OBX[2]` is a whole segment. Throws an `Hl7Error` `invalid-path`.
+ */
+export function compilePath(text: string): Path {
+  const known = compiled.get(text)
+  if (known !== undefined) return known
+  const path = Object.freeze(readPath(text))
+  return keep(compiled, text, path)
+}
+
+/** Compiles a path inside a segment, `F[r].C.S`, as `compilePath` does. Throws an `Hl7Error` `invalid-path`. */
+export function compileFieldPath(text: string): FieldPath {
+  const known = compiledInSegment.get(text)
+  if (known !== undefined) return known
+  const path = readNumbers(text)
+  if (path === undefined) throw refused(text, 'Expected a path inside a segment like F[r].C.S', '5, 3[2].4, 5.1.2')
+  return keep(compiledInSegment, text, Object.freeze(path))
+}
+
+function readPath(text: string): Path {
+  const plain = start.exec(text)
+  const match = plain ?? startWithCondition.exec(text)
+  if (match === null) throw refused(text, 'Expected a path SEG[n].F[r].C.S', example)
+  const segment = match[1] ?? ''
+  const rest = text.slice(match[0].length)
+  const ended = !/[.-]$/.test(match[0])
+  const place = ended ? wholeSegment : readNumbers(rest)
+  if (place === undefined) {
+    throw refused(text, `Expected numbers from 1 to 99999 as F[r].C.S after ${segment}`, example)
+  }
+  if (plain !== null) return { text, segment, occurrence: Number(match[2] ?? '1'), condition: undefined, ...place }
+  const at = readNumbers(match[2] ?? '')
+  if (at === undefined) throw refused(text, 'Expected F[r].C.S before the equals sign', example)
+  return { text, segment, occurrence: 1, condition: Object.freeze({ at, equals: match[3] ?? '' }), ...place }
+}
+
+const wholeSegment: FieldPath = { field: 0, repetition: 0, component: 0, subcomponent: 0 }
+
+function readNumbers(text: string): FieldPath | undefined {
+  const match = numbers.exec(text)
+  if (match === null) return undefined
+  const [, field, repetition, component, subcomponent] = match
+  return {
+    field: Number(field),
+    repetition: Number(repetition ?? '1'),
+    component: Number(component ?? '0'),
+    subcomponent: Number(subcomponent ?? '0'),
+  }
+}
+
+function keep<T>(cache: Map<string, T>, text: string, path: T): T {
+  // Paths are few and written by hand; a caller that makes them up must not make the cache grow for ever.
+  if (cache.size >= kept) cache.clear()
+  cache.set(text, path)
+  return path
+}
+
+function refused(text: string, expected: string, good: string): Hl7Error {
+  return new Hl7Error(`${expected}, got ${quote(text)}.`, { code: 'invalid-path', example: good })
+}

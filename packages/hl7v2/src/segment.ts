@@ -1,0 +1,138 @@
+import type { Charset } from './charset.js'
+import type { Delimiters } from './delimiters.js'
+import { type Encoding, unescapeText } from './escape.js'
+import { compileFieldPath, type FieldPath } from './path.js'
+
+/**
+ * One line of a message, read where it is asked and nowhere else.
+ *
+ * Values are strings, null where the message says `""`, and undefined where it says nothing.
+ */
+export class Segment {
+  /** The line without its line end. */
+  readonly text: string
+  /** The position in the message, counted from 0. */
+  readonly index: number
+  private readonly encoding: Encoding
+
+  constructor(text: string, index: number, encoding: Encoding) {
+    this.text = text
+    this.index = index
+    this.encoding = encoding
+  }
+
+  get delimiters(): Delimiters {
+    return this.encoding.delimiters
+  }
+
+  get charset(): Charset {
+    return this.encoding.charset
+  }
+
+  /** The three characters that name the segment. */
+  get name(): string {
+    return this.text.slice(0, 3)
+  }
+
+  /** How many fields the segment has, empty ones counted; the separator of a header counts as its field 1. */
+  get fieldCount(): number {
+    const { field } = this.delimiters
+    let count = isHeaderName(this.text) ? 1 : 0
+    for (let at = this.text.indexOf(field, 3); at >= 0; at = this.text.indexOf(field, at + 1)) count++
+    return count
+  }
+
+  /** How many repetitions a field has: 0 if it is empty. */
+  repetitionCount(field: number): number {
+    const raw = rawField(this.text, field, this.delimiters)
+    if (raw === '') return 0
+    return isWholeField(this.text, field) ? 1 : divide(raw, this.delimiters.repetition).length
+  }
+
+  /**
+   * Reads the value at a path inside the segment, `F[r].C.S`, as `readValue` reads it in a message.
+   *
+   * Throws an `Hl7Error` `invalid-path` if the path is a text of another form.
+   */
+  read(path: string | FieldPath): string | null | undefined {
+    return readField(this.text, typeof path === 'string' ? compileFieldPath(path) : path, this.encoding)
+  }
+}
+
+/** Whether a line is a header: field 1 is its separator, and field 2 is not divided. */
+export function isHeaderName(line: string): boolean {
+  return line.startsWith('MSH') || line.startsWith('BHS') || line.startsWith('FHS')
+}
+
+/** Reads the value at a place of a line: raw text of what is divided, unescaped text of a leaf. */
+export function readField(line: string, at: FieldPath, encoding: Encoding): string | null | undefined {
+  if (at.field === 0) return line
+  const { delimiters } = encoding
+  const field = rawField(line, at.field, delimiters)
+  if (field === '') return undefined
+  if (at.field <= 2 && isWholeField(line, at.field)) {
+    return at.repetition === 1 && at.component <= 1 && at.subcomponent <= 1 ? field : undefined
+  }
+  let node = part(field, delimiters.repetition, at.repetition)
+  if (at.component > 0) node = part(node, delimiters.component, at.component)
+  if (at.subcomponent > 0) node = part(node, delimiters.subcomponent, at.subcomponent)
+  if (node === '') return undefined
+  if (node === '""') return null
+  if (isDivided(node, delimiters)) return isBlank(node, delimiters) ? undefined : node
+  return unescapeText(node, encoding)
+}
+
+/** The raw text of a field with all its repetitions, the empty string if the line has no such field. */
+export function rawField(line: string, field: number, delimiters: Delimiters): string {
+  const start = fieldStart(line, field, delimiters.field)
+  if (start < 0) return ''
+  if (field === 1 && isHeaderName(line)) return line.charAt(3)
+  const end = line.indexOf(delimiters.field, start)
+  return end < 0 ? line.slice(start) : line.slice(start, end)
+}
+
+/** Where a field begins in its line, or -1 if the line ends before. Field 1 of a header is its separator itself. */
+export function fieldStart(line: string, field: number, separator: string): number {
+  const header = isHeaderName(line)
+  if (header && field === 1) return 3
+  let at = 3
+  for (let passed = header ? 2 : 1; passed < field; passed++) {
+    at = line.indexOf(separator, at + 1)
+    if (at < 0) return -1
+  }
+  return at < line.length ? at + 1 : -1
+}
+
+/** Cuts a text at every separator; a separator that is not declared cuts nothing. */
+export function divide(text: string, separator: string): string[] {
+  return separator === '' ? [text] : text.split(separator)
+}
+
+/** Whether a field is read as it stands: MSH-1 and MSH-2, and the same of BHS and FHS. */
+export function isWholeField(line: string, field: number): boolean {
+  return field <= 2 && isHeaderName(line)
+}
+
+function part(text: string, separator: string, number: number): string {
+  if (separator === '') return number === 1 ? text : ''
+  let start = 0
+  for (let passed = 1; passed < number; passed++) {
+    start = text.indexOf(separator, start) + 1
+    if (start === 0) return ''
+  }
+  const end = text.indexOf(separator, start)
+  return end < 0 ? (start === 0 ? text : text.slice(start)) : text.slice(start, end)
+}
+
+function isDivided(node: string, { component, subcomponent }: Delimiters): boolean {
+  return (component !== '' && node.includes(component)) || (subcomponent !== '' && node.includes(subcomponent))
+}
+
+/** A node of nothing but separators holds no value: `^^` says the same as an empty field. */
+function isBlank(node: string, { component, subcomponent }: Delimiters): boolean {
+  for (let index = 0; index < node.length; index++) {
+    const character = node.charAt(index)
+    if (character !== component && character !== subcomponent) return false
+  }
+  return true
+}

@@ -1,0 +1,129 @@
+import { byteLength } from './charset.js'
+import type { Delimiters } from './delimiters.js'
+import { Hl7Error } from './error.js'
+import {
+  type ComponentValue,
+  type FieldValue,
+  isRepeated,
+  type LeafValue,
+  refused,
+  writeComponent,
+  writeField,
+  writeLeaf,
+  writeRepetition,
+} from './field-value.js'
+import { type Message, parseText } from './message.js'
+import { compilePath, type Path } from './path.js'
+import { divide, fieldStart, isHeaderName, rawField } from './segment.js'
+
+/**
+ * Makes a message that has a value at a path; every other byte stays as it was.
+ *
+ * The value fits the depth of the path: a field takes components and `{ repetitions }` (which replaces all of them), a
+ * component takes sub-components, a sub-component takes a leaf; undefined empties the place. What is missing before
+ * the place is filled up with separators, and a segment that is the next of its name (`NTE`, `OBX[3]` after two) is
+ * added at the end. Throws an `Hl7Error`: `invalid-path`, `no-such-segment`, `invalid-value`.
+ */
+export function setValue(message: Message, path: string | Path, value: FieldValue): Message {
+  const compiled = typeof path === 'string' ? compilePath(path) : path
+  const { delimiters } = message
+  if (compiled.field === 0) throw needsField(compiled)
+  const index = message.find(compiled)
+  if (index < 0) return replace(message, message.text.length, message.text.length, appended(message, compiled, value))
+  const { start, end } = message.range(index)
+  return replace(message, start, end, changeLine(message.text.slice(start, end), compiled, value, delimiters))
+}
+
+/** A line with a value at a place, its other fields untouched. */
+function changeLine(line: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
+  const header = isHeaderName(line)
+  if (header && path.field <= 2) {
+    throw refused('no value, as the delimiters of the message stand there', {
+      segment: path.segment,
+      field: path.field,
+    })
+  }
+  const start = fieldStart(line, path.field, delimiters.field)
+  if (start < 0) {
+    const written = changeField('', path, value, delimiters)
+    if (written === '') return line
+    let count = header ? 1 : 0
+    for (let at = line.indexOf(delimiters.field, 3); at >= 0; at = line.indexOf(delimiters.field, at + 1)) count++
+    return line + delimiters.field.repeat(path.field - count) + written
+  }
+  const raw = rawField(line, path.field, delimiters)
+  return line.slice(0, start) + changeField(raw, path, value, delimiters) + line.slice(start + raw.length)
+}
+
+function changeField(raw: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
+  const place = { segment: path.segment, field: path.field }
+  if (isRepeated(value)) {
+    if (path.component > 0) throw refused('one value for a component, got repetitions', place)
+    return writeField(value, delimiters, place)
+  }
+  return change(raw, delimiters.repetition, path.repetition, path, (repetition) => {
+    if (path.component === 0) return writeRepetition(value, delimiters, place)
+    return change(repetition, delimiters.component, path.component, path, (component) => {
+      if (path.subcomponent === 0) return writeComponent(asComponent(value, path), delimiters, place)
+      return change(component, delimiters.subcomponent, path.subcomponent, path, () =>
+        writeLeaf(asLeaf(value, path), delimiters, place),
+      )
+    })
+  })
+}
+
+/** Replaces the part with a number, filling up the parts before it if there is something to write. */
+function change(text: string, separator: string, number: number, path: Path, write: (part: string) => string): string {
+  const parts = text === '' ? [] : divide(text, separator)
+  const written = write(parts[number - 1] ?? '')
+  if (written === '' && number > parts.length) return text
+  if (number > 1 && separator === '') {
+    throw refused(`a place that the delimiters of the message can divide, got ${path.text}`, path)
+  }
+  while (parts.length < number) parts.push('')
+  parts[number - 1] = written
+  return parts.join(separator)
+}
+
+/** The text to add at the end of a message for a segment that is not there yet. */
+function appended(message: Message, path: Path, value: FieldValue): string {
+  const present = path.condition === undefined ? message.segments(path.segment).length : Number.NaN
+  if (path.occurrence !== present + 1) {
+    throw new Hl7Error(`Expected a segment at ${path.text} in the message, got none.`, {
+      code: 'no-such-segment',
+      segment: path.segment,
+      field: path.field,
+      example: `${path.segment}-${path.field} (the first segment of that name is added when missing)`,
+    })
+  }
+  const lineEnd = /\r\n|\r|\n/.exec(message.text)?.[0] ?? '\r'
+  const line = changeLine(path.segment, path, value, message.delimiters)
+  return /[\r\n]$/.test(message.text) ? line + lineEnd : lineEnd + line
+}
+
+function replace(message: Message, start: number, end: number, written: string): Message {
+  const text = message.text.slice(0, start) + written + message.text.slice(end)
+  return parseText(text, message.statedCharset, (index) => byteLength(text, index, 'utf-8'))
+}
+
+function asComponent(value: Exclude<FieldValue, { readonly repetitions: unknown }>, path: Path): ComponentValue {
+  if (!isArray(value)) return value
+  return value.map((leaf) => asLeaf(leaf, path))
+}
+
+function asLeaf(value: FieldValue, path: Path): LeafValue {
+  if (isArray(value) || isRepeated(value)) throw refused(`a value no deeper than ${path.text}, got a list`, path)
+  return value
+}
+
+function isArray(value: unknown): value is readonly ComponentValue[] {
+  return Array.isArray(value)
+}
+
+function needsField(path: Path): Hl7Error {
+  return new Hl7Error(`Expected a path down to a field to set, got ${path.text}.`, {
+    code: 'invalid-path',
+    segment: path.segment,
+    example: `${path.segment}-3`,
+  })
+}
