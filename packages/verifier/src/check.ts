@@ -1,0 +1,54 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Static, TSchema } from 'typebox'
+import type { PreparedEvidence } from './evidence/prepared-evidence.js'
+import type { Faults } from './fault.js'
+
+/** How a check ended. `unsupported` is "could not tell": it scores 0 and is never a pass. */
+export type CheckOutcome =
+  | { readonly outcome: 'passed'; readonly details: string; readonly evidence: JsonObject }
+  | {
+      readonly outcome: 'failed'
+      /** From 0 to below 1. */
+      readonly score: number
+      readonly details: string
+      readonly evidence: JsonObject
+    }
+  | { readonly outcome: 'unsupported'; readonly details: string }
+
+/** What a check may know of its criterion. */
+export interface CheckContext {
+  /** The dataset entity that the criterion is about. */
+  readonly input_entity_id: string | null
+}
+
+/** A compiled assertion. */
+export interface CompiledCheck {
+  /** Judges the final state of the evidence. Deterministic and without side effects. */
+  evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
+  /** Called for all criteria before the first `evaluate`, to announce look-ups that can then be done in one pass. */
+  announce?(evidence: PreparedEvidence, context: CheckContext): void
+}
+
+/**
+ * A kind of assertion. The verifier takes an array of them; add your own to `defaultChecks`.
+ *
+ * @typeParam Schema - the TypeBox schema of the assertion
+ */
+export interface Check<Schema extends TSchema = TSchema> {
+  /** The value of `assert`. */
+  readonly kind: string
+  /** The shape of the assertion, `assert` included. Assertions reach `compile` only if they fit. */
+  readonly schema: Schema
+  /**
+   * Compiles an assertion once. What the schema cannot say is reported to `faults`, with the JSON Pointer of the
+   * offending member; the result then counts for nothing.
+   */
+  compile(assertion: Static<Schema>, faults: Faults): CompiledCheck | undefined
+}
+
+/** Declares a kind of assertion, with the type of its assertions inferred from the schema. */
+export const defineCheck = <Schema extends TSchema>(check: Check<Schema>): Check => ({
+  kind: check.kind,
+  schema: check.schema,
+  compile: (assertion, faults) => check.compile(assertion as Static<Schema>, faults),
+})

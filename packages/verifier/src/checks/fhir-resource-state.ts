@@ -1,0 +1,146 @@
+import { FhirError, FhirStore, type StoredResource } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import type { FhirView } from '../evidence/evidence-source.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import { type Faults, pointerTo } from '../fault.js'
+import { jsonEqual } from '../json/json-equal.js'
+import { listValues, plural } from './describe.js'
+import { fieldSchema } from './field.js'
+import { compileRecordRule, recordRuleMembers } from './record-rule.js'
+import { judgeRecords, type Selection } from './record-selection.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('fhir-resource-state'),
+    resource_type: Type.String({ minLength: 1 }),
+    search: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))),
+    fields: Type.Optional(Type.Array(fieldSchema)),
+    ...recordRuleMembers,
+  },
+  { additionalProperties: false },
+)
+
+type SearchParameters = readonly (readonly [string, string])[]
+
+/** `fhir-resource-state`: resources of a type that a FHIR search finds in the final record. */
+export const fhirResourceState = defineCheck({
+  kind: 'fhir-resource-state',
+  schema,
+  compile(assertion, faults) {
+    const { resource_type: type, search = {}, fields = [], match, count } = assertion
+    const parameters = compileSearch(type, search, faults)
+    const compiled = compileRecordRule(
+      { fields, fieldsAt: '/fields', ...(match && { match }), ...(count !== undefined && { count }) },
+      faults,
+    )
+    if (parameters === undefined || compiled === undefined) return undefined
+    return {
+      evaluate(evidence, context) {
+        const { fhir } = evidence.final
+        if (fhir === undefined) {
+          return { outcome: 'unsupported', details: 'Not verified: the evidence has no part "fhir".' }
+        }
+        const scope = compiled.scope(evidence, context)
+        if ('outcome' in scope) return scope
+        return judgeRecords(selectResources(fhir, type, parameters, evidence), compiled.rule, scope)
+      },
+    }
+  },
+})
+
+/** Parameters that shape the answer of a search and select nothing. */
+const shaping = new Set([
+  '_count',
+  '_sort',
+  '_total',
+  '_summary',
+  '_after',
+  '_format',
+  '_pretty',
+  '_include',
+  '_elements',
+])
+
+/** The search as pairs, after trying each parameter on an empty record. */
+const compileSearch = (
+  type: string,
+  search: Readonly<Record<string, string | readonly string[]>>,
+  faults: Faults,
+): SearchParameters | undefined => {
+  const before = faults.list.length
+  const empty = FhirStore.fromResources([])
+  const attempt = (path: string, parameters: SearchParameters): void => {
+    try {
+      empty.search(type, parameters)
+    } catch (error) {
+      if (!(error instanceof FhirError)) throw error
+      faults.add(path, error.message)
+    }
+  }
+  attempt('/resource_type', [])
+  if (faults.list.length > before) return undefined
+  const all: [string, string][] = []
+  for (const [name, values] of Object.entries(search)) {
+    const path = pointerTo('/search', name)
+    if (shaping.has(name)) {
+      faults.add(path, `${name} selects no resources; use "match" or "count"`)
+      continue
+    }
+    const parameters = (typeof values === 'string' ? [values] : values).map((value): [string, string] => [name, value])
+    attempt(path, parameters)
+    all.push(...parameters)
+  }
+  return faults.list.length === before ? all : undefined
+}
+
+const selectResources = (
+  fhir: FhirView,
+  type: string,
+  parameters: SearchParameters,
+  evidence: PreparedEvidence,
+): Selection => {
+  const { matches } = fhir.search(type, parameters)
+  const query = parameters.map(([name, value]) => `${name}=${value}`).join('&')
+  const selected = `${type} resources${query === '' ? '' : ` with ${query}`}`
+  return {
+    size: matches.length,
+    at(index) {
+      const { resource } = matches[index] as StoredResource
+      return {
+        value: resource,
+        identify: () => ({ reference: referenceOf(resource, type) }),
+        describe: () => referenceOf(resource, type),
+        isUnchanged: () => wasThere(resource, type, evidence),
+      }
+    },
+    describe: () => selected,
+    describeOthers: () => describeOthers(fhir, type),
+  }
+}
+
+const idOf = (resource: JsonObject): string | undefined => (typeof resource.id === 'string' ? resource.id : undefined)
+
+const referenceOf = (resource: JsonObject, type: string): string => `${type}/${idOf(resource) ?? '(no id)'}`
+
+const wasThere = (resource: JsonObject, type: string, evidence: PreparedEvidence): boolean => {
+  const before = evidence.initial?.fhir
+  const id = idOf(resource)
+  if (before === undefined || id === undefined) return false
+  const earlier = before.read(type, id)?.resource
+  return earlier !== undefined && (earlier === resource || jsonEqual(withoutMeta(earlier), withoutMeta(resource)))
+}
+
+/** A write that changes nothing still makes a new version, so versions do not count. */
+const withoutMeta = (resource: JsonObject): JsonValue => {
+  const { meta: _, ...rest } = resource
+  return rest
+}
+
+const describeOthers = (fhir: FhirView, type: string): string => {
+  const references: string[] = []
+  for (const { resource } of fhir.resources(type)) references.push(referenceOf(resource, type))
+  if (references.length === 0) return `The record has no ${type}.`
+  return `The record has ${plural(references.length, type)}: ${listValues(references)}.`
+}

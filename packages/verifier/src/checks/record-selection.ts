@@ -1,0 +1,158 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { CheckOutcome } from '../check.js'
+import type { Matcher, MatchScope } from '../matchers/matcher.js'
+import { describeFailures, plural } from './describe.js'
+import { countPassed, type Field, fieldResults } from './field.js'
+
+/** Which of the selected records is judged: the one with most checks passed, the earliest, or the worst. */
+export type MatchMode = 'any' | 'first' | 'all'
+
+/** What is asked of the selected records. */
+export interface RecordRule {
+  readonly fields: readonly Field[]
+  readonly match: MatchMode
+  /** Judges how many selected records satisfy all fields. */
+  readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
+}
+
+/** A record that a criterion selected. */
+export interface SelectedRecord {
+  readonly value: JsonObject
+  /** Names the record in evidence. */
+  identify(): JsonObject
+  /** Names the record in a sentence. */
+  describe(): string
+  /** Whether it is the same as before the agent began; false if that is not known. */
+  isUnchanged(): boolean
+}
+
+/** The records that a criterion selected, in order of creation, made one at a time. */
+export interface Selection {
+  readonly size: number
+  at(index: number): SelectedRecord
+  /** What was selected, for a sentence: `rows of "x" with "key" "v"`. */
+  describe(): string
+  /** A sentence on what was there instead, when nothing was selected. */
+  describeOthers(): string
+}
+
+interface Judged {
+  readonly record: SelectedRecord
+  readonly passed: number
+  /** Unchanged since the initial state and not all passed: counts as nothing passed. */
+  readonly stale: boolean
+}
+
+/** Judges the selected records by a rule. */
+export const judgeRecords = (selection: Selection, rule: RecordRule, scope: MatchScope): CheckOutcome => {
+  if (rule.count !== undefined) return judgeCount(selection, rule, rule.count, scope)
+  const chosen = choose(selection, rule, scope)
+  if (chosen === undefined) return nothingSelected(selection, rule, scope)
+  const results = fieldResults(rule.fields, chosen.record.value, scope)
+  const evidence = { field_results: results, matched: chosen.record.identify(), selected: selection.size }
+  const checks = rule.fields.length
+  const which = `${chosen.record.describe()}${reasonOf(rule.match, selection)}`
+  if (chosen.passed === checks) {
+    const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${checks} checks`} passed`
+    return { outcome: 'passed', details: `${what}: ${which}.`, evidence }
+  }
+  const details = `${chosen.passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(results)}`
+  if (chosen.stale) {
+    return {
+      outcome: 'failed',
+      score: 0,
+      details: `${details} The record is as it was before the run, so what it has right counts nothing.`,
+      evidence: { ...evidence, unchanged: true },
+    }
+  }
+  return { outcome: 'failed', score: chosen.passed / checks, details, evidence }
+}
+
+const judge = (record: SelectedRecord, rule: RecordRule, scope: MatchScope): Judged => {
+  const passed = countPassed(rule.fields, record.value, scope)
+  return { record, passed, stale: passed > 0 && passed < rule.fields.length && record.isUnchanged() }
+}
+
+/** Whether a is to be preferred to b, both found by `any`: by score, then by what is nearest. */
+const isBetter = (a: Judged, b: Judged): boolean => {
+  const byScore = (a.stale ? 0 : a.passed) - (b.stale ? 0 : b.passed)
+  return byScore > 0 || (byScore === 0 && a.passed > b.passed)
+}
+
+const choose = (selection: Selection, rule: RecordRule, scope: MatchScope): Judged | undefined => {
+  if (selection.size === 0) return undefined
+  let chosen = judge(selection.at(0), rule, scope)
+  if (rule.match === 'first') return chosen
+  for (let i = 1; i < selection.size; i++) {
+    if (rule.match === 'any' && chosen.passed === rule.fields.length) break
+    const next = judge(selection.at(i), rule, scope)
+    if (rule.match === 'any' ? isBetter(next, chosen) : isBetter(chosen, next)) chosen = next
+  }
+  return chosen
+}
+
+const nothingSelected = (selection: Selection, rule: RecordRule, scope: MatchScope): CheckOutcome => ({
+  outcome: 'failed',
+  score: 0,
+  details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
+  evidence: { field_results: fieldResults(rule.fields, undefined, scope), matched: null, selected: 0 },
+})
+
+const reasonOf = (match: MatchMode, selection: Selection): string => {
+  if (selection.size === 1) return ''
+  const why = { any: 'the best', first: 'the earliest', all: 'the worst' }[match]
+  return `, ${why} of ${selection.size} ${selection.describe()}`
+}
+
+const judgeCount = (
+  selection: Selection,
+  rule: RecordRule,
+  count: NonNullable<RecordRule['count']>,
+  scope: MatchScope,
+): CheckOutcome => {
+  const checks = rule.fields.length
+  let satisfying = 0
+  for (let i = 0; i < selection.size; i++) {
+    if (countPassed(rule.fields, selection.at(i).value, scope) === checks) satisfying++
+  }
+  const passed = count.matcher(satisfying, scope)
+  const result = { expected: count.expected, actual: satisfying, passed }
+  const such = checks === 0 ? '' : ` that satisfy all ${plural(checks, 'field')}`
+  const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${JSON.stringify(count.expected)}.`
+  if (checks === 0 || count.matcher(0, scope)) {
+    const evidence = { field_results: [], count: result, selected: selection.size }
+    return passed
+      ? { outcome: 'passed', details: sentence, evidence }
+      : { outcome: 'failed', score: 0, details: sentence, evidence }
+  }
+  return judgeWithCount(selection, { rule, result, sentence }, scope)
+}
+
+/** The fields on the best record, and the count as one more check. */
+const judgeWithCount = (
+  selection: Selection,
+  counted: {
+    readonly rule: RecordRule
+    readonly result: JsonObject & { readonly passed: boolean }
+    readonly sentence: string
+  },
+  scope: MatchScope,
+): CheckOutcome => {
+  const { rule, result, sentence } = counted
+  const checks = rule.fields.length + 1
+  const chosen = choose(selection, rule, scope)
+  const results = fieldResults(rule.fields, chosen?.record.value, scope)
+  const matched = chosen === undefined ? null : chosen.record.identify()
+  const evidence = { field_results: results, matched, count: result, selected: selection.size }
+  if (chosen === undefined) {
+    return { outcome: 'failed', score: 0, details: `${sentence} ${selection.describeOthers()}`, evidence }
+  }
+  const passed = chosen.passed + (result.passed ? 1 : 0)
+  if (passed === checks) return { outcome: 'passed', details: sentence, evidence }
+  const stale = passed > 0 && chosen.record.isUnchanged()
+  const failures = chosen.passed === rule.fields.length ? '' : ` ${describeFailures(results)}`
+  const details = `${passed} of ${plural(checks, 'check')} passed on ${chosen.record.describe()}. ${sentence}${failures}`
+  return stale
+    ? { outcome: 'failed', score: 0, details, evidence: { ...evidence, unchanged: true } }
+    : { outcome: 'failed', score: passed / checks, details, evidence }
+}

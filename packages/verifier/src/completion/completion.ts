@@ -1,0 +1,84 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { AxisScore, CriterionRun, Verdict, Verification } from '../verification.js'
+
+export type CheckResult = 'pass' | 'partial' | 'fail'
+
+/** An entry of `checks` of which nothing is hidden. Specification 2.10. */
+export interface CompletionCheck extends RedactedCheck {
+  readonly details: string
+  readonly field_results: readonly JsonValue[]
+}
+
+/** An entry of `checks` of a scored run. Specification 4.3. */
+export interface RedactedCheck {
+  readonly criterion_id: string
+  readonly label: string
+  readonly result: CheckResult
+  readonly score: number
+  readonly axis: string
+}
+
+interface CompletionHead {
+  readonly task_run_id: string
+  readonly phase: 'completed'
+  readonly verdict: Verdict
+  readonly score: number
+  readonly axes: Readonly<Record<string, AxisScore>>
+}
+
+/** The answer to a completion. Specification 2.10. */
+export interface Completion extends CompletionHead {
+  readonly checks: readonly CompletionCheck[]
+}
+
+/** The answer to a completion of a scored run: it has no member for what must not be seen. Specification 4.3. */
+export interface RedactedCompletion extends CompletionHead {
+  readonly checks: readonly RedactedCheck[]
+}
+
+/** The `checks` of a completion: one a criterion run. A criterion without an id has the id "". */
+export const toChecks = (runs: readonly CriterionRun[]): readonly CompletionCheck[] =>
+  runs.map((run) => ({
+    criterion_id: run.criterion_id ?? '',
+    label: run.label,
+    result: resultOf(run),
+    score: run.score,
+    axis: run.axis,
+    details: run.details,
+    field_results: fieldResultsOf(run),
+  }))
+
+/** The body of a completion; undefined if a check broke, as then there is no verdict to answer with. */
+export const toCompletion = (taskRunId: string, verification: Verification): Completion | undefined => {
+  const { score, verdict, axes, criterion_runs } = verification
+  if (score === null || verdict === null) return undefined
+  return { task_run_id: taskRunId, phase: 'completed', verdict, score, axes, checks: toChecks(criterion_runs) }
+}
+
+/** The same completion without explanations: what a scored run is answered with. Nothing is passed on that is not named here. */
+export const redactCompletion = (completion: Completion | RedactedCompletion): RedactedCompletion => ({
+  task_run_id: completion.task_run_id,
+  phase: completion.phase,
+  verdict: completion.verdict,
+  score: completion.score,
+  axes: Object.fromEntries(
+    Object.entries(completion.axes).map(([axis, { score, weight }]) => [axis, { score, weight }]),
+  ),
+  checks: completion.checks.map(({ criterion_id, label, result, score, axis }) => ({
+    criterion_id,
+    label,
+    result,
+    score,
+    axis,
+  })),
+})
+
+const resultOf = (run: CriterionRun): CheckResult => {
+  if (run.passed) return 'pass'
+  return run.score === 0 ? 'fail' : 'partial'
+}
+
+const fieldResultsOf = (run: CriterionRun): readonly JsonValue[] => {
+  const results = run.evidence?.field_results
+  return Array.isArray(results) ? (results as readonly JsonValue[]) : []
+}

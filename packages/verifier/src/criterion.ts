@@ -1,0 +1,115 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { AssertionValidity, CompiledAssertion } from './assertion.js'
+import { type Fault, Faults, pointerTo } from './fault.js'
+import { isJsonObject } from './json/is-json-object.js'
+import { nameOfType, showJson } from './json/show-json.js'
+
+/** A criterion as it is on the wire. Specification 2.6. */
+export interface Criterion {
+  readonly id?: string | null
+  /** What it checks, for people. */
+  readonly label: string
+  /** A typed assertion; one that is not understood ends `unsupported`. */
+  readonly assertion: unknown
+  /** How much it counts: finite, from 0. Default 1. */
+  readonly weight?: number
+  /** The axis it counts in. Default `__default__`. */
+  readonly axis?: string | null
+  /** Whether it states what must not happen. Default false. */
+  readonly guard?: boolean
+  /** The dataset entity that it is about. */
+  readonly input_entity_id?: string | null
+}
+
+/** The axis of criteria that name none. */
+export const defaultAxis = '__default__'
+
+/** A criterion with its defaults filled in and its assertion compiled. */
+export interface CompiledCriterion {
+  readonly id: string | null
+  readonly label: string
+  readonly weight: number
+  readonly axis: string
+  readonly guard: boolean
+  readonly input_entity_id: string | null
+  readonly compiled: CompiledAssertion
+}
+
+/** Criteria that are no criteria. Their assertions play no part in this: a bad one ends `unsupported`. */
+export class InvalidCriteriaError extends Error {
+  override readonly name = 'InvalidCriteriaError'
+  readonly errors: readonly Fault[]
+
+  constructor(errors: readonly Fault[]) {
+    super(
+      `Expected criteria such as [{"label": "…", "assertion": {…}}]: ${errors.map((e) => `${e.path || '/'} ${e.message}`).join('; ')}.`,
+    )
+    this.errors = errors
+  }
+}
+
+const compiledSets = new WeakSet<object>()
+
+/** Criteria compiled by `compileCriteria`, to be verified any number of times. */
+export type CompiledCriteria = readonly CompiledCriterion[] & { readonly compiledCriteria: true }
+
+/** Whether criteria are compiled already. */
+export const isCompiled = (criteria: readonly Criterion[] | CompiledCriteria): criteria is CompiledCriteria =>
+  compiledSets.has(criteria)
+
+/**
+ * Fills in defaults and compiles assertions.
+ *
+ * @throws {InvalidCriteriaError} naming every member of the wrong type
+ */
+export const compileCriteriaWith = (
+  compile: (assertion: unknown) => CompiledAssertion,
+  criteria: readonly Criterion[],
+): CompiledCriteria => {
+  const faults = new Faults()
+  const given: unknown = criteria
+  if (!Array.isArray(given))
+    throw new InvalidCriteriaError([{ path: '', message: `must be an array, found ${nameOfType(given)}` }])
+  given.forEach((criterion: unknown, index) => {
+    checkCriterion(criterion, pointerTo('', index), faults)
+  })
+  if (faults.list.length > 0) throw new InvalidCriteriaError(faults.list)
+  const compiled = criteria.map((criterion) => ({
+    id: criterion.id ?? null,
+    label: criterion.label,
+    weight: criterion.weight ?? 1,
+    axis: criterion.axis ?? defaultAxis,
+    guard: criterion.guard ?? false,
+    input_entity_id: criterion.input_entity_id ?? null,
+    compiled: compile(criterion.assertion),
+  }))
+  compiledSets.add(compiled)
+  return Object.assign(compiled, { compiledCriteria: true as const })
+}
+
+const checkCriterion = (criterion: unknown, at: string, faults: Faults): void => {
+  if (!isJsonObject(criterion)) {
+    faults.add(at, `must be an object, found ${nameOfType(criterion)}`)
+    return
+  }
+  const expect = (key: string, what: string, isFit: (value: JsonValue) => boolean, required = false): void => {
+    const value = Object.hasOwn(criterion, key) ? criterion[key] : undefined
+    const absent = value === undefined || value === null
+    if (absent ? required : !isFit(value)) faults.add(pointerTo(at, key), `must be ${what}, found ${showJson(value)}`)
+  }
+  const isText = (value: JsonValue): boolean => typeof value === 'string'
+  expect('label', 'a string', isText, true)
+  expect('id', 'a string', isText)
+  expect('axis', 'a string', isText)
+  expect('input_entity_id', 'a string', isText)
+  expect('guard', 'true or false', (value) => typeof value === 'boolean')
+  expect(
+    'weight',
+    'a finite number from 0',
+    (value) => typeof value === 'number' && value >= 0 && value < Number.POSITIVE_INFINITY,
+  )
+}
+
+/** Only whether an assertion was accepted. */
+export const validityOf = (compiled: CompiledAssertion): AssertionValidity =>
+  compiled.ok ? { ok: true } : { ok: false, errors: compiled.errors }

@@ -1,0 +1,24 @@
+import type { FhirStore } from '@carebench/fhir'
+import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
+
+/** What the verifier reads of a FHIR store. */
+export type FhirView = Pick<FhirStore, 'read' | 'search' | 'resources'>
+
+/** The observed parts of an environment, as in a snapshot; the FHIR part may be a store instead of a list. */
+export interface EvidenceStateSource extends Omit<EvidenceState, 'fhir'> {
+  readonly fhir?: readonly JsonObject[] | FhirView
+}
+
+/**
+ * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them, its FHIR store included.
+ * It is read and never changed. A part that is absent was not observed.
+ */
+export interface EvidenceSource extends EvidenceStateSource {
+  /** The version of the format. Default 1, the only one known. */
+  readonly version?: number
+  /** The same parts as they were before the agent began. */
+  readonly initial?: EvidenceStateSource
+  readonly entities?: Readonly<Record<string, JsonValue>>
+  readonly bound?: readonly string[]
+  readonly output?: JsonValue
+}

@@ -1,0 +1,42 @@
+import { FhirStore, isResource } from '@carebench/fhir'
+import type { JsonObject } from '@carebench/protocol'
+import type { EvidenceStateSource, FhirView } from './evidence-source.js'
+import { RowIndex } from './row-index.js'
+
+/** The observed parts of one moment with indexes that are built on first use and then shared. */
+export class EvidenceState {
+  /** The parts as they were given. */
+  readonly parts: EvidenceStateSource
+  readonly #kept: boolean
+  readonly #portal = new Map<string, RowIndex>()
+  #fhir: FhirView | undefined
+
+  constructor(parts: EvidenceStateSource, kept: boolean) {
+    this.parts = parts
+    this.#kept = kept
+  }
+
+  /** The FHIR record; undefined if it was not observed. */
+  get fhir(): FhirView | undefined {
+    if (this.#fhir === undefined && this.parts.fhir !== undefined) {
+      this.#fhir = isList(this.parts.fhir)
+        ? FhirStore.fromResources(this.parts.fhir.filter(isResource))
+        : this.parts.fhir
+    }
+    return this.#fhir
+  }
+
+  /** The rows of a portal resource, none if it has no such resource; undefined if the portal was not observed. */
+  portalRows(resource: string): RowIndex | undefined {
+    const { portal } = this.parts
+    if (portal === undefined) return undefined
+    let index = this.#portal.get(resource)
+    if (index === undefined) {
+      index = new RowIndex((Object.hasOwn(portal, resource) && portal[resource]) || [], this.#kept)
+      this.#portal.set(resource, index)
+    }
+    return index
+  }
+}
+
+const isList = (fhir: readonly JsonObject[] | FhirView): fhir is readonly JsonObject[] => Array.isArray(fhir)

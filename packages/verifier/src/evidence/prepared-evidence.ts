@@ -1,0 +1,89 @@
+import type { JsonValue } from '@carebench/protocol'
+import { ownMember } from '../json/is-json-object.js'
+import { nameOfType, showJson } from '../json/show-json.js'
+import type { JsonPath } from '../paths/json-path.js'
+import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
+import { EvidenceState } from './evidence-state.js'
+
+/** Evidence that is none, or of a version that is not known. */
+export class InvalidEvidenceError extends Error {
+  override readonly name = 'InvalidEvidenceError'
+}
+
+/** Evidence with its indexes; made by {@link prepareEvidence} and handed to {@link verify} any number of times. */
+export class PreparedEvidence {
+  /** The state to be verified. */
+  readonly final: EvidenceState
+  /** The state before the agent began; undefined if it was not recorded. */
+  readonly initial: EvidenceState | undefined
+  /** What the agent handed in; undefined if nothing. */
+  readonly output: JsonValue | undefined
+  readonly #source: EvidenceSource
+
+  constructor(source: EvidenceSource, final: EvidenceState, initial: EvidenceState | undefined) {
+    this.#source = source
+    this.final = final
+    this.initial = initial
+    this.output = source.output
+  }
+
+  /** The evidence as if the agent had done nothing; undefined if the initial state was not recorded. */
+  untouched(): PreparedEvidence | undefined {
+    if (this.initial === undefined) return undefined
+    const { output: _, ...source } = this.#source
+    return new PreparedEvidence(source, this.initial, this.initial)
+  }
+
+  /** Data of an entity; undefined if it is not in the evidence. */
+  entity(id: string): JsonValue | undefined {
+    return ownMember(this.#source.entities, id)
+  }
+
+  /**
+   * Data of the entity that a criterion is about: its own one, else the only bound one that is fit. Undefined if there
+   * is none, or several.
+   */
+  resolveEntity(
+    criterion: { readonly input_entity_id?: string | null },
+    isFit: (data: JsonValue) => boolean,
+  ): JsonValue | undefined {
+    const id = criterion.input_entity_id
+    const own = typeof id === 'string' ? this.entity(id) : undefined
+    if (own !== undefined && isFit(own)) return own
+    const fit = (this.#source.bound ?? [])
+      .map((bound) => this.entity(bound))
+      .filter((data) => data !== undefined && isFit(data))
+    return fit.length === 1 ? fit[0] : undefined
+  }
+
+  /** The entity in which all of these paths lead to a value. */
+  resolveEntityPaths(
+    criterion: { readonly input_entity_id?: string | null },
+    paths: readonly JsonPath[],
+  ): JsonValue | undefined {
+    return this.resolveEntity(criterion, (data) => paths.every((path) => path.read(data) !== undefined))
+  }
+}
+
+/**
+ * Makes evidence ready for any number of criteria: indexes are built once, on first use, and kept; nothing is copied.
+ * The source must not change afterwards.
+ *
+ * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
+ */
+export const prepareEvidence = (source: EvidenceSource): PreparedEvidence => openEvidence(source, true)
+
+/** As {@link prepareEvidence}; without `kept`, indexes are made for one verification only. */
+export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvidence => {
+  const given: unknown = source
+  if (typeof given !== 'object' || given === null || Array.isArray(given)) {
+    throw new InvalidEvidenceError(`Expected an evidence snapshot, {"version": 1, …}, got ${nameOfType(given)}.`)
+  }
+  const { version = 1, initial } = source
+  if (version !== 1) {
+    throw new InvalidEvidenceError(`Expected evidence of version 1, got version ${showJson(version as JsonValue)}.`)
+  }
+  return new PreparedEvidence(source, new EvidenceState(source, kept), initial && stateOf(initial, kept))
+}
+
+const stateOf = (parts: EvidenceStateSource, kept: boolean): EvidenceState => new EvidenceState(parts, kept)

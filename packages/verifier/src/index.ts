@@ -1,0 +1,38 @@
+export type { AssertionValidity, CompiledAssertion } from './assertion.js'
+export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
+export { defaultChecks } from './checks/default-checks.js'
+export { fhirResourceState } from './checks/fhir-resource-state.js'
+export type { FieldResult } from './checks/field.js'
+export { portalStateMatch } from './checks/portal-state-match.js'
+export {
+  type CheckResult,
+  type Completion,
+  type CompletionCheck,
+  type RedactedCheck,
+  type RedactedCompletion,
+  redactCompletion,
+  toChecks,
+  toCompletion,
+} from './completion/completion.js'
+export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
+export type { EvidenceSource, EvidenceStateSource, FhirView } from './evidence/evidence-source.js'
+export type { EvidenceState } from './evidence/evidence-state.js'
+export { InvalidEvidenceError, type PreparedEvidence, prepareEvidence } from './evidence/prepared-evidence.js'
+export type { RowIndex, RowPositions } from './evidence/row-index.js'
+export { type Fault, Faults } from './fault.js'
+export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
+export type { Matcher, MatchScope } from './matchers/matcher.js'
+export { compileJsonPath, type JsonPath } from './paths/json-path.js'
+export { PathSyntaxError } from './paths/parse-json-path.js'
+export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
+export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
+export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './verification.js'
+export {
+  compileAssertion,
+  compileCriteria,
+  createVerifier,
+  type Verifier,
+  type VerifyInput,
+  validateAssertion,
+  verify,
+} from './verifier.js'

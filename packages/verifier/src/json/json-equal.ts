@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+
+const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+
+/**
+ * Whether two JSON values are equal by type and value: arrays in order, objects by the same own keys in any order,
+ * numbers as numbers (1 equals 1.0). Nothing is coerced. Works at any depth.
+ */
+export const jsonEqual = (left: JsonValue, right: JsonValue): boolean => {
+  if (left === right) return true
+  if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false
+  // A stack of its own, so that no depth of nesting overflows the engine's.
+  const pending: JsonValue[] = [left, right]
+  while (pending.length > 0) {
+    const b = pending.pop() as JsonValue
+    const a = pending.pop() as JsonValue
+    if (a === b) continue
+    if (a === null || b === null || typeof a !== 'object' || typeof b !== 'object') return false
+    if (isArray(a) || isArray(b)) {
+      if (!isArray(a) || !isArray(b) || a.length !== b.length) return false
+      for (let i = 0; i < a.length; i++) pending.push(a[i] as JsonValue, b[i] as JsonValue)
+    } else if (!pushMembers(pending, a, b)) return false
+  }
+  return true
+}
+
+const pushMembers = (pending: JsonValue[], a: JsonObject, b: JsonObject): boolean => {
+  const keys = Object.keys(a)
+  if (keys.length !== Object.keys(b).length) return false
+  for (const key of keys) {
+    if (!Object.hasOwn(b, key)) return false
+    pending.push(a[key] as JsonValue, b[key] as JsonValue)
+  }
+  return true
+}

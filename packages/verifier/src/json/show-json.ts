@@ -1,0 +1,35 @@
+import type { JsonValue } from '@carebench/protocol'
+
+/** The longest text that {@link showJson} returns, in UTF-16 units. */
+export const shownLength = 120
+
+/** A value as JSON text for a sentence: `missing` for an absent one, long values shortened in the middle. */
+export const showJson = (value: JsonValue | undefined): string => {
+  if (value === undefined) return 'missing'
+  // Long texts are cut before they are quoted, so that the quotes close.
+  if (typeof value === 'string') return JSON.stringify(shorten(value, shownLength - 2))
+  return shorten(textOf(value), shownLength)
+}
+
+const textOf = (value: JsonValue): string => {
+  try {
+    return JSON.stringify(value)
+  } catch {
+    return Array.isArray(value) ? '[…]' : '{…}'
+  }
+}
+
+const shorten = (text: string, length: number): string => {
+  if (text.length <= length) return text
+  const head = Math.ceil((length - 1) * 0.7)
+  return `${text.slice(0, head)}…${text.slice(text.length - (length - 1 - head))}`
+}
+
+/** The JSON type of a value as a noun for an error message. */
+export const nameOfType = (value: unknown): string => {
+  if (value === undefined) return 'nothing'
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'an array'
+  if (typeof value === 'object') return 'an object'
+  return `a ${typeof value}`
+}

@@ -1,0 +1,47 @@
+import type { JsonValue } from '@carebench/protocol'
+import { pointerTo } from '../fault.js'
+import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
+import { listOperand } from './operand.js'
+
+/** `{"$not": m}`: whatever m does not match, a missing value included. */
+export const notMatcher: MatcherKind = {
+  key: '$not',
+  example: '{"$not": "denied"}',
+  compile(operand, path, context) {
+    const inner = context.compile(operand, path)
+    return inner && ((actual, scope) => !inner(actual, scope))
+  },
+}
+
+/** `{"$any": [m, …]}`: what at least one of the matchers matches. */
+export const anyMatcher: MatcherKind = {
+  key: '$any',
+  example: '{"$any": [{"$exists": false}, ""]}',
+  compile(operand, path, context) {
+    const matchers = compileEach(anyMatcher, operand, path, context)
+    return matchers && ((actual, scope) => matchers.some((matcher) => matcher(actual, scope)))
+  },
+}
+
+/** `{"$all": [m, …]}`: what every one of the matchers matches. */
+export const allMatcher: MatcherKind = {
+  key: '$all',
+  example: '{"$all": [{"$gte": 1}, {"$lt": 5}]}',
+  compile(operand, path, context) {
+    const matchers = compileEach(allMatcher, operand, path, context)
+    return matchers && ((actual, scope) => matchers.every((matcher) => matcher(actual, scope)))
+  },
+}
+
+const compileEach = (
+  kind: MatcherKind,
+  operand: JsonValue,
+  path: string,
+  context: MatcherContext,
+): readonly Matcher[] | undefined => {
+  const list = listOperand(kind, operand, path, context)
+  if (list === undefined) return undefined
+  const matchers = list.map((expected, index) => context.compile(expected, pointerTo(path, index)))
+  const fit = matchers.filter((matcher) => matcher !== undefined)
+  return fit.length === matchers.length ? fit : undefined
+}

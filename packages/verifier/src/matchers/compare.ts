@@ -1,0 +1,52 @@
+import type { JsonValue } from '@carebench/protocol'
+import { comparePartialDates, parsePartialDate, truncateDate } from '../dates/partial-date.js'
+import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
+import { compareDecimals, readDecimal } from './number-value.js'
+import { refuseOperand } from './operand.js'
+
+const createComparison = (key: string, accepts: (order: number) => boolean): MatcherKind => {
+  const kind: MatcherKind = {
+    key,
+    example: `{"${key}": 5} or {"${key}": "2024-05-01"}`,
+    compile: (operand, path, context) =>
+      compareNumbers(operand, accepts, context) ??
+      compareDates(operand, accepts) ??
+      refuseOperand(kind, 'a number or a date', operand, path, context),
+  }
+  return kind
+}
+
+const compareNumbers = (
+  operand: JsonValue,
+  accepts: (order: number) => boolean,
+  context: MatcherContext,
+): Matcher | undefined => {
+  if (typeof operand !== 'number') return undefined
+  const bound = readDecimal(operand, false)
+  if (bound === undefined) return undefined
+  return (actual) => {
+    // Numbers of JSON compare as doubles; only texts need their digits.
+    if (typeof actual === 'number') return accepts(actual < operand ? -1 : actual > operand ? 1 : 0)
+    const number = readDecimal(actual, context.stringValues)
+    return number !== undefined && accepts(compareDecimals(number, bound))
+  }
+}
+
+const compareDates = (operand: JsonValue, accepts: (order: number) => boolean): Matcher | undefined => {
+  const bound = typeof operand === 'string' ? parsePartialDate(operand) : undefined
+  if (bound === undefined) return undefined
+  return (actual) => {
+    const date = typeof actual === 'string' ? parsePartialDate(actual) : undefined
+    const truncated = date && truncateDate(date, bound.precision)
+    return truncated !== undefined && accepts(comparePartialDates(truncated, bound))
+  }
+}
+
+/** `{"$gt": n}`: a number above n, or a date after the day, month, … that the operand names. */
+export const gtMatcher = createComparison('$gt', (order) => order > 0)
+/** `{"$gte": n}`: a number of at least n, or a date not before the operand, at the operand's precision. */
+export const gteMatcher = createComparison('$gte', (order) => order >= 0)
+/** `{"$lt": n}`: a number below n, or a date before the operand, at the operand's precision. */
+export const ltMatcher = createComparison('$lt', (order) => order < 0)
+/** `{"$lte": n}`: a number of at most n, or a date not after the operand, at the operand's precision. */
+export const lteMatcher = createComparison('$lte', (order) => order <= 0)

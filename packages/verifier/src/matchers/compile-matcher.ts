@@ -1,0 +1,112 @@
+import type { JsonValue } from '@carebench/protocol'
+import { type Faults, pointerTo } from '../fault.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import type { JsonPath } from '../paths/json-path.js'
+import { approxMatcher } from './approx.js'
+import { codeMatcher } from './code.js'
+import { allMatcher, anyMatcher, notMatcher } from './combine.js'
+import { gteMatcher, gtMatcher, lteMatcher, ltMatcher } from './compare.js'
+import { containsMatcher } from './contains.js'
+import { dateMatcher } from './date.js'
+import { everyMatcher, someMatcher } from './elements.js'
+import { entityMatcher } from './entity.js'
+import { eqMatcher, literalMatcher } from './eq.js'
+import { existsMatcher } from './exists.js'
+import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
+import { oneOfMatcher } from './one-of.js'
+import { regexMatcher } from './regex.js'
+import { sizeMatcher } from './size.js'
+import { textMatcher } from './text.js'
+import { unorderedMatcher } from './unordered.js'
+
+const kinds: ReadonlyMap<string, MatcherKind> = new Map(
+  [
+    eqMatcher,
+    existsMatcher,
+    notMatcher,
+    anyMatcher,
+    allMatcher,
+    someMatcher,
+    everyMatcher,
+    oneOfMatcher,
+    regexMatcher,
+    containsMatcher,
+    unorderedMatcher,
+    sizeMatcher,
+    gtMatcher,
+    gteMatcher,
+    ltMatcher,
+    lteMatcher,
+    approxMatcher,
+    dateMatcher,
+    codeMatcher,
+    textMatcher,
+    entityMatcher,
+  ].map((kind) => [kind.key, kind]),
+)
+
+/** The keys of all matchers, `$eq` first. */
+export const matcherKeys = (): readonly string[] => [...kinds.keys()]
+
+/** Matchers inside matchers beyond this depth are refused. */
+const deepest = 32
+
+/** What {@link compileMatcher} needs to know. */
+export interface CompileMatcherOptions {
+  readonly faults: Faults
+  readonly entityPaths: JsonPath[]
+  /** See {@link MatcherContext.stringValues}. Default false. */
+  readonly stringValues?: boolean
+}
+
+/**
+ * Compiles an `expected`: a literal, or an object whose only key begins with `$`.
+ *
+ * An unknown `$` key, or a `$` key beside another, is a fault; `{"$eq": …}` writes a literal that looks like a
+ * matcher. Below the top, `$` keys are data.
+ *
+ * @returns undefined after reporting faults, each with the JSON Pointer of the member that is wrong
+ */
+export const compileMatcher = (
+  expected: unknown,
+  path: string,
+  { faults, entityPaths, stringValues = false }: CompileMatcherOptions,
+): Matcher | undefined => {
+  let depth = 0
+  const context: MatcherContext = {
+    faults,
+    entityPaths,
+    stringValues,
+    compile(inner, at) {
+      if (depth >= deepest) return faults.add(at, `matchers may be nested at most ${deepest} deep`)
+      depth++
+      const matcher = compileOne(inner, at, context)
+      depth--
+      return matcher
+    },
+  }
+  return context.compile(expected, path)
+}
+
+const compileOne = (expected: unknown, path: string, context: MatcherContext): Matcher | undefined => {
+  if (expected === undefined) return context.faults.add(path, 'expected a JSON value or a matcher, found nothing')
+  const value = expected as JsonValue
+  if (!isJsonObject(value)) return literalMatcher(value)
+  const keys = Object.keys(value)
+  const key = keys.find((name) => name.startsWith('$'))
+  if (key === undefined) return literalMatcher(value)
+  if (keys.length > 1) {
+    return context.faults.add(
+      path,
+      `a matcher has one key, found ${keys.map((name) => JSON.stringify(name)).join(', ')}; combine matchers with {"$all": […]}, or write a literal with {"$eq": …}`,
+    )
+  }
+  const kind = kinds.get(key)
+  if (kind === undefined) {
+    return context.faults.add(
+      pointerTo(path, key),
+      `unknown matcher ${JSON.stringify(key)}; known are ${matcherKeys().join(' ')}; write a literal with {"$eq": …}`,
+    )
+  }
+  return kind.compile(value[key] as JsonValue, pointerTo(path, key), context)
+}

@@ -1,0 +1,27 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { MatcherKind } from './matcher.js'
+
+/** `{"$some": m}`: an array with at least one element that m matches. */
+export const someMatcher: MatcherKind = {
+  key: '$some',
+  example: '{"$some": {"$code": {"code": "M54.5"}}}',
+  compile(operand, path, context) {
+    const inner = context.compile(operand, path)
+    return inner && ((actual, scope) => isList(actual) && actual.some((element) => inner(element, scope)))
+  },
+}
+
+/** `{"$every": m}`: an array with at least one element, all of which m matches. */
+export const everyMatcher: MatcherKind = {
+  key: '$every',
+  example: '{"$every": {"$gt": 0}}',
+  compile(operand, path, context) {
+    const inner = context.compile(operand, path)
+    return (
+      inner &&
+      ((actual, scope) => isList(actual) && actual.length > 0 && actual.every((element) => inner(element, scope)))
+    )
+  },
+}
+
+const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)

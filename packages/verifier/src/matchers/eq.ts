@@ -1,0 +1,16 @@
+import type { JsonValue } from '@carebench/protocol'
+import { jsonEqual } from '../json/json-equal.js'
+import type { Matcher, MatcherKind } from './matcher.js'
+
+/** Matches a present value that equals the literal by JSON type and value. Missing equals nothing, not even null. */
+export const literalMatcher = (expected: JsonValue): Matcher =>
+  typeof expected === 'object' && expected !== null
+    ? (actual) => actual !== undefined && jsonEqual(actual, expected)
+    : (actual) => actual === expected
+
+/** `{"$eq": any JSON}`: the literal, also one that looks like a matcher. */
+export const eqMatcher: MatcherKind = {
+  key: '$eq',
+  example: '{"$eq": {"$ref": "x"}}',
+  compile: literalMatcher,
+}

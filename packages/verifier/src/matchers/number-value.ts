@@ -1,0 +1,50 @@
+import type { JsonValue } from '@carebench/protocol'
+
+/** A number as digits × 10^exponent, exactly as it was written. */
+export interface Decimal {
+  readonly digits: bigint
+  readonly exponent: number
+}
+
+const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
+
+/**
+ * Reads a value for a number matcher: a number, or, where all values are strings, a wholly decimal string
+ * (`-12.50`; no exponent, no spaces). Anything else is undefined.
+ */
+export const readDecimal = (value: JsonValue | undefined, stringValues: boolean): Decimal | undefined => {
+  if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : undefined
+  return stringValues && typeof value === 'string' ? decimalOfText(value) : undefined
+}
+
+const decimalOfNumber = (value: number): Decimal | undefined => {
+  const [mantissa = '', exponent = '0'] = String(value).split('e')
+  const decimal = decimalOfText(mantissa)
+  return decimal && { digits: decimal.digits, exponent: decimal.exponent + Number(exponent) }
+}
+
+const decimalOfText = (text: string): Decimal | undefined => {
+  const found = decimalPattern.exec(text)
+  if (found === null) return undefined
+  const [, sign, whole = '', fraction = ''] = found
+  if (whole + fraction === '') return undefined
+  const digits = BigInt(whole + fraction)
+  return { digits: sign === '-' ? -digits : digits, exponent: -fraction.length }
+}
+
+/** The sign of `a − b`, exactly. */
+export const compareDecimals = (a: Decimal, b: Decimal): number => {
+  const difference = subtractDecimals(a, b).digits
+  return difference < 0n ? -1 : difference > 0n ? 1 : 0
+}
+
+/** `a − b`, exactly. */
+export const subtractDecimals = (a: Decimal, b: Decimal): Decimal => {
+  const exponent = Math.min(a.exponent, b.exponent)
+  return { digits: raise(a, exponent) - raise(b, exponent), exponent }
+}
+
+/** The value without its sign. */
+export const absoluteDecimal = (a: Decimal): Decimal => (a.digits < 0n ? { ...a, digits: -a.digits } : a)
+
+const raise = (a: Decimal, exponent: number): bigint => a.digits * 10n ** BigInt(a.exponent - exponent)

@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { pointerTo } from '../fault.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import { nameOfType, showJson } from '../json/show-json.js'
+import type { MatcherContext, MatcherKind } from './matcher.js'
+
+/** Reports that an operand is not fit, with what was expected, what came and an example. */
+export const refuseOperand = (
+  kind: Pick<MatcherKind, 'key' | 'example'>,
+  expected: string,
+  operand: JsonValue | undefined,
+  path: string,
+  context: MatcherContext,
+): undefined =>
+  context.faults.add(
+    path,
+    `${kind.key} needs ${expected}, found ${nameOfType(operand)}${operand === undefined ? '' : ` ${showJson(operand)}`}; for example ${kind.example}`,
+  )
+
+/** An operand that is an object with exactly these members, the required ones present; else reported. */
+export const objectOperand = (
+  kind: Pick<MatcherKind, 'key' | 'example'>,
+  members: { readonly required: readonly string[]; readonly optional: readonly string[] },
+  operand: JsonValue,
+  path: string,
+  context: MatcherContext,
+): JsonObject | undefined => {
+  if (!isJsonObject(operand)) return refuseOperand(kind, 'an object', operand, path, context)
+  const before = context.faults.list.length
+  for (const key of members.required) {
+    if (!Object.hasOwn(operand, key)) refuseOperand(kind, `"${key}"`, undefined, pointerTo(path, key), context)
+  }
+  const known = [...members.required, ...members.optional]
+  for (const key of Object.keys(operand)) {
+    if (!known.includes(key)) {
+      context.faults.add(
+        pointerTo(path, key),
+        `${kind.key} has no member ${JSON.stringify(key)}; for example ${kind.example}`,
+      )
+    }
+  }
+  return context.faults.list.length === before ? operand : undefined
+}
+
+/** An operand that is an array with at least one element; else reported. */
+export const listOperand = (
+  kind: Pick<MatcherKind, 'key' | 'example'>,
+  operand: JsonValue,
+  path: string,
+  context: MatcherContext,
+): readonly JsonValue[] | undefined =>
+  Array.isArray(operand) && operand.length > 0
+    ? (operand as readonly JsonValue[])
+    : refuseOperand(kind, 'an array with at least one element', operand, path, context)

@@ -1,0 +1,29 @@
+import { RE2JS } from 're2js'
+import { showJson } from '../json/show-json.js'
+import type { MatcherKind } from './matcher.js'
+import { refuseOperand } from './operand.js'
+
+/** `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. */
+export const regexMatcher: MatcherKind = {
+  key: '$regex',
+  example: '{"$regex": "PA-[0-9]{8}"}',
+  compile(operand, path, context) {
+    if (typeof operand !== 'string') return refuseOperand(regexMatcher, 'a pattern', operand, path, context)
+    const pattern = parsePattern(operand)
+    if (typeof pattern === 'string') {
+      return context.faults.add(
+        path,
+        `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ${regexMatcher.example}`,
+      )
+    }
+    return (actual) => typeof actual === 'string' && pattern.matches(actual)
+  },
+}
+
+const parsePattern = (text: string): RE2JS | string => {
+  try {
+    return RE2JS.compile(text)
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error)
+  }
+}

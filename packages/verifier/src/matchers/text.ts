@@ -1,0 +1,14 @@
+import { foldText } from '../text/fold-text.js'
+import type { MatcherKind } from './matcher.js'
+import { refuseOperand } from './operand.js'
+
+/** `{"$text": "…"}`: the same text but for case, accents, white space and punctuation. */
+export const textMatcher: MatcherKind = {
+  key: '$text',
+  example: '{"$text": "Low back pain"}',
+  compile(operand, path, context) {
+    if (typeof operand !== 'string') return refuseOperand(textMatcher, 'a string', operand, path, context)
+    const folded = foldText(operand)
+    return (actual) => typeof actual === 'string' && foldText(actual) === folded
+  },
+}

@@ -1,0 +1,79 @@
+import type { JsonValue } from '@carebench/protocol'
+import { type PathStep, parseJsonPath } from './parse-json-path.js'
+
+/** A compiled path into a JSON value. */
+export interface JsonPath {
+  /** The path as it was written. */
+  readonly text: string
+  /** Whether it has `[*]` and so may stand for several values. */
+  readonly many: boolean
+  /** The value at the path, undefined where there is none; with `[*]` the first of {@link readAll}. */
+  read(root: JsonValue): JsonValue | undefined
+  /** All values that the path stands for, undefined for each branch that ends early; never empty. */
+  readAll(root: JsonValue): readonly (JsonValue | undefined)[]
+}
+
+const cacheLimit = 4096
+const cache = new Map<string, JsonPath>()
+
+/**
+ * Compiles a path: a JSON Pointer if it starts with `/`, else dotted with numeric indexes or brackets
+ * (`participant.0.actor.display`, `name[0].given[1]`), with `[*]` for any element; `""` is the whole value.
+ *
+ * Only own properties are read, and an array answers to indexes alone. Compiled paths are kept by their text.
+ *
+ * @throws {PathSyntaxError} when the text is not a path
+ */
+export const compileJsonPath = (text: string): JsonPath => {
+  const known = cache.get(text)
+  if (known !== undefined) return known
+  const path = createJsonPath(text, parseJsonPath(text))
+  if (cache.size >= cacheLimit) cache.clear()
+  cache.set(text, path)
+  return path
+}
+
+const createJsonPath = (text: string, steps: readonly PathStep[]): JsonPath => {
+  const many = steps.some((step) => step.any)
+  const readAll = (root: JsonValue): readonly (JsonValue | undefined)[] => {
+    const found: (JsonValue | undefined)[] = []
+    collect(root, steps, 0, found)
+    return found
+  }
+  const read = (root: JsonValue): JsonValue | undefined => {
+    if (many) return readAll(root)[0]
+    let value: JsonValue | undefined = root
+    for (const step of steps) {
+      value = readStep(value, step)
+      if (value === undefined) return undefined
+    }
+    return value
+  }
+  return { text, many, read, readAll }
+}
+
+const readStep = (value: JsonValue | undefined, step: PathStep): JsonValue | undefined => {
+  if (typeof value !== 'object' || value === null) return undefined
+  if (Array.isArray(value)) return step.index >= 0 ? (value[step.index] as JsonValue | undefined) : undefined
+  // Most keys name nothing that objects inherit, so a plain read finds own properties only.
+  if (step.inherited && !Object.hasOwn(value, step.key)) return undefined
+  return (value as { readonly [key: string]: JsonValue })[step.key]
+}
+
+const collect = (root: JsonValue, steps: readonly PathStep[], from: number, found: (JsonValue | undefined)[]): void => {
+  let value: JsonValue | undefined = root
+  for (let i = from; i < steps.length; i++) {
+    const step = steps[i] as PathStep
+    if (step.any) {
+      if (!Array.isArray(value) || value.length === 0) {
+        found.push(undefined)
+        return
+      }
+      for (const element of value as readonly JsonValue[]) collect(element, steps, i + 1, found)
+      return
+    }
+    value = readStep(value, step)
+    if (value === undefined) break
+  }
+  found.push(value)
+}

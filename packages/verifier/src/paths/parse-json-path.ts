@@ -1,0 +1,88 @@
+import jsonPointer from 'json-pointer'
+
+/** One step of a path: a key, which is also an index if it is written as one, or `[*]`. */
+export interface PathStep {
+  readonly key: string
+  /** The index that the key spells, or -1. */
+  readonly index: number
+  /** Whether every object inherits a property of this name. */
+  readonly inherited: boolean
+  /** Whether this is `[*]`. */
+  readonly any: boolean
+}
+
+/** A text that is not a path. The message says what was expected, where, and shows a good example. */
+export class PathSyntaxError extends Error {
+  override readonly name = 'PathSyntaxError'
+}
+
+const indexPattern = /^(?:0|[1-9]\d{0,15})$/
+
+/** Splits the text of a path into steps. Throws {@link PathSyntaxError}. */
+export const parseJsonPath = (text: string): readonly PathStep[] => {
+  if (text === '') return []
+  return text.startsWith('/') ? parsePointer(text) : parseDotted(text)
+}
+
+const keyStep = (key: string): PathStep => ({
+  key,
+  index: indexPattern.test(key) ? Number(key) : -1,
+  inherited: key in Object.prototype,
+  any: false,
+})
+
+const anyStep: PathStep = { key: '*', index: -1, inherited: false, any: true }
+
+const parsePointer = (text: string): readonly PathStep[] => {
+  const wrong = text.search(/~(?![01])/)
+  if (wrong >= 0) {
+    throw new PathSyntaxError(
+      `expected "~0" (for "~") or "~1" (for "/") at position ${wrong + 1} of the JSON Pointer ${JSON.stringify(text)}; for example "/name/0/family"`,
+    )
+  }
+  return jsonPointer.parse(text).map(keyStep)
+}
+
+const parseDotted = (text: string): readonly PathStep[] => {
+  const steps: PathStep[] = []
+  let at = 0
+  let keyExpected = true
+  while (at < text.length || keyExpected) {
+    if (text[at] === '[') {
+      const end = text.indexOf(']', at)
+      const inside = end < 0 ? '' : text.slice(at + 1, end)
+      if (keyExpected && steps.length > 0) fail(text, at, 'a name after "."')
+      if (inside !== '*' && !indexPattern.test(inside)) fail(text, at + 1, 'an index or "*" and then "]"')
+      steps.push(inside === '*' ? anyStep : keyStep(inside))
+      at = end + 1
+      keyExpected = false
+      continue
+    }
+    if (!keyExpected) {
+      if (text[at] !== '.') fail(text, at, '"." or "["')
+      at++
+    }
+    const end = endOfKey(text, at)
+    if (end === at) fail(text, at, 'a name')
+    steps.push(keyStep(text.slice(at, end)))
+    at = end
+    keyExpected = false
+  }
+  return steps
+}
+
+const endOfKey = (text: string, from: number): number => {
+  let at = from
+  while (at < text.length && text[at] !== '.' && text[at] !== '[') {
+    if (text[at] === ']') fail(text, at, 'a name without "]"')
+    at++
+  }
+  return at
+}
+
+const fail = (text: string, at: number, expected: string): never => {
+  const found = at < text.length ? JSON.stringify(text[at]) : 'the end'
+  throw new PathSyntaxError(
+    `expected ${expected} at position ${at + 1} of the path ${JSON.stringify(text)}, found ${found}; for example "name[0].given[1]"`,
+  )
+}

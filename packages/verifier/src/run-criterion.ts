@@ -1,0 +1,63 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { CheckOutcome } from './check.js'
+import type { CompiledCriterion } from './criterion.js'
+import type { PreparedEvidence } from './evidence/prepared-evidence.js'
+import type { CriterionRun, Outcome } from './verification.js'
+
+interface Judgement {
+  readonly outcome: Outcome
+  readonly score: number
+  readonly details: string
+  readonly evidence: JsonObject | null
+}
+
+/** Runs one criterion. A check that throws, or answers with a score that is none, ends `errored`. */
+export const runCriterion = (criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun => {
+  const { outcome, score, details, evidence: found } = judge(criterion, evidence)
+  return {
+    criterion_id: criterion.id,
+    label: criterion.label,
+    outcome,
+    passed: outcome === 'passed',
+    score,
+    details,
+    evidence: found,
+    axis: criterion.axis,
+    weight: criterion.weight,
+    guard: criterion.guard,
+  }
+}
+
+const judge = ({ compiled, input_entity_id }: CompiledCriterion, evidence: PreparedEvidence): Judgement => {
+  if (!compiled.ok) {
+    const faults = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
+    return without('unsupported', `Not verified: the assertion is not understood: ${faults}.`)
+  }
+  try {
+    return judgementOf(compiled.check.evaluate(evidence, { input_entity_id }))
+  } catch (error) {
+    return without(
+      'errored',
+      `The check of kind "${compiled.kind}" broke: ${error instanceof Error ? error.message : String(error)}`,
+    )
+  }
+}
+
+const judgementOf = (result: CheckOutcome): Judgement => {
+  switch (result.outcome) {
+    case 'passed':
+      return { ...result, score: 1 }
+    case 'unsupported':
+      return without('unsupported', result.details)
+    case 'failed':
+      if (result.score >= 0 && result.score < 1) return result
+      return without(
+        'errored',
+        `The check answered "failed" with the score ${result.score}; expected from 0 to below 1.`,
+      )
+    default:
+      return without('errored', 'The check answered with an outcome that is none.')
+  }
+}
+
+const without = (outcome: Outcome, details: string): Judgement => ({ outcome, score: 0, details, evidence: null })

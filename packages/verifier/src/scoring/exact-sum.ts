@@ -1,0 +1,48 @@
+/** A number as mantissa × 2^exponent, exactly. */
+export interface Binary {
+  readonly mantissa: bigint
+  readonly exponent: number
+}
+
+const view = new DataView(new ArrayBuffer(8))
+
+/** A finite double, not negative, as mantissa × 2^exponent. */
+export const binaryOf = (value: number): Binary => {
+  view.setFloat64(0, value)
+  const bits = view.getBigUint64(0)
+  const fraction = bits & 0xfffffffffffffn
+  const biased = Number(bits >> 52n) & 0x7ff
+  return biased === 0
+    ? { mantissa: fraction, exponent: -1074 }
+    : { mantissa: fraction | 0x10000000000000n, exponent: biased - 1075 }
+}
+
+/** The product, exactly. */
+export const multiplyBinary = (a: Binary, b: Binary): Binary => ({
+  mantissa: a.mantissa * b.mantissa,
+  exponent: a.exponent + b.exponent,
+})
+
+/** The sum, exactly, so that no order of the terms changes a bit of it. */
+export const sumBinary = (terms: readonly Binary[]): Binary => {
+  let exponent = Number.POSITIVE_INFINITY
+  for (const term of terms) if (term.mantissa !== 0n && term.exponent < exponent) exponent = term.exponent
+  let mantissa = 0n
+  for (const term of terms) {
+    if (term.mantissa !== 0n) mantissa += term.mantissa << BigInt(term.exponent - exponent)
+  }
+  return mantissa === 0n ? { mantissa, exponent: 0 } : { mantissa, exponent }
+}
+
+/** The nearest number with a mantissa of 53 bits, ties to even; the exponent is not bounded. */
+export const roundBinary = ({ mantissa, exponent }: Binary): Binary => {
+  const excess = mantissa.toString(2).length - 53
+  if (excess <= 0) return { mantissa, exponent }
+  const shift = BigInt(excess)
+  const quotient = mantissa >> shift
+  const rest = mantissa - (quotient << shift)
+  const half = 1n << (shift - 1n)
+  const up = rest > half || (rest === half && (quotient & 1n) === 1n)
+  // A carry to 54 bits leaves a power of two, which a double holds exactly.
+  return { mantissa: up ? quotient + 1n : quotient, exponent: exponent + excess }
+}

@@ -1,0 +1,86 @@
+import type { AxisScore, Verdict, VerifyOptions } from '../verification.js'
+import { totalWeight, weightedMean } from './weighted-mean.js'
+
+/** What scoring needs to know of one criterion. */
+export interface ScoredCriterion {
+  readonly score: number
+  readonly weight: number
+  readonly axis: string
+  readonly guard: boolean
+  readonly passed: boolean
+  /** Its score before the agent began, 0 if that is not known; read only where there are guards. */
+  readonly initialScore?: number
+}
+
+export interface TaskScore {
+  readonly score: number
+  readonly verdict: Verdict
+  readonly axes: Readonly<Record<string, AxisScore>>
+  /** False if there are guards and nothing else was achieved, so that they count 0. */
+  readonly guardsCount: boolean
+}
+
+const defaultThreshold = 0.9
+const slack = 1e-9
+
+/**
+ * Scores a task: the weighted mean of its criteria, or of its axes with `axis_weights`.
+ *
+ * Where there are guards and no other criterion of weight above 0 has gained on the initial state, the score is 0 and
+ * every guard counts 0 in its axis. `pass` needs the threshold and every guard; a score of 0 is always `fail`.
+ *
+ * @throws {RangeError} on a threshold outside (0, 1] or a weight that is not finite and from 0
+ */
+export const scoreTask = (criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore => {
+  checkOptions(options)
+  const guards = criteria.filter((criterion) => criterion.guard)
+  const guardsCount = guards.length === 0 || criteria.some(hasGained)
+  const counted = guardsCount ? criteria : criteria.map((c) => (c.guard ? { ...c, score: 0 } : c))
+  const axes = scoreAxes(counted, options.axis_weights)
+  const weighs = options.axis_weights !== undefined && Object.keys(options.axis_weights).length > 0
+  const mean = weightedMean(weighs ? [...axes.values()] : counted)
+  const score = guardsCount ? mean : 0
+  const verdict = verdictOf(
+    score,
+    options.pass_threshold ?? defaultThreshold,
+    guards.every((guard) => guard.passed),
+  )
+  return { score, verdict, axes: Object.fromEntries(axes), guardsCount }
+}
+
+const hasGained = (criterion: ScoredCriterion): boolean =>
+  !criterion.guard && criterion.weight > 0 && criterion.score > (criterion.initialScore ?? 0)
+
+const scoreAxes = (
+  criteria: readonly ScoredCriterion[],
+  overrides: Readonly<Record<string, number>> = {},
+): Map<string, AxisScore> => {
+  const members = new Map<string, ScoredCriterion[]>()
+  for (const criterion of criteria) {
+    const list = members.get(criterion.axis)
+    if (list === undefined) members.set(criterion.axis, [criterion])
+    else list.push(criterion)
+  }
+  const axes = new Map<string, AxisScore>()
+  for (const [axis, list] of members) {
+    const override = Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
+    axes.set(axis, { score: weightedMean(list), weight: override ?? totalWeight(list) })
+  }
+  return axes
+}
+
+const verdictOf = (score: number, threshold: number, guarded: boolean): Verdict => {
+  if (score === 0) return 'fail'
+  return guarded && score + slack >= threshold ? 'pass' : 'partial'
+}
+
+const checkOptions = ({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void => {
+  if (!(threshold > 0 && threshold <= 1)) {
+    throw new RangeError(`Expected pass_threshold above 0 and at most 1, got ${String(threshold)}; for example 0.9.`)
+  }
+  for (const [axis, weight] of Object.entries(axis_weights)) {
+    if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
+      throw new RangeError(`Expected axis_weights.${axis} to be a finite number from 0, got ${String(weight)}.`)
+    }
+  }
+}

@@ -1,0 +1,14 @@
+/**
+ * Folds a text for comparison: case, accents, compatibility forms and white space go; apostrophes vanish and other
+ * punctuation separates words, but a decimal point between digits stays (`1.5` is not `15` nor `1 5`).
+ */
+export const foldText = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/['’‘ʼ]/gu, '')
+    .replace(/(?<!\d)\.|\.(?!\d)|[^\P{P}.]+|\s+/gu, ' ')
+    .replace(/ {2,}/gu, ' ')
+    .trim()

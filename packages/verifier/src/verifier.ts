@@ -1,0 +1,121 @@
+import { type AssertionValidity, type CompiledAssertion, compileWith } from './assertion.js'
+import type { Check } from './check.js'
+import { defaultChecks } from './checks/default-checks.js'
+import {
+  type CompiledCriteria,
+  type CompiledCriterion,
+  type Criterion,
+  compileCriteriaWith,
+  isCompiled,
+  validityOf,
+} from './criterion.js'
+import type { EvidenceSource } from './evidence/evidence-source.js'
+import { openEvidence, PreparedEvidence } from './evidence/prepared-evidence.js'
+import { runCriterion } from './run-criterion.js'
+import { scoreTask } from './scoring/score-task.js'
+import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
+
+/** What {@link verify} takes. */
+export interface VerifyInput {
+  /** Criteria as on the wire, or compiled by the same verifier. */
+  readonly criteria: readonly Criterion[] | CompiledCriteria
+  /** A snapshot, a service's own evidence, or either made ready for repeated use. */
+  readonly evidence: EvidenceSource | PreparedEvidence
+  readonly options?: VerifyOptions
+}
+
+/** A verifier of a set of kinds. */
+export interface Verifier {
+  /** See {@link verify}. */
+  verify(input: VerifyInput): Verification
+  /** See {@link compileAssertion}. */
+  compileAssertion(assertion: unknown): CompiledAssertion
+  /** See {@link validateAssertion}. */
+  validateAssertion(assertion: unknown): AssertionValidity
+  /** See {@link compileCriteria}. */
+  compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
+}
+
+/**
+ * Makes a verifier that knows these kinds of assertion.
+ *
+ * @throws {TypeError} if two checks have the same kind
+ */
+export const createVerifier = ({ checks }: { readonly checks: readonly Check[] }): Verifier => {
+  const kinds = new Map<string, Check>()
+  for (const check of checks) {
+    if (kinds.has(check.kind)) throw new TypeError(`Expected one check of each kind, got two of "${check.kind}".`)
+    kinds.set(check.kind, check)
+  }
+  const compile = (assertion: unknown): CompiledAssertion => compileWith(kinds, assertion)
+  const compileAll = (criteria: readonly Criterion[]): CompiledCriteria => compileCriteriaWith(compile, criteria)
+  return {
+    verify: ({ criteria, evidence, options }) =>
+      verifyCompiled(
+        isCompiled(criteria) ? criteria : compileAll(criteria),
+        evidence instanceof PreparedEvidence ? evidence : openEvidence(evidence, false),
+        options,
+      ),
+    compileAssertion: compile,
+    validateAssertion: (assertion) => validityOf(compile(assertion)),
+    compileCriteria: compileAll,
+  }
+}
+
+/**
+ * Verifies evidence against criteria: a criterion run each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
+ *
+ * Synchronous and deterministic; reads no clock and changes nothing it is given. An assertion of an unknown kind or
+ * shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and then score and verdict are null.
+ *
+ * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ */
+export const verify = (input: VerifyInput): Verification => createVerifier({ checks: defaultChecks }).verify(input)
+
+/** Compiles an assertion of one of the {@link defaultChecks}; never throws. */
+export const compileAssertion = (assertion: unknown): CompiledAssertion =>
+  createVerifier({ checks: defaultChecks }).compileAssertion(assertion)
+
+/** Tells whether an assertion may be written, and if not, what is wrong and where; never throws. */
+export const validateAssertion = (assertion: unknown): AssertionValidity =>
+  createVerifier({ checks: defaultChecks }).validateAssertion(assertion)
+
+/**
+ * Compiles criteria once, to verify them any number of times.
+ *
+ * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
+ */
+export const compileCriteria = (criteria: readonly Criterion[]): CompiledCriteria =>
+  createVerifier({ checks: defaultChecks }).compileCriteria(criteria)
+
+const verifyCompiled = (
+  criteria: readonly CompiledCriterion[],
+  evidence: PreparedEvidence,
+  options: VerifyOptions | undefined,
+): Verification => {
+  const runs = runAll(criteria, evidence)
+  const guarded = criteria.some((criterion) => criterion.guard)
+  const untouched = guarded ? evidence.untouched() : undefined
+  const initial = untouched && runAll(criteria, untouched)
+  const scored = scoreTask(
+    runs.map((run, index) => ({ ...run, initialScore: initial?.[index]?.score ?? 0 })),
+    options,
+  )
+  if (runs.some((run) => run.outcome === 'errored')) {
+    return { score: null, verdict: null, axes: {}, criterion_runs: runs }
+  }
+  const { score, verdict, axes, guardsCount } = scored
+  return { score, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
+}
+
+const runAll = (criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] => {
+  for (const { compiled, input_entity_id } of criteria) {
+    if (compiled.ok) compiled.check.announce?.(evidence, { input_entity_id })
+  }
+  return criteria.map((criterion) => runCriterion(criterion, evidence))
+}
+
+const uncounted = (run: CriterionRun): CriterionRun =>
+  run.guard
+    ? { ...run, details: `${run.details} It counts 0: nothing that the task asks for was achieved since the start.` }
+    : run
