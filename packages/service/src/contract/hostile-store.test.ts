@@ -5,12 +5,13 @@ import { insert, StoreUnavailable, update } from '../ports/store.js'
 import { createHostileStore, type HostileOptions } from './hostile-store.js'
 import { logContract } from './log-contract.js'
 import { defineNotes, makeEntry, makeNote } from './note.js'
+import { scale } from './scale.js'
 import { storeContract } from './store-contract.js'
 
 const create = (seed: number, options: Partial<HostileOptions> = {}) =>
   createHostileStore(createMemoryStore(), { random: createSeededRandom(seed), ...options })
 
-const numRuns = 60 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 60 * scale
 let seed = 0
 storeContract('the hostile store', () => create(++seed), numRuns)
 logContract('the hostile store', () => create(++seed).log)

@@ -60,11 +60,8 @@ export function storeContract(name: string, createStore: () => Store, numRuns = 
         tags.push('b')
         const first = await read(1)
         expect(first?.doc.tags).toEqual(['a'])
-        try {
-          ;(first?.doc.tags as string[]).push('c')
-        } catch {
-          // Frozen: all the better.
-        }
+        // What came out is frozen or a copy; either way this reaches nothing.
+        if (first !== undefined) Reflect.set(first.doc.tags, 1, 'c')
         expect((await read(1))?.doc.tags).toEqual(['a'])
       })
 

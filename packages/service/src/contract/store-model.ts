@@ -4,6 +4,7 @@ import type { Collection } from '../ports/collection.js'
 import {
   type CommitFailure,
   check,
+  type FilterTerm,
   insert,
   type PagePosition,
   remove,
@@ -127,7 +128,7 @@ const pages = fc
     ({ owner, tags, position, limit }): NoteCommand => ({
       check: () => true,
       async run(model, { store, notes }) {
-        const filter = tags.map((value) => ({ name: 'tag', value }))
+        const filter: FilterTerm[] = tags.map((value) => ({ name: 'tag', value }))
         if (owner !== null) filter.push({ name: 'owner', value: owner })
         const all = model.list(
           (note) => (owner === null || note.owner === owner) && tags.every((tag) => note.tags.includes(tag)),

@@ -2,21 +2,23 @@ import { createSeededRandom } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { logContract } from '../contract/log-contract.js'
 import { defineNotes, makeNote } from '../contract/note.js'
+import { scale } from '../contract/scale.js'
 import { storeContract } from '../contract/store-contract.js'
-import { insert, update } from '../ports/store.js'
+import { insert, type PagePosition, remove, update } from '../ports/store.js'
 import { createMemoryStore } from './memory-store.js'
 
-const numRuns = 100 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 100 * scale
 
 storeContract('the memory store', createMemoryStore, numRuns)
 logContract('the memory store', () => createMemoryStore().log)
 
 it('refuses what JSON cannot carry, by its path', async () => {
   const store = createMemoryStore()
+  const notes = defineNotes()
   const cases = [new Date(0), Number.NaN, 1n, () => 1, [undefined], new Map()]
   for (const value of cases) {
     const note = { ...makeNote(1), extra: [{ value }] }
-    await expect(store.commit([insert(defineNotes(), note)])).rejects.toThrow(/JSON only.*\/extra\/0\/value/)
+    await expect(store.commit([insert(notes, note)])).rejects.toThrow(/JSON only.*\/extra\/0\/value/)
   }
 })
 
@@ -45,12 +47,11 @@ it('walks over many documents with equal times while others come and go', async 
   }))
   for (const note of steady.toSorted(() => (random.uint32() & 1) - 0.5)) await store.commit([insert(notes, note)])
   const seen: string[] = []
-  let position: { direction: 'next'; key: { createdAt: string; id: string } } | undefined
-  for (let step = 0; ; step++) {
+  let position: PagePosition | undefined
+  for (;;) {
     const fleeting = { ...makeNote((random.uint32() % 4000) * 2 + 1), created_at: makeNote(0).created_at }
     const present = await store.get(notes, fleeting.id)
-    const { id, version } = { id: fleeting.id, version: present?.version ?? 0 }
-    await store.commit([present ? { kind: 'delete', collection: notes, id, version } : insert(notes, fleeting)])
+    await store.commit([present ? remove(notes, fleeting.id, present.version) : insert(notes, fleeting)])
     const { docs, more } = await store.page(notes, { limit: 20, position })
     seen.push(...docs.map((note) => note.id))
     const last = docs.at(-1)
