@@ -16,7 +16,7 @@ const base64 = matching(
 )
 
 /** The fields of a document that is sent to the payer. */
-export const attachmentForm = {
+const attachmentForm = {
   document_type: { read: documentType },
   file_name: { read: nullable(textUpTo(255)), fallback: null },
   media_type: { read: nullable(mediaType), fallback: null },

@@ -58,7 +58,7 @@ describe('the standard portal', () => {
     expect(made.json).toMatchObject({
       ...lumbarMri,
       status: 'more_information',
-      determination_reason: 'Missing documents: clinical_note, imaging_report.',
+      determination_reason: 'Missing documents: clinical_note, imaging_report. Attach them and resubmit.',
       missing_documents: ['clinical_note', 'imaging_report'],
       resubmission_count: 0,
     })
@@ -93,7 +93,7 @@ describe('the standard portal', () => {
     const { call } = open()
     const note = { document_type: 'clinical_note', text: 'Visit of 2 January.' }
     const submission = { ...lumbarMri, clinical_notes: 'Eight weeks of radicular pain.', attachments: [note] }
-    const missing = 'Missing documents: imaging_report.'
+    const missing = 'Missing documents: imaging_report. Attach them and resubmit.'
     expect(call('POST', 'prior-auths', submission).json).toEqual({
       auth_number: expect.stringMatching(/^PA\d{8}$/),
       status: 'more_information',

@@ -35,7 +35,7 @@ const outcome = {
 }
 
 /** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
-export const determinationRuleSchema = Type.Object(
+const determinationRuleSchema = Type.Object(
   {
     procedure_code: Type.Optional(Type.String({ minLength: 1, description: 'Applies to this procedure code only.' })),
     patient_member_id: Type.Optional(Type.String({ minLength: 1, description: 'Applies to this member only.' })),

@@ -2,7 +2,7 @@ import type { DeterminationRule, DeterminationRules, PriorAuthStatus } from './c
 import type { PriorAuth } from './prior-auth-row.js'
 
 /** What a rule says of a request, once its documents have been looked at. */
-export interface Determination {
+interface Determination {
   readonly status: PriorAuthStatus
   readonly reason: string | null
   /** Required document types that are not attached, in the order of the rule. */
@@ -40,7 +40,8 @@ export function matchRule(
  * - A correction while `pending`, and a resubmission from `more_information`, make it `pending` again: the rules are
  *   matched anew and a delay starts anew.
  * - An attachment alone decides nothing. It counts when the rule decides next: when a delay ends, or on resubmission.
- * - A rule of status `pending` never decides: the request waits for ever.
+ * - A rule of status `pending` decides nothing but what is missing: the request waits for ever. A rule of status
+ *   `more_information` asks again at every resubmission; `requires` asks until it has what it asks for.
  * - `approved` takes nothing more. `denied` takes attachments, one peer-to-peer request and one appeal, and stays denied.
  */
 export function determine(rule: DeterminationRule, attached: readonly string[]): Determination {
@@ -48,7 +49,7 @@ export function determine(rule: DeterminationRule, attached: readonly string[]):
   if (missing.length > 0) {
     return {
       status: 'more_information',
-      reason: `Missing documents: ${missing.join(', ')}.`,
+      reason: `Missing documents: ${missing.join(', ')}. Attach them and resubmit.`,
       missing_documents: missing,
     }
   }

@@ -8,7 +8,7 @@ import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest } from './state.js'
 
 /** A request after its evaluation, and what happened. */
-export interface Evaluation {
+interface Evaluation {
   readonly row: PriorAuth
   readonly events: readonly RecordedEvent[]
 }

@@ -1,11 +1,7 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
 import type { PriorAuth } from './prior-auth-row.js'
 
-export type PayerEventType =
-  | 'prior_auth.submitted'
-  | 'prior_auth.updated'
-  | 'prior_auth.determined'
-  | 'prior_auth.appealed'
+type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_auth.determined' | 'prior_auth.appealed'
 
 /**
  * Makes an event of the payer. Its data always has `auth_number`, `status`, `patient_member_id` and `procedure_code`;

@@ -14,13 +14,13 @@ export type Reading<T> =
 /** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
 export type ReadValue<T> = (value: JsonValue, name: string, today: string) => Reading<T>
 
-export interface Field<T> {
+interface Field<T> {
   readonly read: ReadValue<T>
   /** What a missing field means; without it the field is required. */
   readonly fallback?: T
 }
 
-export type Form = Readonly<Record<string, Field<JsonValue>>>
+type Form = Readonly<Record<string, Field<JsonValue>>>
 
 export type FormValues<F extends Form> = { [Name in keyof F]: F[Name] extends Field<infer T> ? T : never }
 

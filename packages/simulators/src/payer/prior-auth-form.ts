@@ -41,7 +41,7 @@ const diagnosisCodes: ReadValue<string[]> = (value, name, today) => {
 }
 
 /** The fields of a prior authorization that its requester fills in, and may correct while it is open. */
-export const requestForm = {
+const requestForm = {
   patient_member_id: { read: memberId },
   patient_name: { read: nullable(textUpTo(200)), fallback: null },
   patient_dob: { read: birthDate },
@@ -63,7 +63,7 @@ const attachmentList: ReadValue<AttachmentFields[]> = listOf(
 )
 
 /** The fields of a new prior authorization: those of `requestForm`, and documents that go along. */
-export const submissionForm = { ...requestForm, attachments: { read: attachmentList, fallback: [] } } as const
+const submissionForm = { ...requestForm, attachments: { read: attachmentList, fallback: [] } } as const
 
 export type RequestFields = FormValues<typeof requestForm>
 export type Submission = FormValues<typeof submissionForm>

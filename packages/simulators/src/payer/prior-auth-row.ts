@@ -6,7 +6,7 @@ const text = Type.String()
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
 /** What happened to a request, oldest first. */
-export const historyEntrySchema = Type.Object({
+const historyEntrySchema = Type.Object({
   at: text,
   event: Type.Enum([
     'submitted',
@@ -71,7 +71,7 @@ export const priorAuthSchema = Type.Object({
 /** A row of `prior_auth_requests`; its members are listed at `priorAuthSchema`. */
 export type PriorAuth = Static<typeof priorAuthSchema>
 
-export type HistoryEvent = Static<typeof historyEntrySchema>['event']
+type HistoryEvent = Static<typeof historyEntrySchema>['event']
 
 /** What a seeded row may leave out. */
 export const priorAuthDefaults: JsonObject = {

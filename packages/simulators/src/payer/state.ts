@@ -20,14 +20,14 @@ export interface PayerState {
 export type PayerEffect = PutRequest | PutRow
 
 /** Puts a row of `prior_auth_requests`. */
-export type PutRequest = {
+type PutRequest = {
   readonly op: 'put_request'
   readonly row_id: string
   readonly row: PriorAuth
 }
 
 /** Puts a row of any other resource. */
-export type PutRow = {
+type PutRow = {
   readonly op: 'put'
   readonly resource: string
   readonly row_id: string
