@@ -74,7 +74,7 @@ export function createResource(
       return { ...describeStored(existing.resource), status: 200, text: existing.text, effects: [], events: [] }
     }
   }
-  const id = newId ?? context.newId()
+  const id = newId ?? freshId(store, resourceType, context)
   return put(store, resource, id, context, 'create')
 }
 
@@ -129,7 +129,7 @@ export function updateMatch(
     if (bodyId !== undefined && store.read(resourceType, bodyId) !== undefined) {
       throw FhirError.of(409, 'conflict', `The search matches nothing, but ${resourceType}/${bodyId} exists.`)
     }
-    return put(store, resource, bodyId ?? newId ?? context.newId(), context, 'create')
+    return put(store, resource, bodyId ?? newId ?? freshId(store, resourceType, context), context, 'create')
   }
   if (bodyId !== undefined && bodyId !== matchId) {
     throw FhirError.of(
@@ -216,6 +216,14 @@ function checkMatch(store: FhirStore, resourceType: string, id: string, ifMatch:
 
 function namesVersion(header: string, version: number): boolean {
   return header.split(',').some((item) => item.trim().replace(/^W\//, '') === `"${version}"`)
+}
+
+/** Makes an id that no resource of the type has or had. */
+export function freshId(store: FhirStore, resourceType: string, context: FhirContext): string {
+  for (;;) {
+    const id = context.newId()
+    if (store.read(resourceType, id) === undefined && store.deletion(resourceType, id) === undefined) return id
+  }
 }
 
 function put(

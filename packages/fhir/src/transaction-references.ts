@@ -3,7 +3,7 @@ import { FhirError } from './fhir-error.js'
 import { idOf, isResource, referenceTo } from './fhir-resource.js'
 import { parseQuery, splitUrl } from './fhir-url.js'
 import type { OutcomeIssue } from './operation-outcome.js'
-import { type FhirContext, onlyMatch } from './record-actions.js'
+import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
 import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
 import { isResourceType } from './resource-types.js'
 import { FhirStore } from './store.js'
@@ -84,7 +84,7 @@ function placeEntry(store: FhirStore, entry: BundleEntry, context: FhirContext):
   const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition)
   if (match !== undefined) return { entry, target: referenceTo(type, match) }
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
-  const newId = given ?? context.newId()
+  const newId = given ?? freshId(store, type, context)
   return { entry: { ...entry, newId }, target: referenceTo(type, newId) }
 }
 

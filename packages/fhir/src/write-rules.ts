@@ -13,8 +13,8 @@ const issueLimit = 50
 
 /**
  * Checks that a body can be stored as a resource of a type: an object of that type, an id of FHIR's syntax if it has
- * one, and FHIR's rules of JSON (no null, no empty object, array or text) and literal references. Throws a FhirError with an issue for each
- * fault, 400 where it is no resource of the type and 422 where its content breaks the rules.
+ * one, FHIR's rules of JSON (no null, no empty object, array or text), no reference that is a search. Throws a FhirError
+ * with an issue for each fault, 400 where it is no resource of the type and 422 where its content breaks the rules.
  */
 export function checkResource(body: JsonValue | undefined, resourceType: string): FhirResource {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)

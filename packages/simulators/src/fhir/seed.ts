@@ -8,12 +8,14 @@ import {
   type JsonValue,
   rewriteReferences,
 } from '@carebench/fhir'
+import { generateRecord } from '@carebench/fhir/generate'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { type FhirState, fhirContext, newFhirId } from './state.js'
 
 /**
- * Builds the record of the datasets of type `FHIR`, `{bundle}`, oldest ancestor first; of two resources
- * with one type and id the later counts.
+ * Builds the record of the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest ancestor
+ * first; of two resources with one type and id the later counts. Generated records go up to `now`, by default
+ * 2026-01-01T00:00:00Z.
  *
  * A transaction or batch is carried out. From any other Bundle the resources are taken as they are: what has no id gets
  * one, what has no `meta.versionId` or `meta.lastUpdated` gets `1` and the time of the context, and references to the
@@ -24,6 +26,11 @@ export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorC
   for (const [index, dataset] of datasets.entries()) {
     if (dataset.type !== 'FHIR') continue
     const place = `datasets[${index}].config`
+    const generator = isJsonObject(dataset.config) ? dataset.config.generator : undefined
+    if (generator !== undefined) {
+      for (const resource of generatedBy(generator, `${place}.generator`, context)) resources.push(resource)
+      continue
+    }
     const bundle = bundleOf(dataset.config, place)
     if (bundle.type === 'transaction' || bundle.type === 'batch') {
       resources = carryOut(resources, bundle, `${place}.bundle`, context)
@@ -34,11 +41,35 @@ export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorC
   return FhirStore.fromResources(resources)
 }
 
+function generatedBy(generator: JsonValue, place: string, context: SimulatorContext): readonly FhirResource[] {
+  const { seed, patients, now = '2026-01-01T00:00:00Z' } = isJsonObject(generator) ? generator : {}
+  if (typeof seed !== 'number' || typeof patients !== 'number' || typeof now !== 'string') {
+    throw new Error(`${place}: expected {"seed":42,"patients":25}, got ${JSON.stringify(generator)}.`)
+  }
+  try {
+    return generateRecord({ seed, patients, now }).map((resource) => stamped(resource, context))
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error
+    throw new Error(`${place}: ${error.message}`, { cause: error })
+  }
+}
+
+/** The resource with the version and the time that a server gives to what has none. */
+function stamped(resource: FhirResource, context: SimulatorContext): FhirResource {
+  const { resourceType, id, meta, ...content } = resource
+  return {
+    resourceType,
+    id: id ?? newFhirId(context.random),
+    meta: { versionId: '1', lastUpdated: context.at, ...(isJsonObject(meta) ? meta : {}) },
+    ...content,
+  }
+}
+
 function bundleOf(config: JsonValue, place: string): { readonly [key: string]: JsonValue } {
   const bundle = isJsonObject(config) ? config.bundle : undefined
   if (isJsonObject(bundle) && bundle.resourceType === 'Bundle') return bundle
   throw new Error(
-    `${place}: expected {"bundle":{"resourceType":"Bundle","type":"collection","entry":[{"resource":…}]}}, got ${JSON.stringify(config).slice(0, 120)}.`,
+    `${place}: expected {"bundle":{"resourceType":"Bundle","type":"collection","entry":[{"resource":…}]}} or {"generator":{"seed":42,"patients":25}}, got ${JSON.stringify(config).slice(0, 120)}.`,
   )
 }
 
@@ -88,13 +119,7 @@ function resourcesOf(
 function identified(value: JsonValue | undefined, where: string, context: SimulatorContext): FhirResource {
   const type = isJsonObject(value) && typeof value.resourceType === 'string' ? value.resourceType : 'Patient'
   try {
-    const { resourceType, id, meta, ...content } = checkResource(value, type)
-    return {
-      resourceType,
-      id: id ?? newFhirId(context.random),
-      meta: { versionId: '1', lastUpdated: context.at, ...(isJsonObject(meta) ? meta : {}) },
-      ...content,
-    }
+    return stamped(checkResource(value, type), context)
   } catch (error) {
     if (!(error instanceof FhirError)) throw error
     throw new Error(`${where}: ${error.message}`, { cause: error })

@@ -1,0 +1,164 @@
+import { createSeededRandom, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import type { SimulatorContext } from '../simulator.js'
+import { fhirSimulator } from './fhir-simulator.js'
+import type { FhirState } from './state.js'
+
+const contextOf = (seed: number): SimulatorContext => ({
+  at: '2026-01-05T09:00:00.000Z',
+  random: createSeededRandom(seed),
+})
+
+const ann = { resourceType: 'Patient', id: 'ann', name: [{ family: 'Example', given: ['Ann'] }] }
+
+const seeded = (...configs: readonly JsonValue[]): FhirState =>
+  fhirSimulator.seed(
+    {},
+    configs.map((config) => ({ type: 'FHIR' as const, config })),
+    contextOf(1),
+  )
+
+const collection = (...entry: readonly JsonObject[]): JsonObject => ({
+  bundle: { resourceType: 'Bundle', type: 'collection', entry },
+})
+
+const call = (method: string, url: string, body: SimulatorCall['body'] = null): SimulatorCall => {
+  const [path = '', query = ''] = url.split('?')
+  return { method, path, query, headers: {}, body }
+}
+
+const idsOf = (state: FhirState): readonly unknown[] => [...state.resources()].map((stored) => stored.resource.id)
+
+describe('seeding', () => {
+  it('takes the resources of bundles, later datasets over earlier ones, and stamps them', () => {
+    const state = seeded(
+      collection({ resource: ann }, { resource: { resourceType: 'Patient', id: 'bob' } }),
+      collection({ resource: { ...ann, active: true, meta: { lastUpdated: '2020-01-01T00:00:00Z' } } }),
+    )
+    expect(idsOf(state)).toEqual(['ann', 'bob'])
+    expect(state.read('Patient', 'ann')?.resource).toMatchObject({
+      active: true,
+      meta: { versionId: '1', lastUpdated: '2020-01-01T00:00:00Z' },
+    })
+    expect(state.read('Patient', 'bob')?.resource.meta).toEqual({
+      versionId: '1',
+      lastUpdated: '2026-01-05T09:00:00.000Z',
+    })
+  })
+
+  it('gives ids and links entries by their fullUrl', () => {
+    const entries = [
+      { fullUrl: 'urn:uuid:1', resource: { resourceType: 'Patient' } },
+      { resource: { resourceType: 'Encounter', subject: { reference: 'urn:uuid:1' } } },
+    ]
+    for (const state of [
+      seeded(collection(...entries)),
+      seeded({
+        bundle: {
+          resourceType: 'Bundle',
+          type: 'transaction',
+          entry: entries.map((entry) => ({ ...entry, request: { method: 'POST', url: entry.resource.resourceType } })),
+        },
+      }),
+    ]) {
+      const [patient, encounter] = [...state.resources()]
+      expect(patient?.resource.id).toMatch(/^[0-9a-z]{26}$/)
+      expect(encounter?.resource.subject).toEqual({ reference: `Patient/${String(patient?.resource.id)}` })
+    }
+  })
+
+  it('generates patients, the same for the same seed', () => {
+    const texts = (state: FhirState): readonly string[] => [...state.resources()].map((stored) => stored.text)
+    const state = seeded({ generator: { seed: 7, patients: 2 } })
+    expect([...state.resources('Patient')]).toHaveLength(2)
+    expect(texts(state)).toEqual(texts(seeded({ generator: { seed: 7, patients: 2 } })))
+    expect(texts(state)).not.toEqual(texts(seeded({ generator: { seed: 8, patients: 2 } })))
+  })
+
+  it.each<[string, JsonValue, string]>([
+    ['no bundle', {}, 'datasets[0].config: expected {"bundle"'],
+    [
+      'a bad resource',
+      collection({ resource: { resourceType: 'Patient', name: [] } }),
+      'entry[0].resource: Patient.name',
+    ],
+    ['no resource', collection({}), 'entry[0].resource: Expected a resource'],
+    ['a bad generator', { generator: { seed: 1 } }, 'expected {"seed":42,"patients":25}'],
+    ['too many patients', { generator: { seed: 1, patients: -1 } }, 'datasets[0].config.generator: patients:'],
+    [
+      'a transaction without requests',
+      { bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{}] } },
+      'request',
+    ],
+    [
+      'a batch with a fault',
+      { bundle: { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'GET', url: 'Patient/1' } }] } },
+      'entry[0]',
+    ],
+  ])('refuses %s', (_what, config, message) => {
+    expect(() => seeded(config)).toThrow(message)
+  })
+
+  it('passes over datasets of other types', () => {
+    expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], contextOf(1)).size).toBe(0)
+  })
+})
+
+describe('calls', () => {
+  it('answers FHIR, says what changes and what happened, and changes nothing before it is applied', () => {
+    const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+    const body = { json: { resourceType: 'Patient', gender: 'other' } }
+    const outcome = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
+    expect(outcome.response.status).toBe(201)
+    expect(outcome.response.headers['content-type']).toBe('application/fhir+json')
+    expect(outcome.events).toMatchObject([{ type: 'fhir.create', data: { resource_type: 'Patient' } }])
+    expect(idsOf(state)).toEqual(['ann'])
+    for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
+    expect(idsOf(state)).toHaveLength(2)
+    const again = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
+    expect(again.response.headers.location).not.toBe(outcome.response.headers.location)
+  })
+
+  it('records reads and searches', () => {
+    const state = seeded(collection({ resource: ann }))
+    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
+    expect(events('Patient/ann')).toEqual([{ type: 'fhir.read', data: { resource_type: 'Patient', id: 'ann' } }])
+    expect(events('Patient?name=ann')).toEqual([{ type: 'fhir.search', data: { resource_type: 'Patient', id: null } }])
+    expect(events('Patient/none')).toEqual([])
+  })
+
+  it('takes bodies as text and refuses bytes', () => {
+    const state = seeded(collection())
+    const status = (body: SimulatorCall['body']) =>
+      fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2)).response.status
+    expect(status({ text: '{"resourceType":"Patient"}' })).toBe(201)
+    expect(status({ text: '{' })).toBe(400)
+    expect(status({ base64: 'AAAA' })).toBe(400)
+    expect(status(null)).toBe(400)
+  })
+})
+
+describe('the scenario', () => {
+  it('puts a resource, or creates one without an id', () => {
+    const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+    const inject = (resource: JsonValue) => fhirSimulator.inject(state, { type: 'upsert_fhir', resource }, contextOf(3))
+    expect(inject({ ...ann, active: true }).events).toEqual([
+      { type: 'fhir.update', data: { resource_type: 'Patient', id: 'ann' } },
+    ])
+    expect(inject({ resourceType: 'Patient' }).effects).toMatchObject([{ op: 'put' }])
+    expect(() => inject({ resourceType: 'Patient', name: [] })).toThrow('upsert_fhir')
+    expect(() => inject('Patient')).toThrow('Expected a step such as')
+  })
+})
+
+describe('evidence', () => {
+  it('is the record itself, and forks keep apart', () => {
+    const base = seeded(collection({ resource: ann }))
+    const state = fhirSimulator.fork(base)
+    fhirSimulator.apply(state, { op: 'put', resource: { resourceType: 'Patient', id: 'bob' } })
+    expect(fhirSimulator.evidence(state).fhir).toBe(state)
+    expect(idsOf(base)).toEqual(['ann'])
+    expect(idsOf(state)).toEqual(['ann', 'bob'])
+    expect(fhirSimulator.due(state, contextOf(1))).toEqual({ effects: [], events: [] })
+  })
+})
