@@ -1,7 +1,47 @@
-export { type Acknowledgment, type AcknowledgeOptions, acknowledge, type TransactionVerdict } from './acknowledge.js'
+export { type AcknowledgeOptions, type Acknowledgment, acknowledge, type TransactionVerdict } from './acknowledge.js'
 export { buildInterchange, type EnvelopeValues, type Partner } from './build-interchange.js'
 export { type Delimiters, defaultDelimiters } from './delimiters.js'
 export { checkEnvelope } from './envelope.js'
+export {
+  type AuthorizationRequest,
+  type AuthorizationResponse,
+  buildAuthorizationRequest,
+  buildAuthorizationResponse,
+  type ReadAuthorizationRequest,
+  type RequestedService,
+  readAuthorizationRequest,
+} from './exchanges/authorization.js'
+export { buildClaim, type Claim, type ClaimLine, type ReadClaim, readClaims } from './exchanges/claim.js'
+export {
+  type AcknowledgedClaim,
+  buildClaimAcknowledgment,
+  type ClaimAcknowledgment,
+} from './exchanges/claim-acknowledgment.js'
+export {
+  type Adjustment,
+  buildClaimPayment,
+  type ClaimPayment,
+  type PaidClaim,
+  type PaidService,
+} from './exchanges/claim-payment.js'
+export {
+  buildClaimStatusRequest,
+  buildClaimStatusResponse,
+  type ClaimReference,
+  type ClaimStatus,
+  type ClaimStatusRequest,
+  type ClaimStatusResponse,
+  type ReadClaimStatusRequest,
+  readClaimStatusRequest,
+} from './exchanges/claim-status.js'
+export {
+  buildEligibilityInquiry,
+  type EligibilityInquiry,
+  type ReadEligibilityInquiry,
+  readEligibilityInquiry,
+} from './exchanges/eligibility-inquiry.js'
+export { type Benefit, buildEligibilityResponse, type EligibilityResponse } from './exchanges/eligibility-response.js'
+export type { Address, Organization, Person } from './exchanges/party.js'
 export { encodeInterchange, type FunctionalGroup, type Interchange, serializeInterchange } from './interchange.js'
 export { type Hierarchy, type HierarchyLoop, readHierarchy } from './loops.js'
 export { type ParseOptions, parseInterchange, parseInterchanges } from './parse.js'

@@ -1,0 +1,103 @@
+import { formatStamp } from '../build-interchange.js'
+import type { SegmentValue, TransactionValues } from '../values.js'
+import {
+  formatAmount,
+  formatDate,
+  type Organization,
+  organizationSegment,
+  type Person,
+  personSegment,
+} from './party.js'
+
+/** What the clearinghouse says of one claim. */
+export interface AcknowledgedClaim {
+  readonly patient: Person
+  readonly patientAccount: string
+  /** Dollars. */
+  readonly charge: number
+  readonly accepted: boolean
+  /** STC01-1; default `A2` accepted into adjudication, `A3` returned as unprocessable. */
+  readonly category?: string
+  /** STC01-2; default `20` accepted, `21` missing or invalid information. */
+  readonly code?: string
+  /** STC12, at most 264 characters. */
+  readonly message?: string
+  /** REF*1K. */
+  readonly payerClaimNumber?: string
+  readonly serviceDate?: string
+}
+
+/** A 277CA for the claims of one billing provider. */
+export interface ClaimAcknowledgment {
+  readonly payer: Organization
+  readonly receiver: Organization
+  readonly billingProvider: Organization
+  readonly claims: readonly AcknowledgedClaim[]
+  /** BHT03 of the 837. */
+  readonly reference: string
+  /** Milliseconds since 1970: received, processed and written. */
+  readonly at: number
+}
+
+/** Writes a claim acknowledgment (277CA) as values for `buildInterchange`. */
+export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
+  const { date, time } = formatStamp(acknowledgment.at)
+  const { claims, reference } = acknowledgment
+  const sum = (accepted: boolean) => {
+    const chosen = claims.filter((claim) => claim.accepted === accepted)
+    return { count: chosen.length, charge: chosen.reduce((total, claim) => total + claim.charge, 0) }
+  }
+  const total = formatAmount(sum(true).charge + sum(false).charge)
+  const any = claims.some((claim) => claim.accepted) || claims.length === 0
+  return {
+    id: '277',
+    version: '005010X214',
+    functionalId: 'HN',
+    segments: [
+      ['BHT', '0085', '08', reference, date, time, 'TH'],
+      ['HL', '1', '', '20', '1'],
+      organizationSegment('PR', acknowledgment.payer, 'PI'),
+      ['TRN', '1', reference],
+      ['DTP', '050', 'D8', date],
+      ['DTP', '009', 'D8', date],
+      ['HL', '2', '1', '21', '1'],
+      organizationSegment('41', acknowledgment.receiver, '46'),
+      ['TRN', '2', reference],
+      ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', total],
+      ...totals(sum(true), '90', 'YU'),
+      ...totals(sum(false), 'AA', 'YY'),
+      ['HL', '3', '2', '19', claims.length === 0 ? '0' : '1'],
+      organizationSegment('85', acknowledgment.billingProvider, 'XX'),
+      ['TRN', '1', reference],
+      ...claims.flatMap((claim, index) => claimSegments(claim, index + 4, date)),
+    ],
+  }
+}
+
+function totals(
+  { count, charge }: { count: number; charge: number },
+  quantity: string,
+  amount: string,
+): SegmentValue[] {
+  if (count === 0) return []
+  return [
+    ['QTY', quantity, count],
+    ['AMT', amount, formatAmount(charge)],
+  ]
+}
+
+function claimSegments(claim: AcknowledgedClaim, number: number, date: string): SegmentValue[] {
+  const category = claim.category ?? (claim.accepted ? 'A2' : 'A3')
+  const code = claim.code ?? (claim.accepted ? '20' : '21')
+  const message = claim.message?.slice(0, 264)
+  const action = claim.accepted ? 'WQ' : 'U'
+  const { payerClaimNumber, serviceDate } = claim
+  return [
+    ['HL', String(number), '3', 'PT'],
+    personSegment('QC', claim.patient),
+    ['TRN', '2', claim.patientAccount],
+    ['STC', [category, code], date, action, formatAmount(claim.charge), '', '', '', '', '', '', '', message],
+    ...(payerClaimNumber === undefined ? [] : [['REF', '1K', payerClaimNumber] as const]),
+    ...(serviceDate === undefined ? [] : [['DTP', '472', 'D8', formatDate(serviceDate)] as const]),
+  ]
+}

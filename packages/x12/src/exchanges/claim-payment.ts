@@ -1,0 +1,169 @@
+import { formatStamp } from '../build-interchange.js'
+import type { SegmentValue, TransactionValues } from '../values.js'
+import { X12Error } from '../x12-error.js'
+import {
+  type Address,
+  addressSegments,
+  formatAmount,
+  formatDate,
+  type Organization,
+  type Person,
+  personSegment,
+} from './party.js'
+
+/** Money that is not paid: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars. */
+export interface Adjustment {
+  readonly group: string
+  readonly reason: string
+  readonly amount: number
+}
+
+/** One service of a paid claim. */
+export interface PaidService {
+  readonly code: string
+  /** Dollars. */
+  readonly charge: number
+  /** Dollars. */
+  readonly paid: number
+  readonly units?: number
+  readonly date: string
+  readonly adjustments?: readonly Adjustment[]
+  /** LQ*HE remark codes. */
+  readonly remarks?: readonly string[]
+}
+
+/** One CLP. */
+export interface PaidClaim {
+  readonly patient: Person
+  readonly patientAccount: string
+  /** CLP02: `1` processed as primary, `4` denied, `22` reversal … */
+  readonly status: string
+  /** Dollars. */
+  readonly charge: number
+  /** Dollars. */
+  readonly paid: number
+  /** CLP05, dollars. */
+  readonly patientResponsibility?: number
+  /** CLP06, default `12` (preferred provider organization). */
+  readonly filingIndicator?: string
+  readonly payerClaimNumber: string
+  readonly adjustments?: readonly Adjustment[]
+  readonly services?: readonly PaidService[]
+}
+
+/** An 835: what was paid, and why not more. */
+export interface ClaimPayment {
+  readonly payer: Organization & { readonly address: Address; readonly telephone?: string }
+  readonly payee: Organization
+  readonly claims: readonly PaidClaim[]
+  /** Money taken or given beside the claims (PLB), dollars; positive lowers the payment. */
+  readonly providerAdjustments?: readonly {
+    readonly reason: string
+    readonly reference: string
+    readonly amount: number
+  }[]
+  /** The check or transfer number (TRN02). */
+  readonly paymentNumber: string
+  /** The payer's tax id: nine digits, for TRN03. */
+  readonly payerTaxId: string
+  /** The date of payment. */
+  readonly paymentDate: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/**
+ * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments.
+ * Throws X12Error `INVALID_VALUE` when a claim or service does not balance: charge less adjustments must be what is paid.
+ */
+export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
+  const { date } = formatStamp(payment.at)
+  const { payer, payee, claims, providerAdjustments = [] } = payment
+  for (const claim of claims) {
+    const services = claim.services ?? []
+    const inner = services.flatMap((service) => service.adjustments ?? [])
+    checkBalance('CLP', claim.charge, claim.paid, [...(claim.adjustments ?? []), ...inner])
+    for (const service of services) checkBalance('SVC', service.charge, service.paid, service.adjustments ?? [])
+  }
+  const total = sum(claims.map(({ paid }) => paid)) - sum(providerAdjustments.map(({ amount }) => amount))
+  const paidOn = formatDate(payment.paymentDate)
+  const method = total > 0 ? 'CHK' : 'NON'
+  return {
+    id: '835',
+    version: '005010X221A1',
+    functionalId: 'HP',
+    segments: [
+      [
+        'BPR',
+        total > 0 ? 'I' : 'H',
+        formatAmount(total),
+        'C',
+        method,
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        '',
+        paidOn,
+      ],
+      ['TRN', '1', payment.paymentNumber, `1${payment.payerTaxId}`],
+      ['DTM', '405', date],
+      ['N1', 'PR', payer.name.slice(0, 60)],
+      ...addressSegments(payer.address),
+      ['PER', 'BL', payer.name.slice(0, 60), 'TE', payer.telephone ?? '5555550100'],
+      ['N1', 'PE', payee.name.slice(0, 60), payee.qualifier ?? 'XX', payee.id],
+      ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
+      ...claims.flatMap(claimSegments),
+      ...providerAdjustments.map(
+        ({ reason, reference, amount }): SegmentValue => [
+          'PLB',
+          payee.id,
+          `${paidOn.slice(0, 4)}1231`,
+          [reason, reference],
+          formatAmount(amount),
+        ],
+      ),
+    ],
+  }
+}
+
+function claimSegments(claim: PaidClaim): SegmentValue[] {
+  const owed = claim.patientResponsibility === undefined ? '' : formatAmount(claim.patientResponsibility)
+  const { patientAccount, status, filingIndicator, payerClaimNumber } = claim
+  const amounts = [formatAmount(claim.charge), formatAmount(claim.paid), owed]
+  return [
+    ['CLP', patientAccount, status, ...amounts, filingIndicator ?? '12', payerClaimNumber],
+    ...adjustmentSegments(claim.adjustments),
+    personSegment('QC', claim.patient),
+    ...(claim.services ?? []).flatMap((service): SegmentValue[] => [
+      ['SVC', ['HC', service.code], formatAmount(service.charge), formatAmount(service.paid), '', service.units ?? 1],
+      ['DTM', '472', formatDate(service.date)],
+      ...adjustmentSegments(service.adjustments),
+      ...(service.remarks ?? []).map((code): SegmentValue => ['LQ', 'HE', code]),
+    ]),
+  ]
+}
+
+function adjustmentSegments(adjustments: readonly Adjustment[] = []): SegmentValue[] {
+  return adjustments.map(({ group, reason, amount }) => ['CAS', group, reason, formatAmount(amount)])
+}
+
+function checkBalance(segment: string, charge: number, paid: number, adjustments: readonly Adjustment[]): void {
+  const left = charge - sum(adjustments.map(({ amount }) => amount))
+  if (Math.abs(left - paid) < 0.005) return
+  throw new X12Error({
+    code: 'INVALID_VALUE',
+    expected: `a payment of ${formatAmount(left)}, the charge ${formatAmount(charge)} less its adjustments`,
+    received: formatAmount(paid),
+    segment,
+    example: 'charge 100, paid 80, adjustments [{ group: "CO", reason: "45", amount: 20 }]',
+  })
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,0 +1,160 @@
+import { formatStamp } from '../build-interchange.js'
+import { readHierarchy } from '../loops.js'
+import { readPath } from '../path.js'
+import type { Transaction } from '../transaction.js'
+import type { SegmentValue, TransactionValues } from '../values.js'
+import {
+  demographicSegments,
+  formatAmount,
+  formatDate,
+  type Organization,
+  organizationSegment,
+  type Person,
+  personSegment,
+  readDate,
+  readOrganization,
+  readPerson,
+} from './party.js'
+
+/** The claim that is asked about. */
+export interface ClaimReference {
+  /** The sender's trace (TRN02), returned in the answer. */
+  readonly trace: string
+  /** The payer's number of the claim (REF*1K). */
+  readonly payerClaimNumber?: string
+  /** The provider's number of the claim (REF*EJ). */
+  readonly patientAccount?: string
+  /** Charge in dollars. */
+  readonly charge?: number
+  readonly serviceDate?: string
+}
+
+/** A 276: how does this claim stand? */
+export interface ClaimStatusRequest {
+  readonly payer: Organization
+  readonly receiver: Organization
+  readonly provider: Organization
+  readonly subscriber: Person
+  readonly claim: ClaimReference
+  /** BHT03. */
+  readonly reference: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** One STC. */
+export interface ClaimStatus {
+  /** STC01-1, such as `F1` finalized and paid, `P1` pending, `A4` not found. */
+  readonly category: string
+  /** STC01-2, such as `65` paid, `20` accepted, `35` not found. */
+  readonly code: string
+  /** Since when. */
+  readonly date: string
+  /** Dollars. */
+  readonly charge?: number
+  /** Dollars. */
+  readonly paid?: number
+  readonly paidDate?: string
+}
+
+/** A 277 in answer to a 276. */
+export interface ClaimStatusResponse extends ClaimStatusRequest {
+  readonly statuses: readonly ClaimStatus[]
+}
+
+/** A 276 as read: what the text does not say is absent. */
+export interface ReadClaimStatusRequest {
+  readonly payer: Organization | undefined
+  readonly receiver: Organization | undefined
+  readonly provider: Organization | undefined
+  readonly subscriber: Person | undefined
+  readonly dependent: Person | undefined
+  readonly claim: Partial<ClaimReference>
+  readonly reference: string | undefined
+}
+
+/** Writes a claim status request (276) as values for `buildInterchange`. */
+export function buildClaimStatusRequest(request: ClaimStatusRequest): TransactionValues {
+  const { charge } = request.claim
+  const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', formatAmount(charge)]]
+  const segments = [
+    ...heading(request, '13', demographicSegments(request.subscriber)),
+    ['TRN', '1', request.claim.trace] as const,
+    ...claimReferences(request.claim),
+    ...amount,
+    ...serviceDates(request.claim),
+  ]
+  return { id: '276', version: '005010X212', functionalId: 'HR', segments }
+}
+
+/** Writes a claim status response (277) as values for `buildInterchange`. */
+export function buildClaimStatusResponse(response: ClaimStatusResponse): TransactionValues {
+  const statuses = response.statuses.map(({ category, code, date, charge, paid, paidDate }): SegmentValue => {
+    const amounts = [charge, paid].map((dollars) => (dollars === undefined ? '' : formatAmount(dollars)))
+    const finished = paidDate === undefined ? '' : formatDate(paidDate)
+    return ['STC', [category, code], formatDate(date), '', ...amounts, finished]
+  })
+  const segments = [
+    ...heading(response, '08', []),
+    ['TRN', '2', response.claim.trace] as const,
+    ...statuses,
+    ...claimReferences(response.claim),
+    ...serviceDates(response.claim),
+  ]
+  return { id: '277', version: '005010X212', functionalId: 'HN', segments }
+}
+
+/** Reads a claim status request (276), its first claim. Total: what is missing is undefined. */
+export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatusRequest {
+  const { loops } = readHierarchy(transaction)
+  const segment = (level: string, id: string) =>
+    loops.find((loop) => loop.level === level)?.segments.find((found) => found.id === id)
+  const person = (level: string) => {
+    const name = segment(level, 'NM1')
+    return name === undefined ? undefined : readPerson(name, segment(level, 'DMG'))
+  }
+  const charge = readPath(transaction, 'AMT[1=T3].2')
+  const found = {
+    trace: readPath(transaction, 'TRN.2'),
+    payerClaimNumber: readPath(transaction, 'REF[1=1K].2'),
+    patientAccount: readPath(transaction, 'REF[1=EJ].2'),
+    charge: charge !== undefined && /^-?\d*\.?\d+$/.test(charge) ? Number(charge) : undefined,
+    serviceDate: readDate(readPath(transaction, 'DTP[1=472].3')),
+  }
+  return {
+    payer: readOrganization(segment('20', 'NM1')),
+    receiver: readOrganization(segment('21', 'NM1')),
+    provider: readOrganization(segment('19', 'NM1')),
+    subscriber: person('22'),
+    dependent: person('23'),
+    claim: Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
+    reference: readPath(transaction, 'BHT.3'),
+  }
+}
+
+function heading(request: ClaimStatusRequest, purpose: string, demographics: readonly SegmentValue[]): SegmentValue[] {
+  const { date, time } = formatStamp(request.at)
+  return [
+    ['BHT', '0010', purpose, request.reference, date, time, ...(purpose === '08' ? ['DG'] : [])],
+    ['HL', '1', '', '20', '1'],
+    organizationSegment('PR', request.payer, 'PI'),
+    ['HL', '2', '1', '21', '1'],
+    organizationSegment('41', request.receiver, '46'),
+    ['HL', '3', '2', '19', '1'],
+    organizationSegment('1P', request.provider, 'XX'),
+    ['HL', '4', '3', '22', '0'],
+    ...demographics,
+    personSegment('IL', request.subscriber),
+  ]
+}
+
+function claimReferences({ payerClaimNumber, patientAccount }: ClaimReference): SegmentValue[] {
+  return [
+    ...(payerClaimNumber === undefined ? [] : [['REF', '1K', payerClaimNumber] as const]),
+    ...(patientAccount === undefined ? [] : [['REF', 'EJ', patientAccount] as const]),
+  ]
+}
+
+function serviceDates({ serviceDate }: ClaimReference): SegmentValue[] {
+  return serviceDate === undefined ? [] : [['DTP', '472', 'D8', formatDate(serviceDate)]]
+}

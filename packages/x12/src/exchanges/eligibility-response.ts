@@ -1,0 +1,108 @@
+import { formatStamp } from '../build-interchange.js'
+import type { SegmentValue, TransactionValues } from '../values.js'
+import {
+  demographicSegments,
+  formatAmount,
+  formatDate,
+  type Organization,
+  organizationSegment,
+  type Person,
+  personSegment,
+} from './party.js'
+
+/** One EB of a 271. */
+export interface Benefit {
+  /** EB01: `1` active, `6` inactive, `A` co-insurance, `B` co-payment, `C` deductible, `G` out-of-pocket maximum … */
+  readonly code: string
+  /** EB02, such as `IND` or `FAM`. */
+  readonly coverageLevel?: string
+  /** EB03, such as `['30']`. */
+  readonly serviceTypes: readonly string[]
+  /** EB04, such as `PR`. */
+  readonly insuranceType?: string
+  /** EB05. */
+  readonly plan?: string
+  /** EB06, such as `23` calendar year. */
+  readonly period?: string
+  /** EB07, dollars. */
+  readonly amount?: number
+  /** EB08, 0 to 1. */
+  readonly percent?: number
+  /** EB12: whether it holds in the plan's network. */
+  readonly inNetwork?: boolean
+  /** MSG01, at most 264 characters. */
+  readonly message?: string
+}
+
+/** A 271: either `benefits`, or `refusal` (AAA03, such as `75` subscriber not found, `72` invalid member id). */
+export interface EligibilityResponse {
+  readonly payer: Organization
+  readonly provider: Organization
+  readonly subscriber: Person
+  readonly benefits?: readonly Benefit[]
+  readonly refusal?: {
+    readonly code: string /** AAA04, default `C`: correct and resubmit. */
+    readonly followUp?: string
+  }
+  /** Begin and end of the plan. */
+  readonly plan?: { readonly begin: string; readonly end?: string }
+  /** The reference of the inquiry, returned as TRN02. */
+  readonly reference: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+}
+
+/** Writes an eligibility response (271) as values for `buildInterchange`. */
+export function buildEligibilityResponse(response: EligibilityResponse): TransactionValues {
+  const { date, time } = formatStamp(response.at)
+  const { plan, refusal } = response
+  const planDates: SegmentValue[] =
+    plan === undefined
+      ? []
+      : plan.end === undefined
+        ? [['DTP', '346', 'D8', formatDate(plan.begin)]]
+        : [['DTP', '291', 'RD8', `${formatDate(plan.begin)}-${formatDate(plan.end)}`]]
+  return {
+    id: '271',
+    version: '005010X279A1',
+    functionalId: 'HB',
+    segments: [
+      ['BHT', '0022', '11', response.reference, date, time],
+      ['HL', '1', '', '20', '1'],
+      organizationSegment('PR', response.payer, 'PI'),
+      ['HL', '2', '1', '21', '1'],
+      organizationSegment('1P', response.provider, 'XX'),
+      ['HL', '3', '2', '22', '0'],
+      ['TRN', '2', response.reference, '9000000000'],
+      personSegment('IL', response.subscriber),
+      ...(refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C'] as const]),
+      ...demographicSegments(response.subscriber),
+      ...planDates,
+      ...(response.benefits ?? []).flatMap(benefitSegments),
+    ],
+  }
+}
+
+function benefitSegments(benefit: Benefit): SegmentValue[] {
+  const amount = benefit.amount === undefined ? '' : formatAmount(benefit.amount)
+  const inNetwork = benefit.inNetwork === undefined ? '' : benefit.inNetwork ? 'Y' : 'N'
+  const { code, coverageLevel, serviceTypes, insuranceType, plan, period, percent, message } = benefit
+  return [
+    [
+      'EB',
+      code,
+      coverageLevel,
+      { repeat: serviceTypes },
+      insuranceType,
+      plan?.slice(0, 50),
+      period,
+      amount,
+      percent,
+      '',
+      '',
+      '',
+      inNetwork,
+    ],
+    ...(message === undefined || message === '' ? [] : [['MSG', message.slice(0, 264)] as const]),
+  ]
+}
