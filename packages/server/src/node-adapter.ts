@@ -29,6 +29,8 @@ class NodeRequest implements ServiceRequest {
   requestId = ''
   status = 0
   cause: unknown
+  /** The connection has already been answered, because the bytes of this request were broken. */
+  refused = false
   #taken = false
 
   constructor(
@@ -139,6 +141,7 @@ export class NodeAdapter {
   }
 
   #send(message: IncomingMessage, response: ServerResponse, request: NodeRequest, answer: ServiceResponse): void {
+    if (request.refused) return
     const { body } = answer
     const headers: string[] = []
     for (const name of Object.keys(answer.headers)) headers.push(name, answer.headers[name] ?? '')
@@ -202,7 +205,7 @@ export class NodeAdapter {
     this.#open.delete(response)
     const { log, now } = this.#options
     if (log !== undefined) {
-      const aborted = !response.writableFinished
+      const aborted = !response.writableFinished && !request.refused
       log({
         level: request.cause === undefined || aborted ? 'info' : 'error',
         event: 'request',
@@ -250,23 +253,32 @@ export class NodeAdapter {
     } else if (earlier.some(([response]) => response.headersSent)) {
       socket.destroy()
     } else {
-      this.#refuse(socket, what)
+      const halfRead = code === 'HPE_INVALID_EOF_STATE' ? undefined : earlier[0]?.[1]
+      if (earlier.length > 0 && halfRead === undefined) socket.destroy()
+      else this.#refuse(socket, what, halfRead)
     }
   }
 
-  #refuse(socket: Duplex, what: string): void {
+  /** Answers a connection on which no request can be read any more; `halfRead` is the request that broke, if it had begun. */
+  #refuse(socket: Duplex, what: string, halfRead?: NodeRequest): void {
     if (!socket.writable) {
       socket.destroy()
       return
     }
     const { malformed, nextRequestId, drainMs, log } = this.#options
-    const requestId = nextRequestId()
+    const requestId = requestIdFrom(halfRead?.headers['x-request-id'], nextRequestId)
     socket.on('error', ignore)
     socket.end(rawErrorResponse(malformed, what, requestId))
     const timer = setTimeout(() => socket.destroy(), drainMs)
     socket.once('close', () => clearTimeout(timer))
     socket.resume()
-    log?.({ level: 'info', event: 'request', request_id: requestId, method: null, path: null, status: 400, ms: 0 })
+    if (halfRead === undefined) {
+      log?.({ level: 'info', event: 'request', request_id: requestId, method: null, path: null, status: 400, ms: 0 })
+    } else {
+      halfRead.refused = true
+      halfRead.requestId = requestId
+      halfRead.status = 400
+    }
   }
 }
 

@@ -1,0 +1,324 @@
+import { Agent } from 'node:https'
+import { BodyTooLarge, type ServiceRequest } from '@carebench/service'
+import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
+import { describe, expect, it, vi } from 'vitest'
+import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from './testing/running-server.js'
+
+describe('requests', () => {
+  it('reach the service with method, target, joined headers, address and body', async () => {
+    const seen: ServiceRequest[] = []
+    const bodies: Uint8Array[] = []
+    const addresses: (string | null)[] = []
+    const at = await startServer(async (request) => {
+      seen.push(request)
+      addresses.push(request.remoteAddress)
+      bodies.push(await request.readBody(100))
+      return textAnswer('ok')
+    })
+    const headers = { 'X-One': ['a', 'b'], 'Set-Cookie': ['c', 'd'], 'content-type': 'text/plain' }
+    await call(at, { method: 'PUT', path: '/a%20b?q=%C3%A9', headers }, (write) => write('hé'))
+    expect(seen[0]).toMatchObject({ method: 'PUT', target: '/a%20b?q=%C3%A9' })
+    expect(addresses).toEqual(['127.0.0.1'])
+    expect(seen[0]?.headers).toMatchObject({ 'x-one': 'a, b', 'set-cookie': 'c, d', 'content-type': 'text/plain' })
+    expect(Buffer.from(bodies[0] ?? []).toString()).toBe('hé')
+    expect(Buffer.isBuffer(bodies[0])).toBe(false)
+  })
+
+  it('joins a repeated authorization, so that neither of the two is believed', async () => {
+    const at = await startServer(async (request) => textAnswer(request.headers.authorization ?? ''))
+    const socket = await tlsTo(at)
+    socket.write(
+      'GET / HTTP/1.1\r\nhost: x\r\nauthorization: Bearer a\r\nauthorization: Bearer b\r\nconnection: close\r\n\r\n',
+    )
+    expect(await readToEnd(socket)).toMatch(/Bearer a, Bearer b$/)
+  })
+
+  it('in absolute form become origin form', async () => {
+    const at = await startServer(echo)
+    const socket = await tlsTo(at)
+    socket.write('GET https://localhost/a?b=1 HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n')
+    expect(await readToEnd(socket)).toMatch(/GET \/a\?b=1 0$/)
+  })
+
+  it('are verified by undici with the certificate as CA, and by the global fetch with a dispatcher', async () => {
+    const at = await startServer(echo)
+    const dispatcher = new UndiciAgent({ connect: { ca: at.caPem } })
+    for (const host of ['localhost', '127.0.0.1']) {
+      const answer = await undiciRequest(`https://${host}:${at.port}/x`, { dispatcher })
+      expect(await answer.body.text()).toBe('GET /x 0')
+    }
+    const init: object = { method: 'POST', body: 'four', dispatcher }
+    const fetched = await fetch(`${at.url}/y`, init)
+    expect(await fetched.text()).toBe('POST /y 4')
+    await expect(fetch(at.url)).rejects.toThrow()
+    await dispatcher.close()
+  })
+
+  it('share a kept connection', async () => {
+    const at = await startServer(echo)
+    const agent = new Agent({ keepAlive: true, maxSockets: 1, ca: at.caPem })
+    const ports = new Set<unknown>()
+    agent.on('free', (socket) => ports.add(socket.localPort))
+    for (let index = 0; index < 3; index++) await call(at, { path: `/${index}`, agent })
+    await vi.waitFor(() => expect(ports.size).toBe(1))
+    agent.destroy()
+  })
+
+  it('in a pipeline are answered in their order, whatever finishes first', async () => {
+    const first = gate()
+    const at = await startServer(async (request) => {
+      if (request.target === '/1') await first.opened
+      else first.open()
+      return textAnswer(`answer ${request.target}`)
+    })
+    const socket = await tlsTo(at)
+    socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\nGET /2 HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n')
+    const text = await readToEnd(socket)
+    expect(text.indexOf('answer /1')).toBeGreaterThan(0)
+    expect(text.indexOf('answer /2')).toBeGreaterThan(text.indexOf('answer /1'))
+  })
+
+  it('before broken bytes get their answer first', async () => {
+    const first = gate()
+    const at = await startServer(async () => {
+      await first.opened
+      return textAnswer('the answer')
+    })
+    const socket = await tlsTo(at)
+    const all = readToEnd(socket)
+    socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
+    socket.write('\0 nonsense\r\n\r\n')
+    setTimeout(first.open, 50)
+    expect(await all).toMatch(/200 OK[\s\S]*the answerHTTP\/1.1 400 Bad Request[\s\S]*INVALID_REQUEST/)
+  })
+})
+
+describe('bodies', () => {
+  it('of HEAD answers are dropped, their length is kept', async () => {
+    const at = await startServer(echo)
+    const answer = await call(at, { method: 'HEAD', path: '/x' })
+    expect(answer).toMatchObject({ status: 200, text: '' })
+    expect(answer.headers['content-length']).toBe(String('HEAD /x 0'.length))
+  })
+
+  it('are absent from 204 with their length', async () => {
+    const at = await startServer(async () => ({ status: 204, headers: { 'x-request-id': 'x' }, body: null }))
+    const answer = await call(at, { method: 'DELETE' })
+    expect(answer.status).toBe(204)
+    expect(answer.headers).not.toHaveProperty('content-length')
+  })
+
+  it('are bytes or text, sized in bytes', async () => {
+    const at = await startServer(async ({ target }) => ({
+      status: 200,
+      headers: {},
+      body: target === '/text' ? 'é' : new Uint8Array([0xc3, 0xa9]),
+    }))
+    for (const path of ['/text', '/bytes']) {
+      const answer = await call(at, { path })
+      expect(answer).toMatchObject({
+        text: 'é',
+        headers: { 'content-length': '2', 'x-request-id': expect.any(String) },
+      })
+    }
+  })
+
+  it('exactly at the limit pass, one byte more is refused, announced and chunked', async () => {
+    const at = await startServer(echo)
+    for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
+      for (const [size, status] of [
+        [1_000, 200],
+        [1_001, 413],
+      ] as const) {
+        const body = 'x'.repeat(size)
+        const length = 'transfer-encoding' in headers ? {} : { 'content-length': size }
+        const answer = await call(at, { method: 'POST', headers: { ...headers, ...length } }, (write) => write(body))
+        expect(answer.status).toBe(status)
+      }
+    }
+  })
+
+  it('that announce too much are refused before a byte of them has come', async () => {
+    const at = await startServer(echo)
+    const socket = await tlsTo(at)
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\n')
+    expect(await readUntil(socket, 'too large')).toMatch(/^HTTP\/1.1 413[\s\S]*connection: close/i)
+  })
+
+  it('of 17 MiB in chunks are refused, and the client gets the answer', async () => {
+    const at = await startServer(echo)
+    const chunk = 'x'.repeat(1_048_576)
+    const headers = { 'transfer-encoding': 'chunked' }
+    const answer = await call(at, { method: 'POST', headers }, (write) => {
+      for (let index = 0; index < 17; index++) write(chunk)
+    })
+    expect(answer).toMatchObject({ status: 413, text: 'too large' })
+  })
+
+  it('that nobody reads are taken in when small, and the connection is kept', async () => {
+    const at = await startServer(async () => textAnswer('no', 401))
+    const socket = await tlsTo(at)
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 3\r\n\r\n')
+    await readUntil(socket, 'no')
+    socket.write('abcGET /2 HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(await readUntil(socket, 'no')).toMatch(/^HTTP\/1.1 401/)
+  })
+
+  it('can be read once', async () => {
+    const at = await startServer(async (request) => {
+      await request.readBody(10)
+      return textAnswer(String(await request.readBody(10).catch((error: Error) => error.message)))
+    })
+    const answer = await call(at, { method: 'POST' }, (write) => write('x'))
+    expect(answer.text).toMatch(/read once/)
+  })
+
+  it('too large reject with BodyTooLarge', async () => {
+    const errors: unknown[] = []
+    const at = await startServer(async (request) => {
+      await request.readBody(2).catch((error) => errors.push(error))
+      return textAnswer('seen')
+    })
+    await call(at, { method: 'POST' }, (write) => write('xyz'))
+    expect(errors[0]).toBeInstanceOf(BodyTooLarge)
+  })
+})
+
+describe('100-continue', () => {
+  const head = (length: number) =>
+    `POST / HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\ncontent-length: ${length}\r\n\r\n`
+
+  it('is sent when the service reads the body', async () => {
+    const at = await startServer(echo)
+    const socket = await tlsTo(at)
+    socket.write(head(4))
+    expect(await readUntil(socket, '\r\n\r\n')).toMatch(/^HTTP\/1.1 100 Continue/)
+    socket.write('four')
+    expect(await readUntil(socket, 'POST / 4')).toMatch(/^HTTP\/1.1 200/)
+  })
+
+  it('is not sent for a body that is refused', async () => {
+    const at = await startServer(echo)
+    const socket = await tlsTo(at)
+    socket.write(head(5_000))
+    expect(await readUntil(socket, 'too large')).toMatch(/^HTTP\/1.1 413/)
+  })
+
+  it('is the only expectation', async () => {
+    const at = await startServer(echo)
+    const answer = await call(at, { method: 'POST', headers: { expect: 'miracles' } })
+    expect(answer.status).toBe(400)
+    expect(JSON.parse(answer.text)).toMatchObject({ error: { code: 'INVALID_REQUEST' } })
+  })
+})
+
+describe('what is no request', () => {
+  it.each([
+    ['nonsense', 'nonsense\r\n\r\n', /can be read/],
+    ['a bad header', 'GET / HTTP/1.1\r\nhost: x\r\nbad header\r\n\r\n', /can be read/],
+    ['two lengths', 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\ncontent-length: 2\r\n\r\n', /can be read/],
+    ['a bad chunk', 'POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n', /can be read/],
+    ['huge headers', `GET / HTTP/1.1\r\nhost: x\r\nx: ${'y'.repeat(200_000)}\r\n\r\n`, /16 KiB/],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', /Host/],
+    ['an asterisk', 'OPTIONS * HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n', /path/],
+    ['a proxy request', 'CONNECT example.org:443 HTTP/1.1\r\nhost: x\r\n\r\n', /proxy/],
+  ])('is answered 400 with the error body: %s', async (_name, bytes, message) => {
+    const at = await startServer(echo)
+    const socket = await tlsTo(at)
+    const text = readUntil(socket, '"request_id"')
+    socket.write(bytes)
+    const answer = await text
+    expect(answer).toMatch(/^HTTP\/1.1 400/)
+    const body: unknown = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n')))
+    expect(body).toEqual({
+      error: { code: 'INVALID_REQUEST', message: expect.stringMatching(message), request_id: 'generated-1' },
+    })
+  })
+})
+
+describe('failures', () => {
+  it.each([
+    ['a rejection', () => Promise.reject(new Error('secret vk_abc', { cause: 'deep' }))],
+    [
+      'a throw',
+      () => {
+        throw new Error('secret vk_abc', { cause: 'deep' })
+      },
+    ],
+    ['no value', () => Promise.reject()],
+    ['an impossible header', async () => ({ status: 200, headers: { 'x-a': 'b\r\nc' }, body: null })],
+    ['an impossible status', async () => ({ status: 7, headers: {}, body: null })],
+  ])('of the service are 500 without their cause: %s', async (_name, handle) => {
+    const at = await startServer(handle)
+    const answer = await call(at, { headers: { 'x-request-id': 'mine-1' } })
+    expect(answer.status).toBe(500)
+    expect(JSON.parse(answer.text)).toEqual({
+      error: { code: 'INTERNAL', message: expect.not.stringMatching(/secret|deep/), request_id: 'mine-1' },
+    })
+    expect(answer.headers['x-request-id']).toBe('mine-1')
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    expect(at.lines[0]).toMatchObject({ level: 'error', status: 500, request_id: 'mine-1', error: expect.any(String) })
+    expect(JSON.stringify(at.lines)).not.toContain('vk_abc')
+  })
+
+  it('of the client in the middle of an upload leave the server well', async () => {
+    const reading = gate()
+    const outcomes: unknown[] = []
+    const at = await startServer(async (request) => {
+      if (request.method === 'GET') return textAnswer('well')
+      reading.open()
+      await request.readBody(1_000).catch((error) => {
+        outcomes.push(error)
+        throw error
+      })
+      return textAnswer('never')
+    })
+    const socket = await tlsTo(at)
+    socket.write('POST /gone HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nabc')
+    await reading.opened
+    socket.destroy()
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    expect(outcomes[0]).toMatchObject({ message: expect.stringMatching(/went away/) })
+    expect(at.lines[0]).toMatchObject({ level: 'info', path: '/gone', aborted: true })
+    expect((await call(at, {})).text).toBe('well')
+  })
+
+  it('of the client while its answer is made leave the server well, also in a pipeline', async () => {
+    const working = gate()
+    const done = gate()
+    const seen: ServiceRequest[] = []
+    const at = await startServer(async (request) => {
+      seen.push(request)
+      if (request.target === '/2') working.open()
+      if (request.target !== '/well') await done.opened
+      return textAnswer('made')
+    })
+    const socket = await tlsTo(at)
+    socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\nGET /2 HTTP/1.1\r\nhost: x\r\n\r\n')
+    await working.opened
+    socket.destroy()
+    await vi.waitFor(() => expect(seen[1]?.remoteAddress).toBeNull())
+    done.open()
+    await vi.waitFor(() => expect(at.lines.filter((line) => line.aborted)).toHaveLength(2))
+    expect((await call(at, { path: '/well' })).text).toBe('made')
+    await at.server.close({ graceMs: 60_000 })
+  })
+})
+
+describe('the log', () => {
+  it('has one line a request, without query, headers and tokens', async () => {
+    const at = await startServer(echo)
+    const headers = { authorization: 'Bearer vk_secret' }
+    await call(at, { path: '/keys/vrl_slv_Abc?token=vk_secret', headers })
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    expect(at.lines[0]).toEqual({
+      level: 'info',
+      event: 'request',
+      request_id: 'from-service',
+      method: 'GET',
+      path: '/keys/vrl_slv_…',
+      status: 200,
+      ms: expect.any(Number),
+    })
+  })
+})

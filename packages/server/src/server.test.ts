@@ -1,0 +1,184 @@
+import { request as httpRequest } from 'node:http'
+import { type AddressInfo, connect, createServer as createNet } from 'node:net'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
+import { createCertificate } from './certificate.js'
+import { createServer } from './server.js'
+import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from './testing/running-server.js'
+
+describe('plain HTTP on the TLS port', () => {
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])('is refused for %s', async (method) => {
+    const handle = vi.fn(echo)
+    const at = await startServer(handle)
+    const { status, text, connection } = await new Promise<Record<string, unknown>>((resolve, reject) => {
+      const outgoing = httpRequest(
+        { port: at.port, method, headers: { 'x-request-id': 'mine', 'content-type': 'text/plain' } },
+        (incoming) => {
+          let text = ''
+          incoming.on('data', (part: Buffer) => {
+            text += part.toString()
+          })
+          incoming.on('end', () =>
+            resolve({ status: incoming.statusCode, text, connection: incoming.headers.connection }),
+          )
+        },
+      )
+      outgoing.on('error', reject)
+      outgoing.end(method === 'GET' || method === 'HEAD' ? undefined : 'x'.repeat(300_000))
+    })
+    expect(status).toBe(400)
+    expect(connection).toBe('close')
+    const body = { error: { code: 'HTTPS_REQUIRED', message: expect.stringContaining('https://'), request_id: 'mine' } }
+    if (method === 'HEAD') expect(text).toBe('')
+    else expect(JSON.parse(String(text))).toEqual(body)
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('closes the connection after its answer', async () => {
+    const at = await startServer(echo)
+    const socket = connect(at.port, '127.0.0.1')
+    const all = readToEnd(socket)
+    socket.write('GET / HTTP/1.1\r\nhost: x\r\n\r\nGET / HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect((await all).match(/HTTP\/1.1 400/g)).toHaveLength(1)
+  })
+
+  it('answers other protocols too', async () => {
+    const at = await startServer(echo)
+    const socket = connect(at.port, '127.0.0.1')
+    const all = readToEnd(socket)
+    socket.write('SSH-2.0-client\r\n')
+    expect(await all).toMatch(/^HTTP\/1.1 400[\s\S]*HTTPS_REQUIRED/)
+  })
+})
+
+describe('patience', () => {
+  it('ends for a connection that never says anything', async () => {
+    const at = await startServer(echo, { timeouts: { firstByteMs: 50 } })
+    const socket = connect(at.port, '127.0.0.1')
+    expect(await readToEnd(socket)).toBe('')
+  })
+
+  it('ends for a handshake that does not go on', async () => {
+    const at = await startServer(echo, { timeouts: { firstByteMs: 50 } })
+    const socket = connect(at.port, '127.0.0.1')
+    socket.write(new Uint8Array([0x16]))
+    await readToEnd(socket)
+  })
+
+  it('ends for headers that trickle, also on a kept connection, with an answer', async () => {
+    const at = await startServer(echo, { timeouts: { headersMs: 200 } })
+    const socket = await tlsTo(at)
+    socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
+    await readUntil(socket, 'GET /1 0')
+    const rest = readToEnd(socket)
+    const trickle = setInterval(() => socket.write('x'), 20)
+    onTestFinished(() => clearInterval(trickle))
+    socket.write('GET /2 HTTP/1.1\r\nhost: ')
+    expect(await rest).toMatch(/^HTTP\/1.1 400[\s\S]*INVALID_REQUEST[\s\S]*in time/)
+  })
+
+  it('ends for a body that does not come', async () => {
+    const at = await startServer(echo, { timeouts: { requestMs: 200 } })
+    const socket = await tlsTo(at)
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc')
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 400[\s\S]*INVALID_REQUEST[\s\S]*in time/)
+  })
+
+  it('ends for an idle connection', async () => {
+    const at = await startServer(echo, { timeouts: { idleMs: 50 } })
+    const socket = await tlsTo(at)
+    socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(await readToEnd(socket)).toMatch(/GET \/1 0$/)
+  })
+
+  it('ends for the rest of a refused body', async () => {
+    const at = await startServer(echo, { timeouts: { drainMs: 50 } })
+    const socket = await tlsTo(at)
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 20000000\r\n\r\nabc')
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 413[\s\S]*too large$/)
+  })
+})
+
+describe('listen', () => {
+  it('names the free port that it took', async () => {
+    const at = await startServer(echo)
+    expect(at.url).toBe(`https://127.0.0.1:${at.port}`)
+    expect(at.port).toBeGreaterThan(0)
+  })
+
+  it('uses the certificate that it is given', async () => {
+    const tls = await createCertificate(new Date())
+    const at = await startServer(echo, { tls })
+    expect(at.caPem).toBe(tls.cert)
+    expect((await call(at, { path: '/x' })).text).toBe('GET /x 0')
+  })
+
+  it('rejects when the port is taken', async () => {
+    const other = createNet()
+    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => void other.close())
+    const { port } = other.address() as AddressInfo
+    const server = createServer({ service: { handle: echo } })
+    await expect(server.listen({ port })).rejects.toMatchObject({ code: 'ADDRESS_IN_USE', message: /in use/ })
+    await server.close()
+  })
+
+  it('rejects for a certificate that is none, an address that is not ours, and the second time', async () => {
+    const unusable = createServer({ service: { handle: echo }, tls: { cert: 'x', key: 'y' } })
+    await expect(unusable.listen({ port: 0 })).rejects.toMatchObject({ code: 'CERTIFICATE_REFUSED' })
+    const elsewhere = createServer({ service: { handle: echo } })
+    await expect(elsewhere.listen({ port: 0, host: '192.0.2.1' })).rejects.toMatchObject({ code: 'ADDRESS_REFUSED' })
+    const at = await startServer(echo)
+    await expect(at.server.listen({ port: 0 })).rejects.toMatchObject({ code: 'ALREADY_LISTENING' })
+  })
+})
+
+describe('close', () => {
+  it('lets a request in flight finish, answers others 503 meanwhile, and takes no new connection', async () => {
+    const started = gate()
+    const finish = gate()
+    const at = await startServer(async (request) => {
+      if (request.target === '/slow') {
+        started.open()
+        await finish.opened
+      }
+      return textAnswer(`answer ${request.target}`)
+    })
+    const kept = await tlsTo(at)
+    kept.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
+    await readUntil(kept, 'answer /1')
+    const slow = call(at, { path: '/slow' })
+    await started.opened
+    const closed = at.server.close({ graceMs: 60_000 })
+    await expect(vi.waitFor(() => expect(call(at, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' }))).resolves
+    const rest = readToEnd(kept)
+    kept.write('GET /2 HTTP/1.1\r\nhost: x\r\n\r\n')
+    expect(await rest).toMatch(/^HTTP\/1.1 503[\s\S]*retry-after: \d[\s\S]*connection: close[\s\S]*UNAVAILABLE/)
+    finish.open()
+    expect((await slow).text).toBe('answer /slow')
+    await closed
+  })
+
+  it('cuts what takes longer than the grace', async () => {
+    const started = gate()
+    const at = await startServer(async () => {
+      started.open()
+      return new Promise(() => {})
+    })
+    const hanging = call(at, {}).catch((error: Error) => error)
+    await started.opened
+    await at.server.close({ graceMs: 30 })
+    expect(await hanging).toBeInstanceOf(Error)
+  })
+
+  it('ends idle and silent connections at once, and may be called twice and before listen', async () => {
+    const at = await startServer(echo)
+    const idle = await tlsTo(at)
+    const silent = connect(at.port, '127.0.0.1')
+    const ends = Promise.all([readToEnd(idle), readToEnd(silent)])
+    idle.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\n')
+    await readUntil(idle, 'GET /1 0')
+    await Promise.all([at.server.close({ graceMs: 60_000 }), at.server.close()])
+    await ends
+    await createServer({ service: { handle: echo } }).close()
+  })
+})
