@@ -275,4 +275,18 @@ describe('the standard portal', () => {
     const both = { ...note, text: 'Hello' }
     expect(call('POST', `prior-auths/${auth_number}/attachments`, both).status).toBe(422)
   })
+  it('takes bytes that are no text, and numbers documents beside seeded ones', () => {
+    const { state, call } = open(config, {
+      prior_auth_requests: [{ auth_number: 'PA1', patient_member_id: 'MBR-1001', procedure_code: '72148' }],
+      attachments: [{ attachment_id: 'PA1-D2', auth_number: 'PA1', document_type: 'clinical_note' }],
+    })
+    const bytes = { document_type: 'imaging_report', media_type: 'text/plain', content_base64: '/w==' }
+    expect(call('POST', 'prior-auths/PA1/attachments', bytes).json).toMatchObject({ attachment_id: 'PA1-D3', size: 1 })
+    expect(portalOf(state).attachments).toMatchObject([{ attachment_id: 'PA1-D2' }, { text: null }])
+    const broken = { ...bytes, content_base64: 'not base64' }
+    expect(call('POST', 'prior-auths/PA1/attachments', broken)).toMatchObject({
+      status: 422,
+      json: { errors: [{ field: 'content_base64' }] },
+    })
+  })
 })
