@@ -21,6 +21,8 @@ export interface BundleEntry {
   readonly resource: JsonValue | undefined
   /** The id that a create gives; transactions decide it beforehand, because references to it are rewritten. */
   readonly newId: string | undefined
+  /** Where references to the entry were pointed, `Patient/1`; undefined if it writes nothing or stands for itself. */
+  readonly target: string | undefined
 }
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
@@ -104,6 +106,7 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
     ifNoneExist: condition === undefined ? undefined : parseQuery(condition.replace(/^([A-Z][A-Za-z]*)?\?/, '')),
     resource,
     newId: undefined,
+    target: undefined,
   }
 }
 

@@ -114,6 +114,30 @@ describe('transaction', () => {
     expect(store.search('PractitionerRole', [['practitioner', 'p']]).total).toBe(1)
   })
 
+  it('takes creates on the same condition for one', () => {
+    const store = FhirStore.fromResources([])
+    const condition = { ifNoneExist: 'identifier=http://example.org/npi|1' }
+    const { status } = post(store, 'transaction', [
+      create({ ...practitioner }, 'urn:uuid:1', condition),
+      create({ ...practitioner }, 'urn:uuid:2', condition),
+      create({ resourceType: 'PractitionerRole', practitioner: { reference: 'urn:uuid:2' } }),
+    ])
+    expect(status).toBe(200)
+    expect(store.search('Practitioner', []).total).toBe(1)
+    expect(store.search('PractitionerRole', [['practitioner', 'new-1']]).total).toBe(1)
+  })
+
+  it('is refused where an entry deletes what the condition of another finds', () => {
+    const store = FhirStore.fromResources([practitioner])
+    const { status, json, effects } = post(store, 'transaction', [
+      create({ ...practitioner }, 'urn:uuid:1', { ifNoneExist: 'identifier=http://example.org/npi|1' }),
+      { request: { method: 'DELETE', url: 'Practitioner/p' } },
+    ])
+    expect(status).toBe(409)
+    expect(effects).toEqual([])
+    expect(json.issue).toMatchObject([{ code: 'conflict' }])
+  })
+
   it('fails whole with one issue for each unresolved reference, naming all its places', () => {
     const store = FhirStore.fromResources([])
     const { status, json, effects } = post(store, 'transaction', [

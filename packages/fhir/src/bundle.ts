@@ -34,6 +34,7 @@ export function runBundle(
   for (const entry of inOrderOfProcessing(resolved)) {
     try {
       const result = runEntry(scratch, entry, context)
+      checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
       events.push(...result.events)
@@ -49,6 +50,17 @@ export function runBundle(
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
   const entry = answers.length === 0 ? '' : `,"entry":[${answers.join(',')}]`
   return { status: 200, text: `{"resourceType":"Bundle","type":"${bundle.type}-response"${entry}}`, effects, events }
+}
+
+/** References to an entry were written beforehand; what it does may not lead elsewhere. */
+function checkTarget({ method, target }: BundleEntry, { location }: ActionResult): void {
+  if (target === undefined || location === undefined || location.startsWith(`${target}/`)) return
+  if (method !== 'POST' && method !== 'PUT') return
+  throw FhirError.of(
+    409,
+    'conflict',
+    `the condition no longer tells the same resource (${target} before, ${location} now), because another entry of the transaction writes or deletes a match.`,
+  )
 }
 
 const order: Readonly<Record<string, number>> = { DELETE: 0, POST: 1, PUT: 2, GET: 3, HEAD: 3 }

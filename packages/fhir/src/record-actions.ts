@@ -218,12 +218,13 @@ function namesVersion(header: string, version: number): boolean {
   return header.split(',').some((item) => item.trim().replace(/^W\//, '') === `"${version}"`)
 }
 
-/** Makes an id that no resource of the type has or had. */
+/** Makes an id that no resource of the type has or had. Throws an Error if the context gives none after many tries. */
 export function freshId(store: FhirStore, resourceType: string, context: FhirContext): string {
-  for (;;) {
+  for (let tries = 0; tries < 1000; tries++) {
     const id = context.newId()
     if (store.read(resourceType, id) === undefined && store.deletion(resourceType, id) === undefined) return id
   }
+  throw new Error(`Expected newId() to make a new id at each call, got ids of ${resourceType} that exist 1000 times.`)
 }
 
 function put(

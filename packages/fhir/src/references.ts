@@ -41,7 +41,7 @@ export function rewriteReferences(
 }
 
 function rewriteMembers(value: JsonObject, replace: (reference: string) => string | undefined): JsonObject {
-  const copy: Record<string, JsonValue> = {}
+  const members: [string, JsonValue][] = []
   let changed = false
   for (const name in value) {
     const member = value[name]
@@ -52,10 +52,10 @@ function rewriteMembers(value: JsonObject, replace: (reference: string) => strin
           ? (replace(member) ?? member)
           : member
         : rewriteValue(member, replace)
-    copy[name] = next
+    members.push([name, next])
     if (next !== member) changed = true
   }
-  return changed ? copy : value
+  return changed ? Object.fromEntries(members) : value
 }
 
 function rewriteValue(value: JsonValue, replace: (reference: string) => string | undefined): JsonValue {

@@ -50,8 +50,15 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
       }
     case 'string':
       return (resource) => least(parameter.path(resource).flatMap(textsOf).map(foldText), descending)
-    default:
-      return (resource) => least([...searchTermsOf(parameter, resource)], descending)
+    default: {
+      // Of the several terms of a value, those that begin with the code or the reference itself.
+      const first = parameter.kind === 'token' ? 'c' : parameter.kind === 'reference' ? 'r' : ''
+      return (resource) =>
+        least(
+          searchTermsOf(parameter, resource).filter((term) => term.startsWith(first)),
+          descending,
+        )
+    }
   }
 }
 

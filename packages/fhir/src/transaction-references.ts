@@ -1,7 +1,7 @@
 import type { BundleEntry } from './bundle-entry.js'
 import { FhirError } from './fhir-error.js'
 import { idOf, isResource, referenceTo } from './fhir-resource.js'
-import { parseQuery, splitUrl } from './fhir-url.js'
+import { formatQuery, parseQuery, splitUrl } from './fhir-url.js'
 import type { OutcomeIssue } from './operation-outcome.js'
 import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
 import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
@@ -21,15 +21,16 @@ export function resolveTransaction(
   context: FhirContext,
 ): readonly BundleEntry[] {
   refuseRepeated(entries)
-  const placed = entries.map((entry) => placeEntry(store, entry, context))
+  const conditions = new Map<string, string>()
+  const placed = entries.map((entry) => placeEntry(store, entry, context, conditions))
   const targets = new Map<string, string>()
-  for (const { entry, target } of placed) {
-    if (entry.fullUrl !== undefined && target !== undefined) targets.set(entry.fullUrl, target)
+  for (const { fullUrl, target } of placed) {
+    if (fullUrl !== undefined && target !== undefined) targets.set(fullUrl, target)
   }
   const written = lazily(() => storeOfWritten(placed))
   const conditional = new Map<string, string | OutcomeIssue>()
   const unresolved = new Map<string, { issue: OutcomeIssue; places: string[] }>()
-  const resolved = placed.map(({ entry }) => {
+  const resolved = placed.map((entry) => {
     if (!isResource(entry.resource)) return entry
     const answers = new Map<string, string>()
     for (const { reference, expression } of findReferences(entry.resource)) {
@@ -69,23 +70,29 @@ export function resolveTransaction(
   }
 }
 
-interface PlacedEntry {
-  readonly entry: BundleEntry
-  /** What a reference to the entry becomes; undefined if it names no resource. */
-  readonly target: string | undefined
-}
-
-/** Decides where an entry's resource will be, so that references to it can be written before it is. */
-function placeEntry(store: FhirStore, entry: BundleEntry, context: FhirContext): PlacedEntry {
+/**
+ * Decides where an entry's resource will be, so that references to it can be written before it is. Creates on the same
+ * condition are one: the second finds what the first made.
+ */
+function placeEntry(
+  store: FhirStore,
+  entry: BundleEntry,
+  context: FhirContext,
+  conditions: Map<string, string>,
+): BundleEntry {
   const { type, id, method } = entry
-  if (id !== undefined) return { entry, target: referenceTo(type, id) }
+  if (id !== undefined) return { ...entry, target: referenceTo(type, id) }
   const condition = method === 'POST' ? entry.ifNoneExist : method === 'PUT' ? entry.query : undefined
-  if (method !== 'POST' && condition === undefined) return { entry, target: undefined }
+  if (method !== 'POST' && condition === undefined) return entry
+  const key = condition === undefined ? undefined : `${type}?${formatQuery(condition)}`
+  const same = key === undefined ? undefined : conditions.get(key)
+  if (same !== undefined) return { ...entry, target: same }
   const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition)
-  if (match !== undefined) return { entry, target: referenceTo(type, match) }
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
-  const newId = given ?? freshId(store, type, context)
-  return { entry: { ...entry, newId }, target: referenceTo(type, newId) }
+  const newId = match ?? given ?? freshId(store, type, context)
+  const target = referenceTo(type, newId)
+  if (key !== undefined) conditions.set(key, target)
+  return match === undefined ? { ...entry, newId, target } : { ...entry, target }
 }
 
 function matchOf(store: FhirStore, entry: BundleEntry, condition: BundleEntry['query']): string | undefined {
@@ -99,10 +106,9 @@ function matchOf(store: FhirStore, entry: BundleEntry, condition: BundleEntry['q
   }
 }
 
-function storeOfWritten(placed: readonly PlacedEntry[]): FhirStore {
-  const resources = placed.flatMap(({ entry, target }) => {
-    const { resource } = entry
-    if (target === undefined || !isResource(resource) || entry.method === 'GET') return []
+function storeOfWritten(placed: readonly BundleEntry[]): FhirStore {
+  const resources = placed.flatMap(({ target, resource }) => {
+    if (target === undefined || !isResource(resource)) return []
     return [{ ...resource, id: target.slice(target.indexOf('/') + 1) }]
   })
   return FhirStore.fromResources(resources)
