@@ -171,7 +171,7 @@ export const checkResults = ['pass', 'partial', 'fail'] as const
 
 export const completedTaskRun = Type.Object({
   task_run_id: id,
-  phase: oneOf(phases),
+  phase: oneOf(['completed']),
   verdict: oneOf(verdicts),
   score: Type.Number({ minimum: 0, maximum: 1 }),
   axes: Type.Record(Type.String(), Type.Object({ score: Type.Number(), weight: Type.Number() })),

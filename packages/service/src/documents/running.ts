@@ -1,6 +1,5 @@
 import type {
   BenchmarkRunStatus,
-  CompletedTaskRun,
   JsonObject,
   JsonValue,
   Phase,
@@ -76,7 +75,7 @@ export interface TaskRunDoc extends Document {
   /** True if an output was handed in: null is one. */
   readonly has_output: boolean
   /** The answer of the completion, unredacted; null until then. */
-  readonly result: CompletedTaskRun | null
+  readonly result: Completion | null
 }
 export const taskRuns = defineCollection<TaskRunDoc>({
   name: 'task_runs',

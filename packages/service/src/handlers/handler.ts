@@ -11,7 +11,14 @@ export interface HandlerCall<K extends JsonOperationId> extends OperationInput<K
 export type Handler<K extends JsonOperationId> = (
   context: ServiceContext,
   call: HandlerCall<K>,
-) => Promise<OperationAnswer<K>>
+) => Promise<ReadonlyAnswer<OperationAnswer<K>>>
+
+/** The answer, which a handler may share with what is stored. */
+type ReadonlyAnswer<Value> = Value extends readonly (infer Item)[]
+  ? readonly ReadonlyAnswer<Item>[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: ReadonlyAnswer<Value[Key]> }
+    : Value
 
 /** One handler for each of the operations: a gap does not compile. */
 export type Handlers<K extends JsonOperationId> = { readonly [Id in K]: Handler<Id> }

@@ -1,4 +1,4 @@
-import type { CompletedTaskRun, PublicRun } from '@carebench/protocol'
+import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
 import type { RunDoc } from '../documents/running.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
@@ -21,7 +21,7 @@ export const publicRunHandlers: Handlers<
 
   startTaskRun: (context, { params }) => startTaskRun(context, params.id),
 
-  async completeTaskRun(context, { params, body }): Promise<CompletedTaskRun> {
+  async completeTaskRun(context, { params, body }) {
     const { taskRun, run } = await completeTaskRun(context, params.id, body.output)
     if (taskRun.result === null) throw new Error(`The completed task run ${taskRun.id} has no result.`)
     return run.scored ? redactCompletion(taskRun.result) : taskRun.result

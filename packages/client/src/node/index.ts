@@ -1,0 +1,1 @@
+export { type NodeFetchOptions, nodeFetch } from './agent.js'
