@@ -45,7 +45,8 @@ function drawChronic(seed: number, person: Person): Draft[] {
     const share = chance.unit()
     const span = Math.min(age, condition.onsetTo ?? 120) - condition.onsetFrom
     if (span < 0.1 || (condition.sex !== undefined && condition.sex !== person.sex)) continue
-    let probability = interpolate(condition.prevalence, age)
+    const curve = Object.entries(condition.prevalence).map(([years, value]) => [Number(years), value] as const)
+    let probability = interpolate(curve, age)
     for (const [other, factor] of Object.entries(condition.givenOthers ?? {})) {
       if (present.has(other)) probability *= factor
     }

@@ -1,7 +1,8 @@
 import { ageAt, DAY } from '../calendar.js'
 import { createChance } from '../seeded-random.js'
 import type { Allergy } from '../tables/allergies.js'
-import { type Medication, STRONG_STATIN, TREATMENTS } from '../tables/medications.js'
+import { MEDICATIONS, type Medication } from '../tables/medications.js'
+import { TREATMENTS } from '../tables/treatments.js'
 import type { Chart } from './chart.js'
 import { hasIllness, type Illness } from './illness.js'
 import type { Visit } from './visit.js'
@@ -25,11 +26,12 @@ export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): 
       const turn = chance.integer(0, group.choices.length - 1)
       const visit = prescribingVisit(chart, illness)
       if (!happens || visit === undefined) continue
-      const choices = [...group.choices.slice(turn), ...group.choices.slice(0, turn)]
+      const names = [...group.choices.slice(turn), ...group.choices.slice(0, turn)]
+      const choices: readonly Medication[] = names.map((name) => MEDICATIONS[name])
       const fitting = choices.find((choice) => mayTake(chart, allergies, choice, visit))
       if (fitting === undefined) continue
       const coronary = hasIllness(chart.illnesses, 'coronary', visit.start)
-      const medication = illness.key === 'hyperlipidemia' && coronary ? STRONG_STATIN : fitting
+      const medication = illness.key === 'hyperlipidemia' && coronary ? MEDICATIONS.atorvastatinHigh : fitting
       const chronic = illness.chronic !== undefined
       if (lasting.has(medication.rxnorm.code)) continue
       if (chronic) lasting.add(medication.rxnorm.code)

@@ -7,7 +7,7 @@ import { hasIllness } from './illness.js'
 import type { Visit } from './visit.js'
 
 /** What is measured at a visit; blood pressure from three years of age on. */
-export interface Vitals {
+interface Vitals {
   /** cm */
   readonly height: number
   /** kg */

@@ -36,6 +36,6 @@ export function buildCondition(chart: Chart, illness: Illness): FhirResource {
 }
 
 /** The first visit for an illness. */
-export function diagnosisVisit(chart: Chart, illness: Illness): Chart['visits'][number] | undefined {
+function diagnosisVisit(chart: Chart, illness: Illness): Chart['visits'][number] | undefined {
   return chart.visits.find((visit) => visit.reasons.includes(illness))
 }

@@ -7,7 +7,7 @@ import type { Visit } from '../life/visit.js'
 import { ANALYTES, type AnalyteKey, PANELS, type PanelKey } from '../tables/labs.js'
 
 /** The next free numbers of the ids of a patient's orders, results and reports. */
-export interface LabNumbers {
+interface LabNumbers {
   readonly order: number
   readonly observation: number
   readonly report: number

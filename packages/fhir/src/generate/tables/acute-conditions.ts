@@ -34,7 +34,7 @@ export const ACUTE_CONDITIONS: readonly AcuteCondition[] = [
     key: 'otitis',
     snomed: { code: '65363002', display: 'Otitis media' },
     icd10: { code: 'H66.90', display: 'Otitis media, unspecified, unspecified ear' },
-    ageFrom: 0,
+    ageFrom: 0.5,
     ageTo: 7,
     yearly: 0.28,
     days: [7, 12],

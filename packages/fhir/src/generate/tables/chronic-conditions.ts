@@ -1,8 +1,8 @@
 import type { Code } from '../coding.js'
 import type { Specialty } from './specialties.js'
 
-/** How common a condition is at an age: points of a broken line, age in years against probability. */
-export type PrevalenceCurve = readonly (readonly [age: number, probability: number])[]
+/** How common a condition is: ages in years and the probability there, a broken line between them. */
+type PrevalenceCurve = Readonly<Record<number, number>>
 
 /** A condition that stays for years, mostly for life. */
 export interface ChronicCondition {
@@ -33,12 +33,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'J45.909', display: 'Unspecified asthma, uncomplicated' },
     onsetFrom: 3,
     onsetTo: 40,
-    prevalence: [
-      [3, 0.03],
-      [10, 0.09],
-      [40, 0.08],
-      [80, 0.06],
-    ],
+    prevalence: { 3: 0.03, 10: 0.09, 40: 0.08, 80: 0.06 },
     followUp: 12,
   },
   {
@@ -48,12 +43,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 0,
     onsetTo: 12,
     outgrownAt: 16,
-    prevalence: [
-      [0, 0.06],
-      [5, 0.12],
-      [18, 0.08],
-      [40, 0.04],
-    ],
+    prevalence: { 0: 0.06, 5: 0.12, 18: 0.08, 40: 0.04 },
     givenOthers: { asthma: 2 },
     followUp: 0,
   },
@@ -63,11 +53,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'J30.9', display: 'Allergic rhinitis, unspecified' },
     onsetFrom: 4,
     onsetTo: 45,
-    prevalence: [
-      [4, 0.03],
-      [15, 0.12],
-      [60, 0.12],
-    ],
+    prevalence: { 4: 0.03, 15: 0.12, 60: 0.12 },
     givenOthers: { asthma: 2.5, eczema: 1.5 },
     followUp: 0,
   },
@@ -77,11 +63,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'E10.9', display: 'Type 1 diabetes mellitus without complications' },
     onsetFrom: 4,
     onsetTo: 30,
-    prevalence: [
-      [4, 0.001],
-      [18, 0.005],
-      [60, 0.005],
-    ],
+    prevalence: { 4: 0.001, 18: 0.005, 60: 0.005 },
     followUp: 4,
     specialist: 'endocrinology',
   },
@@ -91,12 +73,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'E66.9', display: 'Obesity, unspecified' },
     onsetFrom: 18,
     onsetTo: 65,
-    prevalence: [
-      [18, 0.12],
-      [30, 0.3],
-      [55, 0.38],
-      [80, 0.26],
-    ],
+    prevalence: { 18: 0.12, 30: 0.3, 55: 0.38, 80: 0.26 },
     followUp: 0,
   },
   {
@@ -104,13 +81,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '59621000', display: 'Essential hypertension' },
     icd10: { code: 'I10', display: 'Essential (primary) hypertension' },
     onsetFrom: 25,
-    prevalence: [
-      [25, 0.02],
-      [40, 0.16],
-      [55, 0.36],
-      [70, 0.58],
-      [85, 0.7],
-    ],
+    prevalence: { 25: 0.02, 40: 0.16, 55: 0.36, 70: 0.58, 85: 0.7 },
     givenOthers: { obesity: 1.5 },
     followUp: 6,
   },
@@ -119,12 +90,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '44054006', display: 'Type 2 diabetes mellitus' },
     icd10: { code: 'E11.9', display: 'Type 2 diabetes mellitus without complications' },
     onsetFrom: 30,
-    prevalence: [
-      [30, 0.01],
-      [45, 0.06],
-      [60, 0.14],
-      [75, 0.2],
-    ],
+    prevalence: { 30: 0.01, 45: 0.06, 60: 0.14, 75: 0.2 },
     givenOthers: { obesity: 2, hypertension: 1.4, type1: 0 },
     followUp: 4,
   },
@@ -133,11 +99,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '714628002', display: 'Prediabetes' },
     icd10: { code: 'R73.03', display: 'Prediabetes' },
     onsetFrom: 25,
-    prevalence: [
-      [25, 0.04],
-      [45, 0.16],
-      [70, 0.22],
-    ],
+    prevalence: { 25: 0.04, 45: 0.16, 70: 0.22 },
     givenOthers: { type1: 0, type2: 0, obesity: 1.6 },
     followUp: 12,
   },
@@ -146,11 +108,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '55822004', display: 'Hyperlipidemia' },
     icd10: { code: 'E78.5', display: 'Hyperlipidemia, unspecified' },
     onsetFrom: 30,
-    prevalence: [
-      [30, 0.06],
-      [50, 0.26],
-      [70, 0.42],
-    ],
+    prevalence: { 30: 0.06, 50: 0.26, 70: 0.42 },
     givenOthers: { type2: 1.6, obesity: 1.2 },
     followUp: 12,
   },
@@ -159,11 +117,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '433144002', display: 'Chronic kidney disease stage 3' },
     icd10: { code: 'N18.30', display: 'Chronic kidney disease, stage 3 unspecified' },
     onsetFrom: 50,
-    prevalence: [
-      [50, 0.015],
-      [65, 0.06],
-      [80, 0.16],
-    ],
+    prevalence: { 50: 0.015, 65: 0.06, 80: 0.16 },
     givenOthers: { type2: 2, hypertension: 1.6 },
     followUp: 6,
   },
@@ -175,11 +129,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
       display: 'Atherosclerotic heart disease of native coronary artery without angina pectoris',
     },
     onsetFrom: 45,
-    prevalence: [
-      [45, 0.015],
-      [60, 0.06],
-      [80, 0.18],
-    ],
+    prevalence: { 45: 0.015, 60: 0.06, 80: 0.18 },
     givenOthers: { hyperlipidemia: 1.6, type2: 1.5, hypertension: 1.3 },
     followUp: 6,
     specialist: 'cardiology',
@@ -189,11 +139,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '49436004', display: 'Atrial fibrillation' },
     icd10: { code: 'I48.91', display: 'Unspecified atrial fibrillation' },
     onsetFrom: 55,
-    prevalence: [
-      [55, 0.01],
-      [70, 0.05],
-      [85, 0.13],
-    ],
+    prevalence: { 55: 0.01, 70: 0.05, 85: 0.13 },
     givenOthers: { hypertension: 1.5 },
     followUp: 6,
     specialist: 'cardiology',
@@ -203,11 +149,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '84114007', display: 'Heart failure' },
     icd10: { code: 'I50.9', display: 'Heart failure, unspecified' },
     onsetFrom: 55,
-    prevalence: [
-      [55, 0.01],
-      [70, 0.03],
-      [85, 0.08],
-    ],
+    prevalence: { 55: 0.01, 70: 0.03, 85: 0.08 },
     givenOthers: { coronary: 2.5, hypertension: 1.5 },
     followUp: 4,
     specialist: 'cardiology',
@@ -217,11 +159,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '13645005', display: 'Chronic obstructive pulmonary disease' },
     icd10: { code: 'J44.9', display: 'Chronic obstructive pulmonary disease, unspecified' },
     onsetFrom: 45,
-    prevalence: [
-      [45, 0.02],
-      [65, 0.08],
-      [80, 0.1],
-    ],
+    prevalence: { 45: 0.02, 65: 0.08, 80: 0.1 },
     givenOthers: { asthma: 0, smoking: 4 },
     followUp: 6,
   },
@@ -231,12 +169,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'F32.9', display: 'Major depressive disorder, single episode, unspecified' },
     onsetFrom: 15,
     onsetTo: 75,
-    prevalence: [
-      [15, 0.05],
-      [30, 0.09],
-      [60, 0.08],
-      [85, 0.05],
-    ],
+    prevalence: { 15: 0.05, 30: 0.09, 60: 0.08, 85: 0.05 },
     followUp: 6,
     specialist: 'psychiatry',
   },
@@ -246,11 +179,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'F41.1', display: 'Generalized anxiety disorder' },
     onsetFrom: 15,
     onsetTo: 65,
-    prevalence: [
-      [15, 0.03],
-      [35, 0.06],
-      [80, 0.03],
-    ],
+    prevalence: { 15: 0.03, 35: 0.06, 80: 0.03 },
     givenOthers: { depression: 2.5 },
     followUp: 12,
   },
@@ -260,11 +189,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'E03.9', display: 'Hypothyroidism, unspecified' },
     onsetFrom: 25,
     sex: 'female',
-    prevalence: [
-      [25, 0.02],
-      [50, 0.07],
-      [75, 0.12],
-    ],
+    prevalence: { 25: 0.02, 50: 0.07, 75: 0.12 },
     followUp: 12,
   },
   {
@@ -272,11 +197,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '239873007', display: 'Osteoarthritis of knee' },
     icd10: { code: 'M17.9', display: 'Osteoarthritis of knee, unspecified' },
     onsetFrom: 45,
-    prevalence: [
-      [45, 0.04],
-      [65, 0.17],
-      [80, 0.24],
-    ],
+    prevalence: { 45: 0.04, 65: 0.17, 80: 0.24 },
     givenOthers: { obesity: 1.7 },
     followUp: 12,
     specialist: 'orthopaedics',
@@ -287,10 +208,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'M06.9', display: 'Rheumatoid arthritis, unspecified' },
     onsetFrom: 25,
     onsetTo: 70,
-    prevalence: [
-      [25, 0.006],
-      [60, 0.02],
-    ],
+    prevalence: { 25: 0.006, 60: 0.02 },
     givenOthers: { kidney: 0 },
     followUp: 4,
     specialist: 'rheumatology',
@@ -301,11 +219,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'M54.16', display: 'Radiculopathy, lumbar region' },
     onsetFrom: 30,
     onsetTo: 75,
-    prevalence: [
-      [30, 0.03],
-      [50, 0.08],
-      [80, 0.06],
-    ],
+    prevalence: { 30: 0.03, 50: 0.08, 80: 0.06 },
     followUp: 6,
     specialist: 'orthopaedics',
   },
@@ -315,11 +229,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'M81.0', display: 'Age-related osteoporosis without current pathological fracture' },
     sex: 'female',
     onsetFrom: 55,
-    prevalence: [
-      [55, 0.06],
-      [70, 0.2],
-      [85, 0.32],
-    ],
+    prevalence: { 55: 0.06, 70: 0.2, 85: 0.32 },
     followUp: 12,
   },
   {
@@ -327,11 +237,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '235595009', display: 'Gastroesophageal reflux disease' },
     icd10: { code: 'K21.9', display: 'Gastro-esophageal reflux disease without esophagitis' },
     onsetFrom: 20,
-    prevalence: [
-      [20, 0.05],
-      [50, 0.14],
-      [80, 0.16],
-    ],
+    prevalence: { 20: 0.05, 50: 0.14, 80: 0.16 },
     givenOthers: { obesity: 1.4 },
     followUp: 0,
   },
@@ -341,11 +247,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'G43.909', display: 'Migraine, unspecified, not intractable, without status migrainosus' },
     onsetFrom: 12,
     onsetTo: 45,
-    prevalence: [
-      [12, 0.03],
-      [35, 0.1],
-      [70, 0.04],
-    ],
+    prevalence: { 12: 0.03, 35: 0.1, 70: 0.04 },
     followUp: 0,
   },
   {
@@ -354,11 +256,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'N40.1', display: 'Benign prostatic hyperplasia with lower urinary tract symptoms' },
     sex: 'male',
     onsetFrom: 50,
-    prevalence: [
-      [50, 0.1],
-      [65, 0.28],
-      [80, 0.42],
-    ],
+    prevalence: { 50: 0.1, 65: 0.28, 80: 0.42 },
     followUp: 12,
   },
   {
@@ -368,11 +266,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     sex: 'female',
     onsetFrom: 14,
     onsetTo: 50,
-    prevalence: [
-      [14, 0.04],
-      [40, 0.09],
-      [55, 0.04],
-    ],
+    prevalence: { 14: 0.04, 40: 0.09, 55: 0.04 },
     followUp: 6,
   },
   {
@@ -381,12 +275,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'F90.9', display: 'Attention-deficit hyperactivity disorder, unspecified type' },
     onsetFrom: 6,
     onsetTo: 16,
-    prevalence: [
-      [6, 0.04],
-      [12, 0.1],
-      [25, 0.05],
-      [50, 0.01],
-    ],
+    prevalence: { 6: 0.04, 12: 0.1, 25: 0.05, 50: 0.01 },
     followUp: 6,
   },
 ]

@@ -1,7 +1,7 @@
 import type { Code } from '../coding.js'
 
 /** A quantity measured in the laboratory, its unit (UCUM) and its usual range in adults. */
-export interface Analyte {
+interface Analyte {
   readonly loinc: Code
   readonly unit: string
   readonly decimals: number
@@ -202,7 +202,7 @@ export const ANALYTES: Readonly<Record<AnalyteKey, Analyte>> = {
 }
 
 /** What is ordered, reported and measured together. */
-export interface LabPanel {
+interface LabPanel {
   readonly loinc: Code
   readonly analytes: readonly AnalyteKey[]
 }

@@ -2,7 +2,7 @@ import type { Code } from '../coding.js'
 import type { Specialty } from './specialties.js'
 
 /** A procedure that people of an age and sex have had. */
-export interface PastProcedure {
+interface PastProcedure {
   readonly snomed: Code
   readonly sex?: 'female' | 'male'
   /** The age at which it is done, in years. */
@@ -43,7 +43,7 @@ export const PROCEDURES: readonly PastProcedure[] = [
 export const DELIVERY: Code = { code: '177184002', display: 'Normal delivery procedure' }
 
 /** Something still to be done, ordered at the last visit of a patient with the condition. */
-export interface OpenOrder {
+interface OpenOrder {
   readonly condition: string
   readonly probability: number
   readonly category: Code

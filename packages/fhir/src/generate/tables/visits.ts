@@ -12,7 +12,7 @@ export type VisitKind =
   | 'prenatal'
   | 'delivery'
 
-export interface VisitType {
+interface VisitType {
   readonly snomed: Code
   /** HL7 v3 ActCode. */
   readonly class: 'AMB' | 'EMER' | 'IMP' | 'VR'
