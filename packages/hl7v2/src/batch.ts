@@ -160,3 +160,12 @@ export function buildBatch(value: BatchValue, delimiters: Delimiters = standardD
   text += `FTS${separator}${value.groups.length}\r`
   return readBatch(text, undefined, (index) => byteLength(text, index, 'utf-8'))
 }
+
+function misplaced(line: string, expected: string, offset: number): Hl7Error {
+  return new Hl7Error(`Expected ${expected}, got ${quote(line)}.`, {
+    code: 'invalid-segment',
+    segment: line.slice(0, 3),
+    offset,
+    example,
+  })
+}

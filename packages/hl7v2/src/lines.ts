@@ -19,7 +19,7 @@ export function scanLines(text: string, from: number): Lines {
   if (lineFeed < 0) lineFeed = length
   let start = from
   while (start < length) {
-    const end = carriageReturn < lineFeed ? carriageReturn : lineFeed
+    const end = Math.min(carriageReturn, lineFeed)
     if (end > start) {
       starts.push(start)
       ends.push(end)

@@ -1,0 +1,87 @@
+import { quote } from '../error.js'
+import type { Issue } from '../issue.js'
+import type { Message } from '../message.js'
+import { adtStructures } from './adt.js'
+import { checkFields } from './field-check.js'
+import { type FieldRule, fieldRules } from './field-rule.js'
+import { compileGrammar } from './grammar.js'
+import { ormStructures } from './orm.js'
+import { oruStructures } from './oru.js'
+import { checkOrder } from './segment-order.js'
+import { siuStructures } from './siu.js'
+import type { MessageStructure } from './structure.js'
+
+/** The structures of ADT, ORU, ORM and SIU messages. */
+export const messageStructures: readonly MessageStructure[] = [
+  ...adtStructures,
+  ...oruStructures,
+  ...ormStructures,
+  ...siuStructures,
+]
+
+/** What to check against; both default to the tables of this package. */
+export interface StructureOptions {
+  readonly structures?: readonly MessageStructure[]
+  readonly rules?: readonly FieldRule[]
+}
+
+/**
+ * Checks the order of the segments and the fields of a message; an empty list says that nothing is wrong.
+ *
+ * A message code that no structure has gives one issue 200, an event one issue 201, a version outside 2.x one issue
+ * 203, and the fields are checked all the same. Issues stand in the order: header, order of segments, fields.
+ */
+export function checkStructure(message: Message, options: StructureOptions = {}): Issue[] {
+  const { structures = messageStructures, rules = fieldRules } = options
+  const issues = checkHeader(message, structures)
+  const segments = message.segments()
+  const structure = findStructure(message, structures)
+  if (structure !== undefined) {
+    const names = segments.map((segment) => segment.name)
+    issues.push(...checkOrder(names, structure.name, compileGrammar(structure.segments)))
+  }
+  const rulesOf = new Map<string, FieldRule[]>()
+  for (const rule of rules) rulesOf.set(rule.segment, [...(rulesOf.get(rule.segment) ?? []), rule])
+  const counts = new Map<string, number>()
+  for (const segment of segments) {
+    const { name } = segment
+    const occurrence = (counts.get(name) ?? 0) + 1
+    counts.set(name, occurrence)
+    for (const issue of checkFields(segment, occurrence, rulesOf.get(name) ?? [])) issues.push(issue)
+  }
+  return issues
+}
+
+function findStructure(message: Message, structures: readonly MessageStructure[]): MessageStructure | undefined {
+  const code = message.read('MSH-9.1')
+  const event = message.read('MSH-9.2')
+  return structures.find((one) => one.code === code && typeof event === 'string' && one.events.includes(event))
+}
+
+function checkHeader(message: Message, structures: readonly MessageStructure[]): Issue[] {
+  const issues: Issue[] = []
+  const header = { segment: 'MSH', occurrence: 1 }
+  const code = message.read('MSH-9.1')
+  const event = message.read('MSH-9.2')
+  const ofCode = structures.filter((structure) => structure.code === code)
+  if (typeof code === 'string' && ofCode.length === 0) {
+    const known = [...new Set(structures.map((structure) => structure.code))].join(', ')
+    const reason = `Expected a message code of ${known}, got ${quote(code)}.`
+    issues.push({ code: 200, ...header, field: 9, component: 1, reason })
+  } else if (typeof event === 'string' && ofCode.length > 0 && !ofCode.some((one) => one.events.includes(event))) {
+    const known = ofCode.flatMap((structure) => structure.events).join(', ')
+    const reason = `Expected a trigger event of ${known}, got ${quote(event)}.`
+    issues.push({ code: 201, ...header, field: 9, component: 2, reason })
+  }
+  const { version } = message
+  if (version !== '' && !/^2(?:\.\d+)*$/.test(version)) {
+    issues.push({
+      code: 203,
+      ...header,
+      field: 12,
+      component: 1,
+      reason: `Expected a version 2.x, got ${quote(version)}.`,
+    })
+  }
+  return issues
+}

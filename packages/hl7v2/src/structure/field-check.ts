@@ -1,0 +1,67 @@
+import { parseDateTime } from '../date-time.js'
+import { quote } from '../error.js'
+import type { Issue } from '../issue.js'
+import type { FieldPath } from '../path.js'
+import type { Segment } from '../segment.js'
+import type { FieldRule } from './field-rule.js'
+
+/** Checks one segment against the rules of its name. */
+export function checkFields(segment: Segment, occurrence: number, rules: readonly FieldRule[]): Issue[] {
+  const issues: Issue[] = []
+  for (const rule of rules) {
+    const { field, component } = rule
+    const value = segment.read(pathOf(rule))
+    const place = { segment: segment.name, occurrence, field, ...(component === undefined ? {} : { component }) }
+    if (value === undefined || value === null) {
+      if (!rule.required) continue
+      const came = value === null ? 'null ("")' : 'nothing'
+      issues.push({ code: 101, ...place, reason: `Expected the ${rule.name}, got ${came}.` })
+    } else if (rule.values !== undefined && !rule.values.includes(value)) {
+      const expected = `Expected the ${rule.name} to be one of ${rule.values.join(' ')}`
+      issues.push({ code: 103, ...place, reason: `${expected}, got ${quote(value)}.` })
+    } else if (rule.form !== undefined && !hasForm(value, rule.form)) {
+      issues.push({
+        code: 102,
+        ...place,
+        reason: `Expected the ${rule.name} as ${forms[rule.form]}, got ${quote(value)}.`,
+      })
+    }
+  }
+  return segment.name === 'OBX' ? [...issues, ...checkObservation(segment, occurrence)] : issues
+}
+
+const forms = {
+  'date-time': 'YYYY[MM[DD[HH[MM[SS[.SSSS]]]]]][+/-ZZZZ]',
+  number: 'a decimal number',
+  sequence: 'a whole number from 0',
+} as const
+
+function hasForm(value: string, form: keyof typeof forms): boolean {
+  switch (form) {
+    case 'date-time':
+      return parseDateTime(value) !== undefined
+    case 'number':
+      return /^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(value)
+    case 'sequence':
+      return /^\d+$/.test(value)
+  }
+}
+
+/** OBX-5 has the form that OBX-2 names, and OBX-2 is there when OBX-5 is. */
+function checkObservation(segment: Segment, occurrence: number): Issue[] {
+  const type = segment.read('2')
+  const value = segment.read('5')
+  if (typeof value !== 'string') return []
+  const place = { segment: 'OBX', occurrence }
+  if (type === undefined || type === null) {
+    return [{ code: 101, ...place, field: 2, reason: 'Expected the value type of OBX-5, got nothing.' }]
+  }
+  const form = type === 'NM' ? 'number' : type === 'DT' || type === 'TS' || type === 'DTM' ? 'date-time' : undefined
+  if (form === undefined || hasForm(value, form)) return []
+  const reason = `Expected a value of type ${type} as ${forms[form]}, got ${quote(value)}.`
+  return [{ code: 102, ...place, field: 5, reason }]
+}
+
+function pathOf({ field, component = 0 }: FieldRule): FieldPath {
+  return { field, repetition: 1, component, subcomponent: 0 }
+}

@@ -1,0 +1,67 @@
+/** What a field must be like wherever its segment stands; the numbers count from 1. */
+export interface FieldRule {
+  readonly segment: string
+  readonly field: number
+  readonly component?: number
+  /** What the field holds, in words. */
+  readonly name: string
+  /** Whether it may not be missing; default false. */
+  readonly required?: boolean
+  /** The form a value must have, if there is one. */
+  readonly form?: 'date-time' | 'number' | 'sequence'
+  /** The values of an HL7 table, if the field takes no others. */
+  readonly values?: readonly string[]
+}
+
+const observationStatus = ['A', 'B', 'C', 'D', 'F', 'I', 'N', 'O', 'P', 'R', 'S', 'U', 'V', 'W', 'X']
+const orderControl =
+  'AF CA CH CN CP CR DC DE DF DR FU HD HR LI MC NA NR NW OC OD OE OF OH OK OP OR PA PR PY RC RE RF RL RO RP RQ RR RU SC SN SR SS UA UC UD UF UH UM UN UR UX XO XR XX'.split(
+    ' ',
+  )
+
+/** The rules of all segments that are checked. */
+export const fieldRules: readonly FieldRule[] = [
+  { segment: 'MSH', field: 7, name: 'date and time of the message', form: 'date-time' },
+  { segment: 'MSH', field: 9, component: 1, name: 'message code', required: true },
+  { segment: 'MSH', field: 9, component: 2, name: 'trigger event', required: true },
+  { segment: 'MSH', field: 10, name: 'control id', required: true },
+  { segment: 'MSH', field: 11, component: 1, name: 'processing id', required: true, values: ['D', 'P', 'T'] },
+  { segment: 'MSH', field: 12, component: 1, name: 'version', required: true },
+  { segment: 'EVN', field: 2, name: 'date and time of recording', form: 'date-time' },
+  { segment: 'EVN', field: 6, name: 'date and time of the event', form: 'date-time' },
+  { segment: 'PID', field: 3, name: 'patient identifier list', required: true },
+  { segment: 'PID', field: 5, name: 'patient name', required: true },
+  { segment: 'PID', field: 7, component: 1, name: 'date of birth', form: 'date-time' },
+  { segment: 'PV1', field: 2, name: 'patient class', required: true },
+  { segment: 'PV1', field: 44, component: 1, name: 'date and time of admission', form: 'date-time' },
+  { segment: 'PV1', field: 45, component: 1, name: 'date and time of discharge', form: 'date-time' },
+  { segment: 'NK1', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'MRG', field: 1, name: 'prior patient identifier list', required: true },
+  { segment: 'AL1', field: 1, name: 'set id', required: true },
+  { segment: 'AL1', field: 3, name: 'allergen', required: true },
+  { segment: 'DG1', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'GT1', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'GT1', field: 3, name: 'guarantor name', required: true },
+  { segment: 'IN1', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'IN1', field: 2, name: 'health plan id', required: true },
+  { segment: 'IN1', field: 3, name: 'insurance company id', required: true },
+  { segment: 'ORC', field: 1, name: 'order control', required: true, values: orderControl },
+  { segment: 'OBR', field: 4, name: 'universal service identifier', required: true },
+  { segment: 'OBR', field: 7, component: 1, name: 'date and time of observation', form: 'date-time' },
+  { segment: 'OBX', field: 1, name: 'set id', form: 'sequence' },
+  { segment: 'OBX', field: 3, name: 'observation identifier', required: true },
+  { segment: 'OBX', field: 11, name: 'observation result status', required: true, values: observationStatus },
+  { segment: 'OBX', field: 14, component: 1, name: 'date and time of observation', form: 'date-time' },
+  { segment: 'FT1', field: 4, component: 1, name: 'transaction date', required: true, form: 'date-time' },
+  { segment: 'SPM', field: 4, name: 'specimen type', required: true },
+  { segment: 'TQ1', field: 7, component: 1, name: 'start date and time', form: 'date-time' },
+  { segment: 'SCH', field: 6, name: 'event reason', required: true },
+  { segment: 'RGS', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'AIS', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'AIS', field: 3, name: 'universal service identifier', required: true },
+  { segment: 'AIS', field: 4, component: 1, name: 'start date and time', form: 'date-time' },
+  { segment: 'AIG', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'AIG', field: 4, name: 'resource type', required: true },
+  { segment: 'AIL', field: 1, name: 'set id', required: true, form: 'sequence' },
+  { segment: 'AIP', field: 1, name: 'set id', required: true, form: 'sequence' },
+]

@@ -1,0 +1,95 @@
+/** A part of a structure: one segment, or a sequence or a choice of parts. */
+export interface GrammarNode {
+  readonly kind: 'segment' | 'sequence' | 'choice'
+  /** The segment's name; empty for a group. */
+  readonly name: string
+  readonly parts: readonly GrammarNode[]
+  readonly optional: boolean
+  readonly repeats: boolean
+  /** The segments that it can begin with. */
+  readonly first: ReadonlySet<string>
+  /** Whether no segment at all satisfies it. */
+  readonly empty: boolean
+}
+
+const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '<': '>' }
+const compiled = new Map<string, GrammarNode>()
+const kept = 256
+
+/**
+ * Compiles the abstract syntax of a message: `[..]` optional, `{..}` repeating, `<A | B>` a choice, else in sequence.
+ *
+ * Throws a RangeError if brackets do not match or a word is no segment name.
+ */
+export function compileGrammar(text: string): GrammarNode {
+  const known = compiled.get(text)
+  if (known !== undefined) return known
+  const tokens = text.match(/[A-Z][A-Z0-9]{2}|\S/g) ?? []
+  const reader = { tokens, at: 0 }
+  const node = readParts(reader, undefined)
+  if (compiled.size >= kept) compiled.clear()
+  compiled.set(text, node)
+  return node
+}
+
+interface TokenReader {
+  readonly tokens: readonly string[]
+  at: number
+}
+
+function readParts(reader: TokenReader, close: string | undefined): GrammarNode {
+  const alternatives: GrammarNode[][] = [[]]
+  for (;;) {
+    const token = reader.tokens[reader.at++]
+    if (token === close) break
+    if (token === undefined) throw new RangeError(`Expected ${close} to close a group of the structure, got its end.`)
+    if (token === '|') alternatives.push([])
+    else alternatives.at(-1)?.push(readPart(reader, token))
+  }
+  const sequences = alternatives.map((parts) => group('sequence', parts))
+  const [only] = sequences
+  return sequences.length === 1 && only !== undefined ? only : group('choice', sequences)
+}
+
+function readPart(reader: TokenReader, token: string): GrammarNode {
+  const close = closing[token]
+  if (close !== undefined) {
+    const inner = readParts(reader, close)
+    if (token === '<') return inner
+    return {
+      ...inner,
+      optional: inner.optional || token === '[',
+      repeats: inner.repeats || token === '{',
+      empty: inner.empty || token === '[',
+    }
+  }
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(token)) throw new RangeError(`Expected a segment name or a bracket, got ${token}.`)
+  return {
+    kind: 'segment',
+    name: token,
+    parts: [],
+    optional: false,
+    repeats: false,
+    first: new Set([token]),
+    empty: false,
+  }
+}
+
+function group(kind: 'sequence' | 'choice', parts: readonly GrammarNode[]): GrammarNode {
+  const [only] = parts
+  // "[{X}]" is X with two marks, not three nested groups.
+  if (parts.length === 1 && only !== undefined) return only
+  const first = new Set<string>()
+  for (const part of parts) {
+    for (const name of part.first) first.add(name)
+    if (kind === 'sequence' && !part.empty) break
+  }
+  const empty = kind === 'sequence' ? parts.every((part) => part.empty) : parts.some((part) => part.empty)
+  return { kind, name: '', parts, optional: false, repeats: false, first, empty }
+}
+
+/** The names of all segments that stand anywhere in a structure. */
+export function segmentNames(node: GrammarNode): Set<string> {
+  if (node.kind === 'segment') return new Set([node.name])
+  return new Set(node.parts.flatMap((part) => [...segmentNames(part)]))
+}

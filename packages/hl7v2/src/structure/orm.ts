@@ -1,0 +1,14 @@
+import type { MessageStructure } from './structure.js'
+
+const patient = '[ PID [PD1] [{NTE}] [ PV1 [PV2] ] [{ IN1 [IN2] [IN3] }] [GT1] [{AL1}] ]'
+const detail = '[ < OBR | RQD | RQ1 | RXO | ODS | ODT > [{NTE}] [CTD] [{DG1}] [{ OBX [{NTE}] }] ]'
+
+/** Orders. */
+export const ormStructures: readonly MessageStructure[] = [
+  {
+    code: 'ORM',
+    events: ['O01'],
+    name: 'ORM_O01',
+    segments: `MSH [{SFT}] [{NTE}] ${patient} { ORC ${detail} [{FT1}] [{CTI}] [BLG] }`,
+  },
+]
