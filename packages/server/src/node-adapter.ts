@@ -27,7 +27,7 @@ export interface AdapterOptions {
 class NodeRequest implements ServiceRequest {
   /** Set when the answer is known; for the log. */
   requestId = ''
-  status = 0
+  status: number | null = null
   cause: unknown
   /** The connection has already been answered, because the bytes of this request were broken. */
   refused = false
@@ -203,13 +203,13 @@ export class NodeAdapter {
     const request = this.#open.get(response)
     if (request === undefined) return
     this.#open.delete(response)
-    const { log, now } = this.#options
+    const { log, now, nextRequestId } = this.#options
     if (log !== undefined) {
       const aborted = !response.writableFinished && !request.refused
       log({
         level: request.cause === undefined || aborted ? 'info' : 'error',
         event: 'request',
-        request_id: request.requestId,
+        request_id: request.requestId || requestIdFrom(request.headers['x-request-id'], nextRequestId),
         method: request.method,
         path: loggedPath(request.target),
         status: request.status,

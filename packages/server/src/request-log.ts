@@ -10,7 +10,8 @@ export interface RequestLogLine {
   readonly method: string | null
   /** Without the query, cut after 1,024 characters; null when no request line could be read. */
   readonly path: string | null
-  readonly status: number
+  /** Null when the client went away before there was an answer. */
+  readonly status: number | null
   /** From the end of the request's headers to the end of its answer, in milliseconds. */
   readonly ms: number
   /** True when the client went away before it had the whole answer. */

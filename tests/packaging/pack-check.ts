@@ -1,0 +1,196 @@
+/**
+ * Packs every publishable package, installs all tarballs into one empty project and checks what a user gets. Needs a build.
+ *
+ *   pnpm pack:check                      everything
+ *   pnpm pack:check --update             also writes the pinned export names
+ *   pnpm pack:check --only hl7v2,x12     these alone, without the command line
+ */
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from 'esbuild'
+import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
+
+const pinFile = join(import.meta.dirname, 'export-names.json')
+/** Run where code generation from strings is forbidden, as on edge runtimes. */
+const edgePackages = ['protocol', 'verifier', 'pagination', 'client', 'service'].map((name) => `@carebench/${name}`)
+const nodeTypes = '@types/node@20.19.43'
+const peers = ['fast-check@4.10.2']
+
+const { values } = parseArgs({ options: { update: { type: 'boolean' }, only: { type: 'string' } } })
+
+function run(command: string, args: readonly string[], cwd: string): string {
+  try {
+    return execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], maxBuffer: 1e8 })
+  } catch (cause) {
+    const output =
+      cause instanceof Error && 'stdout' in cause && 'stderr' in cause ? `${cause.stdout}${cause.stderr}` : ''
+    throw new Error(`${command} ${args.join(' ')} failed in ${cwd}:\n${output}`, { cause })
+  }
+}
+
+function chosen(): PublishablePackage[] {
+  const all = publishablePackages()
+  if (values.only === undefined) return all
+  const names = values.only.split(',')
+  const some = all.filter(({ name }) => names.includes(name.replace('@carebench/', '')))
+  if (some.length !== names.length) throw new Error(`--only names a package that does not exist: ${values.only}`)
+  return some
+}
+
+/** Packs with pnpm, which replaces `workspace:` ranges and applies publishConfig. */
+function pack(one: PublishablePackage, directory: string): string {
+  if (!existsSync(join(one.directory, 'dist'))) throw new Error(`${one.name} is not built. Run pnpm build first.`)
+  const before = new Set(readdirSync(directory))
+  run('pnpm', ['pack', '--pack-destination', directory], one.directory)
+  const made = readdirSync(directory).filter((file) => !before.has(file))
+  if (made.length !== 1) throw new Error(`Packing ${one.name} made ${made.length} files.`)
+  return join(directory, made[0] ?? '')
+}
+
+/** What must not be in a tarball. */
+function checkContents(one: PublishablePackage, project: string): void {
+  const installed = join(project, 'node_modules', one.name)
+  const manifest = readFileSync(join(installed, 'package.json'), 'utf8')
+  const { exports }: { readonly exports?: unknown } = JSON.parse(manifest)
+  if (manifest.includes('"workspace:')) throw new Error(`${one.name} was packed with a workspace: range.`)
+  if (JSON.stringify(exports ?? {}).includes('@carebench/source')) {
+    throw new Error(`${one.name} was packed with the source condition; repeat its exports in publishConfig.`)
+  }
+  const files = readdirSync(installed, { recursive: true, encoding: 'utf8' }).filter(
+    (file) => !file.startsWith('node_modules'),
+  )
+  const unwanted = files.filter((file) =>
+    /\.(test|bench)\.|(^|\/)(src|testing|coverage)(\/|$)|\.tsbuildinfo$/.test(file),
+  )
+  if (unwanted.length > 0) throw new Error(`${one.name} was packed with ${unwanted.join(', ')}.`)
+}
+
+/** The names that each entry exports at run time. */
+function readExports(entries: readonly string[], project: string): Record<string, string[]> {
+  const script = `const found = {}
+for (const entry of ${JSON.stringify(entries)}) found[entry] = Object.keys(await import(entry)).sort()
+console.log(JSON.stringify(found))`
+  writeFileSync(join(project, 'exports.mjs'), script)
+  return JSON.parse(run(process.execPath, ['exports.mjs'], project))
+}
+
+function checkPin(found: Record<string, string[]>): void {
+  const pinned: Record<string, string[]> = existsSync(pinFile) ? JSON.parse(readFileSync(pinFile, 'utf8')) : {}
+  if (values.update === true) {
+    const kept = values.only === undefined ? found : { ...pinned, ...found }
+    const sorted = Object.fromEntries(Object.entries(kept).sort(([a], [b]) => (a < b ? -1 : 1)))
+    writeFileSync(pinFile, `${JSON.stringify(sorted, null, 2)}\n`)
+    return
+  }
+  const entries =
+    values.only === undefined ? new Set([...Object.keys(found), ...Object.keys(pinned)]) : Object.keys(found)
+  const differences: string[] = []
+  for (const entry of entries) {
+    const added = (found[entry] ?? []).filter((name) => !pinned[entry]?.includes(name))
+    const removed = (pinned[entry] ?? []).filter((name) => !found[entry]?.includes(name))
+    if (added.length + removed.length > 0 || (found[entry] === undefined) !== (pinned[entry] === undefined)) {
+      differences.push(`${entry}: added [${added.join(', ')}], removed [${removed.join(', ')}]`)
+    }
+  }
+  if (differences.length > 0) {
+    const fix = 'If that is meant, run pnpm pack:check --update and add a changeset.'
+    throw new Error(`The exports are not the pinned ones.\n${differences.join('\n')}\n${fix}`)
+  }
+}
+
+function checkTypes(entries: readonly string[], project: string): void {
+  const lines = entries.map(
+    (entry, index) => `import * as entry${index} from '${entry}'\nexport const value${index} = entry${index}\n`,
+  )
+  writeFileSync(join(project, 'consumer.ts'), lines.join(''))
+  const compilerOptions = {
+    target: 'ES2023',
+    lib: ['ES2023', 'DOM', 'DOM.Iterable'],
+    module: 'NodeNext',
+    types: ['node'],
+    strict: true,
+    exactOptionalPropertyTypes: true,
+    skipLibCheck: false,
+    noEmit: true,
+  }
+  writeFileSync(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['consumer.ts'] }))
+  run(process.execPath, [join(workspaceRoot, 'node_modules/typescript/bin/tsc'), '-p', '.'], project)
+}
+
+async function checkBrowser(entry: string, project: string): Promise<void> {
+  const { warnings } = await build({
+    stdin: { contents: `import * as all from '${entry}'\nglobalThis.all = all\n`, resolveDir: project },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+  })
+  if (warnings.length > 0) throw new Error(`${entry}: ${warnings.map(({ text }) => text).join('; ')}`)
+}
+
+function checkCommandLine(one: PublishablePackage, project: string): void {
+  for (const bin of one.bins) {
+    const version = run('npx', ['--no-install', bin, '--version'], project).trim()
+    if (version !== one.version) throw new Error(`${bin} --version said ${version}, its package is ${one.version}.`)
+    const result: { readonly verdict?: unknown } = JSON.parse(
+      run('npx', ['--no-install', bin, 'demo', '--json'], project),
+    )
+    if (result.verdict !== 'pass')
+      throw new Error(`${bin} demo ended with the verdict ${JSON.stringify(result.verdict)}.`)
+  }
+}
+
+async function step(name: string, work: () => unknown): Promise<void> {
+  const started = performance.now()
+  await work()
+  console.log(`ok  ${name} (${((performance.now() - started) / 1000).toFixed(1)} s)`)
+}
+
+async function main(): Promise<void> {
+  const packages = chosen()
+  const entries = packages.flatMap((one) => one.entries)
+  const temporary = mkdtempSync(join(tmpdir(), 'carebench-pack-'))
+  const project = join(temporary, 'project')
+  const tarballs: string[] = []
+  try {
+    mkdirSync(join(temporary, 'tarballs'))
+    mkdirSync(project)
+    await step(`packs ${packages.length} packages`, () => {
+      for (const one of packages) tarballs.push(pack(one, join(temporary, 'tarballs')))
+    })
+    await step('installs them together', () => {
+      writeFileSync(join(project, 'package.json'), JSON.stringify({ private: true, type: 'module' }))
+      run('npm', ['install', '--no-audit', '--no-fund', ...tarballs, ...peers, nodeTypes], project)
+    })
+    await step('holds only what belongs there', () => {
+      for (const one of packages) checkContents(one, project)
+    })
+    await step(`exports the pinned names from ${entries.length} entries`, () => checkPin(readExports(entries, project)))
+    await step('compiles in a strict project without skipLibCheck', () => checkTypes(entries, project))
+    for (const entry of entries.filter((name) => !isNodeFacing(name))) {
+      await step(`bundles ${entry} for browsers`, () => checkBrowser(entry, project))
+    }
+    for (const name of edgePackages.filter((edge) => entries.includes(edge))) {
+      await step(`imports ${name} without code generation`, () =>
+        run(
+          process.execPath,
+          ['--disallow-code-generation-from-strings', '--input-type=module', '-e', `await import('${name}')`],
+          project,
+        ),
+      )
+    }
+    for (const one of packages.filter(({ bins }) => bins.length > 0)) {
+      await step(`runs ${one.bins.join(', ')}`, () => checkCommandLine(one, project))
+    }
+    if (values.only !== undefined)
+      console.log(`Only these were checked: ${packages.map(({ name }) => name).join(', ')}.`)
+  } finally {
+    rmSync(temporary, { recursive: true, force: true })
+  }
+}
+
+await main()

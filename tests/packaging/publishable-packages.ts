@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+
+/** The workspace's root directory. */
+export const workspaceRoot = resolve(import.meta.dirname, '../..')
+
+/** A package that is published. */
+export interface PublishablePackage {
+  readonly name: string
+  readonly version: string
+  readonly directory: string
+  /** What can be imported: `@carebench/client`, `@carebench/client/node`. */
+  readonly entries: readonly string[]
+  readonly bins: readonly string[]
+}
+
+interface Manifest {
+  readonly name: string
+  readonly version: string
+  readonly private?: boolean
+  readonly exports?: Readonly<Record<string, unknown>>
+  readonly bin?: Readonly<Record<string, string>>
+}
+
+/** Entries that may use Node; everything else must also run in a browser. */
+export function isNodeFacing(entry: string): boolean {
+  return /^(@carebench\/(server|conformance)|carebench)(\/|$)|^@carebench\/client\/(node|undici)$/.test(entry)
+}
+
+/** Every package of the workspace's package folders that is not private. Throws if it finds suspiciously few. */
+export function publishablePackages(): PublishablePackage[] {
+  const folders = ['fixtures', ...readdirSync(join(workspaceRoot, 'packages')).map((name) => join('packages', name))]
+  const found = folders
+    .map((folder) => join(workspaceRoot, folder))
+    .filter((directory) => existsSync(join(directory, 'package.json')))
+    .map((directory) => ({ directory, manifest: readManifest(directory) }))
+    .filter(({ manifest }) => manifest.private !== true)
+    .map(({ directory, manifest }) => ({
+      name: manifest.name,
+      version: manifest.version,
+      directory,
+      entries: Object.keys(manifest.exports ?? {})
+        .filter((key) => !key.endsWith('.json'))
+        .map((key) => manifest.name + key.slice(1)),
+      bins: Object.keys(manifest.bin ?? {}),
+    }))
+  if (found.length < 12) throw new Error(`Expected at least 12 publishable packages, found ${found.length}.`)
+  return found
+}
+
+function readManifest(directory: string): Manifest {
+  return JSON.parse(readFileSync(join(directory, 'package.json'), 'utf8'))
+}

@@ -1,0 +1,99 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The directory that holds `packages`. */
+export const workspaceRoot = resolve(dirname(fileURLToPath(import.meta.url)), '..')
+
+/** A published package with its sources. */
+export interface SourcePackage {
+  /** `@carebench/server`, or `carebench` for the command line. */
+  readonly name: string
+  /** `packages/server`, or `fixtures`. */
+  readonly folder: string
+  readonly files: readonly SourceFile[]
+}
+
+/** One TypeScript file of a package. */
+export interface SourceFile {
+  /** Relative to the workspace. */
+  readonly path: string
+  readonly text: string
+  readonly isTest: boolean
+  readonly imports: readonly ImportStatement[]
+}
+
+/** An import, a re-export or a dynamic import. */
+export interface ImportStatement {
+  readonly specifier: string
+  /** Absent at run time: `import type`, `export type … from`. */
+  readonly isType: boolean
+}
+
+/** Every package of `packages/*` and `fixtures`, with all files of its `src`. */
+export function readPackages(): SourcePackage[] {
+  const folders = [
+    ...readdirSync(join(workspaceRoot, 'packages')).map((name) => `packages/${name}`),
+    'fixtures',
+  ].filter((folder) => existsSync(join(workspaceRoot, folder, 'package.json')))
+  return folders.map((folder) => {
+    const manifest: { readonly name: string } = JSON.parse(
+      readFileSync(join(workspaceRoot, folder, 'package.json'), 'utf8'),
+    )
+    const source = join(workspaceRoot, folder, 'src')
+    const paths = existsSync(source) ? readdirSync(source, { recursive: true, encoding: 'utf8' }) : []
+    return {
+      name: manifest.name,
+      folder,
+      files: paths.filter((path) => path.endsWith('.ts')).map((path) => readSource(join(source, path))),
+    }
+  })
+}
+
+function readSource(path: string): SourceFile {
+  const text = readFileSync(path, 'utf8')
+  return {
+    path: relative(workspaceRoot, path),
+    text,
+    // What only tests import stands in `testing` folders.
+    isTest: /\.(test|bench)\.ts$/.test(path) || path.includes('/src/testing/'),
+    imports: readImports(text),
+  }
+}
+
+/**
+ * Finds `import`, `export … from` and dynamic imports of string literals. Comments, templates and regular expressions are
+ * blanked first, and string literals kept only as opaque places, so that code inside a text is not read as an import.
+ */
+export function readImports(source: string): ImportStatement[] {
+  const { code, strings } = opaque(source)
+  const literal = '\\u0001(\\d+)\\u0001'
+  const found: ImportStatement[] = []
+  const add = (index: string | undefined, isType: boolean) => {
+    const specifier = index === undefined ? undefined : strings[Number(index)]
+    if (specifier !== undefined) found.push({ specifier, isType })
+  }
+  const statements = new RegExp(
+    `(?<![\\w$.])(import|export)\\s+(type\\s+(?!from\\b|,))?([\\w$*\\s{},]*?)\\s*from\\s*${literal}|(?<![\\w$.])import\\s*${literal}`,
+    'g',
+  )
+  for (const [, , type, , from, bare] of code.matchAll(statements)) add(from ?? bare, type !== undefined)
+  for (const [, dynamic] of code.matchAll(new RegExp(`(?<![\\w$.])import\\s*\\(\\s*${literal}`, 'g')))
+    add(dynamic, false)
+  return found
+}
+
+/** Code without comments, templates and regular expressions; literals become numbered places. */
+export function opaque(source: string): { readonly code: string; readonly strings: readonly string[] } {
+  const strings: string[] = []
+  // A slash begins a regular expression only where an expression may begin.
+  const token =
+    /\/\/[^\n]*|\/\*[\s\S]*?\*\/|'((?:[^'\\\n]|\\.)*)'|"((?:[^"\\\n]|\\.)*)"|`(?:[^`\\]|\\[\s\S])*`|(?<=(?:[(,=:[!&|?{};\n]|=>|\breturn)\s*)\/(?![/*])(?:[^/\\[\n]|\\.|\[(?:[^\]\\\n]|\\.)*\])+\/[a-z]*/g
+  const code = source.replace(token, (_match, single?: string, double?: string) => {
+    const text = single ?? double
+    if (text === undefined) return ' '
+    strings.push(text)
+    return `\u0001${strings.length - 1}\u0001`
+  })
+  return { code, strings }
+}
