@@ -7,6 +7,7 @@ import type {
   TaskRunStatus,
   Verdict,
 } from '@carebench/protocol'
+import type { Completion } from '@carebench/verifier'
 import { type Document, defineCollection } from '../ports/collection.js'
 
 /** What a run remembers of each of its task runs: enough for its own state, score and answer. */

@@ -1,10 +1,9 @@
-import { createSeededRandom } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { logContract } from '../contract/log-contract.js'
 import { defineNotes, makeNote } from '../contract/note.js'
 import { scale } from '../contract/scale.js'
 import { storeContract } from '../contract/store-contract.js'
-import { insert, type PagePosition, remove, update } from '../ports/store.js'
+import { insert, update } from '../ports/store.js'
 import { createMemoryStore } from './memory-store.js'
 
 const numRuns = 100 * scale
@@ -35,32 +34,6 @@ it('knows one definition by a name', async () => {
   const store = createMemoryStore()
   await store.commit([insert(defineNotes(), makeNote(1))])
   await expect(store.get(defineNotes(), 'note_1')).rejects.toThrow('Two collections are called notes')
-})
-
-it('walks over many documents with equal times while others come and go', async () => {
-  const store = createMemoryStore()
-  const notes = defineNotes()
-  const random = createSeededRandom(7)
-  const steady = Array.from({ length: 4000 }, (_, index) => ({
-    ...makeNote(index * 2),
-    created_at: makeNote(0).created_at,
-  }))
-  for (const note of steady.toSorted(() => (random.uint32() & 1) - 0.5)) await store.commit([insert(notes, note)])
-  const seen: string[] = []
-  let position: PagePosition | undefined
-  for (;;) {
-    const fleeting = { ...makeNote((random.uint32() % 4000) * 2 + 1), created_at: makeNote(0).created_at }
-    const present = await store.get(notes, fleeting.id)
-    await store.commit([present ? remove(notes, fleeting.id, present.version) : insert(notes, fleeting)])
-    const { docs, more } = await store.page(notes, { limit: 20, position })
-    seen.push(...docs.map((note) => note.id))
-    const last = docs.at(-1)
-    if (!more || last === undefined) break
-    position = { direction: 'next', key: { createdAt: last.created_at, id: last.id } }
-  }
-  expect(new Set(seen).size).toBe(seen.length)
-  const met = new Set(seen)
-  expect(steady.every((note) => met.has(note.id))).toBe(true)
 })
 
 it('shares the unchanged parts of a document between versions', async () => {

@@ -28,7 +28,8 @@ export interface Store {
    *
    * Unique keys are compared as they would be afterwards: a document may take the key that another one gives up in the
    * same commit. Throws a RangeError if two writes concern one document, two appends one log, if an update changes
-   * `created_at`, or if entries are not numbered as {@link LogAppend} says; a TypeError if a document is not JSON.
+   * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be refused with
+   * a TypeError.
    */
   commit(writes: readonly Write[], appends?: readonly LogAppend[]): Promise<CommitResult>
 }
