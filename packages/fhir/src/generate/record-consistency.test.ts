@@ -96,6 +96,10 @@ function patientFaults(name: string, group: readonly FhirResource[], now: string
     }
   }
   const policies = ofType(group, 'Coverage')
+  policies.slice(1).forEach((policy, index) => {
+    const gap = moment(text(policy, 'period', 'start')) - moment(text(policies[index], 'period', 'end'))
+    if (gap !== 86_400_000) found.push(`${name} ${policy.id}: does not follow the policy before it`)
+  })
   for (const encounter of ofType(group, 'Encounter')) {
     for (const edge of ['start', 'end']) {
       const then = Date.parse(text(encounter, 'period', edge))
