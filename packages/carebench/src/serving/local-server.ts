@@ -45,7 +45,10 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
   const caFile = join(folder, 'ca.pem')
   writeFileSync(caFile, caPem)
-  const timer = setInterval(() => void service.settleDue().catch(options.log === undefined ? () => undefined : logTo(options.log)), settleInterval)
+  const timer = setInterval(
+    () => void service.settleDue().catch(options.log === undefined ? () => undefined : logTo(options.log)),
+    settleInterval,
+  )
   timer.unref()
   return {
     ...organization,

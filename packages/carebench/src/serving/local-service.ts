@@ -6,9 +6,9 @@ import {
   createIdSource,
   createMemoryStore,
   createService,
-  secureRandom,
   type Service,
   type ServiceLogEvent,
+  secureRandom,
 } from '@carebench/service'
 import { WrongUse } from '../wrong-use.js'
 

@@ -1,0 +1,71 @@
+import { Command, Option } from 'commander'
+import { type AgentName, agentNames } from '../demo/agent.js'
+import { axesOf, type Report } from '../demo/report.js'
+import { type DemoEvent, runDemo } from '../demo/run-demo.js'
+import { createStyle, type Style } from '../demo/style.js'
+import { formatReport } from '../demo/terminal-report.js'
+import { wrap } from '../text-layout.js'
+
+interface DemoCommandOptions {
+  readonly agent: AgentName
+  readonly scored?: boolean
+  readonly json?: boolean
+}
+
+/** `carebench demo`: a scripted agent works through a benchmark and is scored. */
+export function demoCommand(): Command {
+  return new Command('demo')
+    .description(
+      'Start a server on a free port, let a scripted agent work through the benchmark prior-auth over HTTPS, and show how it was scored. Exits 0 whatever the verdict.',
+    )
+    .addOption(
+      new Option('--agent <name>', 'good does the job, careless makes mistakes, idle does nothing')
+        .choices(agentNames)
+        .default('good'),
+    )
+    .option('--scored', 'hide details from the agent, and show both views')
+    .option('--json', 'print one JSON object and nothing else')
+    .action((options: DemoCommandOptions) => demo(options))
+}
+
+async function demo({ agent, scored = false, json = false }: DemoCommandOptions): Promise<void> {
+  const style = createStyle(process.stdout, process.env)
+  const narrate = json ? () => undefined : (event: DemoEvent) => process.stdout.write(formatEvent(event, style))
+  const report = await runDemo({ agent, scored, narrate })
+  process.stdout.write(json ? `${JSON.stringify(reportToJson(report))}\n` : formatReport(report, style))
+}
+
+function formatEvent(event: DemoEvent, style: Style): string {
+  switch (event.kind) {
+    case 'server':
+      return `${style.bold('carebench')} serves ${style.bold(event.benchmark)} at ${event.url}: a FHIR record of ${event.patients} synthetic patients and a payer portal.\n`
+    case 'task':
+      return `\n${style.bold(event.name)}\n${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
+    case 'step':
+      return `  → ${event.text}\n`
+  }
+}
+
+/** What `--json` prints: snake_case, as on the wire. */
+function reportToJson(report: Report) {
+  return {
+    agent: report.agent,
+    verdict: report.verdict,
+    score: report.score,
+    axes: axesOf(report.tasks),
+    task_runs: report.tasks.map(({ name, verdict, score, completion }) => ({
+      name,
+      verdict,
+      score,
+      checks: completion.checks.map((check) => ({
+        criterion_id: check.criterionId,
+        label: check.label,
+        result: check.result,
+        score: check.score,
+        axis: check.axis,
+        ...(check.details === undefined ? {} : { details: check.details }),
+        ...(check.fieldResults === undefined ? {} : { field_results: check.fieldResults }),
+      })),
+    })),
+  }
+}

@@ -1,0 +1,74 @@
+import { readFileSync } from 'node:fs'
+import type { EvidenceSnapshot } from '@carebench/protocol'
+import { InvalidCriteriaError, InvalidEvidenceError, type Verification, verify } from '@carebench/verifier'
+import { Command } from 'commander'
+import { formatScore, wrap } from '../text-layout.js'
+import { WrongUse } from '../wrong-use.js'
+
+/** `carebench verify`: the verification engine on two files. */
+export function verifyCommand(): Command {
+  return new Command('verify')
+    .description('Score an evidence snapshot against criteria. Exits 1 unless the verdict is pass.')
+    .argument('<criteria>', 'JSON file: an array of criteria, or {"criteria": […], "options": {…}}')
+    .argument('<evidence>', 'JSON file: an evidence snapshot, version 1')
+    .option('--json', 'print the verification as one JSON object and nothing else')
+    .action((criteriaFile: string, evidenceFile: string, options: { json?: boolean }) => {
+      const verification = verifyFiles(criteriaFile, evidenceFile)
+      process.stdout.write(
+        options.json === true ? `${JSON.stringify(verification)}\n` : formatVerification(verification),
+      )
+      process.exitCode = verification.verdict === 'pass' ? 0 : 1
+    })
+}
+
+function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
+  const given = readJson(criteriaFile)
+  const { criteria, options } = Array.isArray(given)
+    ? { criteria: given, options: undefined }
+    : { criteria: memberOf(given, 'criteria'), options: memberOf(given, 'options') }
+  const evidence = readJson(evidenceFile)
+  try {
+    // The verifier checks both itself, from whatever they are.
+    return verify({
+      criteria,
+      evidence: evidence as EvidenceSnapshot,
+      ...(options === undefined ? {} : { options }),
+    } as Parameters<typeof verify>[0])
+  } catch (error) {
+    if (error instanceof InvalidCriteriaError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    if (error instanceof InvalidEvidenceError) throw new WrongUse(`${evidenceFile}: ${error.message}`)
+    if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    throw error
+  }
+}
+
+function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+function readJson(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+function formatVerification({ score, verdict, axes, criterion_runs }: Verification): string {
+  const lines = criterion_runs.flatMap((run) => [
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.label}`,
+    ...(run.passed ? [] : wrap(run.details, 4)),
+  ])
+  const axisLines = Object.entries(axes).map(
+    ([axis, { score: axisScore, weight }]) => `${axis.padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
+  )
+  return `${[...lines, '', ...axisLines, '', `score   ${formatScore(score)}`, `verdict ${verdict ?? 'none: a check broke'}`].join('\n')}\n`
+}

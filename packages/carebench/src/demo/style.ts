@@ -1,0 +1,19 @@
+/** Writes text in a colour, or as it is. */
+export interface Style {
+  bold(text: string): string
+  dim(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+  red(text: string): string
+}
+
+const plain = (text: string) => text
+
+/** Colour on a terminal, none elsewhere or where `NO_COLOR` is set. */
+export function createStyle(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): Style {
+  if (stream.isTTY !== true || (environment.NO_COLOR ?? '') !== '') {
+    return { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
+  }
+  const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`
+  return { bold: sgr(1, 22), dim: sgr(2, 22), green: sgr(32, 39), yellow: sgr(33, 39), red: sgr(31, 39) }
+}

@@ -1,0 +1,91 @@
+import type { JsonValue, Verdict } from '@carebench/protocol'
+import { formatScore, lineWidth, wrap } from '../text-layout.js'
+import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
+import type { Style } from './style.js'
+
+/** Lays out the report of a run for a terminal of about 100 columns. */
+export function formatReport(report: Report, style: Style): string {
+  const lines = [rule(style), style.bold(`Result of the ${report.agent} agent on ${report.benchmark}`), '']
+  for (const task of report.tasks) lines.push(...formatTask(task, style), '')
+  lines.push(...formatAxes(report, style), '')
+  lines.push(`${pad('score', 14)}${style.bold(formatScore(report.score))}`)
+  lines.push(`${pad('verdict', 14)}${formatVerdict(report.verdict, style)}`, '')
+  if (report.scored) lines.push(...formatScored(report, style), '')
+  lines.push(...formatReading(report, style))
+  return `${lines.join('\n')}\n`
+}
+
+function formatTask(task: ReportedTask, style: Style): string[] {
+  const head = `${style.bold(task.name)}   ${formatVerdict(task.verdict, style)} ${formatScore(task.score)}`
+  const columns = `  ${pad('result', 9)}${pad('score', 7)}${pad('weight', 8)}${pad('axis', 13)}criterion`
+  return [head, style.dim(columns), ...task.checks.flatMap((check) => formatCheck(check, style))]
+}
+
+function formatCheck(check: ReportedCheck, style: Style): string[] {
+  const label = check.guard ? `${check.label} ${style.dim('(guard)')}` : check.label
+  const numbers = `${pad(formatScore(check.score), 7)}${pad(String(check.weight), 8)}${pad(check.axis, 13)}`
+  const row = `  ${colourOf(check.result, style)(pad(check.result, 9))}${numbers}${label}`
+  if (check.result === 'pass') return [row]
+  const failure = check.firstFailure
+  if (failure === null) return [row, ...wrap(check.details ?? 'no explanation', 11).map(style.dim)]
+  const actual = failure.missing === true ? 'nothing there' : show(failure.actual)
+  return [
+    row,
+    ...wrap(`${failure.path || '(value)'}: expected ${show(failure.expected)}, got ${actual}`, 11).map(style.dim),
+  ]
+}
+
+function formatAxes(report: Report, style: Style): string[] {
+  const rows = Object.entries(axesOf(report.tasks)).map(
+    ([axis, { score, weight }]) => `  ${pad(axis, 14)}${pad(formatScore(score), 8)}${weight}`,
+  )
+  return [style.dim(`  ${pad('axis', 14)}${pad('score', 8)}weight`), ...rows]
+}
+
+/** A scored run side by side: what the agent was told, and what only the organization reads. */
+function formatScored(report: Report, style: Style): string[] {
+  const task = report.tasks.find(({ checks }) => checks.some(({ result }) => result !== 'pass')) ?? report.tasks[0]
+  const index = task?.checks.findIndex(({ result }) => result !== 'pass') ?? -1
+  const told = task?.completion.checks[Math.max(0, index)]
+  const known = task?.checks[Math.max(0, index)]
+  if (told === undefined || known === undefined) return []
+  return [
+    style.bold('This run was scored: the agent is told results and no reasons. One check, both ways:'),
+    style.dim('  to the agent'),
+    ...wrap(JSON.stringify(told), 4),
+    style.dim('  to the organization'),
+    ...wrap(known.details ?? 'no explanation', 4),
+    ...(known.firstFailure === null ? [] : wrap(JSON.stringify(known.firstFailure), 4)),
+  ]
+}
+
+function formatReading(report: Report, style: Style): string[] {
+  const example = report.tasks.flatMap(({ checks }) => checks).find(({ result }) => result !== 'pass')
+  const id = example?.criterionRunId ?? report.tasks[0]?.checks[0]?.criterionRunId ?? 'crun_…'
+  return [
+    style.bold('The full evidence of a criterion'),
+    `  GET /criterion-runs/${id} with the organization key.`,
+    `  This server is gone; start one that stays with ${style.bold('carebench serve')}, which prints its keys.`,
+  ]
+}
+
+function formatVerdict(verdict: Verdict | null, style: Style): string {
+  return verdict === null ? style.dim('none') : colourOf(verdict, style)(verdict)
+}
+
+function colourOf(result: Verdict, style: Style): (text: string) => string {
+  return { pass: style.green, partial: style.yellow, fail: style.red }[result]
+}
+
+function show(value: JsonValue): string {
+  const text = JSON.stringify(value)
+  return text.length > 120 ? `${text.slice(0, 119)}…` : text
+}
+
+function rule(style: Style): string {
+  return style.dim('─'.repeat(lineWidth))
+}
+
+function pad(text: string, length: number): string {
+  return text.padEnd(length)
+}

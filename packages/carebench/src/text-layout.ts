@@ -1,0 +1,23 @@
+/** Columns that a terminal is taken to have. */
+export const lineWidth = 100
+
+/** At most four digits; a score that is not quite 1 never reads as 1, one that is not quite 0 never as 0. */
+export function formatScore(score: number | null): string {
+  if (score === null) return '–'
+  const text = score.toFixed(2)
+  if (score < 1 && text === '1.00') return '>0.99'
+  return score > 0 && text === '0.00' ? '<0.01' : text
+}
+
+/** Breaks text at spaces into lines that begin with `indent` spaces. */
+export function wrap(text: string, indent: number): string[] {
+  const lines: string[] = []
+  let line = ''
+  for (const word of text.split(' ')) {
+    if (line !== '' && indent + line.length + 1 + word.length > lineWidth) {
+      lines.push(line)
+      line = word
+    } else line = line === '' ? word : `${line} ${word}`
+  }
+  return [...lines, line].map((one) => ' '.repeat(indent) + one)
+}
