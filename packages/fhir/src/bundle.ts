@@ -49,11 +49,18 @@ export function runBundle(
   const [first, ...others] = faults
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
   const entry = answers.length === 0 ? '' : `,"entry":[${answers.join(',')}]`
-  return { status: 200, text: `{"resourceType":"Bundle","type":"${bundle.type}-response"${entry}}`, effects, events }
+  return {
+    status: 200,
+    version: null,
+    text: `{"resourceType":"Bundle","type":"${bundle.type}-response"${entry}}`,
+    effects,
+    events,
+  }
 }
 
 /** References to an entry were written beforehand; what it does may not lead elsewhere. */
-function checkTarget({ method, target }: BundleEntry, { location }: ActionResult): void {
+function checkTarget({ method, target }: BundleEntry, { version }: ActionResult): void {
+  const location = version?.location
   if (target === undefined || location === undefined || location.startsWith(`${target}/`)) return
   if (method !== 'POST' && method !== 'PUT') return
   throw FhirError.of(
@@ -84,13 +91,10 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
 }
 
 function formatAnswer(result: ActionResult, withResource: boolean, context: FhirContext): string {
-  const location =
-    result.location === undefined || result.status === 304 ? undefined : (context.baseUrl ?? '') + result.location
+  const { version } = result
   const response = JSON.stringify({
     status: statusLine(result.status),
-    ...(location === undefined ? {} : { location }),
-    ...(result.etag === undefined ? {} : { etag: result.etag }),
-    ...(result.lastModified === undefined ? {} : { lastModified: result.lastModified }),
+    ...(version === null ? {} : { ...version, location: (context.baseUrl ?? '') + version.location }),
   })
   return withResource && result.text !== null
     ? `{"resource":${result.text},"response":${response}}`

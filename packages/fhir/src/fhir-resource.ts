@@ -39,5 +39,6 @@ export function metaText(resource: FhirResource, member: string): string | undef
 /** The version of a stored resource as a whole number: `meta.versionId` if it is one, else 1. */
 export function versionOf(resource: FhirResource): number {
   const text = metaText(resource, 'versionId')
-  return text !== undefined && /^[0-9]{1,15}$/.test(text) ? Number(text) : 1
+  const version = text === undefined ? 1 : Number(text)
+  return Number.isSafeInteger(version) && version > 0 ? version : 1
 }

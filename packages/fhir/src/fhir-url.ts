@@ -22,7 +22,7 @@ export function formatQuery(parameters: QueryParameters): string {
 
 /** The decoded segments of a path; a trailing slash does not count. Throws a FhirError if an escape is broken. */
 export function parsePath(path: string): readonly string[] {
-  const trimmed = path.replace(/^\/+|\/+$/g, '')
+  const trimmed = path.startsWith('/') || path.endsWith('/') ? path.replace(/^\/+|\/+$/g, '') : path
   return trimmed === '' ? [] : trimmed.split('/').map(decode)
 }
 
@@ -33,6 +33,7 @@ export function splitUrl(url: string): { readonly path: string; readonly query: 
 }
 
 function decode(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text
   try {
     return decodeURIComponent(text.replaceAll('+', ' '))
   } catch {

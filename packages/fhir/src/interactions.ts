@@ -156,7 +156,7 @@ function route(
 }
 
 function answer(resource: JsonValue): ActionResult {
-  return { status: 200, text: JSON.stringify(resource), effects: [], events: [] }
+  return { status: 200, version: null, text: JSON.stringify(resource), effects: [], events: [] }
 }
 
 function refused(method: string, what: string, instead: string): FhirError {
@@ -212,11 +212,14 @@ function writeResponse(
   context: FhirContext,
 ): FhirResponse {
   const headers: Record<string, string> = {}
-  if (result.etag !== undefined) headers.etag = result.etag
-  const time = result.lastModified === undefined ? Number.NaN : Date.parse(result.lastModified)
-  if (Number.isFinite(time)) headers['last-modified'] = new Date(time).toUTCString()
-  if (result.location !== undefined && request.method !== 'GET' && request.method !== 'HEAD') {
-    headers.location = (context.baseUrl ?? '') + result.location
+  const { version } = result
+  if (version !== null) {
+    headers.etag = version.etag
+    const lastModified = version.lastModified === undefined ? undefined : formatHttpDate(version.lastModified)
+    if (lastModified !== undefined) headers['last-modified'] = lastModified
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      headers.location = (context.baseUrl ?? '') + version.location
+    }
   }
   const body = request.method === 'HEAD' || result.status === 304 ? null : preferred(result, preference)
   if (body !== null || request.method === 'HEAD') headers['content-type'] = fhirJson
@@ -225,11 +228,23 @@ function writeResponse(
 
 /** What `Prefer: return=…` asks for after a write; what is not a write is always answered in full. */
 function preferred(result: ActionResult, preference: Preference): string | null {
-  const effect = result.location === undefined ? undefined : result.effects[0]
+  const effect = result.version === null ? undefined : result.effects[0]
   if (effect?.op !== 'put' || preference.return === undefined || preference.return === 'representation')
     return result.text
   if (preference.return === 'minimal') return null
   const { resource } = effect
   const done = `${resource.resourceType}/${idOf(resource)} was ${result.status === 201 ? 'created' : 'updated'}.`
   return JSON.stringify(operationOutcome([{ severity: 'information', code: 'informational', diagnostics: done }]))
+}
+
+const httpDates = new Map<string, string | undefined>()
+
+/** RFC 3339 as an HTTP date, undefined if it is none. Resources of a record share few times, so answers are kept. */
+function formatHttpDate(text: string): string | undefined {
+  if (httpDates.has(text)) return httpDates.get(text)
+  const time = Date.parse(text)
+  const written = Number.isFinite(time) ? new Date(time).toUTCString() : undefined
+  if (httpDates.size >= 1000) httpDates.clear()
+  httpDates.set(text, written)
+  return written
 }

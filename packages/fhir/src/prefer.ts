@@ -5,9 +5,12 @@ export interface Preference {
   readonly lenient: boolean
 }
 
+const noPreference: Preference = { return: undefined, lenient: false }
+
 /** Parses a `Prefer` header. Preferences that are not known are passed over, as HTTP asks. */
 export function parsePrefer(header: string | undefined): Preference {
-  const wishes = (header ?? '').split(/[,;]/).map((wish) => wish.trim().toLowerCase())
+  if (header === undefined) return noPreference
+  const wishes = header.split(/[,;]/).map((wish) => wish.trim().toLowerCase())
   const wanted = wishes.find((wish) => wish.startsWith('return='))?.slice('return='.length)
   return {
     return:

@@ -1,7 +1,7 @@
 import { FhirError } from './fhir-error.js'
 import { type FhirResource, metaText, referenceTo, type StoredResource, versionOf } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
-import { isJsonObject, type JsonValue } from './json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { isResourceType } from './resource-types.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { checkResource, idPattern, unknownType } from './write-rules.js'
@@ -24,14 +24,20 @@ export interface FhirEvent {
   readonly id: string | null
 }
 
+/** What the headers of an answer tell of a version of a resource. */
+export interface VersionHead {
+  readonly etag: string
+  /** RFC 3339. */
+  readonly lastModified: string | undefined
+  /** Relative to the record: `Patient/1/_history/1`. */
+  readonly location: string
+}
+
 /** What an interaction gives before it is written as an HTTP answer or a bundle entry. */
 export interface ActionResult {
   readonly status: number
-  readonly etag?: string
-  /** RFC 3339. */
-  readonly lastModified?: string
-  /** Relative to the record: `Patient/1/_history/1`. */
-  readonly location?: string
+  /** The version it is about; null for a search and for what is not there. */
+  readonly version: VersionHead | null
   /** JSON text of the resource, or null. */
   readonly text: string | null
   readonly effects: readonly FhirEffect[]
@@ -43,12 +49,12 @@ export function readResource(store: FhirStore, resourceType: string, id: string,
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   const stored = store.read(resourceType, id)
   if (stored === undefined) throw absent(store, resourceType, id)
-  const head = describeStored(stored.resource)
+  const version = headOf(stored.resource)
   const events: readonly FhirEvent[] = [{ type: 'read', resourceType, id }]
   if (ifNoneMatch !== undefined && namesVersion(ifNoneMatch, versionOf(stored.resource))) {
-    return { ...head, status: 304, text: null, effects: [], events }
+    return { status: 304, version, text: null, effects: [], events }
   }
-  return { ...head, status: 200, text: stored.text, effects: [], events }
+  return { status: 200, version, text: stored.text, effects: [], events }
 }
 
 function absent(store: FhirStore, resourceType: string, id: string): FhirError {
@@ -71,7 +77,7 @@ export function createResource(
   if (ifNoneExist !== undefined) {
     const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist')
     if (existing !== undefined) {
-      return { ...describeStored(existing.resource), status: 200, text: existing.text, effects: [], events: [] }
+      return { status: 200, version: headOf(existing.resource), text: existing.text, effects: [], events: [] }
     }
   }
   const id = newId ?? freshId(store, resourceType, context)
@@ -152,11 +158,12 @@ export function deleteResource(
 ): ActionResult {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   checkMatch(store, resourceType, id, ifMatch)
-  if (store.read(resourceType, id) === undefined) return { status: 204, text: null, effects: [], events: [] }
+  if (store.read(resourceType, id) === undefined)
+    return { status: 204, version: null, text: null, effects: [], events: [] }
   const version = store.nextVersion(resourceType, id)
   return {
     status: 204,
-    etag: etagOf(version),
+    version: null,
     text: null,
     effects: [{ op: 'delete', resourceType, id, version, at: context.now }],
     events: [{ type: 'delete', resourceType, id }],
@@ -173,7 +180,7 @@ export function deleteMatch(
   const match = onlyMatch(store, resourceType, search, 'A conditional delete')
   return typeof match?.resource.id === 'string'
     ? deleteResource(store, resourceType, match.resource.id, context)
-    : { status: 204, text: null, effects: [], events: [] }
+    : { status: 204, version: null, text: null, effects: [], events: [] }
 }
 
 /** The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. */
@@ -234,30 +241,28 @@ function put(
   context: FhirContext,
   type: 'create' | 'update',
 ): ActionResult {
-  const { resourceType, id: _, meta, ...content } = resource
-  const version = store.nextVersion(resourceType, id)
-  const stored: FhirResource = {
-    resourceType,
-    id,
-    meta: { ...(isJsonObject(meta) ? meta : {}), versionId: String(version), lastUpdated: context.now },
-    ...content,
-  }
+  const { resourceType, meta } = resource
+  const stamp = { versionId: String(store.nextVersion(resourceType, id)), lastUpdated: context.now }
+  // Named first, so that they lead the text: the copy that follows keeps their places.
+  const content: JsonObject = resource
+  const stored = { resourceType, id, meta: stamp, ...content }
+  stored.id = id
+  stored.meta = isJsonObject(meta) ? { ...meta, ...stamp } : stamp
   return {
-    ...describeStored(stored),
     status: type === 'create' ? 201 : 200,
+    version: headOf(stored),
     text: JSON.stringify(stored),
     effects: [{ op: 'put', resource: stored }],
     events: [{ type, resourceType, id }],
   }
 }
 
-function describeStored(resource: FhirResource): Pick<ActionResult, 'etag' | 'lastModified' | 'location'> {
+function headOf(resource: FhirResource): VersionHead {
   const version = versionOf(resource)
-  const lastModified = metaText(resource, 'lastUpdated')
   return {
     etag: etagOf(version),
-    ...(lastModified === undefined ? {} : { lastModified }),
-    location: `${referenceTo(resource.resourceType, String(resource.id))}/_history/${version}`,
+    lastModified: metaText(resource, 'lastUpdated'),
+    location: `${resource.resourceType}/${String(resource.id)}/_history/${version}`,
   }
 }
 

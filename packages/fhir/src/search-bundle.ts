@@ -40,6 +40,7 @@ export function searchBundle(
   const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
   return {
     status: 200,
+    version: null,
     text: `{"resourceType":"Bundle","type":"searchset",${total}"link":[${links.join(',')}]${entry}}`,
     effects: [],
     events: [{ type: 'search', resourceType, id: null }],

@@ -1,5 +1,6 @@
 import type { FhirResource } from './fhir-resource.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+import { isResourceType } from './resource-types.js'
 import type { SearchParameter } from './search-parameters.js'
 
 /*
@@ -68,9 +69,12 @@ function allowsTarget(targets: readonly string[], type: JsonValue | undefined): 
 
 /** The resource type that a literal reference names, `Patient` in `Patient/1` and `http://example.org/Patient/1`. */
 function targetTypeOf(reference: string): string | undefined {
-  const relative =
-    /^([A-Z][A-Za-z]+)\//.exec(reference) ?? /\/([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]+(?:\/_history\/.*)?$/.exec(reference)
-  return relative?.[1]
+  const slash = reference.indexOf('/')
+  if (slash < 0) return undefined
+  const relative = reference.slice(0, slash)
+  if (isResourceType(relative)) return relative
+  const type = /\/([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]+(?:\/_history\/.*)?$/.exec(reference)?.[1]
+  return type !== undefined && isResourceType(type) ? type : undefined
 }
 
 const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const

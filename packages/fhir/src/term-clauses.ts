@@ -70,7 +70,7 @@ export function logicalReferenceClause(parameter: SearchParameter, values: reado
 export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const folded = values.map((value) => foldText(unescapeValue(value)))
   return {
-    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter)?.withPrefix(prefix).length ?? 0)),
+    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter)?.countPrefix(prefix) ?? 0)),
     find: (index) => uniteCreated(folded.map((prefix) => index.terms(parameter)?.withPrefix(prefix) ?? [])),
     test: (resource) =>
       searchTermsOf(parameter, resource).some((term) => folded.some((prefix) => term.startsWith(prefix))),

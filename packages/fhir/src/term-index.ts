@@ -31,16 +31,16 @@ export class TermIndex {
     return this.#postings.get(term) ?? none
   }
 
+  /** How many resources `withPrefix` finds at most. */
+  countPrefix(prefix: string): number {
+    let count = 0
+    for (const list of this.#listsOf(prefix)) count += list.length
+    return count
+  }
+
   /** Resources with a term that begins with `prefix`, in creation order. */
   withPrefix(prefix: string): readonly StoredResource[] {
-    const terms = this.#terms()
-    const lists: (readonly StoredResource[])[] = []
-    for (let place = firstFrom(terms, prefix); place < terms.length; place++) {
-      const term = terms[place] ?? ''
-      if (!term.startsWith(prefix)) break
-      lists.push(this.get(term))
-    }
-    return uniteCreated(lists)
+    return uniteCreated(this.#listsOf(prefix))
   }
 
   /** Resources with a term that contains `part`, in creation order. Looks at every distinct term. */
@@ -48,6 +48,17 @@ export class TermIndex {
     const lists: (readonly StoredResource[])[] = []
     for (const [term, list] of this.#postings) if (term.includes(part)) lists.push(list)
     return uniteCreated(lists)
+  }
+
+  #listsOf(prefix: string): readonly (readonly StoredResource[])[] {
+    const terms = this.#terms()
+    const lists: (readonly StoredResource[])[] = []
+    for (let place = firstFrom(terms, prefix); place < terms.length; place++) {
+      const term = terms[place] ?? ''
+      if (!term.startsWith(prefix)) break
+      lists.push(this.get(term))
+    }
+    return lists
   }
 
   #terms(): readonly string[] {
