@@ -1,0 +1,118 @@
+import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
+import type { Criterion } from '@carebench/verifier'
+import fc from 'fast-check'
+import { jsonValue } from './json-values.js'
+import { hostileWeights } from './weights.js'
+
+/** Criteria with evidence on which some of them pass, some fail and some hold in part. */
+export interface VerificationCase {
+  readonly criteria: readonly Criterion[]
+  readonly evidence: EvidenceSnapshot
+}
+
+const members = ['a', 'b', 'c'] as const
+
+/** Few values, so that criteria and rows meet often; each near another that is not equal. */
+const value = (): fc.Arbitrary<JsonValue> =>
+  fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom<JsonValue>(0, 1, '1', '', null, []) },
+    { weight: 1, arbitrary: jsonValue() },
+  )
+
+const row = (): fc.Arbitrary<JsonObject> =>
+  fc
+    .tuple(fc.integer({ min: 1, max: 3 }), fc.dictionary(fc.constantFrom(...members), value()))
+    .map(([key, rest]): JsonObject => ({ ...rest, key }))
+
+const status = (): fc.Arbitrary<string> => fc.constantFrom('active', 'completed', 'draft')
+
+const resource = (): fc.Arbitrary<JsonObject> =>
+  fc.record({ id: fc.constantFrom('r1', 'r2', 'r3'), status: status(), intent: fc.constantFrom('order', 'plan') }).map(
+    ({ id, ...rest }): JsonObject => ({
+      resourceType: 'ServiceRequest',
+      id,
+      ...rest,
+      subject: { reference: 'Patient/p1' },
+    }),
+  )
+
+/** A snapshot with portal rows and FHIR resources, the state before included; a part is absent at times. */
+export const evidenceSnapshots = (): fc.Arbitrary<EvidenceSnapshot> => {
+  const state = fc.record(
+    {
+      portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
+      fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (one) => one.id }),
+    },
+    { requiredKeys: [] },
+  )
+  return fc
+    .tuple(state, fc.option(state, { nil: undefined }))
+    .map(([final, initial]) => ({ version: 1 as const, ...final, ...(initial && { initial }) }))
+}
+
+/** A literal or a matcher. */
+const expected = (): fc.Arbitrary<JsonValue> =>
+  fc.oneof(
+    value().map((literal) => ({ $eq: literal })),
+    fc.constantFrom<JsonValue>(
+      { $exists: true },
+      { $exists: false },
+      { $not: 1 },
+      { $oneOf: [1, ''] },
+      { $gt: 0 },
+      1,
+      '1',
+    ),
+  )
+
+const portalAssertion = (): fc.Arbitrary<JsonObject> =>
+  fc
+    .record({
+      key: fc.integer({ min: 1, max: 4 }),
+      assertions: fc.array(fc.record({ path: fc.constantFrom(...members), expected: expected() }), { maxLength: 4 }),
+      more: fc.constantFrom<JsonObject>(
+        {},
+        {},
+        { match: 'first' },
+        { match: 'all' },
+        { count: 0 },
+        { count: { $gte: 1 } },
+      ),
+    })
+    .map(
+      ({ key, assertions, more }): JsonObject => ({
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'requests', key: 'key', value: key },
+        assertions,
+        ...more,
+      }),
+    )
+
+const fhirAssertion = (): fc.Arbitrary<JsonObject> =>
+  fc.record({ id: fc.constantFrom('r1', 'r2', 'r3'), status: status(), intent: fc.constant('order') }).map(
+    ({ id, ...fields }): JsonObject => ({
+      assert: 'fhir-resource-state',
+      resource_type: 'ServiceRequest',
+      search: { _id: id },
+      fields: Object.entries(fields).map(([path, literal]) => ({ path, expected: literal })),
+    }),
+  )
+
+/** A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, at times of an unknown one. */
+export const criteria = (): fc.Arbitrary<Criterion> =>
+  fc.record({
+    id: fc.uuid(),
+    label: fc.constantFrom('one', 'two', 'three'),
+    assertion: fc.oneof(
+      { weight: 5, arbitrary: portalAssertion() },
+      { weight: 3, arbitrary: fhirAssertion() },
+      { weight: 1, arbitrary: jsonValue() },
+    ),
+    weight: hostileWeights(),
+    axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
+    guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
+  })
+
+/** Criteria and evidence that fit each other. */
+export const verificationCases = (): fc.Arbitrary<VerificationCase> =>
+  fc.record({ criteria: fc.array(criteria(), { maxLength: 6 }), evidence: evidenceSnapshots() })

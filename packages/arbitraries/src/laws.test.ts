@@ -1,0 +1,106 @@
+import { redactCompletion, scoreTask, verify, weightedMean } from '@carebench/verifier'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { redactionLaws } from './redaction-law.js'
+import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
+import { type VerifyFunction, verifierLaws } from './verifier-laws.js'
+
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
+const numRuns = 80 * Number(process.env.CAREBENCH_SCALE ?? 1)
+
+const taskScore: Scorer = (items) =>
+  scoreTask(items.map((item) => ({ ...item, axis: 'a', guard: false, passed: item.score === 1 }))).score
+
+describe.each([
+  ['weightedMean', weightedMean],
+  ['scoreTask', taskScore],
+])('%s', (_, scorer) => {
+  it.each(scoringLaws)('is $name', (law) => {
+    fc.assert(law.property(scorer), { numRuns })
+  })
+})
+
+describe('verify', () => {
+  it.each(verifierLaws)('keeps: $name', (law) => {
+    fc.assert(law.property(verify), { numRuns })
+  })
+})
+
+describe('redactCompletion', () => {
+  it.each(redactionLaws)('keeps: $name', (law) => {
+    fc.assert(law.property(redactCompletion), { numRuns })
+  })
+})
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+const naive: Scorer = (items) => {
+  const total = sum(items.map((item) => item.weight))
+  return total === 0 ? 0 : sum(items.map((item) => item.weight * item.score)) / total
+}
+const clamped =
+  (scorer: Scorer): Scorer =>
+  (items) =>
+    Math.min(1, Math.max(0, scorer(items) || 0))
+
+/** The names of the laws that a function breaks. */
+const broken = <Subject>(
+  laws: readonly { name: string; property(subject: Subject): fc.IRawProperty<unknown, false> }[],
+  subject: Subject,
+) => laws.filter((law) => fc.check(law.property(subject), { numRuns: 600, seed: 7 }).failed).map((law) => law.name)
+
+describe('the laws break', () => {
+  it.each<[string, Scorer, readonly string[]]>([
+    ['a plain sum', naive, ['bounded', 'order-free']],
+    ['a plain sum, clamped', clamped(naive), ['order-free', 'ends']],
+    ['a score rounded to four places', (items) => Math.round(weightedMean(items) * 1e4) / 1e4, ['identity']],
+    ['a penalty for many', (items) => weightedMean(items) * (items.length > 3 ? 0.5 : 1), ['ends']],
+    [
+      'a bonus for low scores',
+      (items) => (items.some((item) => item.score > 0.9) ? 0.5 : weightedMean(items)),
+      ['monotone'],
+    ],
+    [
+      'an absolute floor of weights',
+      (items) => weightedMean(items.filter((item) => item.weight > 1e-3)),
+      ['scale-free'],
+    ],
+  ])('%s', (_, scorer, names) => {
+    expect(broken(scoringLaws, scorer)).toEqual(expect.arrayContaining([...names]))
+  })
+
+  const counting: VerifyFunction = (input) => {
+    const result = verify(input)
+    const items: readonly ScoredItem[] = result.criterion_runs
+    return { ...result, score: taskScore(items) }
+  }
+  it.each<[string, VerifyFunction, readonly string[]]>([
+    ['guards that count always', counting, ['idle earns nothing']],
+    [
+      'unsupported taken for passed',
+      (input) => {
+        const result = verify(input)
+        const runs = result.criterion_runs.map((run) =>
+          run.outcome === 'unsupported' ? { ...run, passed: true, score: 1 } : run,
+        )
+        return { ...result, criterion_runs: runs }
+      },
+      ['honest outcomes'],
+    ],
+    [
+      'a first criterion that counts alone',
+      (input) => ({ ...verify(input), score: verify(input).criterion_runs[0]?.score ?? 0 }),
+      ['order-free'],
+    ],
+  ])('%s', (_, subject, names) => {
+    expect(broken(verifierLaws, subject)).toEqual(expect.arrayContaining([...names]))
+  })
+
+  it('a redaction that deletes what it knows', () => {
+    expect(
+      broken(redactionLaws, (completion) => ({
+        ...completion,
+        checks: completion.checks.map(({ details: _, field_results: __, ...rest }) => rest),
+      })),
+    ).toEqual(['redaction reveals nothing'])
+  })
+})

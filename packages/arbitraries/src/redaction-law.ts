@@ -1,0 +1,54 @@
+import type { Completion, RedactedCompletion } from '@carebench/verifier'
+import fc from 'fast-check'
+import { jsonValue } from './json-values.js'
+import type { Law } from './scoring-laws.js'
+import { scores } from './weights.js'
+
+/** A function that takes from a completion what must not be seen. */
+export type Redactor = (completion: Completion) => RedactedCompletion
+
+const check = () =>
+  fc.record({
+    criterion_id: fc.uuid(),
+    label: fc.string(),
+    result: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
+    score: scores(),
+    axis: fc.constantFrom('__default__', 'correctness'),
+  })
+
+const hidden = () => fc.record({ details: fc.string(), field_results: fc.array(jsonValue(), { maxLength: 3 }) })
+
+const head = () =>
+  fc.record({
+    task_run_id: fc.uuid(),
+    phase: fc.constant('completed' as const),
+    verdict: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
+    score: scores(),
+    axes: fc.dictionary(
+      fc.constantFrom('__default__', 'correctness'),
+      fc.record({ score: scores(), weight: scores() }),
+    ),
+  })
+
+/** Two completions that differ in hidden parts alone are the same once redacted, and the visible parts are all there. */
+const revealsNothing: Law<Redactor> = {
+  name: 'redaction reveals nothing',
+  property: (redact) =>
+    fc.property(
+      head(),
+      fc.array(fc.tuple(check(), hidden(), hidden(), jsonValue()), { maxLength: 4 }),
+      (top, checks) => {
+        const redacted = [
+          { ...top, checks: checks.map(([seen, one]) => ({ ...seen, ...one })) },
+          // A member that nobody has thought of is hidden too.
+          { ...top, checks: checks.map(([seen, , other, unknown]) => ({ ...seen, ...other, unknown })) },
+        ].map((completion) => JSON.stringify(redact(completion)))
+        if (redacted[0] !== redacted[1]) throw new Error(`expected one text, got ${redacted.join(' and ')}`)
+        const visible = JSON.stringify({ ...top, checks: checks.map(([seen]) => seen) })
+        if (redacted[0] !== visible) throw new Error(`expected ${visible}, got ${redacted[0]}`)
+      },
+    ),
+}
+
+/** The laws of redaction. */
+export const redactionLaws: readonly Law<Redactor>[] = [revealsNothing]

@@ -1,0 +1,102 @@
+import fc from 'fast-check'
+import { hostileWeights, scores } from './weights.js'
+
+/** A criterion as a scorer sees it. */
+export interface ScoredItem {
+  readonly score: number
+  readonly weight: number
+}
+
+/** A function that makes one score of many. */
+export type Scorer = (items: readonly ScoredItem[]) => number
+
+/** A law that a function should keep: a name, and a property that fast-check tries to break. */
+export interface Law<Subject> {
+  readonly name: string
+  /** The property, for `fc.assert`; it throws, saying what was broken. */
+  property(subject: Subject): fc.IRawProperty<unknown, false>
+}
+
+const item = (): fc.Arbitrary<ScoredItem> => fc.record({ score: scores(), weight: hostileWeights() })
+const items = (): fc.Arbitrary<ScoredItem[]> => fc.array(item(), { maxLength: 10 })
+
+const demand = (holds: boolean, message: string): void => {
+  if (!holds) throw new Error(message)
+}
+
+/** The score lies from 0 to 1, whatever the weights. */
+const bounded: Law<Scorer> = {
+  name: 'bounded',
+  property: (scorer) =>
+    fc.property(items(), (given) => {
+      const score = scorer(given)
+      demand(score >= 0 && score <= 1, `expected a score from 0 to 1, got ${score}`)
+    }),
+}
+
+/** The order of the criteria changes no bit. */
+const orderFree: Law<Scorer> = {
+  name: 'order-free',
+  property: (scorer) =>
+    fc.property(
+      items().chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }))),
+      ([given, shuffled]) => {
+        const [before, after] = [scorer(given), scorer(shuffled)]
+        demand(Object.is(before, after), `expected ${before} in any order, got ${after}`)
+      },
+    ),
+}
+
+/** A common factor of the weights that is a power of two changes no bit. */
+const scaleFree: Law<Scorer> = {
+  name: 'scale-free',
+  property: (scorer) =>
+    fc.property(items(), fc.integer({ min: -60, max: 60 }), (given, power) => {
+      const factor = 2 ** power
+      const scaled = given.map((one) => ({ ...one, weight: one.weight * factor }))
+      // Only where the weights themselves can carry the factor.
+      fc.pre(scaled.every((one, index) => Number.isFinite(one.weight) && one.weight / factor === given[index]?.weight))
+      const [before, after] = [scorer(given), scorer(scaled)]
+      demand(Object.is(before, after), `expected ${before} with weights times ${factor}, got ${after}`)
+    }),
+}
+
+/** A higher score of one criterion never lowers the whole. */
+const monotone: Law<Scorer> = {
+  name: 'monotone',
+  property: (scorer) =>
+    fc.property(items(), item(), scores(), (rest, one, other) => {
+      const low = scorer([...rest, { ...one, score: Math.min(one.score, other) }])
+      const high = scorer([...rest, { ...one, score: Math.max(one.score, other) }])
+      demand(low <= high, `expected no less than ${low} with a higher score, got ${high}`)
+    }),
+}
+
+/** One criterion that counts gives its own score, within 1e-9; exactly where its weight is a power of two. */
+const identity: Law<Scorer> = {
+  name: 'identity',
+  property: (scorer) =>
+    fc.property(item(), fc.integer({ min: -1000, max: 1000 }), (one, power) => {
+      fc.pre(one.weight > 0)
+      const score = scorer([one])
+      demand(Math.abs(score - one.score) <= 1e-9, `expected ${one.score}, got ${score}`)
+      const exact = scorer([{ ...one, weight: 2 ** power }])
+      demand(exact === one.score, `expected exactly ${one.score} with the weight 2^${power}, got ${exact}`)
+    }),
+}
+
+/** All scores 1 give exactly 1, and nothing that counts gives 0. */
+const ends: Law<Scorer> = {
+  name: 'ends',
+  property: (scorer) =>
+    fc.property(items(), (given) => {
+      const full = scorer(given.map((one) => ({ ...one, score: 1 })))
+      const wanted = given.some((one) => one.weight > 0) ? 1 : 0
+      demand(full === wanted, `expected ${wanted} for full scores, got ${full}`)
+      const empty = scorer(given.map((one) => ({ ...one, score: 0 })))
+      demand(empty === 0, `expected 0 for scores of 0, got ${empty}`)
+    }),
+}
+
+/** What every way of making one score of many should keep. */
+export const scoringLaws: readonly Law<Scorer>[] = [bounded, orderFree, scaleFree, monotone, identity, ends]

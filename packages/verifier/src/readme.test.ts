@@ -1,0 +1,60 @@
+import { Type } from 'typebox'
+import { expect, it, vi } from 'vitest'
+import { createVerifier, defaultChecks, defineCheck, verify } from './index.js'
+
+it('is true', () => {
+  const console = { log: vi.fn() }
+  // <example>
+  const criteria = [
+    {
+      label: 'The request for member M-1 is approved',
+      assertion: {
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'prior_auth_requests', key: 'member_id', value: 'M-1' },
+        assertions: [{ path: 'status', expected: { $oneOf: ['approved', 'modified'] } }],
+      },
+    },
+  ]
+  const portal = { prior_auth_requests: [{ member_id: 'M-1', status: 'pending' }] }
+  const { score, verdict, criterion_runs } = verify({ criteria, evidence: { version: 1, portal } })
+  console.log(score, verdict, criterion_runs[0]?.details)
+  // </example>
+  expect(console.log.mock.calls).toEqual([
+    [
+      0,
+      'fail',
+      '0 of 1 check passed on prior_auth_requests row 1 (member_id "M-1"). Expected status to be {"$oneOf":["approved","modified"]}, found "pending".',
+    ],
+  ])
+})
+
+it('takes a kind of your own', () => {
+  // <kind>
+  const outputEquals = defineCheck({
+    kind: 'output-equals',
+    schema: Type.Object({ assert: Type.Literal('output-equals'), value: Type.String() }),
+    compile: ({ value }) => ({
+      evaluate({ output = null }) {
+        if (output === value) return { outcome: 'passed', details: 'The output is as expected.', evidence: { output } }
+        return { outcome: 'failed', score: 0, details: 'The output differs.', evidence: { output } }
+      },
+    }),
+  })
+  const verifier = createVerifier({ checks: [...defaultChecks, outputEquals] })
+  // </kind>
+  const criteria = [{ label: 'says hello', assertion: { assert: 'output-equals', value: 'hello' } }]
+  expect(verifier.verify({ criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
+  expect(verifier.verify({ criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
+})
+
+it.each(['example', 'kind'])('shows the %s above', async (name) => {
+  const [readme, test] = await Promise.all(['../README.md?raw', './readme.test.ts?raw'].map(readText))
+  const shown = test?.split(`// <${name}>\n`)[1]?.split(`  // </${name}>`)[0]?.replaceAll(/^ {2}/gm, '')
+  expect(shown).toBeTruthy()
+  expect(readme).toContain(`\n\n${shown}\`\`\``)
+})
+
+async function readText(path: string): Promise<string> {
+  const module: { readonly default: unknown } = await import(/* @vite-ignore */ path)
+  return String(module.default)
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { totalWeight, type Weighted, weightedMean } from './weighted-mean.js'
+
+const weight = fc.oneof(
+  fc.constantFrom(0, 5e-324, 1e308, Number.MAX_VALUE, 2.2250738585072014e-308, 1, 3, 0.1),
+  fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
+)
+const score = fc.oneof(fc.constantFrom(0, 1, 5e-324, 1 / 3, 0.1), fc.double({ min: 0, max: 1, noNaN: true }))
+const items = fc.array(fc.record({ score, weight }), { maxLength: 12 })
+
+/** An exact fraction, from the shortest decimal text's exact binary value: value × 2^1074 is an integer. */
+const exact = (value: number): bigint => {
+  let scaled = value
+  let shift = 0
+  // Multiplying by 2 is exact until the value is an integer.
+  while (!Number.isInteger(scaled)) {
+    scaled *= 2
+    shift++
+  }
+  return BigInt(scaled) << BigInt(1074 - shift)
+}
+
+const one = 1n << 1074n
+
+describe('weightedMean', () => {
+  it.each<[readonly Weighted[], number]>([
+    [[], 0],
+    [[{ score: 1, weight: 0 }], 0],
+    [
+      [
+        { score: 1, weight: 3 },
+        { score: 0.25, weight: 1 },
+      ],
+      0.8125,
+    ],
+    [
+      [
+        { score: 1, weight: 5e-324 },
+        { score: 0, weight: 5e-324 },
+      ],
+      0.5,
+    ],
+    [
+      [
+        { score: 1, weight: 1e308 },
+        { score: 0, weight: 1e308 },
+        { score: 0.5, weight: 1e308 },
+      ],
+      0.5,
+    ],
+    [
+      [
+        { score: 1, weight: 0.1 },
+        { score: 1, weight: 0.2 },
+        { score: 1, weight: 0.3 },
+      ],
+      1,
+    ],
+  ])('of %j is %d', (given, mean) => {
+    expect(weightedMean(given)).toBe(mean)
+  })
+
+  it('is the exact quotient but for three roundings', () => {
+    fc.assert(
+      fc.property(items, (given) => {
+        const mean = weightedMean(given)
+        const total = given.reduce((sum, item) => sum + exact(item.weight), 0n) * one
+        const gained = given.reduce((sum, item) => sum + exact(item.weight) * exact(item.score), 0n)
+        if (total === 0n) {
+          expect(mean).toBe(0)
+          return
+        }
+        const error = exact(mean) * total - gained * one
+        const size = error < 0n ? -error : error
+        // Two ulps of the quotient, or one step of the smallest doubles.
+        expect(size * (1n << 51n) <= gained * one || size <= total).toBe(true)
+      }),
+    )
+  })
+
+  it('keeps every bit when the order changes or the weights are scaled by a power of two', () => {
+    fc.assert(
+      fc.property(
+        items.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }))),
+        fc.integer({ min: -40, max: 40 }),
+        ([given, shuffled], power) => {
+          expect(weightedMean(shuffled)).toBe(weightedMean(given))
+          const scaled = given.map((item) => ({ ...item, weight: item.weight * 2 ** power }))
+          if (scaled.every((item, i) => item.weight / 2 ** power === given[i]?.weight && item.weight < Infinity)) {
+            expect(weightedMean(scaled)).toBe(weightedMean(given))
+          }
+        },
+      ),
+    )
+  })
+
+  it('has a total that a double can hold', () => {
+    expect(
+      totalWeight([
+        { score: 0, weight: 0.1 },
+        { score: 0, weight: 0.2 },
+      ]),
+    ).toBe(0.30000000000000004)
+    expect(
+      totalWeight([
+        { score: 0, weight: 1e308 },
+        { score: 0, weight: 1e308 },
+      ]),
+    ).toBe(Number.MAX_VALUE)
+    expect(totalWeight([{ score: 0, weight: 5e-324 }])).toBe(5e-324)
+    expect(totalWeight([])).toBe(0)
+  })
+})
