@@ -46,6 +46,15 @@ describe('the hostile store', () => {
     expect(conflicts).toBeGreaterThan(5)
   })
 
+  it('conflicts with a writer that is alone', async () => {
+    const store = create(1, { conflict: 1 })
+    const notes = defineNotes()
+    const added = await store.commit([insert(notes, makeNote(1))])
+    const result = await store.commit([update(notes, makeNote(1, { text: 'x' }), added.ok ? added.version : 0)])
+    expect(result).toMatchObject({ ok: false, failed: { index: 0, reason: 'version' } })
+    expect((await store.get(notes, makeNote(1).id))?.doc).toEqual(makeNote(1))
+  })
+
   it('fails before or after a commit, which is then not there or all there', async () => {
     for (const [options, there] of [
       [{ failBefore: 1 }, false],

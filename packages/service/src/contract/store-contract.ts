@@ -258,6 +258,20 @@ export function storeContract(name: string, createStore: () => Store, numRuns = 
       })
     })
 
+    it('finds a document by what it holds now, not by what it held', async () => {
+      const version = await add(makeNote(1, { alias: 'a', owner: 'x', tags: ['p', 'q'] }))
+      await store.commit([update(notes, makeNote(1, { alias: 'b', owner: 'y', tags: ['q', 'r'] }), version)])
+      const held = async (name: string, value: string) => (await walk('next', 5, { name, value })).length
+      expect([await held('owner', 'x'), await held('owner', 'y')]).toEqual([0, 1])
+      expect([await held('tag', 'p'), await held('tag', 'q'), await held('tag', 'r')]).toEqual([0, 1, 1])
+      expect(await store.getByUnique(notes, 'alias', 'a')).toBe(undefined)
+      expect((await store.getByUnique(notes, 'alias', 'b'))?.doc.id).toBe(makeNote(1).id)
+      const present = await read(1)
+      await store.commit([remove(notes, makeNote(1).id, present?.version ?? 0)])
+      expect([await held('owner', 'y'), await held('tag', 'q')]).toEqual([0, 0])
+      expect(await store.getByUnique(notes, 'alias', 'b')).toBe(undefined)
+    })
+
     describe('due', () => {
       it('reads what is due, earliest first, until it is rescheduled or gone', async () => {
         const version = await add(...[30, 10, null, 20, 10].map((due_at, number) => makeNote(number, { due_at })))
