@@ -181,6 +181,11 @@ describe('files', () => {
     expect(files.filter((file) => !kebab.test(basename(file.path))).map((file) => file.path)).toEqual([])
   })
 
+  it('know the request of Node in one place', () => {
+    const wrong = sources.filter((file) => /\bIncomingMessage\b/.test(opaque(file.text).code)).map((file) => file.path)
+    expect(wrong).toEqual(['packages/server/src/node-adapter.ts'])
+  })
+
   it('have neither export * nor a default export', () => {
     const wrong = sources.filter((file) => /(?<![\w$.])export\s+(\*|default\b)/.test(opaque(file.text).code))
     expect(wrong.map((file) => file.path)).toEqual([])

@@ -1,14 +1,8 @@
+import { type ErrorBody, type ErrorCode, errorStatus } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
 
 /** The errors that the server itself answers, before or instead of the service. */
-export type ServerErrorCode = 'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'INTERNAL' | 'UNAVAILABLE'
-
-const statusOf: Readonly<Record<ServerErrorCode, number>> = {
-  HTTPS_REQUIRED: 400,
-  INVALID_REQUEST: 400,
-  INTERNAL: 500,
-  UNAVAILABLE: 503,
-}
+export type ServerErrorCode = Extract<ErrorCode, 'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'INTERNAL' | 'UNAVAILABLE'>
 
 /** Seconds after which a client may try again when the server is shutting down. */
 const retryAfter = '1'
@@ -21,10 +15,11 @@ export function errorResponse(code: ServerErrorCode, message: string, requestId:
     'x-request-id': requestId,
   }
   if (code === 'UNAVAILABLE') headers['retry-after'] = retryAfter
+  const body: ErrorBody = { error: { code, message, request_id: requestId } }
   return {
-    status: statusOf[code],
+    status: errorStatus[code],
     headers,
-    body: JSON.stringify({ error: { code, message, request_id: requestId } }),
+    body: JSON.stringify(body),
   }
 }
 

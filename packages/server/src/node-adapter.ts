@@ -1,9 +1,11 @@
 import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { BodyTooLarge, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import { collectBody } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
 import { requestIdFrom } from './request-id.js'
 import { loggedError, loggedPath, type RequestLog } from './request-log.js'
+import { originForm } from './request-target.js'
 
 /** An unread body of at most this many announced bytes is taken in so that its connection can be kept. */
 const smallBody = 65_536
@@ -54,7 +56,7 @@ class NodeRequest implements ServiceRequest {
     if (!announcesBody(message)) return Promise.resolve(new Uint8Array())
     if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge(limit))
     this.unconfirmed?.writeContinue()
-    return collect(message, limit)
+    return collectBody(message, limit)
   }
 }
 
@@ -291,47 +293,6 @@ function announcesBody(message: IncomingMessage): boolean {
 function isSmall(message: IncomingMessage): boolean {
   const length = message.headers['content-length']
   return length !== undefined && Number(length) <= smallBody
-}
-
-/** Reads a body to its end, or until it exceeds the limit. */
-function collect(message: IncomingMessage, limit: number): Promise<Uint8Array> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = []
-    let size = 0
-    const stop = () => {
-      message.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
-    }
-    const onData = (chunk: Buffer) => {
-      size += chunk.byteLength
-      if (size > limit) {
-        stop()
-        message.pause()
-        reject(new BodyTooLarge(limit))
-      } else {
-        chunks.push(chunk)
-      }
-    }
-    const onEnd = () => {
-      stop()
-      const only = chunks[0]
-      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)
-      resolve(new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength))
-    }
-    const onClose = () => {
-      stop()
-      reject(new Error('The client went away before its whole body had come.'))
-    }
-    message.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
-    if (message.destroyed && !message.readableEnded) onClose()
-  })
-}
-
-/** `https://host/path` is `/path`; everything else stays as it came. */
-function originForm(url: string): string {
-  if (url.startsWith('/')) return url
-  const absolute = /^https?:\/\/[^/?#]*(.*)$/i.exec(url)?.[1]
-  if (absolute === undefined) return url
-  return absolute.startsWith('/') ? absolute : `/${absolute}`
 }
 
 /** Node joins repeated headers by itself, but for `set-cookie`, which has no meaning in a request. */

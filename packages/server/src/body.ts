@@ -1,0 +1,38 @@
+import type { Readable } from 'node:stream'
+import { BodyTooLarge } from '@carebench/service'
+
+/**
+ * Reads a stream to its end. Rejects with a {@link BodyTooLarge} as soon as more than `limit` bytes have come, and leaves the
+ * stream paused; rejects with another error when the stream breaks off.
+ */
+export function collectBody(stream: Readable, limit: number): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const chunks: Buffer[] = []
+    let size = 0
+    const stop = () => {
+      stream.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose)
+    }
+    const onData = (chunk: Buffer) => {
+      size += chunk.byteLength
+      if (size > limit) {
+        stop()
+        stream.pause()
+        reject(new BodyTooLarge(limit))
+      } else {
+        chunks.push(chunk)
+      }
+    }
+    const onEnd = () => {
+      stop()
+      const only = chunks[0]
+      const whole = chunks.length === 1 && only !== undefined ? only : Buffer.concat(chunks, size)
+      resolve(new Uint8Array(whole.buffer, whole.byteOffset, whole.byteLength))
+    }
+    const onClose = () => {
+      stop()
+      reject(new Error('The client went away before its whole body had come.'))
+    }
+    stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
+    if (stream.destroyed && !stream.readableEnded) onClose()
+  })
+}
