@@ -98,7 +98,7 @@ const verifyCompiled = (
   const untouched = guarded ? evidence.untouched() : undefined
   const initial = untouched && runAll(criteria, untouched)
   const scored = scoreTask(
-    runs.map((run, index) => ({ ...run, initialScore: initial?.[index]?.score ?? 0 })),
+    initial === undefined ? runs : runs.map((run, index) => ({ ...run, initialScore: initial[index]?.score ?? 0 })),
     options,
   )
   if (runs.some((run) => run.outcome === 'errored')) {

@@ -9,7 +9,7 @@ import { jsonEqual } from '../json/json-equal.js'
 import { listValues, plural } from './describe.js'
 import { fieldSchema } from './field.js'
 import { compileRecordRule, recordRuleMembers } from './record-rule.js'
-import { judgeRecords, type Selection } from './record-selection.js'
+import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
 
 const schema = Type.Object(
   {
@@ -44,7 +44,7 @@ export const fhirResourceState = defineCheck({
         }
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
-        return judgeRecords(selectResources(fhir, type, parameters, evidence), compiled.rule, scope)
+        return judgeRecords(new SelectedResources(fhir, type, parameters, evidence), compiled.rule, scope)
       },
     }
   },
@@ -95,28 +95,60 @@ const compileSearch = (
   return faults.list.length === before ? all : undefined
 }
 
-const selectResources = (
-  fhir: FhirView,
-  type: string,
-  parameters: SearchParameters,
-  evidence: PreparedEvidence,
-): Selection => {
-  const { matches } = fhir.search(type, parameters)
-  const query = parameters.map(([name, value]) => `${name}=${value}`).join('&')
-  const selected = `${type} resources${query === '' ? '' : ` with ${query}`}`
-  return {
-    size: matches.length,
-    at(index) {
-      const { resource } = matches[index] as StoredResource
-      return {
-        value: resource,
-        identify: () => ({ reference: referenceOf(resource, type) }),
-        describe: () => referenceOf(resource, type),
-        isUnchanged: () => wasThere(resource, type, evidence),
-      }
-    },
-    describe: () => selected,
-    describeOthers: () => describeOthers(fhir, type),
+/** The resources of a type that a search finds. */
+class SelectedResources implements Selection {
+  readonly size: number
+  readonly #fhir: FhirView
+  readonly #type: string
+  readonly #parameters: SearchParameters
+  readonly #matches: readonly StoredResource[]
+  readonly #evidence: PreparedEvidence
+
+  constructor(fhir: FhirView, type: string, parameters: SearchParameters, evidence: PreparedEvidence) {
+    this.#fhir = fhir
+    this.#type = type
+    this.#parameters = parameters
+    this.#evidence = evidence
+    this.#matches = fhir.search(type, parameters).matches
+    this.size = this.#matches.length
+  }
+
+  at(index: number): SelectedRecord {
+    const { resource } = this.#matches[index] as StoredResource
+    return new SelectedResource(resource, this.#type, this.#evidence)
+  }
+
+  describe(): string {
+    const query = this.#parameters.map(([name, value]) => `${name}=${value}`).join('&')
+    return `${this.#type} resources${query === '' ? '' : ` with ${query}`}`
+  }
+
+  describeOthers(): string {
+    return describeOthers(this.#fhir, this.#type)
+  }
+}
+
+class SelectedResource implements SelectedRecord {
+  readonly value: JsonObject
+  readonly #type: string
+  readonly #evidence: PreparedEvidence
+
+  constructor(value: JsonObject, type: string, evidence: PreparedEvidence) {
+    this.value = value
+    this.#type = type
+    this.#evidence = evidence
+  }
+
+  identify(): JsonObject {
+    return { reference: this.describe() }
+  }
+
+  describe(): string {
+    return referenceOf(this.value, this.#type)
+  }
+
+  isUnchanged(): boolean {
+    return wasThere(this.value, this.#type, this.#evidence)
   }
 }
 

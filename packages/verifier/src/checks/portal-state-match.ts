@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckContext, defineCheck } from '../check.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
-import type { RowIndex } from '../evidence/row-index.js'
+import type { RowIndex, RowPositions } from '../evidence/row-index.js'
 import { ownMember } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { showJson } from '../json/show-json.js'
 import { listValues, plural } from './describe.js'
 import { fieldSchema } from './field.js'
 import { compileRecordRule, recordRuleMembers } from './record-rule.js'
-import { judgeRecords, type Selection } from './record-selection.js'
+import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
 
 const schema = Type.Object(
   {
@@ -61,7 +61,11 @@ export const portalStateMatch = defineCheck({
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         const value = wantedValue(correlate_by, evidence, context)
-        const outcome = judgeRecords(selectRows(rows, { ...correlate_by, value }, evidence), compiled.rule, scope)
+        const outcome = judgeRecords(
+          new SelectedRows(rows, { resource: correlate_by.resource, key: correlate_by.key, value }, evidence),
+          compiled.rule,
+          scope,
+        )
         if (outcome.outcome === 'unsupported') return outcome
         const { evidence: found } = outcome
         return { ...outcome, evidence: { ...found, assertion_results: found.field_results ?? [] } }
@@ -82,36 +86,68 @@ const wantedValue = (
   )
 }
 
-const selectRows = (
-  rows: RowIndex,
-  { resource, key, value }: { resource: string; key: string; value: JsonValue | undefined },
-  evidence: PreparedEvidence,
-): Selection => {
-  const positions = value === undefined ? rows.having(key) : rows.find(key, value)
-  const selected =
-    value === undefined ? `${resource} rows that have ${key}` : `${resource} rows whose ${key} is ${showJson(value)}`
-  return {
-    size: positions.length,
-    at(index) {
-      const position = positions[index] ?? 0
-      const row = rows.rows[position] as JsonObject
-      return {
-        value: row,
-        identify: () => ({ resource, key, value: row[key] ?? null, row: position }),
-        describe: () => `${resource} row ${position + 1} (${key} ${showJson(row[key])})`,
-        isUnchanged: () => wasThere(row, { resource, key }, evidence),
-      }
-    },
-    describe: () => selected,
-    describeOthers: () => describeOthers(rows, resource, key),
+/** The rows of a resource that have the key, with the value if one is wanted. */
+class SelectedRows implements Selection {
+  readonly size: number
+  readonly #rows: RowIndex
+  readonly #positions: RowPositions
+  readonly #by: Correlation & { readonly value: JsonValue | undefined }
+  readonly #evidence: PreparedEvidence
+
+  constructor(rows: RowIndex, by: Correlation & { readonly value: JsonValue | undefined }, evidence: PreparedEvidence) {
+    this.#rows = rows
+    this.#by = by
+    this.#evidence = evidence
+    this.#positions = by.value === undefined ? rows.having(by.key) : rows.find(by.key, by.value)
+    this.size = this.#positions.length
+  }
+
+  at(index: number): SelectedRecord {
+    const position = this.#positions[index] ?? 0
+    return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this.#evidence)
+  }
+
+  describe(): string {
+    const { resource, key, value } = this.#by
+    return value === undefined
+      ? `${resource} rows that have ${key}`
+      : `${resource} rows whose ${key} is ${showJson(value)}`
+  }
+
+  describeOthers(): string {
+    return describeOthers(this.#rows, this.#by.resource, this.#by.key)
   }
 }
 
-const wasThere = (
-  row: JsonObject,
-  { resource, key }: { resource: string; key: string },
-  evidence: PreparedEvidence,
-): boolean => {
+class SelectedRow implements SelectedRecord {
+  readonly value: JsonObject
+  readonly #position: number
+  readonly #by: Correlation
+  readonly #evidence: PreparedEvidence
+
+  constructor(value: JsonObject, position: number, by: Correlation, evidence: PreparedEvidence) {
+    this.value = value
+    this.#position = position
+    this.#by = by
+    this.#evidence = evidence
+  }
+
+  identify(): JsonObject {
+    const { resource, key } = this.#by
+    return { resource, key, value: this.value[key] ?? null, row: this.#position }
+  }
+
+  describe(): string {
+    const { resource, key } = this.#by
+    return `${resource} row ${this.#position + 1} (${key} ${showJson(this.value[key])})`
+  }
+
+  isUnchanged(): boolean {
+    return wasThere(this.value, this.#by, this.#evidence)
+  }
+}
+
+const wasThere = (row: JsonObject, { resource, key }: Correlation, evidence: PreparedEvidence): boolean => {
   const before = evidence.initial?.portalRows(resource)
   if (before === undefined) return false
   return before.find(key, row[key] ?? null).some((position) => jsonEqual(before.rows[position] ?? null, row))

@@ -7,6 +7,7 @@ export const shownLength = 120
 export const showJson = (value: JsonValue | undefined): string => {
   if (value === undefined) return 'missing'
   // Long texts are cut before they are quoted, so that the quotes close.
+  if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return JSON.stringify(shorten(value, shownLength - 2))
   return shorten(textOf(value), shownLength)
 }

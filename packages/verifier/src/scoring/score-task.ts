@@ -1,5 +1,5 @@
 import type { AxisScore, Verdict, VerifyOptions } from '../verification.js'
-import { totalWeight, weightedMean } from './weighted-mean.js'
+import { meanAndTotal, weightedMean } from './weighted-mean.js'
 
 /** What scoring needs to know of one criterion. */
 export interface ScoredCriterion {
@@ -38,7 +38,12 @@ export const scoreTask = (criteria: readonly ScoredCriterion[], options: VerifyO
   const counted = guardsCount ? criteria : criteria.map((c) => (c.guard ? { ...c, score: 0 } : c))
   const axes = scoreAxes(counted, options.axis_weights)
   const weighs = options.axis_weights !== undefined && Object.keys(options.axis_weights).length > 0
-  const mean = weightedMean(weighs ? [...axes.values()] : counted)
+  const [only, ...more] = axes.values()
+  // One axis of all criteria has their mean already.
+  const mean =
+    only !== undefined && more.length === 0 && !weighs
+      ? only.score
+      : weightedMean(weighs ? [...axes.values()] : counted)
   const score = guardsCount ? mean : 0
   const verdict = verdictOf(
     score,
@@ -64,7 +69,8 @@ const scoreAxes = (
   const axes = new Map<string, AxisScore>()
   for (const [axis, list] of members) {
     const override = Object.hasOwn(overrides, axis) ? overrides[axis] : undefined
-    axes.set(axis, { score: weightedMean(list), weight: override ?? totalWeight(list) })
+    const { score, weight } = meanAndTotal(list)
+    axes.set(axis, { score, weight: override ?? weight })
   }
   return axes
 }

@@ -12,26 +12,34 @@ export interface Weighted {
  * The sums are exact and rounded once each, with exponents that neither overflow nor underflow, and divided once: the
  * order of the items changes no bit, nor does a common factor of the weights that is a power of two.
  */
-export const weightedMean = (items: readonly Weighted[]): number => {
-  const total = sumWeights(items)
-  if (total.mantissa === 0n) return 0
-  const gained = roundBinary(
-    sumBinary(
-      items
-        .filter((item) => item.score !== 0)
-        .map((item) => multiplyBinary(binaryOf(item.weight), binaryOf(item.score))),
-    ),
-  )
-  return Math.min(1, Math.max(0, divide(gained, roundBinary(total))))
-}
+export const weightedMean = (items: readonly Weighted[]): number => meanAndTotal(items).score
 
 /** Σ weight, correctly rounded; `Number.MAX_VALUE` if a double cannot hold it. */
-export const totalWeight = (items: readonly Weighted[]): number => {
-  const { mantissa, exponent } = roundBinary(sumWeights(items))
-  return Math.min(Number.MAX_VALUE, scale(Number(mantissa), exponent))
+export const totalWeight = (items: readonly Weighted[]): number => doubleOf(sumWeights(items))
+
+/** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, with the sums made once. */
+export const meanAndTotal = (items: readonly Weighted[]): { readonly score: number; readonly weight: number } => {
+  const total = sumWeights(items)
+  if (total.mantissa === 0n) return { score: 0, weight: 0 }
+  const products: Binary[] = []
+  for (const { score, weight } of items) {
+    if (score === 1) products.push(binaryOf(weight))
+    else if (score !== 0) products.push(multiplyBinary(binaryOf(weight), binaryOf(score)))
+  }
+  const gained = roundBinary(sumBinary(products))
+  return { score: Math.min(1, Math.max(0, divide(gained, total))), weight: doubleOf(total) }
 }
 
-const sumWeights = (items: readonly Weighted[]): Binary => sumBinary(items.map((item) => binaryOf(item.weight)))
+/** Correctly rounded. Whole weights of a common size need no more than a plain sum. */
+const sumWeights = (items: readonly Weighted[]): Binary => {
+  let plain = 0
+  for (const { weight } of items) plain = Number.isInteger(weight) ? plain + weight : Number.NaN
+  if (Number.isSafeInteger(plain)) return { mantissa: BigInt(plain), exponent: 0 }
+  return roundBinary(sumBinary(items.map((item) => binaryOf(item.weight))))
+}
+
+const doubleOf = ({ mantissa, exponent }: Binary): number =>
+  Math.min(Number.MAX_VALUE, scale(Number(mantissa), exponent))
 
 const divide = (a: Binary, b: Binary): number =>
   a.mantissa === 0n ? 0 : scale(Number(a.mantissa) / Number(b.mantissa), a.exponent - b.exponent)
