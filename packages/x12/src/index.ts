@@ -44,7 +44,7 @@ export { type Benefit, buildEligibilityResponse, type EligibilityResponse } from
 export type { Address, Organization, Person } from './exchanges/party.js'
 export { encodeInterchange, type FunctionalGroup, type Interchange, serializeInterchange } from './interchange.js'
 export { type Hierarchy, type HierarchyLoop, readHierarchy } from './loops.js'
-export { type ParseOptions, parseInterchange, parseInterchanges } from './parse.js'
+export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactions } from './parse.js'
 export { compilePath, readPath, type X12Path } from './path.js'
 export type { X12Problem, X12ProblemCode } from './problem.js'
 export { Segment, type SegmentSource } from './segment.js'

@@ -1,4 +1,4 @@
-import { isaLength, readDelimiters } from './delimiters.js'
+import { defaultDelimiters, isaLength, readDelimiters } from './delimiters.js'
 import { checkEnvelope } from './envelope.js'
 import type { FunctionalGroup, Interchange } from './interchange.js'
 import { Segment, type SegmentSource } from './segment.js'
@@ -59,6 +59,20 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
   return interchanges
 }
 
+/**
+ * Reads every ST to SE of the interchanges in an input. A bare ST to SE without envelope is read too: its element
+ * separator is the character after ST, the other delimiters are `:`, `^` and `~`. Throws as `parseInterchange` does.
+ */
+export function parseTransactions(input: string | Uint8Array): Transaction[] {
+  const decoded = decodeText(input)
+  const start = skipBlanks(decoded.text, 0)
+  const isBare = decoded.text.startsWith('ST', start) && /^[^A-Za-z0-9\s]$/.test(decoded.text.charAt(start + 2))
+  if (!isBare) return parseInterchanges(input).flatMap((interchange) => interchange.transactions)
+  const delimiters = { ...defaultDelimiters, element: decoded.text.charAt(start + 2) }
+  const source: SegmentSource = { text: decoded.text, delimiters, origin: decoded }
+  return [...readBody(source, start).transactions]
+}
+
 const MAX_STRAYS = 100
 const CODE_I = 73
 const CODE_G = 71
@@ -66,13 +80,20 @@ const CODE_S = 83
 
 function readInterchange(decoded: SourceText, from: number): { interchange: Interchange; end: number } {
   const { text, encoding } = decoded
-  let at = from
-  while (at < text.length && isBlank(text.charCodeAt(at))) at++
-  const delimiters = readDelimiters(decoded, at)
-  const source: SegmentSource = { text, delimiters, origin: decoded }
-  const header = new Segment(source, at, at + isaLength - 1)
-  const { element, segment: terminator } = delimiters
+  const start = skipBlanks(text, from)
+  const source: SegmentSource = { text, delimiters: readDelimiters(decoded, start), origin: decoded }
+  const header = new Segment(source, start, start + isaLength - 1)
+  const { end, ...body } = readBody(source, start + isaLength)
+  const own = from === 0 && end === text.length ? text : text.slice(from, end)
+  return { interchange: { source, text: own, encoding, header, ...body }, end }
+}
 
+type Body = Omit<Interchange, 'source' | 'text' | 'encoding' | 'header'>
+
+/** Reads segments up to the next ISA or the end. */
+function readBody(source: SegmentSource, from: number): Body & { end: number } {
+  const { text } = source
+  const { element, segment: terminator } = source.delimiters
   const groups: FunctionalGroup[] = []
   const transactions: Transaction[] = []
   const strays: Segment[] = []
@@ -94,7 +115,7 @@ function readInterchange(decoded: SourceText, from: number): { interchange: Inte
     group.transactions.push(transaction)
   }
 
-  at += isaLength
+  let at = from
   while (at < text.length) {
     const code = text.charCodeAt(at)
     if (isBlank(code)) {
@@ -135,21 +156,13 @@ function readInterchange(decoded: SourceText, from: number): { interchange: Inte
     at = end + 1
   }
   closeTransaction(false)
-  const end = Math.min(at, text.length)
-  const own = from === 0 && end === text.length ? text : text.slice(from, end)
-  const interchange = {
-    source,
-    text: own,
-    encoding,
-    header,
-    trailer,
-    groups,
-    transactions,
-    acknowledgments,
-    strays,
-    terminated,
-  }
-  return { interchange, end }
+  return { groups, transactions, trailer, acknowledgments, strays, terminated, end: Math.min(at, text.length) }
+}
+
+function skipBlanks(text: string, from: number): number {
+  let at = from
+  while (at < text.length && isBlank(text.charCodeAt(at))) at++
+  return at
 }
 
 /** Line ends, spaces, tabs, NUL, the end-of-file mark of old systems, and a byte order mark. */

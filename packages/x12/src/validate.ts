@@ -22,6 +22,8 @@ interface Frame {
 interface Place {
   readonly depth: number
   readonly index: number
+  /** Where the segment begins a loop inside the loop at `index`, whose own beginning is missing. */
+  readonly inner?: number
 }
 
 /** No more than so many faults are listed for one transaction. */
@@ -81,10 +83,29 @@ class Walk {
       return
     }
     while (this.#frames.length - 1 > place.depth) this.#close(position, segment.offset)
-    const frame = this.#frames[place.depth]
-    const rule = frame?.body[place.index]
+    let frame = this.#frames[place.depth]
+    let index = place.index
+    const outer = frame?.body[index]
+    if (frame !== undefined && place.inner !== undefined && outer !== undefined && isLoop(outer)) {
+      this.#reportMissing(outer, position, segment.offset)
+      frame.at = startOfRun(frame.body, index)
+      // All counts as met: the missing loop is one fault, not one for each of its segments.
+      const begun = outer.body[place.inner]
+      const met = new Map(outer.body.filter((rule) => rule !== begun).map((rule) => [rule, 1]))
+      frame.met.set(outer, (frame.met.get(outer) ?? 0) + 1)
+      frame = { loop: outer, body: outer.body, at: 1, met }
+      this.#frames.push(frame)
+      index = place.inner
+    }
+    const rule = frame?.body[index]
     if (frame === undefined || rule === undefined) return
-    frame.at = startOfRun(frame.body, place.index)
+    this.#count(frame, rule, index, segment, position)
+    this.check(segment, position, openingRule(rule))
+  }
+
+  /** Counts one more of a rule, and opens the loop that it begins. */
+  #count(frame: Frame, rule: Rule, index: number, segment: Segment, position: number): void {
+    frame.at = startOfRun(frame.body, index)
     const count = (frame.met.get(rule) ?? 0) + 1
     frame.met.set(rule, count)
     if (isLoop(rule)) {
@@ -98,7 +119,6 @@ class Walk {
       const expected = `at most ${rule.max} of this segment (${rule.name})`
       this.#report('SEGMENT_REPEATS', segment.id, position, segment.offset, expected, `number ${count}`)
     }
-    this.check(segment, position, openingRule(rule))
   }
 
   /** Checks the elements of one segment. */
@@ -130,16 +150,35 @@ class Walk {
         const opening = openingRule(rule)
         if (opening.segment !== id) continue
         const place = { depth, index }
-        if (!meets(opening, elements)) {
-          like ??= place
-        } else if (rule.max !== undefined && (frame.met.get(rule) ?? 0) >= rule.max) {
+        const isFull = rule.max !== undefined && (frame.met.get(rule) ?? 0) >= rule.max
+        if (meets(opening, elements)) {
+          if (!isFull) return place
           full ??= place
-        } else {
-          return place
+        } else if (!isFull) {
+          like ??= place
         }
       }
     }
-    return full ?? like
+    return full ?? this.#locateInner(id, elements) ?? like
+  }
+
+  /** The loop that the segment begins one level deeper than it may, because the loop around it did not begin. */
+  #locateInner(id: string, elements: readonly string[]): Place | undefined {
+    for (let depth = this.#frames.length - 1; depth >= 0; depth--) {
+      const frame = this.#frames[depth]
+      if (frame === undefined) continue
+      for (let index = frame.at; index < frame.body.length; index++) {
+        const rule = frame.body[index]
+        if (rule === undefined || !isLoop(rule)) continue
+        const inner = rule.body.findIndex((own) => {
+          if (!isLoop(own)) return false
+          const [opening] = own.body
+          return opening.segment === id && opening.when !== undefined && meets(opening, elements)
+        })
+        if (inner !== -1) return { depth, index, inner }
+      }
+    }
+    return undefined
   }
 
   #close(position: number, offset: number): void {
@@ -147,14 +186,17 @@ class Walk {
     if (frame === undefined) return
     for (const rule of frame.body) {
       if (rule.use !== 'R' || (frame.met.get(rule) ?? 0) > 0) continue
-      const id = openingRule(rule).segment
-      const name = frame.loop?.loop
-      if (isLoop(rule)) {
-        const expected = `the loop ${rule.loop} (${rule.name}), which begins with ${id}`
-        this.#report('LOOP_MISSING', id, position, offset, expected, 'none', rule.loop)
-      } else {
-        this.#report('SEGMENT_MISSING', id, position, offset, `the segment ${id} (${rule.name})`, 'none', name)
-      }
+      this.#reportMissing(rule, position, offset, frame.loop?.loop)
+    }
+  }
+
+  #reportMissing(rule: Rule, position: number, offset: number, around?: string): void {
+    const id = openingRule(rule).segment
+    if (isLoop(rule)) {
+      const expected = `the loop ${rule.loop} (${rule.name}), which begins with ${id}`
+      this.#report('LOOP_MISSING', id, position, offset, expected, 'none', rule.loop)
+    } else {
+      this.#report('SEGMENT_MISSING', id, position, offset, `the segment ${id} (${rule.name})`, 'none', around)
     }
   }
 

@@ -43,11 +43,14 @@ export interface ClaimAcknowledgment {
 export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
   const { date, time } = formatStamp(acknowledgment.at)
   const { claims, reference } = acknowledgment
-  const sum = (accepted: boolean) => {
-    const chosen = claims.filter((claim) => claim.accepted === accepted)
-    return { count: chosen.length, charge: chosen.reduce((total, claim) => total + claim.charge, 0) }
-  }
-  const total = formatAmount(sum(true).charge + sum(false).charge)
+  const charges = (chosen: readonly AcknowledgedClaim[]) =>
+    formatAmount(chosen.reduce((total, claim) => total + claim.charge, 0))
+  const sides = [
+    { chosen: claims.filter((claim) => claim.accepted), quantity: '90', amount: 'YU' },
+    { chosen: claims.filter((claim) => !claim.accepted), quantity: 'AA', amount: 'YY' },
+  ].filter(({ chosen }) => chosen.length > 0)
+  const quantities = sides.map(({ chosen, quantity }): SegmentValue => ['QTY', quantity, chosen.length])
+  const amounts = sides.map(({ chosen, amount }): SegmentValue => ['AMT', amount, charges(chosen)])
   const any = claims.some((claim) => claim.accepted) || claims.length === 0
   return {
     id: '277',
@@ -63,27 +66,15 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
       ['HL', '2', '1', '21', '1'],
       organizationSegment('41', acknowledgment.receiver, '46'),
       ['TRN', '2', reference],
-      ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', total],
-      ...totals(sum(true), '90', 'YU'),
-      ...totals(sum(false), 'AA', 'YY'),
+      ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', charges(claims)],
+      ...quantities,
+      ...amounts,
       ['HL', '3', '2', '19', claims.length === 0 ? '0' : '1'],
       organizationSegment('85', acknowledgment.billingProvider, 'XX'),
       ['TRN', '1', reference],
       ...claims.flatMap((claim, index) => claimSegments(claim, index + 4, date)),
     ],
   }
-}
-
-function totals(
-  { count, charge }: { count: number; charge: number },
-  quantity: string,
-  amount: string,
-): SegmentValue[] {
-  if (count === 0) return []
-  return [
-    ['QTY', quantity, count],
-    ['AMT', amount, formatAmount(charge)],
-  ]
 }
 
 function claimSegments(claim: AcknowledgedClaim, number: number, date: string): SegmentValue[] {

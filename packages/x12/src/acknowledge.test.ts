@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { acknowledge } from './acknowledge.js'
+import { parseInterchange } from './parse.js'
+import { sampleResponse, sampleText, sampleTime } from './sample.js'
+
+const options = { at: sampleTime, controlNumber: 7 }
+const text = sampleText()
+const lines = (answer: string) => answer.split('~').slice(0, -1)
+
+describe('a 999', () => {
+  it('accepts', () => {
+    const answer = acknowledge(text, options)
+    expect(answer).toMatchObject({ kind: '999', accepted: true, problems: [] })
+    expect(lines(answer.text)).toEqual([
+      'ISA*00*          *00*          *ZZ*EXAMPLECLINIC  *ZZ*EXAMPLEPLAN    *260105*0930*^*00501*000000007*0*T*:',
+      'GS*FA*EXAMPLECLINIC*EXAMPLEPLAN*20260105*0930*7*X*005010X231A1',
+      'ST*999*0001*005010X231A1',
+      'AK1*HB*42*005010X279A1',
+      'AK2*271*0001*005010X279A1',
+      'IK5*A',
+      'AK9*A*1*1*1',
+      'SE*6*0001',
+      'GE*1*7',
+      'IEA*1*000000007',
+    ])
+  })
+
+  it('names segment and element of each fault', () => {
+    const bad = text
+      .replace('EB*1*IND*30^35', 'EB*1*IND*30^3535')
+      .replace('MSG*', 'ZZZ*1~MSG*')
+      .replace('EB*C*FAM', 'EB*ZZ*FAM')
+      .replace(/SE\*\d+/, 'SE*17')
+    const answer = acknowledge(bad, options)
+    expect(answer.accepted).toBe(false)
+    expect(answer.transactions[0]?.problems.map(({ code }) => code)).toEqual([
+      'ELEMENT_LONG',
+      'SEGMENT_UNKNOWN',
+      'ELEMENT_CODE',
+    ])
+    expect(lines(answer.text).slice(3, -3)).toEqual([
+      'AK1*HB*42*005010X279A1',
+      'AK2*271*0001*005010X279A1',
+      'IK3*EB*12*2110*8',
+      'IK4*3::2*1365*5*3535',
+      'IK3*ZZZ*14*2110*1',
+      'IK3*EB*16*2110*8',
+      'IK4*1*1390*7*ZZ',
+      'IK5*R*5',
+      'AK9*R*1*1*0',
+    ])
+  })
+
+  it('accepts in part, one answer for each group', () => {
+    const bad = { ...sampleResponse, segments: [] }
+    const answer = acknowledge(sampleText([sampleResponse, bad, { ...sampleResponse, functionalId: 'HS' }]), options)
+    expect(lines(answer.text).filter((line) => /^(AK9|IK5|IK3|ST)/.test(line))).toEqual([
+      'ST*999*0001*005010X231A1',
+      'IK5*A',
+      'IK3*BHT*2**3',
+      'IK3*HL*2*2000*I7',
+      'IK5*R*5',
+      'AK9*P*2*2*1',
+      'ST*999*0002*005010X231A1',
+      'IK5*A',
+      'AK9*A*1*1*1',
+    ])
+  })
+
+  it('reports the trailers of transaction and group', () => {
+    const set = acknowledge(text.replace(/SE\*\d+\*0001/, 'SE*3*0009'), options)
+    expect(lines(set.text)).toContain('IK5*R*3*4')
+    const group = acknowledge(text.replace('GE*1*42', 'GE*9*43'), options)
+    expect(lines(group.text)).toContain('AK9*R*9*1*0*4*5')
+    const twice = acknowledge(sampleText([sampleResponse, sampleResponse]).replaceAll('*0002', '*0001'), options)
+    expect(lines(twice.text)).toContain('IK5*R*23')
+  })
+
+  it('writes bad data that holds delimiters of its own as spaces', () => {
+    const odd = sampleText(undefined, { delimiters: { element: '|', component: '>', repetition: '!', segment: '\n' } })
+    const answer = acknowledge(odd.replace('EB|1|', 'EB|*~|'), options)
+    expect(lines(answer.text)).toContain('IK4*1*1390*7*  ')
+  })
+
+  it('is not itself answered', () => {
+    expect(acknowledge(acknowledge(text, options).text, options)).toMatchObject({
+      kind: 'none',
+      accepted: true,
+      text: '',
+    })
+  })
+})
+
+describe('a TA1', () => {
+  it.each([
+    ['control numbers', text.replace('IEA*1*000000042', 'IEA*1*000000043'), '001'],
+    ['the count of groups', text.replace('IEA*1', 'IEA*2'), '021'],
+    ['the end', text.slice(0, text.indexOf('GE*')), '023'],
+    ['a group header', text.replace(/GS[^~]*~/, ''), '022'],
+  ])('reports a fault of %s', (_, broken, note) => {
+    const answer = acknowledge(broken, options)
+    expect(answer.kind).toBe('TA1')
+    expect(lines(answer.text).slice(1)).toEqual([`TA1*000000042*260105*0930*R*${note}`, 'IEA*0*000000007'])
+    expect(parseInterchange(answer.text, { strict: true }).acknowledgments[0]?.element(5)).toBe(note)
+  })
+
+  it('answers what is no interchange', () => {
+    const answer = acknowledge('hello', { ...options, sender: { id: 'CLEARING' }, receiver: { id: 'CLINIC' } })
+    expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'NO_ISA' } })
+    expect(answer.text).toContain('*ZZ*CLEARING       *ZZ*CLINIC         *')
+    expect(lines(answer.text)[1]).toBe('TA1*000000000*260105*0930*R*022')
+  })
+})

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { checkEnvelope } from './envelope.js'
+import { parseInterchange } from './parse.js'
+import { sampleResponse, sampleText } from './sample.js'
+
+const text = sampleText([sampleResponse, sampleResponse])
+
+it.each([
+  ['nothing', (now: string) => now, []],
+  ['IEA', (now: string) => now.replace(/IEA.*/, ''), ['INTERCHANGE_TRAILER_MISSING IEA']],
+  ['IEA02', (now: string) => now.replace('IEA*1*000000042', 'IEA*1*000000043'), ['INTERCHANGE_CONTROL_NUMBER IEA02']],
+  ['IEA01', (now: string) => now.replace('IEA*1*', 'IEA*2*'), ['INTERCHANGE_COUNT IEA01']],
+  ['GE', (now: string) => now.replace(/GE[^~]*~/, ''), ['GROUP_TRAILER_MISSING GE']],
+  ['GE01', (now: string) => now.replace('GE*2', 'GE*x'), ['GROUP_COUNT GE01']],
+  ['GE02', (now: string) => now.replace('GE*2*42', 'GE*2'), ['GROUP_CONTROL_NUMBER GE02']],
+  ['SE', (now: string) => now.replace(/SE[^~]*0001~/, ''), ['SET_TRAILER_MISSING SE']],
+  ['SE01', (now: string) => now.replace(/SE\*\d+\*0001/, 'SE*7*0001'), ['SET_COUNT SE01']],
+  ['SE02', (now: string) => now.replace(/(SE\*\d+)\*0001/, '$1*0009'), ['SET_CONTROL_NUMBER SE02']],
+  ['ST02', (now: string) => now.replaceAll('*0002', '*0001'), ['SET_REPEATED ST02']],
+  ['the last terminator', (now: string) => now.slice(0, -1), ['UNTERMINATED IEA']],
+  [
+    'the place of a segment',
+    (now: string) => now.replace('GE*', 'NTE**X~GE*').replace('NTE', 'GE*2*42~NTE'),
+    ['STRAY_SEGMENT NTE', 'STRAY_SEGMENT GE'],
+  ],
+  ['GS', (now: string) => now.replace(/GS[^~]*~/, '').replace(/GE[^~]*~/, ''), ['GROUP_HEADER_MISSING GS']],
+])('notices what is wrong with %s', (_, change, expected) => {
+  const problems = checkEnvelope(parseInterchange(change(text)))
+  expect(
+    problems.map(({ code, segment, element }) => `${code} ${segment}${element === undefined ? '' : `0${element}`}`),
+  ).toEqual(expected)
+  for (const { message } of problems) expect(message).toMatch(/^Expected .+, got .+ \([A-Z0-9]+, .*byte \d+\)\.$/)
+})
+
+it('gives the byte of the segment', () => {
+  const accented = text.replace('EXAMPLE CLINIC', 'CLÍNICA').replace('IEA*1*', 'IEA*2*')
+  const [problem] = checkEnvelope(parseInterchange(accented))
+  const bytes = new TextEncoder().encode(accented)
+  expect(new TextDecoder().decode(bytes.subarray(problem?.offset))).toMatch(/^IEA\*2/)
+})

@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import { acknowledge } from '../acknowledge.js'
+import { checkEnvelope } from '../envelope.js'
+import { parseInterchange } from '../parse.js'
+import { readPath } from '../path.js'
+import { sampleEnvelope, samplePayer, sampleProvider, sampleSubscriber, sampleText, sampleTime } from '../sample.js'
+import type { Transaction } from '../transaction.js'
+import { findTransactionSet } from '../transaction-sets.js'
+import { validateTransaction } from '../validate.js'
+import type { TransactionValues } from '../values.js'
+import {
+  type AuthorizationRequest,
+  buildAuthorizationRequest,
+  buildAuthorizationResponse,
+  readAuthorizationRequest,
+} from './authorization.js'
+import { buildClaim, type Claim, readClaims } from './claim.js'
+import { buildClaimAcknowledgment } from './claim-acknowledgment.js'
+import { buildClaimPayment, type ClaimPayment } from './claim-payment.js'
+import {
+  buildClaimStatusRequest,
+  buildClaimStatusResponse,
+  type ClaimStatusRequest,
+  readClaimStatusRequest,
+} from './claim-status.js'
+import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
+import { buildEligibilityResponse } from './eligibility-response.js'
+
+const address = { line: '1 MAIN STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
+const parties = { payer: samplePayer, subscriber: sampleSubscriber, reference: 'R-1', at: sampleTime }
+
+const inquiry = { ...parties, provider: sampleProvider, serviceTypes: ['30', '98'], date: '2026-01-05' }
+const statusRequest: ClaimStatusRequest = {
+  ...parties,
+  receiver: { name: 'EXAMPLE CLEARINGHOUSE', id: 'CH1' },
+  provider: sampleProvider,
+  claim: { trace: 'TR-9', payerClaimNumber: 'PC-7', patientAccount: 'A-1', charge: 125.5, serviceDate: '2026-01-02' },
+}
+const authorization: AuthorizationRequest = {
+  ...parties,
+  requester: sampleProvider,
+  serviceType: '2',
+  diagnoses: ['M17.11', 'E11.9'],
+  services: [
+    { code: '27447', units: 1 },
+    { code: '97110', units: 12 },
+  ],
+  serviceDate: '2026-02-01',
+  note: 'Conservative treatment for six months',
+}
+const claim: Claim = {
+  ...parties,
+  submitter: { name: 'EXAMPLE CLINIC', id: 'SUB1', telephone: '5555550101' },
+  receiver: { name: 'EXAMPLE CLEARINGHOUSE', id: 'CH1' },
+  billingProvider: { ...sampleProvider, taxId: '12-3456789', address },
+  subscriber: { ...sampleSubscriber, address },
+  patientAccount: 'A-1',
+  diagnoses: ['E11.9', 'I10'],
+  authorizationNumber: 'AUTH-1',
+  lines: [
+    { code: '99213', modifiers: ['25'], charge: 100.1, units: 1, date: '2026-01-02' },
+    { code: '83036', charge: 25.2, units: 2, date: '2026-01-02' },
+  ],
+}
+const payment: ClaimPayment = {
+  payer: { ...samplePayer, address },
+  payee: sampleProvider,
+  claims: [
+    {
+      patient: sampleSubscriber,
+      patientAccount: 'A-1',
+      status: '1',
+      charge: 125.3,
+      paid: 80.3,
+      patientResponsibility: 25,
+      payerClaimNumber: 'PC-7',
+      services: [
+        {
+          code: '99213',
+          charge: 125.3,
+          paid: 80.3,
+          date: '2026-01-02',
+          adjustments: [
+            { group: 'CO', reason: '45', amount: 20 },
+            { group: 'PR', reason: '3', amount: 25 },
+          ],
+          remarks: ['N130'],
+        },
+      ],
+    },
+  ],
+  paymentNumber: 'CHK-1',
+  payerTaxId: '123456789',
+  paymentDate: '2026-01-20',
+  at: sampleTime,
+}
+const person = { ...sampleSubscriber }
+const built: Record<string, TransactionValues> = {
+  '270': buildEligibilityInquiry(inquiry),
+  '271': buildEligibilityResponse({
+    ...parties,
+    provider: sampleProvider,
+    benefits: [{ code: '1', serviceTypes: ['30'], percent: 0.2, inNetwork: true, message: 'Active' }],
+    plan: { begin: '2026-01-01' },
+  }),
+  '271 refused': buildEligibilityResponse({ ...parties, provider: sampleProvider, refusal: { code: '75' } }),
+  '276': buildClaimStatusRequest(statusRequest),
+  '277': buildClaimStatusResponse({
+    ...statusRequest,
+    statuses: [{ category: 'F1', code: '65', date: '2026-01-05', charge: 125.5, paid: 80, paidDate: '2026-01-20' }],
+  }),
+  '278 request': buildAuthorizationRequest(authorization),
+  '278 response': buildAuthorizationResponse({ ...authorization, decision: { action: 'A1', number: 'AUTH-1' } }),
+  '278 refused': buildAuthorizationResponse({ ...authorization, services: [], refusal: { code: '75' } }),
+  '837P': buildClaim(claim),
+  '277CA': buildClaimAcknowledgment({
+    payer: samplePayer,
+    receiver: { name: 'EXAMPLE CLINIC', id: 'SUB1' },
+    billingProvider: sampleProvider,
+    claims: [
+      { patient: person, patientAccount: 'A-1', charge: 125.3, accepted: true, payerClaimNumber: 'PC-7' },
+      { patient: person, patientAccount: 'A-2', charge: 50, accepted: false, message: 'Diagnosis missing' },
+    ],
+    reference: 'R-1',
+    at: sampleTime,
+  }),
+  '835': buildClaimPayment(payment),
+}
+
+function readBack(values: TransactionValues): Transaction {
+  const interchange = parseInterchange(sampleText([values]))
+  expect(checkEnvelope(interchange)).toEqual([])
+  const [transaction] = interchange.transactions
+  if (transaction === undefined) throw new Error('no transaction')
+  return transaction
+}
+
+describe('what is built', () => {
+  it.each(Object.entries(built))('%s follows its own transaction set', (_, values) => {
+    const transaction = readBack(values)
+    expect(findTransactionSet(transaction)?.version).toBe(values.version)
+    expect(validateTransaction(transaction).map(({ message }) => message)).toEqual([])
+  })
+
+  it('is accepted by a 999 which follows its own transaction set', () => {
+    const answer = acknowledge(sampleText(Object.values(built)), { at: sampleTime, controlNumber: 1 })
+    expect(answer).toMatchObject({ kind: '999', accepted: true, problems: [] })
+    const reply = parseInterchange(answer.text)
+    expect(checkEnvelope(reply)).toEqual([])
+    expect(reply.transactions.length).toBeGreaterThan(5)
+    for (const transaction of reply.transactions) expect(validateTransaction(transaction)).toEqual([])
+  })
+
+  it('tells a 278 request from a response and a 277 from a 277CA', () => {
+    expect(findTransactionSet(readBack(built['278 request'] ?? claimless))?.name).toBe('Authorization request')
+    expect(findTransactionSet(readBack(built['278 response'] ?? claimless))?.name).toBe('Authorization response')
+    expect(findTransactionSet(readBack(built['277'] ?? claimless))?.name).toBe('Claim status response')
+    expect(findTransactionSet(readBack(built['277CA'] ?? claimless))?.name).toBe('Claim acknowledgment')
+  })
+})
+
+const claimless: TransactionValues = { id: '', version: '', functionalId: '', segments: [] }
+
+describe('reading back', () => {
+  it('gives the eligibility inquiry', () => {
+    const { at: _, ...wanted } = inquiry
+    expect(readEligibilityInquiry(readBack(buildEligibilityInquiry(inquiry)))).toEqual({
+      ...wanted,
+      payer: { ...samplePayer, qualifier: 'PI' },
+      provider: { ...sampleProvider, qualifier: 'XX' },
+      dependent: undefined,
+    })
+  })
+
+  it('gives the claim status request', () => {
+    const read = readClaimStatusRequest(readBack(buildClaimStatusRequest(statusRequest)))
+    expect(read).toMatchObject({ claim: statusRequest.claim, subscriber: sampleSubscriber, reference: 'R-1' })
+    expect(read.payer?.id).toBe(samplePayer.id)
+    expect(read.provider?.id).toBe(sampleProvider.id)
+  })
+
+  it('gives the authorization request', () => {
+    expect(readAuthorizationRequest(readBack(buildAuthorizationRequest(authorization)))).toMatchObject({
+      subscriber: sampleSubscriber,
+      certification: 'I',
+      serviceType: '2',
+      diagnoses: ['M1711', 'E119'],
+      services: authorization.services,
+      serviceDate: '2026-02-01',
+      note: authorization.note,
+      reference: 'R-1',
+    })
+  })
+
+  it('gives the claims', () => {
+    const [read, more] = readClaims(readBack(buildClaim(claim)))
+    expect(more).toBeUndefined()
+    expect(read).toMatchObject({
+      billingProvider: { id: sampleProvider.id },
+      payer: { id: samplePayer.id },
+      subscriber: sampleSubscriber,
+      patientAccount: 'A-1',
+      charge: 125.3,
+      placeOfService: '11',
+      diagnoses: ['E119', 'I10'],
+      authorizationNumber: 'AUTH-1',
+      lines: claim.lines,
+    })
+  })
+
+  it('is total on any transaction', () => {
+    for (const values of Object.values(built)) {
+      const transaction = readBack(values)
+      for (const read of [readEligibilityInquiry, readClaimStatusRequest, readAuthorizationRequest, readClaims]) {
+        expect(() => read(transaction)).not.toThrow()
+      }
+    }
+  })
+})
+
+describe('a claim payment', () => {
+  it('pays the sum of its claims less provider adjustments', () => {
+    const values = buildClaimPayment({
+      ...payment,
+      providerAdjustments: [{ reason: 'WO', reference: 'X', amount: 0.3 }],
+    })
+    const transaction = readBack(values)
+    expect(readPath(transaction, 'BPR.2')).toBe('80')
+    expect(validateTransaction(transaction)).toEqual([])
+  })
+
+  it('refuses a claim that does not balance', () => {
+    const [first] = payment.claims
+    if (first === undefined) throw new Error('no claim')
+    expect(() => buildClaimPayment({ ...payment, claims: [{ ...first, paid: 99 }] })).toThrow(
+      /Expected a payment of 80.3, the charge 125.3 less its adjustments, got 99 \(CLP\)/,
+    )
+  })
+})
+
+it('refuses dates and amounts that cannot be written', () => {
+  expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(/date CCYY-MM-DD, got "tomorrow"/)
+  expect(() => buildClaim({ ...claim, lines: [{ code: '1', charge: Number.NaN, date: '2026-01-02' }] })).toThrow(
+    /amount/,
+  )
+  expect(sampleEnvelope.controlNumber).toBe(42)
+})

@@ -1,0 +1,181 @@
+/// <reference types="node" />
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { acknowledge } from './acknowledge.js'
+import { checkEnvelope } from './envelope.js'
+import { encodeInterchange, serializeInterchange } from './interchange.js'
+import { readHierarchy } from './loops.js'
+import { parseInterchange, parseInterchanges, parseTransactions } from './parse.js'
+import { sampleResponse, sampleText, sampleTime } from './sample.js'
+import { validateTransaction } from './validate.js'
+import { X12Error } from './x12-error.js'
+
+const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const text = sampleText()
+const bytesOf = (input: string) => new TextEncoder().encode(input)
+
+describe('parseInterchange', () => {
+  it('reads envelope, groups and transactions', () => {
+    const interchange = parseInterchange(
+      sampleText([sampleResponse, sampleResponse, { ...sampleResponse, functionalId: 'HS' }]),
+    )
+    expect(interchange.header.element(13)).toBe('000000042')
+    expect(interchange.trailer?.text).toBe('IEA*2*000000042')
+    expect(interchange.groups.map((group) => group.transactions.length)).toEqual([2, 1])
+    expect(interchange.groups[1]?.header?.element(1)).toBe('HS')
+    expect(interchange.transactions).toHaveLength(3)
+    const [first] = interchange.transactions
+    expect(first).toMatchObject({ id: '271', controlNumber: '0001', version: '005010X279A1', hasTrailer: true })
+    expect(first?.segment(2)?.id).toBe('BHT')
+    expect(first?.segment(99)).toBeUndefined()
+    expect(first?.trailer?.element(1)).toBe(String(first?.length))
+    expect(first?.segments().map(({ id }) => id)).toEqual(first?.text.split('~').map((line) => line.split('*')[0]))
+    expect(first?.groupHeader?.id).toBe('GS')
+  })
+
+  it.each(['\n', '\r\n', '\r', '\n\n'])('takes %j after terminators', (end) => {
+    const broken = `\uFEFF${end}${text.replaceAll('~', `~${end}`)} `
+    const interchange = parseInterchange(broken)
+    expect(interchange.transactions[0]?.segments().map((segment) => segment.text)).toEqual(
+      parseInterchange(text)
+        .transactions[0]?.segments()
+        .map((segment) => segment.text),
+    )
+    expect(checkEnvelope(interchange)).toEqual([])
+    expect(encodeInterchange(interchange)).toEqual(bytesOf(broken))
+  })
+
+  it('takes a line end as terminator', () => {
+    const lines = sampleText(undefined, {
+      delimiters: { element: '|', component: '>', repetition: '^', segment: '\n' },
+    })
+    const interchange = parseInterchange(lines)
+    expect(checkEnvelope(interchange)).toEqual([])
+    expect(interchange.transactions[0]?.segments('EB')).toHaveLength(3)
+  })
+
+  it('reads what has lost its envelope, and keeps what strays', () => {
+    const bare = text.replace(/GS[^~]*~/, 'NTE*ADD*STRAY~').replace(/GE[^~]*~/, '')
+    const interchange = parseInterchange(bare)
+    expect(interchange.strays.map((segment) => segment.text)).toEqual(['NTE*ADD*STRAY'])
+    expect(interchange.groups).toMatchObject([{ header: undefined, trailer: undefined }])
+    expect(interchange.transactions).toHaveLength(1)
+  })
+
+  it('reads several interchanges with different delimiters', () => {
+    const other = sampleText(undefined, {
+      delimiters: { element: '|', component: '>', repetition: '^', segment: '\n' },
+    })
+    const both = parseInterchanges(`${text}\n${other}`)
+    expect(both.map(({ source }) => source.delimiters.element)).toEqual(['*', '|'])
+    expect(both.map(serializeInterchange).join('')).toBe(`${text}\n${other}`)
+    expect(() => parseInterchange(`${text}\n${other}`)).toThrow(/Expected one interchange, got another ISA/)
+    expect(parseTransactions(`${text}\n${other}`)).toHaveLength(2)
+  })
+
+  it('reads bare transactions', () => {
+    const bare = text.slice(text.indexOf('ST*'), text.indexOf('GE*'))
+    const [transaction] = parseTransactions(`\n${bare.replaceAll('*', '|')}`)
+    expect(transaction).toMatchObject({ id: '271', groupHeader: undefined })
+    expect(transaction?.segments('EB')).toHaveLength(3)
+    expect(() => parseTransactions('hello')).toThrow(X12Error)
+  })
+
+  it('throws at a broken envelope only when strict', () => {
+    const broken = text.replace(/SE\*\d+/, 'SE*3')
+    expect(parseInterchange(broken).transactions).toHaveLength(1)
+    expect(() => parseInterchange(broken, { strict: true })).toThrow(/Expected a count of \d+ segments, got "3" \(SE01/)
+    expect(parseInterchange(text, { strict: true }).transactions).toHaveLength(1)
+  })
+})
+
+/** Cuts, doubles, swaps and overwrites bytes of a good interchange. */
+const mutated = fc
+  .array(
+    fc.record({
+      kind: fc.constantFrom('cut', 'double', 'set', 'insert'),
+      at: fc.nat(),
+      size: fc.nat(30),
+      piece: fc.constantFrom(
+        '~',
+        '*',
+        ':',
+        '^',
+        'ISA*',
+        'GS*',
+        'ST*',
+        'SE*',
+        'IEA*',
+        'HL*',
+        'TA1*',
+        '\0',
+        '\n',
+        'é',
+        '\uD800',
+        '99',
+      ),
+    }),
+    { minLength: 1, maxLength: 8 },
+  )
+  .map((changes) =>
+    changes.reduce((now, { kind, at, size, piece }) => {
+      const start = at % (now.length + 1)
+      const end = Math.min(now.length, start + size)
+      const middle = kind === 'cut' ? '' : kind === 'double' ? now.slice(start, end).repeat(2) : piece
+      return now.slice(0, start) + middle + now.slice(kind === 'insert' ? start : end)
+    }, text),
+  )
+
+describe('any bytes', () => {
+  const any = fc.oneof(
+    { weight: 3, arbitrary: mutated.map(bytesOf) },
+    { weight: 1, arbitrary: fc.uint8Array({ maxLength: 500 }) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .uint8Array({ maxLength: 300 })
+        .map((tail) => new Uint8Array([...bytesOf(text.slice(0, 106)), ...tail])),
+    },
+  )
+
+  it('give interchanges that lead back to the same bytes, or a typed error', () => {
+    fc.assert(
+      fc.property(any, (bytes) => {
+        try {
+          const parts = parseInterchanges(bytes).map(encodeInterchange)
+          expect(parts.flatMap((part) => [...part])).toEqual([...bytes])
+        } catch (error) {
+          if (!(error instanceof X12Error)) throw error
+        }
+      }),
+      { numRuns: 200 * scale },
+    )
+  })
+
+  it('are always acknowledged, with an answer that is itself sound', () => {
+    fc.assert(
+      fc.property(any, (bytes) => {
+        const answer = acknowledge(bytes, { at: sampleTime, controlNumber: 5 })
+        if (answer.kind === 'none') return
+        const reply = parseInterchange(answer.text, { strict: true })
+        expect(reply.header.element(13)).toBe('000000005')
+        expect(
+          reply.transactions.flatMap((found) => [...validateTransaction(found), ...readHierarchy(found).problems]),
+        ).toEqual([])
+        const again = acknowledge(answer.text, { at: sampleTime, controlNumber: 6 })
+        expect(again).toMatchObject({ kind: 'none', problems: [] })
+      }),
+      { numRuns: 150 * scale },
+    )
+  })
+
+  it('read in time proportional to their size', () => {
+    for (const piece of ['A~', '~', 'ST~', 'GS~', 'HL*1*1~', 'é*~', 'NM1*:^*~']) {
+      const large = text.slice(0, 106) + piece.repeat(10_000)
+      expect(() => acknowledge(large, { at: sampleTime, controlNumber: 5 })).not.toThrow()
+    }
+    expect(() =>
+      acknowledge(`${text.slice(0, 106)}EB${'*'.repeat(300_000)}`, { at: 0, controlNumber: 5 }),
+    ).not.toThrow()
+  })
+})

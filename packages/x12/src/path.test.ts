@@ -1,0 +1,119 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { compilePath, readPath } from './path.js'
+import { sampleTransaction } from './sample.js'
+import type { SegmentValue } from './values.js'
+import { X12Error } from './x12-error.js'
+
+const transaction = sampleTransaction(
+  ['NM1', 'PR', '2', 'EXAMPLE PLAN', '', '', '', '', 'PI', 'P1'],
+  ['NM1', 'IL', '1', 'DOE', 'JANE', '', '', '', 'MI', 'M1'],
+  ['EB', '1', 'IND', { repeat: ['30', '35'] }, '', 'GOLD'],
+  ['EB', 'C', 'IND', { repeat: ['98', '30'] }, '', '', '23', '1500'],
+  ['EB', 'C', 'FAM', '30', '', '', '23', '3000', '', '', '', '', '', ['HC', '99213', '25']],
+  ['HI', ['ABK', 'E119'], ['ABF', 'I10']],
+  ['MSG', 'one, two=2'],
+)
+
+describe('readPath', () => {
+  it.each([
+    ['ST.1', '271'],
+    ['NM1.9', 'P1'],
+    ['NM1[2].9', 'M1'],
+    ['NM1[3].9', undefined],
+    ['NM1[1=IL].9', 'M1'],
+    ['NM1[1=IL].5', undefined],
+    ['NM1[1=QC].9', undefined],
+    ['NM109', 'P1'],
+    ['EB03', '30^35'],
+    ['EB.3', '30^35'],
+    ['EB.3[1]', '30'],
+    ['EB.3[2]', '35'],
+    ['EB03[2]', '35'],
+    ['EB.3[3]', undefined],
+    ['EB[1=C,3=30].7', '1500'],
+    ['EB[1=C,2=FAM,3=30].7', '3000'],
+    ['EB[1=1,3=30].5', 'GOLD'],
+    ['EB[1=1,3=98].5', undefined],
+    ['EB[3].13', 'HC:99213:25'],
+    ['EB[3].13.2', '99213'],
+    ['EB[3]-13-2', '99213'],
+    ['EB[13.2=99213].7', '3000'],
+    ['EB[13-2=99213].7', '3000'],
+    ['EB13-2', undefined],
+    ['EB.1.1', '1'],
+    ['EB.1.2', undefined],
+    ['EB.3.1', '30'],
+    ['HI02-2', 'I10'],
+    ['HI[1.1=ABK].1.2', 'E119'],
+    ['MSG[1=one, two=2].1', 'one, two=2'],
+    ['NM1[1=IL]', 'NM1*IL*1*DOE*JANE****MI*M1'],
+    ['NM1[1=IL,5=].4', 'JANE'],
+    ['DMG.2', undefined],
+    ['NM.1', undefined],
+  ])('%s reads %j', (path, expected) => {
+    expect(readPath(transaction, path)).toBe(expected)
+  })
+
+  it.each([
+    '',
+    'nm1.9',
+    'NM1.',
+    'NM1..9',
+    'NM1[].9',
+    'NM1[0].9',
+    'NM1.0',
+    'NM1[IL].9',
+    'NM1[1=IL.9',
+    'NM1.9.1.1',
+    'N',
+    'NM1.100',
+    'NM1[1=IL]9',
+  ])('refuses %j', (path) => {
+    expect(() => compilePath(path)).toThrow(X12Error)
+    expect(() => compilePath(path)).toThrow(/Expected .+, got .+\. Example: EB\[1=1,3=30\]\.7$/)
+  })
+
+  it('reads all matches', () => {
+    expect(compilePath('EB[3=30].7').readAll(transaction)).toEqual(['1500', '3000'])
+    expect(compilePath('EB.1').readAll(transaction)).toEqual(['1', 'C', 'C'])
+    expect(compilePath('EB[2].1').readAll(transaction)).toEqual(['C'])
+  })
+
+  it('compiles a path once', () => {
+    expect(compilePath('EB.1')).toBe(compilePath('EB.1'))
+    for (let index = 1; index <= 1500; index++) compilePath(`EB[${index}].1`)
+    expect(compilePath('EB[2].1').read(transaction)).toBe('C')
+  })
+
+  it('answers as a search through split segments does', () => {
+    const value = fc.constantFrom('', 'A', 'B', 'AB', '1')
+    const element = fc.oneof(
+      value,
+      fc.array(value, { minLength: 2, maxLength: 3 }).map((repeat) => ({ repeat })),
+    )
+    const segment = fc
+      .tuple(fc.constantFrom('EB', 'EBX', 'E1'), fc.array(element, { minLength: 1, maxLength: 4 }))
+      .map(([id, elements]): SegmentValue => [id, ...elements])
+    const conditions = fc.array(fc.tuple(fc.integer({ min: 1, max: 4 }), fc.constantFrom('A', 'B', '1')), {
+      maxLength: 2,
+    })
+    fc.assert(
+      fc.property(
+        fc.array(segment, { maxLength: 8 }),
+        conditions,
+        fc.integer({ min: 1, max: 5 }),
+        (segments, wanted, read) => {
+          const own = sampleTransaction(...segments)
+          const rows = own.text.split('~').map((line) => line.split('*'))
+          const row = rows.find(
+            ([id, ...elements]) =>
+              id === 'EB' && wanted.every(([at, text]) => (elements[at - 1] ?? '').split('^').includes(text)),
+          )
+          const selector = wanted.length === 0 ? '' : `[${wanted.map(([at, text]) => `${at}=${text}`).join(',')}]`
+          expect(readPath(own, `EB${selector}.${read}`) ?? '').toBe(row?.[read] ?? '')
+        },
+      ),
+    )
+  })
+})

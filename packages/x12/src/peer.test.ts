@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { X12Interchange, X12Parser } from 'node-x12'
+import { expect, it } from 'vitest'
+import { parseInterchange } from './parse.js'
+import { sampleResponse, sampleText } from './sample.js'
+import type { SegmentValue } from './values.js'
+
+const ours = (text: string) => {
+  const { groups } = parseInterchange(text)
+  return groups.map(({ transactions }) =>
+    transactions.map((transaction) =>
+      transaction
+        .segments()
+        .slice(1, -1)
+        .map((segment) => [segment.id, ...segment.elements()]),
+    ),
+  )
+}
+
+const theirs = (text: string) => {
+  const interchange = new X12Parser(true).parse(text)
+  if (!(interchange instanceof X12Interchange)) throw new Error('node-x12 found several interchanges')
+  return interchange.functionalGroups.map(({ transactions }) =>
+    transactions.map(({ segments }) =>
+      segments.map(({ tag, elements }) => [tag, ...elements.map(({ value }) => value)]),
+    ),
+  )
+}
+
+it('divides an interchange as node-x12 does', () => {
+  const text = sampleText([sampleResponse, sampleResponse, { ...sampleResponse, functionalId: 'HS' }])
+  expect(ours(text)).toEqual(theirs(text))
+  expect(ours(text)).toMatchObject([[{ length: 14 }, { length: 14 }], [{ length: 14 }]])
+})
+
+it('divides any written interchange as node-x12 does', () => {
+  const value = fc.string({ unit: fc.constantFrom(...'ABZ019 .-/'), maxLength: 5 })
+  const filled = fc.string({ unit: fc.constantFrom(...'ABZ019'), minLength: 1, maxLength: 5 })
+  const segment = fc
+    .tuple(fc.constantFrom('NM1', 'EB', 'DTP', 'N1'), fc.array(value, { maxLength: 6 }), filled)
+    .map(([id, elements, last]): SegmentValue => [id, ...elements, last])
+  const lineEnd = fc.constantFrom('' as const, '\n' as const, '\r\n' as const)
+  fc.assert(
+    fc.property(fc.array(segment, { minLength: 1, maxLength: 8 }), lineEnd, (segments, end) => {
+      const text = sampleText([{ ...sampleResponse, segments }], { lineEnd: end })
+      expect(ours(text)).toEqual(theirs(text))
+    }),
+  )
+})

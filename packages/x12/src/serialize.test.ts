@@ -1,0 +1,112 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildInterchange } from './build-interchange.js'
+import { checkEnvelope } from './envelope.js'
+import { parseInterchange } from './parse.js'
+import { sampleEnvelope, sampleResponse, sampleText } from './sample.js'
+import { serializeSegment } from './serialize.js'
+import { type SegmentValue, segmentValue, transactionValues } from './values.js'
+
+describe('serializeSegment', () => {
+  it.each<[SegmentValue, string]>([
+    [['NM1', 'IL', '1', 'DOE', '', undefined, null], 'NM1*IL*1*DOE~'],
+    [['AMT', 'T3', 12.5], 'AMT*T3*12.5~'],
+    [['SV1', ['HC', '99213', ''], '', ''], 'SV1*HC:99213~'],
+    [['EB', '1', '', { repeat: ['30', '35'] }], 'EB*1**30^35~'],
+    [['EQ', { repeat: [['A', 'B'], 'C'] }], 'EQ*A:B^C~'],
+    [['LS'], 'LS~'],
+  ])('writes %j', (segment, expected) => {
+    expect(serializeSegment(segment)).toBe(expected)
+  })
+
+  it.each<[string, SegmentValue, RegExp]>([
+    ['a delimiter', ['NM1', 'IL', '1', 'DO*E'], /without delimiters and control characters, got "DO\*E" \(NM103\)/],
+    ['a line end', ['NM1', 'IL', '1', 'DO\nE'], /NM103/],
+    ['not a number', ['AMT', 'T3', Number.NaN], /finite number written without exponent, got NaN \(AMT02\)/],
+    ['a number too large', ['AMT', 'T3', 1e30], /AMT02/],
+    ['a bad identifier', ['nm1'], /segment identifier/],
+  ])('refuses %s', (_, segment, message) => {
+    expect(() => serializeSegment(segment)).toThrow(message)
+  })
+
+  it('writes delimiters as spaces when asked', () => {
+    expect(serializeSegment(['MSG', 'a*b~c\nd'], { onDelimiter: 'space' })).toBe('MSG*a b c d~')
+  })
+
+  it('refuses repetitions where the version has none', () => {
+    const delimiters = { element: '*', component: ':', repetition: undefined, segment: '~' }
+    expect(() => serializeSegment(['EQ', { repeat: ['1', '2'] }], { delimiters })).toThrow(/repetition separator/)
+    expect(sampleText([{ ...sampleResponse, segments: [] }], { delimiters })).toContain('*U*00401*')
+  })
+})
+
+describe('buildInterchange', () => {
+  it('writes counts and control numbers', () => {
+    const text = buildInterchange(
+      sampleEnvelope,
+      [sampleResponse, sampleResponse, { ...sampleResponse, functionalId: 'HS' }],
+      {
+        lineEnd: '\n',
+      },
+    )
+    expect(text.split('\n')[0]).toBe(
+      'ISA*00*          *00*          *ZZ*EXAMPLEPLAN    *ZZ*EXAMPLECLINIC  *260105*0930*^*00501*000000042*0*T*:~',
+    )
+    expect(text).toContain('GS*HB*EXAMPLEPLAN*EXAMPLECLINIC*20260105*0930*42*X*005010X279A1~')
+    expect(text).toContain('ST*271*0002*005010X279A1~')
+    expect(text).toContain('GE*2*42~\nGS*HS*EXAMPLEPLAN*EXAMPLECLINIC*20260105*0930*43*')
+    expect(text.endsWith('GE*1*43~\nIEA*2*000000042~\n')).toBe(true)
+    expect(checkEnvelope(parseInterchange(text))).toEqual([])
+  })
+
+  it.each([
+    ['a long sender', { sender: { id: 'A NAME OF SIXTEEN' } }, /1 to 15 printable characters, got .* \(ISA06\)/],
+    ['a bad qualifier', { receiver: { id: 'X', qualifier: 'ZZZ' } }, /ISA07/],
+    ['a delimiter in the sender', { sender: { id: 'A*B' } }, /without delimiters/],
+    [
+      'a control number of ten digits',
+      { controlNumber: 1e9 },
+      /control number from 0 to 999999999, got 1000000000 \(ISA13\)/,
+    ],
+    ['no time', { at: Number.NaN }, /a time in milliseconds since 1970/],
+  ])('refuses %s', (_, change, message) => {
+    expect(() => buildInterchange({ ...sampleEnvelope, ...change }, [sampleResponse])).toThrow(message)
+  })
+
+  it('mends counts of what was read', () => {
+    const broken = sampleText()
+      .replace(/SE\*\d+\*0001/, 'SE*99*0002')
+      .replace('IEA*1', 'IEA*8')
+    const [transaction] = parseInterchange(broken).transactions
+    if (transaction === undefined) throw new Error('no transaction')
+    expect(sampleText([transactionValues(transaction)])).toBe(sampleText())
+  })
+})
+
+it('reads back what it wrote, with any delimiters', () => {
+  const text = fc.string({ unit: fc.constantFrom(...'ABC 019.é-/'), maxLength: 6 })
+  const filled = fc.string({ unit: fc.constantFrom(...'ABC019é'), minLength: 1, maxLength: 4 })
+  const composite = fc.tuple(text, filled).map((parts): readonly string[] => parts)
+  const single = fc.oneof(text, composite)
+  const element = fc.oneof(
+    single,
+    fc.array(single, { minLength: 2, maxLength: 4 }).map((repeat) => ({ repeat })),
+  )
+  const segment = fc
+    .tuple(fc.constantFrom('NM1', 'EB', 'HL', 'ZZZ', 'N1'), fc.array(element, { maxLength: 5 }), filled)
+    .map(([id, elements, last]): SegmentValue => [id, ...elements, last])
+  const delimiters = fc.constantFrom(
+    { element: '*', component: ':', repetition: '^', segment: '~' },
+    { element: '|', component: '>', repetition: '!', segment: '\n' },
+    { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' },
+  )
+  fc.assert(
+    fc.property(fc.array(segment, { maxLength: 10 }), delimiters, (segments, own) => {
+      const values = { ...sampleResponse, controlNumber: '0001', segments }
+      const [read] = parseInterchange(sampleText([values], { delimiters: own }), { strict: true }).transactions
+      if (read === undefined) throw new Error('no transaction')
+      expect(transactionValues(read)).toEqual(values)
+      expect(read.segments().map(segmentValue).slice(1, -1)).toEqual(segments)
+    }),
+  )
+})

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { decodeText, encodeText, SourceText } from './source-text.js'
+
+it('reads UTF-8, and Latin-1 where it is none', () => {
+  expect(decodeText(new Uint8Array([0xc3, 0xa9])).text).toBe('é')
+  expect(decodeText(new Uint8Array([0xe9]))).toMatchObject({ text: 'é', encoding: 'latin-1' })
+})
+
+it('leads back to the same bytes', () => {
+  fc.assert(
+    fc.property(fc.uint8Array({ maxLength: 40_000 }), (bytes) => {
+      const { text, encoding } = decodeText(bytes)
+      expect(encodeText(text, encoding)).toEqual(bytes)
+    }),
+    { numRuns: 50 },
+  )
+})
+
+it('counts bytes as an encoder does', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }), fc.nat(), (text, place) => {
+      const characters = Array.from(text)
+      const before = characters.slice(0, place % (characters.length + 1)).join('')
+      expect(new SourceText(text, 'utf-8').byteOffset(before.length)).toBe(new TextEncoder().encode(before).length)
+    }),
+  )
+})

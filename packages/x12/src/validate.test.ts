@@ -1,0 +1,92 @@
+import { describe, expect, it } from 'vitest'
+import { parseInterchange } from './parse.js'
+import { sampleText } from './sample.js'
+import { validateTransaction } from './validate.js'
+
+const text = sampleText()
+
+/** The faults of the sample 271 after a change, its SE01 made right again. */
+function faultsAfter(change: (text: string) => string): string[] {
+  const changed = change(text)
+  const count =
+    changed
+      .slice(changed.indexOf('ST*'))
+      .split('~')
+      .findIndex((line) => line.startsWith('SE*')) + 1
+  const [transaction] = parseInterchange(changed.replace(/SE\*\d+/, `SE*${count}`)).transactions
+  if (transaction === undefined) throw new Error('no transaction')
+  return validateTransaction(transaction).map(({ code, segment, position, loop, element }) =>
+    [code, segment, position, loop, element].filter((part) => part !== undefined).join(' '),
+  )
+}
+
+describe('validateTransaction', () => {
+  it.each<[string, (text: string) => string, string[]]>([
+    ['nothing', (now) => now, []],
+    ['a missing BHT', (now) => now.replace(/BHT[^~]*~/, ''), ['SEGMENT_MISSING BHT 15']],
+    ['a missing HL', (now) => now.replace('HL*2*1*21*1~', ''), ['LOOP_MISSING HL 5 2000B', 'HIERARCHY HL 6 2']],
+    ['a missing name', (now) => now.replace(/NM1\*IL[^~]*~/, ''), []],
+    ['a segment that no set knows', (now) => now.replace('EB*1', 'ZZZ*1~EB*1'), ['SEGMENT_UNKNOWN ZZZ 12 2100C']],
+    ['a segment of another set', (now) => now.replace('EB*1', 'CLM*1~EB*1'), ['SEGMENT_UNEXPECTED CLM 12 2100C']],
+    ['a segment too often', (now) => now.replace('BHT*', 'BHT*0022*11~BHT*'), ['SEGMENT_REPEATS BHT 3']],
+    ['a bad level', (now) => now.replace('HL*3*2*22', 'HL*3*2*99'), ['ELEMENT_CODE HL 7 2000C 3']],
+    ['a bad code', (now) => now.replace('EB*C*FAM', 'EB*ZZ*FAM'), ['ELEMENT_CODE EB 15 2110C 1']],
+    [
+      'a required element',
+      (now) => now.replace('NM1*PR*2*EXAMPLE HEALTH PLAN', 'NM1*PR*2*'),
+      ['ELEMENT_MISSING NM1 4 2100A 3'],
+    ],
+    ['a wrong count', (now) => now, []],
+  ])('notices %s', (what, change, expected) => {
+    if (what === 'a missing name') {
+      expect(faultsAfter(change)[0]).toMatch(/^SEGMENT_UNEXPECTED DMG/)
+      return
+    }
+    expect(faultsAfter(change)).toEqual(expected)
+  })
+
+  it('lists loops that repeat too often', () => {
+    const second = text
+      .replace('SE*', 'HL*4*3*23*0~NM1*03*1*DOE*ANN~NM1*03*1*DOE*BOB~SE*')
+      .replace('HL*3*2*22*0', 'HL*3*2*22*1')
+    expect(faultsAfter(() => second)).toEqual(['LOOP_REPEATS NM1 18 2100D'])
+  })
+
+  it('reports ST and SE', () => {
+    const [transaction] = parseInterchange(text.replace(/SE\*\d+\*0001/, 'SE*1*2')).transactions
+    if (transaction === undefined) throw new Error('no transaction')
+    expect(validateTransaction(transaction).map(({ code }) => code)).toEqual([
+      'ELEMENT_SHORT',
+      'SET_CONTROL_NUMBER',
+      'SET_COUNT',
+    ])
+  })
+
+  it('says that a set is not supported', () => {
+    const [transaction] = parseInterchange(text.replace('ST*271', 'ST*850')).transactions
+    if (transaction === undefined) throw new Error('no transaction')
+    expect(validateTransaction(transaction)).toMatchObject([
+      {
+        code: 'SET_UNSUPPORTED',
+        segment: 'ST',
+        element: 1,
+        message: expect.stringMatching(/one of the transaction sets 270, .*got "850"/),
+      },
+    ])
+  })
+
+  it('lists no more than a thousand faults', () => {
+    const [transaction] = parseInterchange(text.replace('SE*', `${'ZZZ*1~'.repeat(5000)}SE*`)).transactions
+    if (transaction === undefined) throw new Error('no transaction')
+    expect(validateTransaction(transaction)).toHaveLength(1000)
+  })
+
+  it('says what was expected, what came and where', () => {
+    const [transaction] = parseInterchange(text.replace('EB*C*FAM', 'EB*ZZ*FAM')).transactions
+    const [problem] = transaction === undefined ? [] : validateTransaction(transaction)
+    expect(problem?.message).toMatch(
+      /^Expected one of the codes 1, 2, .*, got "ZZ" \(EB01, segment 15, loop 2110C, byte \d+\)\.$/,
+    )
+    expect(text.slice(problem?.offset)).toMatch(/^EB\*C\*FAM/)
+  })
+})
