@@ -1,0 +1,125 @@
+import { createSeededRandom } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createHostileStore } from '../contract/hostile-store.js'
+import { scale } from '../contract/scale.js'
+import { criterionRuns, runs, taskRuns } from '../documents/running.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import { type Answer, createServiceUnderTest, persist, type ServiceUnderTest } from '../testing/service-under-test.js'
+import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+
+/** Asks again while the service says that it is unavailable. */
+async function insist(under: ServiceUnderTest, ...call: Parameters<ServiceUnderTest['call']>): Promise<Answer> {
+  for (let attempt = 1; ; attempt++) {
+    const answer = await under.call(...call)
+    if (answer.status !== 503 || attempt === 100) return answer
+  }
+}
+
+/** A service over a memory store that works normally while things are set up, and hostile afterwards. */
+async function createHostileService(
+  seed: number,
+  chances: { conflict: number; failBefore: number; failAfter: number },
+) {
+  const random = createSeededRandom(seed)
+  const memory = createMemoryStore()
+  const hostile = { conflict: 0, failBefore: 0, failAfter: 0 }
+  const store = createHostileStore(memory, {
+    random,
+    get conflict() {
+      return hostile.conflict
+    },
+    get failBefore() {
+      return hostile.failBefore
+    },
+    get failAfter() {
+      return hostile.failAfter
+    },
+  })
+  const under = await createServiceUnderTest({ store })
+  const run = await under.createRun(await under.publish(smallBenchmark({ concurrency: 2 })))
+  return { under, memory, run, begin: () => Object.assign(hostile, chances) }
+}
+
+describe('a run on a store that conflicts, fails and loses answers', () => {
+  it('ends with the same result, every commit whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const { under, memory, run, begin } = await createHostileService(seed, {
+          conflict: 0.2,
+          failBefore: 0.05,
+          failAfter: 0.05,
+        })
+        begin()
+        const token = run.bearer_token
+        const [first, second] = run.task_runs
+        if (first === undefined || second === undefined) throw new Error('The run must have two task runs.')
+        await Promise.all([
+          insist(under, token, 'POST', first.start_url),
+          insist(under, token, 'POST', second.start_url),
+        ])
+        const task = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
+        const inFirst = { 'task-run-id': first.id }
+        await insist(under, token, 'PUT', `${run.endpoints.fhir}/Task/t1`, task, inFirst)
+        const inSecond = { 'task-run-id': second.id }
+        await insist(under, token, 'POST', `${run.endpoints.portal}/prior-auths`, approvableForm, inSecond)
+        under.clock.advance(6_000)
+        const completions = await Promise.all(
+          [first, first, second, second].map((taskRun) => insist(under, token, 'POST', taskRun.complete_url)),
+        )
+        for (const completion of completions) expect([completion.status, completion.body.score]).toEqual([200, 1])
+        expect(completions[1]?.text).toBe(completions[0]?.text)
+        expect(completions[3]?.text).toBe(completions[2]?.text)
+
+        const stored = await memory.get(runs, run.benchmark_run_id)
+        expect(stored?.doc).toMatchObject({ phase: 'completed', status: 'completed', score: 1, verdict: 'pass' })
+        for (const { id } of run.task_runs) {
+          const taskRun = await memory.get(taskRuns, id)
+          const verified = await memory.page(criterionRuns, { filter: { name: 'taskRun', value: id }, limit: 100 })
+          expect(verified.docs).toHaveLength(taskRun?.doc.result?.checks.length ?? -1)
+          const entries = await memory.log.read(taskRun?.doc.playground_id ?? '')
+          expect(entries.at(-1)?.action.kind).toBe('seal')
+          expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+        }
+      }),
+      { numRuns: 15 * scale },
+    )
+  }, 60_000)
+
+  it('decides between completing and cancelling once and for all', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const { under, memory, run, begin } = await createHostileService(seed, {
+          conflict: 0.2,
+          failBefore: 0,
+          failAfter: 0,
+        })
+        const [first] = run.task_runs
+        if (first === undefined) throw new Error('The run must have a task run.')
+        await under.call(run.bearer_token, 'POST', first.start_url)
+        begin()
+        const [completion, cancellation] = await Promise.all([
+          insist(under, run.bearer_token, 'POST', first.complete_url),
+          insist(under, under.organizationKey, 'POST', `/task-runs/${first.id}/cancel`),
+        ])
+        expect(cancellation.status).toBe(200)
+        const taskRun = await memory.get(taskRuns, first.id)
+        const verified = await memory.page(criterionRuns, { filter: { name: 'taskRun', value: first.id }, limit: 100 })
+        expect(taskRun?.doc.status).toBe('cancelled')
+        // Either it was completed first and keeps its result, or it never was.
+        const completedFirst = completion.status === 200
+        expect([completion.status, taskRun?.doc.phase, verified.docs.length > 0]).toEqual(
+          completedFirst ? [200, 'completed', true] : [409, 'started', false],
+        )
+      }),
+      { numRuns: 20 * scale },
+    )
+  }, 60_000)
+
+  it('makes an organization on the first try that the store carries out', async () => {
+    const store = createHostileStore(createMemoryStore(), { random: createSeededRandom(5), failBefore: 0.5 })
+    const { service } = await createServiceUnderTest({ store })
+    const made = await persist(() => service.provisionOrganization('Second'))
+    expect(made.organizationKey).toMatch(/^vk_[0-9A-Za-z]{43}$/)
+  })
+})

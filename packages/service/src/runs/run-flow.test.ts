@@ -1,0 +1,216 @@
+import { describe, expect, it } from 'vitest'
+import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
+import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+
+async function begin(changes: Parameters<typeof smallBenchmark>[0] = {}, options: { scored?: boolean } = {}) {
+  const under = await createServiceUnderTest()
+  const run = await under.createRun(await under.publish(smallBenchmark(changes)), options)
+  const token = run.bearer_token
+  const [first, second] = run.task_runs
+  if (first === undefined || second === undefined) throw new Error('The run must have two task runs.')
+  const finishTask = () =>
+    under.call(token, 'PUT', `${run.endpoints.fhir}/Task/t1`, {
+      resourceType: 'Task',
+      id: 't1',
+      status: 'completed',
+      intent: 'order',
+    })
+  return { under, run, token, first, second, finishTask }
+}
+
+const readRun = (under: ServiceUnderTest, token: string, id: string) =>
+  under.call(token, 'GET', `/v1/benchmark-runs/${id}`)
+
+describe('a run from its creation to its end', () => {
+  it('scores what the agent has done, and answers a repeated completion the same', async () => {
+    const { under, run, token, first, second, finishTask } = await begin()
+    expect((await under.call(token, 'POST', first.start_url)).status).toBe(200)
+    expect((await finishTask()).status).toBe(200)
+    const completed = await under.call(token, 'POST', first.complete_url, { output: { note: 'done' } })
+    expect(completed.body).toMatchObject({ phase: 'completed', verdict: 'pass', score: 1 })
+    expect((await under.call(token, 'POST', first.complete_url, { output: 'other' })).text).toBe(completed.text)
+
+    await under.call(token, 'POST', second.start_url)
+    expect((await under.call(token, 'POST', `${run.endpoints.portal}/prior-auths`, approvableForm)).status).toBe(201)
+    under.clock.advance(6_000)
+    expect((await under.call(token, 'POST', second.complete_url)).body).toMatchObject({ verdict: 'pass', score: 1 })
+    expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({
+      phase: 'completed',
+      status: 'completed',
+      verdict: 'pass',
+      score: 1,
+    })
+  })
+
+  it('gives nothing for doing nothing, guards included', async () => {
+    const { under, run, token, first, second } = await begin()
+    for (const taskRun of [first, second]) {
+      await under.call(token, 'POST', taskRun.start_url)
+      const completed = await under.call(token, 'POST', taskRun.complete_url)
+      expect(completed.body).toMatchObject({ verdict: 'fail', score: 0 })
+    }
+    expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({ verdict: 'fail', score: 0 })
+  })
+
+  it('keeps what one task changed out of the other', async () => {
+    const { under, run, token, first, second, finishTask } = await begin()
+    await under.call(token, 'POST', first.start_url)
+    await finishTask()
+    await under.call(token, 'POST', first.complete_url)
+    await under.call(token, 'POST', second.start_url)
+    const read = await under.call(token, 'GET', `${run.endpoints.fhir}/Task/t1`)
+    expect(read.body).toMatchObject({ status: 'requested' })
+  })
+
+  it('answers a repeated start the same, also after the end', async () => {
+    const { under, token, first } = await begin()
+    const started = await under.call(token, 'POST', first.start_url)
+    expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
+    await under.call(token, 'POST', first.complete_url)
+    expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
+  })
+
+  it('starts no more task runs at once than the benchmark allows', async () => {
+    const { under, token, first, second } = await begin()
+    const [one, other] = await Promise.all([
+      under.call(token, 'POST', first.start_url),
+      under.call(token, 'POST', second.start_url),
+    ])
+    expect([one.status, other.status].sort()).toEqual([200, 409])
+  })
+
+  it('asks which task run is meant when several are started', async () => {
+    const { under, run, token, first, second } = await begin({ concurrency: 2 })
+    await under.call(token, 'POST', first.start_url)
+    await under.call(token, 'POST', second.start_url)
+    const target = `${run.endpoints.fhir}/Task/t1`
+    expect((await under.call(token, 'GET', target)).body).toMatchObject({ error: { code: 'CONFLICT' } })
+    const named = await under.call(token, 'GET', target, undefined, { 'task-run-id': second.id })
+    expect(named.status).toBe(200)
+    expect((await under.call(token, 'GET', target, undefined, { 'task-run-id': 'tr_none' })).status).toBe(404)
+  })
+})
+
+describe('calls in the wrong state', () => {
+  it('refuses completion before the start, and systems before and after', async () => {
+    const { under, run, token, first } = await begin()
+    const read = () => under.call(token, 'GET', `${run.endpoints.fhir}/Task/t1`)
+    expect((await under.call(token, 'POST', first.complete_url)).status).toBe(409)
+    expect((await read()).status).toBe(409)
+    await under.call(token, 'POST', first.start_url)
+    expect((await read()).status).toBe(200)
+    await under.call(token, 'POST', first.complete_url)
+    expect((await read()).status).toBe(409)
+  })
+
+  it('cancels from every state, repeatably, and keeps what was earned', async () => {
+    const { under, token, first, second, finishTask, run } = await begin()
+    const cancel = (id: string) => under.call(under.organizationKey, 'POST', `/task-runs/${id}/cancel`)
+    await under.call(token, 'POST', first.start_url)
+    await finishTask()
+    await under.call(token, 'POST', first.complete_url)
+    for (let time = 0; time < 2; time++) {
+      expect((await cancel(first.id)).body).toMatchObject({ status: 'cancelled', phase: 'completed', score: 1 })
+      expect((await cancel(second.id)).body).toMatchObject({ status: 'cancelled', phase: 'created', score: null })
+    }
+    expect((await under.call(token, 'POST', second.start_url)).status).toBe(409)
+    expect((await under.call(token, 'POST', first.complete_url)).status).toBe(409)
+    // Cancelled task runs count 0 in the run.
+    expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({ phase: 'completed', score: 0 })
+  })
+})
+
+describe('time', () => {
+  it('times out a task run at its deadline, on access and in the background', async () => {
+    for (const look of ['access', 'background'] as const) {
+      const { under, run, token, first, finishTask } = await begin()
+      await under.call(token, 'POST', first.start_url)
+      await finishTask()
+      under.clock.advance(60_000)
+      if (look === 'background') await under.service.settleDue()
+      const refused = await under.call(token, 'POST', first.complete_url)
+      expect(refused.body).toMatchObject({ error: { code: 'CONFLICT' } })
+      const read = await readRun(under, token, run.benchmark_run_id)
+      expect(read.body.task_runs).toMatchObject([
+        { status: 'timed_out', phase: 'completed', verdict: 'fail', score: 0 },
+        {},
+      ])
+      const taskRun = await under.call(under.organizationKey, 'GET', `/task-runs/${first.id}`)
+      expect(taskRun.body.criterion_runs).toMatchObject([
+        { score: 0, details: 'not verified' },
+        { score: 0, details: 'not verified' },
+      ])
+    }
+  })
+
+  it('completes a millisecond before the deadline', async () => {
+    const { under, token, first, finishTask } = await begin()
+    await under.call(token, 'POST', first.start_url)
+    await finishTask()
+    under.clock.advance(59_999)
+    expect((await under.call(token, 'POST', first.complete_url)).body).toMatchObject({ verdict: 'pass' })
+  })
+
+  it('ends the run when its token expires', async () => {
+    const { under, run, token, first } = await begin()
+    await under.call(token, 'POST', first.start_url)
+    under.clock.advance(4 * 3_600_000)
+    expect((await readRun(under, token, run.benchmark_run_id)).status).toBe(401)
+    await under.service.settleDue()
+    const read = await under.call(under.organizationKey, 'GET', `/runs/${run.benchmark_run_id}`)
+    expect(read.body).toMatchObject({ phase: 'completed', status: 'completed', score: 0, verdict: 'fail' })
+    expect(read.body.task_runs).toMatchObject([{ status: 'timed_out' }, { status: 'timed_out' }])
+  })
+})
+
+describe('a scored run', () => {
+  it('answers the completion without details, and leaves the evidence to the organization', async () => {
+    const { under, token, first } = await begin({}, { scored: true })
+    await under.call(token, 'POST', first.start_url)
+    const completed = await under.call(token, 'POST', first.complete_url)
+    expect(completed.text).not.toMatch(/details|field_results|expected|actual/)
+    const [check] = completed.body.checks as { criterion_id: string }[]
+    const listed = await under.call(under.organizationKey, 'GET', `/criterion-runs?task_run_id=${first.id}`)
+    expect(listed.body).toMatchObject({ next_cursor: null, _meta: { next: null, prev: null, limit: 20 } })
+    const runs = listed.body.data as { criterion_id: string; evidence: { field_results: unknown } }[]
+    expect(runs.find((one) => one.criterion_id === check?.criterion_id)?.evidence.field_results).toEqual([
+      { path: 'status', expected: 'completed', actual: 'requested', passed: false },
+    ])
+  })
+
+  it('shows no expected value in anything that the run token reaches', async () => {
+    const { under, run, token, second } = await begin({}, { scored: true })
+    const seen = [JSON.stringify(run)]
+    seen.push((await under.call(token, 'POST', second.start_url)).text)
+    seen.push((await under.call(token, 'GET', `${run.endpoints.portal}/prior-auths`)).text)
+    seen.push((await under.call(token, 'GET', `${run.endpoints.fhir}/Patient`)).text)
+    seen.push((await under.call(token, 'POST', second.complete_url)).text)
+    seen.push((await readRun(under, token, run.benchmark_run_id)).text)
+    for (const text of seen) expect(text).not.toContain('M-CANARY-1')
+  })
+})
+
+describe('the run token', () => {
+  it('is good for its own run and nothing else', async () => {
+    const { under, run, token, first } = await begin()
+    const other = await under.createRun('small@1')
+    const [otherTask] = other.task_runs
+    for (const target of [
+      `GET /v1/benchmark-runs/${other.benchmark_run_id}`,
+      `GET /v1/benchmark-runs/run_none`,
+      `GET ${other.endpoints.fhir}/Patient`,
+      `POST /v1/task-runs/${otherTask?.id}/start`,
+      `POST /v1/task-runs/tr_none/complete`,
+      `POST /v1/benchmark-runs`,
+      `GET /task-runs/${first.id}`,
+    ]) {
+      const [method = '', path = ''] = target.split(' ')
+      const answer = await under.call(token, method, path)
+      expect([target, answer.status]).toEqual([target, 401])
+      expect(answer.body).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
+    }
+    for (const key of [under.solverKey, under.organizationKey, `${token.slice(0, -1)}!`, '']) {
+      expect((await under.call(key, 'GET', `/v1/benchmark-runs/${run.benchmark_run_id}`)).status).toBe(401)
+    }
+  })
+})

@@ -1,0 +1,114 @@
+import {
+  type BenchmarkDefinition,
+  type CreatedRun,
+  createManualClock,
+  createSeededRandom,
+  type ManualClock,
+} from '@carebench/protocol'
+import type { ProvisionedOrganization } from '../auth/provision.js'
+import { callInMemory } from '../authoring/call-in-memory.js'
+import { publishBenchmark } from '../authoring/publish-benchmark.js'
+import type { ServiceLogEvent } from '../context.js'
+import { createDefaultSimulators } from '../default-simulators.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import type { AnySimulator } from '../playground/simulator-set.js'
+import { createIdSource } from '../ports/id-source.js'
+import type { Store } from '../ports/store.js'
+import { createRequest } from '../request.js'
+import { createService, type Service } from '../service.js'
+
+// For tests of this package only.
+
+/** An answer with its JSON body read. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+  readonly text: string
+}
+
+/** A service with one organization, on a manual clock, and a short way to call it. */
+export interface ServiceUnderTest extends ProvisionedOrganization {
+  readonly service: Service
+  readonly store: Store
+  readonly clock: ManualClock
+  readonly logged: readonly ServiceLogEvent[]
+  call(
+    token: string | null,
+    method: string,
+    target: string,
+    body?: unknown,
+    headers?: Record<string, string>,
+  ): Promise<Answer>
+  /** Publishes a benchmark for the organization. */
+  publish(definition: BenchmarkDefinition): Promise<string>
+  /** Creates a run with the Solver's key. */
+  createRun(reference: string, options?: { scored?: boolean; solverKey?: string }): Promise<CreatedRun>
+}
+
+export interface ServiceUnderTestOptions {
+  readonly store?: Store
+  readonly simulators?: readonly AnySimulator[]
+}
+
+export async function createServiceUnderTest(options: ServiceUnderTestOptions = {}): Promise<ServiceUnderTest> {
+  const clock = createManualClock()
+  const store = options.store ?? createMemoryStore()
+  const logged: ServiceLogEvent[] = []
+  const service = createService({
+    store,
+    clock,
+    random: createSeededRandom(1),
+    ids: createIdSource(clock, createSeededRandom(2)),
+    simulators: options.simulators ?? createDefaultSimulators(),
+    secret: new Uint8Array(32).fill(7),
+    cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
+    log: (event) => logged.push(event),
+  })
+  const organization = await persist(() => service.provisionOrganization('Test organization'))
+  const call: ServiceUnderTest['call'] = async (token, method, target, body, headers = {}) => {
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
+    const response = await service.handle(
+      createRequest(
+        method,
+        target,
+        {
+          ...(token === null ? {} : { authorization: `Bearer ${token}` }),
+          ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        bytes,
+      ),
+    )
+    const text = typeof response.body === 'string' ? response.body : ''
+    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text), text }
+  }
+  return {
+    ...organization,
+    service,
+    store,
+    clock,
+    logged,
+    call,
+    async publish(definition) {
+      const { version } = await publishBenchmark(callInMemory(service, organization.organizationKey), definition)
+      return `${definition.name}@${version}`
+    },
+    async createRun(benchmark, { scored = false, solverKey = organization.solverKey } = {}) {
+      const answer = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark, scored })
+      if (answer.status !== 201) throw new Error(`create-run was answered ${answer.status}: ${answer.text}`)
+      return answer.body as unknown as CreatedRun
+    },
+  }
+}
+
+/** Tries again what a hostile store made fail. */
+export async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await work()
+    } catch (error) {
+      if (attempt === 50) throw error
+    }
+  }
+}
