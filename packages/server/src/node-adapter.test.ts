@@ -155,6 +155,20 @@ describe('bodies', () => {
     expect(answer).toMatchObject({ status: 413, text: 'too large' })
   })
 
+  it('of 17 MiB are taken in after the refusal, for a client that reads only when it has sent everything', async () => {
+    const at = await startServer(echo)
+    const socket = await tlsTo(at)
+    const send = (text: string) =>
+      new Promise<void>((resolve, reject) => {
+        socket.write(text, (error) => (error ? reject(error) : resolve()))
+      })
+    await send('POST / HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n')
+    const chunk = `100000\r\n${'x'.repeat(1_048_576)}\r\n`
+    for (let index = 0; index < 17; index++) await send(chunk)
+    await send('0\r\n\r\n')
+    expect(await readToEnd(socket)).toMatch(/^HTTP\/1.1 413[\s\S]*too large$/)
+  })
+
   it('that nobody reads are taken in when small, and the connection is kept', async () => {
     const at = await startServer(async () => textAnswer('no', 401))
     const socket = await tlsTo(at)
