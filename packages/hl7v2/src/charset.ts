@@ -64,12 +64,12 @@ export function decodeLatin1(bytes: Uint8Array): string {
   return text
 }
 
-/** The offset of the first byte that no UTF-8 sequence covers: the longest good prefix, found by bisection. */
+/** The offset of the first sequence that is no UTF-8, found by bisection. */
 function firstBadByte(bytes: Uint8Array): number {
-  const decodes = (length: number) => {
+  const decodes = (length: number, stream: boolean) => {
     try {
       // A streaming decoder takes a sequence cut off at the end for good.
-      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream: true })
+      new TextDecoder('utf-8', { fatal: true }).decode(bytes.subarray(0, length), { stream })
       return true
     } catch {
       return false
@@ -79,8 +79,9 @@ function firstBadByte(bytes: Uint8Array): number {
   let bad = bytes.length + 1
   while (bad - good > 1) {
     const middle = (good + bad) >> 1
-    if (decodes(middle)) good = middle
+    if (decodes(middle, true)) good = middle
     else bad = middle
   }
-  return Math.min(good, bytes.length)
+  while (good > 0 && !decodes(good, false)) good--
+  return good
 }

@@ -9,11 +9,11 @@ const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map((match) => match[1]
 describe('the examples of the README', () => {
   it('are four', () => expect(blocks).toHaveLength(4))
 
-  it.each(blocks.map((block) => [block.match(/import \{ (.*?) \}/)?.[1] ?? '', block]))(
+  it.each(blocks.map((block) => [block.match(/import \{\s(.*?)\s\}/s)?.[1] ?? '', block]))(
     'print what they say: %s',
     (names, block) => {
       const printed: string[] = []
-      const code = block.replace(/^import .*$/m, '')
+      const code = block.replace(/^import \{.*?\} from .*?$/ms, '')
       const run = new Function('hl7v2', 'console', `const { ${names} } = hl7v2\n${code}`)
       run(hl7v2, { log: (value: unknown) => printed.push(JSON.stringify(value) ?? 'undefined') })
       expect(printed).toEqual([...block.matchAll(/\/\/=> (.*)$/gm)].map((match) => match[1]))

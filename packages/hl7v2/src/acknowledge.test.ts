@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { type AckOptions, buildAck } from './acknowledge.js'
+import type { Issue } from './issue.js'
+import { parseHeader, parseMessage } from './message.js'
+
+const options: AckOptions = { code: 'AA', controlId: 'A1', time: Date.UTC(2026, 0, 5, 9) }
+const issues: Issue[] = [
+  { code: 101, segment: 'PID', occurrence: 1, field: 5, reason: 'Expected the patient name | nothing.' },
+  { code: 102, segment: 'OBX', occurrence: 2, field: 5, repetition: 3, component: 1, reason: 'No number.' },
+  { code: 100, segment: 'PV1', occurrence: 1, reason: 'Missing.' },
+]
+const lines = (text: string) => text.split('\r')
+
+describe('buildAck', () => {
+  it('answers the sender in the same version and echoes the control id', () => {
+    const received = parseMessage(
+      'MSH|^~\\&|EHR|CLINIC^1|LAB|SITE|20260105||ADT^A01^ADT_A01|x\\T\\7|T^I|2.5.1^USA||||||UNICODE UTF-8',
+    )
+    expect(lines(buildAck(received, options).text)).toEqual([
+      'MSH|^~\\&|LAB|SITE|EHR|CLINIC^1|20260105090000+0000||ACK^A01^ACK|A1|T^I|2.5.1^USA||||||UNICODE UTF-8',
+      'MSA|AA|x\\T\\7',
+      '',
+    ])
+  })
+
+  it('tells location, condition and reason from version 2.5 on', () => {
+    const ack = buildAck(parseMessage('MSH|^~\\&|||||||ORU^R01|7|P|2.7'), { ...options, code: 'AE', issues })
+    expect(lines(ack.text).slice(1)).toEqual([
+      'MSA|AE|7',
+      'ERR||PID^1^5^1|101^Required field missing^HL70357|E||||Expected the patient name \\F\\ nothing.',
+      'ERR||OBX^2^5^3^1|102^Data type error^HL70357|E||||No number.',
+      'ERR||PV1^1|100^Segment sequence error^HL70357|E||||Missing.',
+      '',
+    ])
+  })
+
+  it('has all in ERR-1 before version 2.5', () => {
+    const ack = buildAck(parseMessage('MSH|^~\\&|||||||ORU^R01|7|P|2.3'), { ...options, code: 'AR', issues })
+    expect(ack.read('MSH-9')).toBe('ACK^R01')
+    expect(lines(ack.text).slice(1, 3)).toEqual([
+      'MSA|AR|7|Expected the patient name \\F\\ nothing.',
+      'ERR|PID^1^5^101&Required field missing&HL70357',
+    ])
+  })
+
+  it.each([
+    ['2.3.1', 'ACK^R01^ACK'],
+    ['2.4', 'ACK^R01^ACK'],
+    ['2.10', 'ACK^R01^ACK'],
+    ['2.2', 'ACK^R01'],
+    ['', 'ACK^R01^ACK'],
+  ])('has the type of version %j', (version, type) => {
+    const ack = buildAck(parseMessage(`MSH|^~\\&|||||||ORU^R01|7|P|${version}`), options)
+    expect([ack.read('MSH-9'), ack.version]).toEqual([type, version || '2.5.1'])
+  })
+
+  it('keeps the delimiters of the message, unless they are too few', () => {
+    expect(lines(buildAck(parseMessage('MSH$*@!%$a*b$$$$$$ADT*A01$7'), options).text)).toEqual([
+      'MSH$*@!%$$$a*b$$20260105090000+0000$$ACK*A01*ACK$A1$P$2.5.1',
+      'MSA$AA$7',
+      '',
+    ])
+    const few = buildAck(parseMessage('MSH|*|a&b||||||ADT*A01|7'), { ...options, issues })
+    expect([few.read('MSH-2'), few.read('MSH-5'), few.read('MSA-2'), few.read('MSH-9')]).toEqual([
+      '^~\\&',
+      'a&b',
+      '7',
+      'ACK^A01^ACK',
+    ])
+  })
+
+  it('answers what could not be read', () => {
+    expect(lines(buildAck(parseHeader('garbage'), { ...options, code: 'AR' }).text)).toEqual([
+      'MSH|^~\\&|||||20260105090000+0000||ACK|A1|P|2.5.1',
+      'MSA|AR',
+      '',
+    ])
+  })
+})

@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { buildBatch, checkBatch, parseBatch, serializeBatch } from './batch.js'
+import { Hl7Error } from './error.js'
+import { parseMessage } from './message.js'
+
+const file = [
+  'FHS|^~\\&|LAB',
+  'BHS|^~\\&|LAB',
+  'MSH|^~\\&|||||||ADT^A01|1',
+  'PID|1',
+  'MSH$*@!%$$$$$$$ADT*A04$2',
+  'PID$2',
+  'BTS|2',
+  'BHS|^~\\&',
+  'MSH|^~\\&|||||||ADT^A01|3',
+  'BTS|1',
+  'FTS|2',
+  '',
+].join('\r')
+
+describe('parseBatch', () => {
+  it('reads files, batches and messages, each with its own delimiters', () => {
+    const batch = parseBatch(file)
+    expect(batch.groups.map((group) => group.messages.map((message) => message.controlId))).toEqual([['1', '2'], ['3']])
+    expect([batch.fileHeader?.read('3'), batch.groups[0]?.header?.read('3'), batch.fileTrailer?.read('1')]).toEqual([
+      'LAB',
+      'LAB',
+      '2',
+    ])
+    expect(batch.groups[0]?.messages[1]?.read('PID-1')).toBe('2')
+    expect(checkBatch(batch)).toEqual([])
+    expect(serializeBatch(batch)).toBe(file)
+    expect(parseBatch(new TextEncoder().encode(`\v${file}\x1c\r`)).text).toBe(file)
+  })
+
+  it('reads messages without an envelope, with any line end', () => {
+    const batch = parseBatch('MSH|^~\\&|A\nPID|1\n\nMSH|^~\\&|B\r\n')
+    expect(batch.groups.map((group) => group.messages.map((message) => message.read('MSH-3')))).toEqual([['A', 'B']])
+  })
+
+  it.each([
+    ['', 'empty', 0],
+    ['PID|1', 'invalid-segment', 0],
+    ['BTS|1', 'invalid-segment', 0],
+    ['BHS|^~\\&\rPID|1', 'invalid-segment', 9],
+    ['BHS|^~\\&\rFHS|^~\\&', 'invalid-segment', 9],
+    ['FHS|^~\\&\rFTS|0\rMSH|^~\\&', 'invalid-segment', 15],
+    ['BHS|aa', 'invalid-delimiters', 4],
+    ['MSH|^~\\&\rMSH|^~\\&\rpid', 'invalid-segment', 18],
+  ])('refuses %j', (text, code, offset) => {
+    expect(() => parseBatch(text)).toThrow(expect.objectContaining({ name: 'Hl7Error', code, offset }))
+  })
+
+  it('reads any mutation of a batch back as it came, or refuses it', () => {
+    fc.assert(
+      fc.property(fc.nat(file.length), fc.nat(9), fc.string({ unit: 'binary', maxLength: 6 }), (at, cut, put) => {
+        const text = file.slice(0, at) + put + file.slice(at + cut)
+        try {
+          const batch = parseBatch(text)
+          checkBatch(batch)
+          expect(text).toContain(serializeBatch(batch))
+        } catch (error) {
+          expect(error).toBeInstanceOf(Hl7Error)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('checkBatch', () => {
+  it('tells wrong counts and missing trailers', () => {
+    const batch = parseBatch('FHS|^~\\&\rBHS|^~\\&\rMSH|^~\\&\rBTS|2\rBHS|^~\\&\rMSH|^~\\&')
+    expect(checkBatch(batch).map(({ code, segment, occurrence }) => [code, segment, occurrence])).toEqual([
+      [102, 'BTS', 1],
+      [100, 'BTS', 2],
+      [100, 'FTS', 1],
+    ])
+  })
+})
+
+describe('buildBatch', () => {
+  it('counts rightly', () => {
+    const one = parseMessage('MSH|^~\\&|A')
+    const batch = buildBatch({
+      fileHeader: { 3: 'X' },
+      groups: [{ header: { 4: 'Y' }, messages: [one, one] }, { messages: [] }],
+    })
+    expect(batch.text).toBe('FHS|^~\\&|X\rBHS|^~\\&||Y\rMSH|^~\\&|A\rMSH|^~\\&|A\rBTS|2\rBHS|^~\\&\rBTS|0\rFTS|2\r')
+    expect(checkBatch(batch)).toEqual([])
+  })
+})

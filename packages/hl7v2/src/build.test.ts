@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { buildMessage, type SegmentValue } from './build.js'
+
+const header: SegmentValue = ['MSH', { 3: 'LAB', 10: 1 }]
+
+describe('buildMessage', () => {
+  it('writes leaves, components, sub-components, repetitions, null and nothing', () => {
+    const message = buildMessage([
+      header,
+      [
+        'PID',
+        {
+          3: { repetitions: [['1', '', 'X'], undefined, '2'] },
+          5: ['DOE', ['J', 'Q'], ''],
+          6: '',
+          7: null,
+          9: undefined,
+        },
+      ],
+      ['NTE', {}],
+    ])
+    expect(message.text).toBe('MSH|^~\\&|LAB|||||||1\rPID|||1^^X~~2||DOE^J&Q||""\rNTE\r')
+  })
+
+  it('escapes what would divide', () => {
+    const message = buildMessage([header, ['NTE', { 3: 'a|b^c~d\\e&f\r\n' }]])
+    expect(message.segments('NTE')[0]?.text).toBe('NTE|||a\\F\\b\\S\\c\\R\\d\\E\\e\\T\\f\\X0D\\\\X0A\\')
+    expect(message.read('NTE-3')).toBe('a|b^c~d\\e&f\r\n')
+  })
+
+  it('takes other delimiters and line ends', () => {
+    const delimiters = { field: '$', component: '*', repetition: '@', escape: '!', subcomponent: '%', truncation: '' }
+    expect(buildMessage([header, ['PID', { 5: ['a$', 'b|'] }]], { delimiters, lineEnd: '\n' }).text).toBe(
+      'MSH$*@!%$LAB$$$$$$$1\nPID$$$$$a!F!*b|\n',
+    )
+  })
+
+  it.each<[string, SegmentValue[]]>([
+    ['empty', []],
+    ['no-header', [['PID', {}]]],
+    ['several-messages', [header, header]],
+    ['invalid-segment', [header, ['pid', {}]]],
+    ['invalid-value', [['MSH', { 1: '|' }]]],
+    ['invalid-value', [header, ['PID', { 0: 'x' }]]],
+    ['invalid-value', [header, ['PID', { 100000: 'x' }]]],
+    ['invalid-value', [header, ['PID', { 1: Number.POSITIVE_INFINITY }]]],
+  ])('refuses with %s', (code, segments) => {
+    expect(() => buildMessage(segments)).toThrow(expect.objectContaining({ name: 'Hl7Error', code }))
+  })
+})

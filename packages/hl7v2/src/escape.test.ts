@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Delimiters, standardDelimiters } from './delimiters.js'
+import { escapeText, unescapeText } from './escape.js'
+
+const standard = { delimiters: standardDelimiters, charset: 'utf-8' } as const
+const odd: Delimiters = { field: '$', component: '*', repetition: '@', escape: '!', subcomponent: '%', truncation: '#' }
+
+describe('unescapeText', () => {
+  it.each([
+    ['plain', 'plain'],
+    ['\\F\\\\S\\\\T\\\\R\\\\E\\', '|^&~\\'],
+    ['\\X41\\', 'A'],
+    ['\\XC3A9\\', 'é'],
+    ['\\Xc3a9\\', 'é'],
+    ['\\XE9\\', 'é'],
+    ['\\X0D0A\\', '\r\n'],
+    ['\\X4\\', '\\X4\\'],
+    ['\\X\\', '\\X\\'],
+    ['a\\.br\\b\\H\\c\\N\\', 'a\\.br\\b\\H\\c\\N\\'],
+    ['\\.br\\T\\.br\\', '\\.br\\T\\.br\\'],
+    ['C:\\dir\\T\\', 'C:\\dir&'],
+    ['end\\', 'end\\'],
+    ['\\P\\', '\\P\\'],
+  ])('turns %j into %j', (raw, text) => expect(unescapeText(raw, standard)).toBe(text))
+
+  it('reads hexadecimal in the character set of the message', () => {
+    expect(unescapeText('\\XC3A9\\', { ...standard, charset: 'iso-8859-1' })).toBe('Ã©')
+  })
+})
+
+describe('escapeText', () => {
+  it('writes null in hexadecimal and refuses what it cannot write', () => {
+    expect(escapeText('""', standardDelimiters)).toBe('\\X2222\\')
+    expect(escapeText('a^b', { ...standardDelimiters, escape: '' })).toBeUndefined()
+    expect(escapeText('a b', { ...standardDelimiters, escape: '' })).toBe('a b')
+  })
+
+  it('is undone by unescapeText and leaves no delimiter, line end or frame byte', () => {
+    const text = fc.string({
+      unit: fc.oneof(fc.constantFrom(...'|^~\\&$*@!%#"FSTREX\r\n\v\x1c'), fc.string({ unit: 'binary', maxLength: 1 })),
+    })
+    fc.assert(
+      fc.property(text, fc.constantFrom(standardDelimiters, odd), (value, delimiters) => {
+        const escaped = escapeText(value, delimiters) ?? ''
+        expect(unescapeText(escaped, { delimiters, charset: 'utf-8' })).toBe(value)
+        for (const one of [
+          delimiters.field,
+          delimiters.component,
+          delimiters.repetition,
+          delimiters.subcomponent,
+          '\r',
+          '\n',
+          '\v',
+          '\x1c',
+        ]) {
+          expect(escaped).not.toContain(one)
+        }
+      }),
+    )
+  })
+})

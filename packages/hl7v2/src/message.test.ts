@@ -1,0 +1,199 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Hl7Error } from './error.js'
+import { encodeMessage, parseHeader, parseMessage, readValue, serializeMessage } from './message.js'
+
+const oru = [
+  'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01^ORU_R01|42|P|2.5.1',
+  'PID|1||12345^^^CLINIC^MR~999^^^STATE^SS||DOE^JANE&Q||19800202|F||""||^^^|',
+  'OBX|1|NM|718-7^Hemoglobin^LN||13.5|g/dL',
+  'OBX|2|TX|8251-1^Comment^LN||a \\T\\ b\\.br\\c^raw \\T\\ here',
+].join('\r')
+
+const refusal = (input: string | Uint8Array): Hl7Error => {
+  try {
+    parseMessage(input)
+  } catch (error) {
+    if (error instanceof Hl7Error) return error
+    throw error
+  }
+  throw new Error('It was taken.')
+}
+
+describe('readValue', () => {
+  const message = parseMessage(oru)
+  it.each([
+    ['PID-5.1', 'DOE'],
+    ['PID.5.1', 'DOE'],
+    ['PID-5', 'DOE^JANE&Q'],
+    ['PID-5.2', 'JANE&Q'],
+    ['PID-5.2.2', 'Q'],
+    ['PID-5.2.3', undefined],
+    ['PID-3', '12345^^^CLINIC^MR'],
+    ['PID-3[2].1', '999'],
+    ['PID[1].3[2].5.1', 'SS'],
+    ['PID-3[3]', undefined],
+    ['PID[2].3', undefined],
+    ['PID-8', 'F'],
+    ['PID-8.1', 'F'],
+    ['PID-8.1.1', 'F'],
+    ['PID-8.2', undefined],
+    ['PID-8.1.2', undefined],
+    ['PID-9', undefined],
+    ['PID-10', null],
+    ['PID-10.1', null],
+    ['PID-12', undefined],
+    ['PID-13', undefined],
+    ['PID-99', undefined],
+    ['OBX[2].1', '2'],
+    ['OBX[3.1=718-7].5', '13.5'],
+    ['OBX[3.1=718-7]-5', '13.5'],
+    ['OBX[3.1=nothing].5', undefined],
+    ['PID[10=""].8', 'F'],
+    ['OBX[2].5', 'a \\T\\ b\\.br\\c^raw \\T\\ here'],
+    ['OBX[2].5.1', 'a & b\\.br\\c'],
+    ['OBX[5=13.5]', 'OBX|1|NM|718-7^Hemoglobin^LN||13.5|g/dL'],
+    ['MSH.1', '|'],
+    ['MSH-1.1', '|'],
+    ['MSH.2', '^~\\&'],
+    ['MSH.2.1', '^~\\&'],
+    ['MSH.2.2', undefined],
+    ['MSH.2[2]', undefined],
+    ['MSH-3', 'LAB'],
+    ['MSH-9.3', 'ORU_R01'],
+    ['ZZZ-1', undefined],
+  ])('reads %s', (path, value) => expect(readValue(message, path)).toBe(value))
+
+  it('knows type, control id and version', () => {
+    expect([message.messageType, message.controlId, message.version]).toEqual(['ORU^R01', '42', '2.5.1'])
+  })
+
+  it('counts fields and repetitions', () => {
+    const pid = message.segments('PID')[0]
+    expect([pid?.fieldCount, pid?.repetitionCount(3), pid?.repetitionCount(9), pid?.repetitionCount(5)]).toEqual([
+      13, 2, 0, 1,
+    ])
+    expect([message.segment(0)?.fieldCount, message.segment(0)?.repetitionCount(2), message.segment(4)]).toEqual([
+      12,
+      1,
+      undefined,
+    ])
+  })
+
+  it('takes the delimiters from the header', () => {
+    const odd = parseMessage('MSH$*@!%$LAB\rPID$1$$a*b%c@d!S!')
+    expect(['PID-3.2.2', 'PID-3[2]', 'MSH-1', 'MSH-2', 'MSH-3'].map((path) => odd.read(path))).toEqual([
+      'c',
+      'd*',
+      '$',
+      '*@!%',
+      'LAB',
+    ])
+  })
+})
+
+describe('parseMessage', () => {
+  it.each(['\r', '\n', '\r\n', '\n\n', '\r \r'])('takes the line end %j', (lineEnd) => {
+    const text = oru.replaceAll('\r', lineEnd)
+    const message = parseMessage(text)
+    expect([message.segmentCount, message.read('OBX[2].1'), message.text]).toEqual([4, '2', text])
+  })
+
+  it('takes an MLLP frame, a byte order mark and white space before the header', () => {
+    expect(parseMessage(`\v${oru}\r\x1c\r`).text).toBe(`${oru}\r`)
+    expect(parseMessage(`\uFEFF\r\n ${oru}`).read('PID-5.1')).toBe('DOE')
+    expect(parseMessage(new TextEncoder().encode(`\uFEFF${oru}`)).read('PID-5.1')).toBe('DOE')
+  })
+
+  it.each([
+    ['', 'empty', 0],
+    ['\r\n', 'empty', 0],
+    ['PID|1', 'no-header', 0],
+    ['  hello', 'no-header', 2],
+    ['MSH', 'invalid-delimiters', 3],
+    ['MSH|', 'invalid-delimiters', 4],
+    ['MSH|^^~\\|', 'invalid-delimiters', 4],
+    ['MSH|^~\\&|é\rpid|1', 'invalid-segment', 12],
+    ['\vMSH|^~\\&\rPID^1', 'invalid-segment', 10],
+    ['MSH|^~\\&\rMSH|^~\\&', 'several-messages', 9],
+    ['BHS|^~\\&\rMSH|^~\\&', 'several-messages', 0],
+  ])('refuses %j', (input, code, offset) => {
+    for (const error of [refusal(input), refusal(new TextEncoder().encode(input))]) {
+      expect([error.code, error.offset]).toEqual([code, offset])
+      expect(error.example).toBeTruthy()
+      expect(error.message).toMatch(/^Expected .* got .* \(byte \d+\) Example: /)
+    }
+  })
+
+  it('reads bytes in the character set of MSH-18', () => {
+    const latin = parseMessage(Uint8Array.from('MSH|^~\\&||||||||||||||||8859/1\rPID|\xe9', (one) => one.charCodeAt(0)))
+    expect([latin.charset, latin.read('PID-1')]).toEqual(['iso-8859-1', 'é'])
+    expect(encodeMessage(latin).at(-1)).toBe(0xe9)
+    expect(refusal(Uint8Array.from('MSH|^~\\&\rPID|\xe9|', (one) => one.charCodeAt(0)))).toMatchObject({
+      code: 'invalid-encoding',
+      offset: 13,
+    })
+  })
+
+  it('reads the header of a message that is broken further on', () => {
+    const broken = 'MSH|^~\\&|A|B|||||ADT^A01|é7|P|2.5\r???'
+    for (const input of [broken, new TextEncoder().encode(`\v${broken}`)]) {
+      expect(parseHeader(input)?.controlId).toBe('é7')
+    }
+    expect([parseHeader('PID|'), parseHeader(''), parseHeader('MSH')]).toEqual([undefined, undefined, undefined])
+  })
+})
+
+describe('any input', () => {
+  const numRuns =
+    300 * Number((globalThis as { process?: { env: Record<string, string> } }).process?.env.CAREBENCH_SCALE ?? 1)
+
+  it('comes back byte for byte, or is refused with an Hl7Error', () => {
+    const check = (input: string | Uint8Array) => {
+      try {
+        const message = parseMessage(input)
+        if (typeof input === 'string') expect(input).toContain(serializeMessage(message))
+        else expect(Array.from(input).join()).toContain(Array.from(encodeMessage(message)).join())
+        for (const path of ['PID-5.1', 'MSH-18', 'OBX[3.1=718-7].5', 'OBX[2].5.1.2']) message.read(path)
+      } catch (error) {
+        if (!(error instanceof Hl7Error)) throw error
+        expect(error.offset).toBeGreaterThanOrEqual(0)
+      }
+    }
+    fc.assert(fc.property(fc.string({ unit: 'binary' }), check), { numRuns })
+    fc.assert(fc.property(fc.uint8Array(), check), { numRuns })
+    fc.assert(
+      fc.property(fc.nat(oru.length), fc.nat(9), fc.string({ unit: 'binary', maxLength: 6 }), (at, cut, put) => {
+        const mutated = oru.slice(0, at) + put + oru.slice(at + cut)
+        check(mutated)
+        check(new TextEncoder().encode(mutated))
+      }),
+      { numRuns },
+    )
+    fc.assert(
+      fc.property(fc.nat(oru.length - 1), fc.nat(255), (at, byte) => {
+        const bytes = new TextEncoder().encode(oru)
+        bytes[at] = byte
+        check(bytes)
+      }),
+      { numRuns },
+    )
+  })
+
+  it.each(['A', '|', '^', '~', '\\', '&', '\r', '\n', ' \r', 'ZZZ\r', 'OBX|^\r', 'é', '\u000b', '\\X41'])(
+    'of a megabyte of %j is read or refused',
+    (unit) => {
+      const text = `${oru}\r${unit.repeat(1_048_576 / unit.length)}`
+      const first = `MSH|^~\\&|${unit.repeat(1_048_576 / unit.length)}`
+      for (const input of [text, first, unit.repeat(1_048_576), new TextEncoder().encode(text)]) {
+        try {
+          const message = parseMessage(input)
+          for (const path of ['ZZZ[9999].9', 'OBX[3.1=718-7].5', 'OBX[5.2=none].1', 'MSH-3', 'PID-99999[9].9.9'])
+            message.read(path)
+        } catch (error) {
+          expect(error).toBeInstanceOf(Hl7Error)
+        }
+      }
+    },
+  )
+})

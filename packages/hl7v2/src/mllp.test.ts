@@ -1,0 +1,74 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFrameReader, type Frame, frameMessage, stripFrame } from './mllp.js'
+
+const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+const show = (frames: readonly Frame[]) =>
+  frames.map((frame) =>
+    frame.kind === 'message' ? String.fromCharCode(...frame.bytes) : `${frame.error.code} ${frame.error.offset}`,
+  )
+
+describe('stripFrame', () => {
+  it.each([
+    ['\vA\x1c\r', 'A'],
+    ['\vA\r\x1c\r\n', 'A\r'],
+    ['\vA', 'A'],
+    ['A\x1c', 'A'],
+    ['A\r', 'A\r'],
+    ['\v', ''],
+    ['\v\x1c\r', ''],
+    ['', ''],
+  ])('makes %j to %j', (framed, text) => expect(stripFrame(framed)).toBe(text))
+})
+
+describe('createFrameReader', () => {
+  it.each([
+    ['\vA\x1c\r\vB\x1c\r', ['A', 'B']],
+    ['\r\n\vA\x1c\r\n', ['A']],
+    ['x\vA\x1c\r', ['invalid-frame 0', 'A']],
+    ['\vA\vB\x1c\r', ['invalid-frame 2', 'B']],
+    ['\vA\x1cB\r\vC\x1c\r', ['invalid-frame 3', 'C']],
+    ['\vtoo long a message\x1c\r\vC\x1c\r', ['too-large 1', 'C']],
+    ['\v\x1c\r', ['']],
+  ])('cuts %j', (stream, frames) =>
+    expect(show(createFrameReader({ maxBytes: 8 }).push(bytes(stream)))).toEqual(frames),
+  )
+
+  it('tells an unfinished block at the end, and nothing else', () => {
+    const reader = createFrameReader()
+    expect(show(reader.push(bytes('\vA')))).toEqual([])
+    expect(show(reader.end())).toEqual(['invalid-frame 2'])
+    expect(show(reader.end())).toEqual([])
+    expect(show(reader.push(bytes('\vB\x1c\r')))).toEqual(['B'])
+  })
+
+  it('undoes frameMessage in pieces of any size', () => {
+    const message = fc.uint8Array().map((all) => all.filter((byte) => byte !== 0x0b && byte !== 0x1c))
+    fc.assert(
+      fc.property(fc.array(message), fc.integer({ min: 1, max: 9 }), (messages, size) => {
+        const stream = Uint8Array.from(messages.flatMap((one) => [...frameMessage(one)]))
+        const reader = createFrameReader()
+        const frames: Frame[] = []
+        for (let at = 0; at < stream.length; at += size) frames.push(...reader.push(stream.subarray(at, at + size)))
+        frames.push(...reader.end())
+        expect(frames).toEqual(messages.map((one) => ({ kind: 'message', bytes: one })))
+      }),
+    )
+  })
+
+  it('takes any bytes and does not depend on how they are cut', () => {
+    const byte = fc.constantFrom(0x0b, 0x1c, 0x0d, 0x0a, 0x41)
+    fc.assert(
+      fc.property(fc.array(byte, { maxLength: 60 }), (all) => {
+        const whole = createFrameReader({ maxBytes: 100 })
+        const single = createFrameReader({ maxBytes: 100 })
+        const frames = [...all.flatMap((one) => single.push(Uint8Array.of(one))), ...single.end()]
+        expect(show([...whole.push(Uint8Array.from(all)), ...whole.end()])).toEqual(show(frames))
+      }),
+    )
+  })
+})
+
+describe('frameMessage', () => {
+  it('refuses a message with frame bytes', () => expect(() => frameMessage(bytes('A\x1c'))).toThrow('0B and 1C'))
+})

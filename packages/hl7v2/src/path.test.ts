@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest'
+import { Hl7Error } from './error.js'
+import { compileFieldPath, compilePath } from './path.js'
+
+describe('compilePath', () => {
+  it('gives every part its number and keeps what it compiled', () => {
+    const path = compilePath('PID[2]-3[4].5.6')
+    expect(path).toMatchObject({
+      segment: 'PID',
+      occurrence: 2,
+      field: 3,
+      repetition: 4,
+      component: 5,
+      subcomponent: 6,
+    })
+    expect(compilePath('PID[2]-3[4].5.6')).toBe(path)
+    expect(Object.isFrozen(path)).toBe(true)
+  })
+
+  it.each([
+    ['OBX[3.1=718-7].5', '718-7'],
+    ['OBX[3[2].1=a=b].5', 'a=b'],
+    ['OBX[5=a]b].5', 'a]b'],
+    ['OBX[5=Doe, John]', 'Doe, John'],
+    ['OBX[5=""]-2', '""'],
+  ])('reads the condition of %s', (text, equals) => expect(compilePath(text).condition?.equals).toBe(equals))
+
+  it.each([
+    '',
+    'pid-5',
+    'PI-5',
+    'PIDX-5',
+    'PID-0',
+    'PID-5.',
+    'PID-',
+    'PID-5-1',
+    'PID-5.1.2.3',
+    'PID[0].5',
+    'PID[].5',
+    'PID[3.1=].5',
+    'PID[x=1].5',
+    'PID-5[0]',
+    'PID-5 ',
+    'PID-100000',
+    'PID-5.1[2]',
+    'PID[1',
+    'constructor',
+  ])('refuses %j with an example', (text) => {
+    expect(() => compilePath(text)).toThrow(Hl7Error)
+    expect(() => compilePath(text)).toThrow(/^Expected .*Example: /)
+  })
+
+  it('forgets old paths rather than growing for ever', () => {
+    const path = compilePath('PID-77')
+    for (let number = 1; number <= 5000; number++) compilePath(`ZZZ-${number}`)
+    expect(compilePath('PID-77')).not.toBe(path)
+    expect(compilePath('PID-77')).toEqual(path)
+  })
+})
+
+describe('compileFieldPath', () => {
+  it('reads a place inside a segment', () => {
+    expect(compileFieldPath('3[2].4')).toEqual({ field: 3, repetition: 2, component: 4, subcomponent: 0 })
+    expect(() => compileFieldPath('PID-3')).toThrow(Hl7Error)
+  })
+})

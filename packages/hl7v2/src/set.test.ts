@@ -1,0 +1,79 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Hl7Error } from './error.js'
+import { parseMessage } from './message.js'
+import { setValue } from './set.js'
+
+const text = 'MSH|^~\\&|LAB\r\nPID|1||1^2~3||DOE^JANE|\nOBX|1||a'
+const message = parseMessage(text)
+
+describe('setValue', () => {
+  it.each([
+    ['PID-5.1', 'ROE', 'PID|1||1^2~3||ROE^JANE|'],
+    ['PID-5', ['ROE', ['A', 'B']], 'PID|1||1^2~3||ROE^A&B|'],
+    ['PID-5.2', ['A', 'B'], 'PID|1||1^2~3||DOE^A&B|'],
+    ['PID-5.2.3', 'x|y', 'PID|1||1^2~3||DOE^JANE&&x\\F\\y|'],
+    ['PID-3[2].2', 'x', 'PID|1||1^2~3^x||DOE^JANE|'],
+    ['PID-3[4]', 'x', 'PID|1||1^2~3~~x||DOE^JANE|'],
+    ['PID-3', { repetitions: ['a', ['b', 'c']] }, 'PID|1||a~b^c||DOE^JANE|'],
+    ['PID-8', null, 'PID|1||1^2~3||DOE^JANE|||""'],
+    ['PID-9', undefined, 'PID|1||1^2~3||DOE^JANE|'],
+    ['PID-5', undefined, 'PID|1||1^2~3|||'],
+    ['PID-1', 2, 'PID|2||1^2~3||DOE^JANE|'],
+  ])('sets %s to %j', (path, value, line) => {
+    const changed = setValue(message, path, value)
+    expect(changed.text).toBe(text.replace('PID|1||1^2~3||DOE^JANE|', line))
+    expect(message.text).toBe(text)
+  })
+
+  it('adds the next segment of a name at the end, with the line end of the message', () => {
+    expect(setValue(message, 'OBX[2].1', '2').text).toBe(`${text}\r\nOBX|2`)
+    expect(setValue(parseMessage('MSH|^~\\&\r'), 'NTE-3', 'hi').text).toBe('MSH|^~\\&\rNTE|||hi\r')
+  })
+
+  it.each([
+    ['MSH-1', '$', 'invalid-value'],
+    ['MSH-2', '^', 'invalid-value'],
+    ['PID', 'x', 'invalid-path'],
+    ['OBX[3].1', 'x', 'no-such-segment'],
+    ['OBX[1=9].1', 'x', 'no-such-segment'],
+    ['PID-5.1.1', ['x'], 'invalid-value'],
+    ['PID-5.1', [['x']], 'invalid-value'],
+    ['PID-5.1', { repetitions: ['x'] }, 'invalid-value'],
+    ['PID-5', Number.NaN, 'invalid-value'],
+  ])('refuses to set %s to %j', (path, value, code) => {
+    expect(() => setValue(message, path, value as string)).toThrow(expect.objectContaining({ name: 'Hl7Error', code }))
+  })
+
+  it('refuses to divide with a delimiter that is not declared', () => {
+    expect(() => setValue(parseMessage('MSH|^|'), 'PID-5.1.2', 'x')).toThrow(Hl7Error)
+    expect(() => setValue(parseMessage('MSH|^|'), 'PID-5', 'a|b')).toThrow(Hl7Error)
+  })
+
+  it('follows a change of the character set', () => {
+    expect(setValue(message, 'MSH-18', '8859/1').charset).toBe('iso-8859-1')
+  })
+
+  it('is read back, and changes no other field', () => {
+    const number = fc.integer({ min: 1, max: 4 })
+    const value = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => !/\p{Cs}/u.test(one))
+    fc.assert(
+      fc.property(number, number, number, number, value, (field, repetition, component, subcomponent, written) => {
+        for (const depth of [
+          `[${repetition}]`,
+          `[${repetition}].${component}`,
+          `[${repetition}].${component}.${subcomponent}`,
+        ]) {
+          const path = `PID-${field}${depth}`
+          const changed = setValue(message, path, written)
+          expect(changed.read(path)).toBe(written)
+          expect(setValue(changed, path, written).text).toBe(changed.text)
+          for (const other of [1, 2, 3, 4, 5, 6].filter((one) => one !== field)) {
+            expect(changed.read(`PID-${other}`)).toBe(message.read(`PID-${other}`))
+          }
+          expect(changed.read('OBX')).toBe(message.read('OBX'))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,107 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { issuePath } from '../issue.js'
+import { parseMessage } from '../message.js'
+import { checkStructure, messageStructures } from './check.js'
+import { compileGrammar } from './grammar.js'
+
+const header = (type: string) => `MSH|^~\\&|A|B|C|D|20260105||${type}|1|P|2.5.1`
+const check = (type: string, ...lines: string[]) =>
+  checkStructure(parseMessage([header(type), ...lines].join('\r'))).map((issue) => `${issue.code} ${issuePath(issue)}`)
+const pid = 'PID|1||1^^^A||DOE^JANE||19800202'
+const obx = 'OBX|1|NM|1^A||2|||||||'.replace(/\|+$/, '||||||F')
+
+describe('checkStructure', () => {
+  it('takes good messages', () => {
+    expect(
+      check('ADT^A01', 'EVN||20260105', pid, 'ZPI|x', 'PV1|1|I', 'AL1|1||X', 'IN1|1|P|C', 'IN2|', 'IN1|2|P|C'),
+    ).toEqual([])
+    expect(check('ADT^A40', 'EVN||20260105', pid, 'MRG|2', pid, 'MRG|3')).toEqual([])
+    expect(check('ORU^R01', pid, 'NTE|1', 'OBR|1|||X', obx, 'NTE|1', obx, 'OBR|2|||Y', obx, 'SPM|1|||B')).toEqual([])
+    expect(check('ORU^R01', 'OBR|1|||X')).toEqual([])
+    expect(check('ORM^O01', pid, 'PV1|1|O', 'ORC|NW', 'OBR|1|||X', 'DG1|1', 'ORC|NW', 'RXO|1')).toEqual([])
+    expect(check('SIU^S12', 'SCH|1|||||R', pid, 'RGS|1', 'AIS|1||X', 'AIL|1', 'RGS|2')).toEqual([])
+  })
+
+  it('names what is missing, misplaced and not part of the structure', () => {
+    expect(check('ADT^A01', 'EVN', pid)).toEqual(['100 PV1'])
+    expect(check('ADT^A01', 'EVN', 'PV1|1|I', pid)).toEqual(['100 PID'])
+    expect(check('ADT^A01', 'EVN', pid, 'PV1|1|I', 'OBR|1|||X', 'PV1|2|I')).toEqual(['100 OBR', '100 PV1[2]'])
+    expect(check('ORU^R01', pid, obx)).toEqual(['100 OBX', '100 OBR'])
+    expect(check('SIU^S12', 'SCH|1|||||R')).toEqual(['100 RGS'])
+    expect(check('ADT^A40', 'EVN', pid)).toEqual(['100 MRG'])
+  })
+
+  it('names fields that are missing or malformed', () => {
+    expect(check('ADT^A01', 'EVN||yesterday', 'PID|1||""||||1980-02-02', 'PV1|1')).toEqual([
+      '102 EVN-2',
+      '101 PID-3',
+      '101 PID-5',
+      '102 PID-7.1',
+      '101 PV1-2',
+    ])
+    expect(check('ORU^R01', 'OBR|1|||X', 'OBX|x|NM|A||high||||||Q', 'OBX|2||A||1||||||F')).toEqual([
+      '102 OBX-1',
+      '103 OBX-11',
+      '102 OBX-5',
+      '101 OBX[2]-2',
+    ])
+    expect(check('ORM^O01', 'ORC|ZZ')).toEqual(['103 ORC-1'])
+  })
+
+  it('refuses types, events and versions it does not know', () => {
+    expect(check('MDM^T02')).toEqual(['200 MSH-9.1'])
+    expect(check('ADT^A99')).toEqual(['201 MSH-9.2'])
+    expect(check('')).toEqual(['101 MSH-9.1', '101 MSH-9.2'])
+    expect(checkStructure(parseMessage('MSH|^~\\&|||||||ADT^A34|1|P|3.0')).map((one) => one.code)).toContain(203)
+  })
+
+  it('says what was expected and what came', () => {
+    const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
+    expect(issue?.reason).toBe('Expected a value of type NM as a decimal number, got "high".')
+  })
+
+  it('takes structures and rules from the caller', () => {
+    const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'ZZZ_Z01', segments: 'MSH NTE' }]
+    const rules = [{ segment: 'NTE', field: 3, name: 'comment', required: true }]
+    const issues = checkStructure(parseMessage(`${header('ZZZ^Z01')}\rNTE|1`), { structures, rules })
+    expect(issues.map(issuePath)).toEqual(['NTE-3'])
+  })
+
+  it('ends on any order of segments, and tells an issue when PID is doubled', () => {
+    const names = fc.constantFrom(
+      'EVN',
+      'PID',
+      'PV1',
+      'OBX',
+      'IN1',
+      'OBR',
+      'ORC',
+      'NTE',
+      'RGS',
+      'AIS',
+      'MRG',
+      'SPM',
+      'ZZZ',
+    )
+    const types = messageStructures.flatMap(({ code, events }) => events.map((event) => `${code}^${event}`))
+    fc.assert(
+      fc.property(fc.constantFrom(...types), fc.array(names, { maxLength: 30 }), (type, lines) => {
+        const issues = check(type, ...lines)
+        if (type === 'ADT^A01' && lines.filter((line) => line === 'PID').length > 1) {
+          expect(issues.some((issue) => issue.startsWith('100 PID'))).toBe(true)
+        }
+      }),
+    )
+    expect(check('ADT^A01', ...Array.from({ length: 20_000 }, () => 'EVN')).length).toBeLessThan(30)
+  })
+})
+
+describe('compileGrammar', () => {
+  it('takes every structure of the tables', () => {
+    for (const { segments } of messageStructures) expect(compileGrammar(segments).first).toEqual(new Set(['MSH']))
+  })
+  it.each(['[MSH', 'MSH]', '{MSH]', 'msh'])('refuses %j', (text) =>
+    expect(() => compileGrammar(text)).toThrow(RangeError),
+  )
+})
