@@ -3,6 +3,7 @@ export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, d
 export { defaultChecks } from './checks/default-checks.js'
 export { fhirResourceState } from './checks/fhir-resource-state.js'
 export type { FieldResult } from './checks/field.js'
+export { outputMatch } from './checks/output-match.js'
 export { portalStateMatch } from './checks/portal-state-match.js'
 export {
   type CheckResult,

@@ -1,0 +1,56 @@
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import { Faults } from '../fault.js'
+import { describeFailures, plural } from './describe.js'
+import { fieldResults, fieldSchema } from './field.js'
+import { compileRecordRule } from './record-rule.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('output-match'),
+    fields: Type.Optional(Type.Array(fieldSchema, { minItems: 1 })),
+    expected: Type.Optional(Type.Unknown()),
+  },
+  { additionalProperties: false },
+)
+
+/** `output-match`: what the agent handed in with its completion, by `fields`, or as a whole by `expected`. */
+export const outputMatch = defineCheck({
+  kind: 'output-match',
+  schema,
+  compile({ fields, expected }, faults) {
+    if ((fields === undefined) === (expected === undefined)) {
+      return faults.add('/fields', 'expected either "fields" or "expected"; for example "expected": {"$text": "done"}')
+    }
+    const wanted = fields ?? [{ path: '', expected }]
+    const inside = new Faults()
+    const compiled = compileRecordRule({ fields: wanted, fieldsAt: '/fields' }, inside)
+    for (const { path, message } of inside.list) {
+      // A whole output is compiled as one field, which the assertion does not have.
+      faults.add(fields === undefined ? path.slice('/fields/0'.length) : path, message)
+    }
+    if (compiled === undefined) return undefined
+    return {
+      evaluate(evidence, context) {
+        const { output } = evidence
+        if (output === undefined) {
+          return { outcome: 'unsupported', details: 'Not verified: no output was handed in with the completion.' }
+        }
+        const scope = compiled.scope(evidence, context)
+        if ('outcome' in scope) return scope
+        const results = fieldResults(compiled.rule.fields, output, scope)
+        const passed = results.filter((result) => result.passed).length
+        const found = { field_results: results, matched: { output: true } }
+        if (passed === results.length) {
+          return { outcome: 'passed', details: `${plural(passed, 'check')} passed on the output.`, evidence: found }
+        }
+        return {
+          outcome: 'failed',
+          score: passed / results.length,
+          details: `${passed} of ${plural(results.length, 'check')} passed on the output. ${describeFailures(results)}`,
+          evidence: found,
+        }
+      },
+    }
+  },
+})
