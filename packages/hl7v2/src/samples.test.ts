@@ -11,7 +11,7 @@ const folder = `${data}/hl7v2`
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.hl7')) : []
 
 describe('messages of other systems', () => {
-  it.skipIf(files.length > 0)('are skipped: no folder hl7v2 in CAREBENCH_DATA', (context) => context.skip())
+  if (files.length === 0) it.skip('are not here: CAREBENCH_DATA names no folder with hl7v2/*.hl7')
 
   it.each(files)('%s is read, written byte for byte, checked and acknowledged', (name) => {
     const bytes = new Uint8Array(readFileSync(`${folder}/${name}`))

@@ -27,7 +27,7 @@ describe('checkStructure', () => {
     expect(check('ADT^A01', 'EVN', pid)).toEqual(['100 PV1'])
     expect(check('ADT^A01', 'EVN', 'PV1|1|I', pid)).toEqual(['100 PID'])
     expect(check('ADT^A01', 'EVN', pid, 'PV1|1|I', 'OBR|1|||X', 'PV1|2|I')).toEqual(['100 OBR', '100 PV1[2]'])
-    expect(check('ORU^R01', pid, obx)).toEqual(['100 OBX', '100 OBR'])
+    expect(check('ORU^R01', pid, obx)).toEqual(['100 OBR'])
     expect(check('SIU^S12', 'SCH|1|||||R')).toEqual(['100 RGS'])
     expect(check('ADT^A40', 'EVN', pid)).toEqual(['100 MRG'])
   })

@@ -28,11 +28,12 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
     else issues.push({ code: 100, segment: name, occurrence, reason: `Expected no segment ${name} in ${structure}.` })
   }
   const misplaced = new Set<string>()
+  let told = 0
   for (;;) {
     const missing = new Map<string, string>()
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]
-    if (extra === undefined || misplaced.size === mostMisplaced) {
+    if (extra === undefined || told === mostMisplaced) {
       for (const [segment, reason] of missing) {
         // A segment that is there at another place has been told as misplaced.
         if (!misplaced.has(segment)) issues.push({ code: 100, segment, occurrence: 1, reason })
@@ -42,6 +43,7 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
     const reason = `Expected ${extra.name} elsewhere in the order of ${structure}, or not again.`
     issues.push({ code: 100, segment: extra.name, occurrence: extra.occurrence, reason })
     misplaced.add(extra.name)
+    told++
     entries.splice(end, 1)
   }
 }
