@@ -47,7 +47,6 @@ export type {
   Task,
   TaskWithCriteria,
 } from './schema/benchmark.js'
-export { scenarioStepTypes } from './schema/benchmark.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
 export type {
@@ -65,6 +64,7 @@ export type {
   TaskRunWithCriterionRuns,
   Verdict,
 } from './schema/run.js'
+export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export type { Validator } from './validation/validator.js'

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nullable } from './primitives.js'
+import { scenario } from './scenario.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
@@ -95,23 +96,6 @@ export const createCriterionBody = closed({
   task_id: id,
   ...criterionFields,
   input_entity_id: Type.Optional(nullable(id)),
-})
-
-export const scenarioStepTypes = [
-  'drop_file_inbox',
-  'receive_hl7',
-  'receive_fax',
-  'receive_message',
-  'upsert_fhir',
-  'set_portal_row',
-  'advance_clock',
-] as const
-
-const scenario = closed({
-  steps: Type.Array(
-    Type.Object({ type: Type.Unsafe<(typeof scenarioStepTypes)[number]>({ type: 'string', enum: scenarioStepTypes }) }),
-    { maxItems: 100 },
-  ),
 })
 
 /** A recorded call script that solves a task: for the audit, never shown on v1. */

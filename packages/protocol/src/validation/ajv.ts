@@ -3,7 +3,14 @@ import formats from 'ajv-formats'
 
 /** The one configuration of ajv, for compiling at run time and for printing code at build. */
 export function createAjv(options: Options = {}): Ajv {
-  const ajv = new Ajv({ allErrors: true, strict: true, strictTypes: false, unicodeRegExp: true, ...options })
+  const ajv = new Ajv({
+    allErrors: true,
+    strict: true,
+    strictTypes: false,
+    discriminator: true,
+    unicodeRegExp: true,
+    ...options,
+  })
   ajv.addKeyword({ keyword: 'foldCase', schemaType: 'boolean' })
   formats.default(ajv, ['date-time'])
   return ajv

@@ -34,8 +34,13 @@ export function createValidator(compiled: CompiledSchema): Validator {
       if (errors.size === maximum) break
     }
     if (errors.size === 0) return [{ path: '', message: 'does not have the documented shape' }]
-    return [...errors.values()]
+    return [...errors.values()].filter((error) => !isOtherBranch(error, errors))
   }
+}
+
+/** Of something nullable that is there but wrong inside, "must be null" is beside the point. */
+function isOtherBranch({ path, message }: FieldError, errors: ReadonlyMap<string, FieldError>): boolean {
+  return message === 'must be null' && [...errors.keys()].some((other) => other.startsWith(`${path}/`))
 }
 
 function describeFinding(finding: SchemaFinding): FieldError | null {
@@ -52,6 +57,8 @@ function describeFinding(finding: SchemaFinding): FieldError | null {
         message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`,
       }
     }
+    case 'discriminator':
+      return { path: join(instancePath, params.tag), message: 'is not one of the known kinds' }
     // The branches of a union say what is wrong; "must match a schema in anyOf" adds nothing.
     case 'anyOf':
       return null

@@ -1,4 +1,4 @@
-import type { ScenarioStep } from '@carebench/protocol'
+import type { ScenarioStepInput } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { createDefaultSimulators } from '../default-simulators.js'
 import { versions } from '../documents/authoring.js'
@@ -9,7 +9,7 @@ import { buildBase } from './base-cache.js'
 import { Playground } from './playground.js'
 import { replayLog } from './replay.js'
 
-const scenarioSteps: ScenarioStep[] = [
+const scenarioSteps: ScenarioStepInput[] = [
   { type: 'upsert_fhir', resource: { resourceType: 'Task', id: 't2', status: 'requested', intent: 'order' } },
   { type: 'advance_clock', seconds: 3600 },
 ]

@@ -1,0 +1,45 @@
+import { type Static, type TProperties, Type } from 'typebox'
+import { anyJsonObject, closed, oneOf } from './primitives.js'
+
+function step<const Name extends string, Properties extends TProperties>(type: Name, properties: Properties) {
+  return closed({ type: Type.Literal(type), ...properties })
+}
+
+const text = Type.String({ minLength: 1 })
+
+const steps = [
+  step('drop_file_inbox', {
+    path: text,
+    content: Type.Optional(Type.String()),
+    content_base64: Type.Optional(Type.String()),
+  }),
+  step('receive_hl7', { payload: text }),
+  step('receive_fax', { from: text, text: Type.String() }),
+  step('receive_message', { channel: oneOf(['sms', 'email', 'chat']), from: text, body: Type.String() }),
+  step('upsert_fhir', { resource: anyJsonObject }),
+  step('set_portal_row', { resource: text, row: anyJsonObject }),
+  step('advance_clock', { seconds: Type.Number({ minimum: 0, maximum: 31_536_000 }) }),
+] as const
+
+type StepSchemas = typeof steps
+
+/** One step of a scenario. */
+export type ScenarioStepInput = Static<StepSchemas[number]>
+
+/** The steps that are carried out when a task run starts, before the agent begins. Specification 2.5. */
+export const scenario = closed({
+  steps: Type.Array(
+    // The discriminator makes errors speak of the step that was meant, not of all that it is not.
+    Type.Unsafe<ScenarioStepInput>({
+      type: 'object',
+      properties: { type: { type: 'string' } },
+      required: ['type'],
+      discriminator: { propertyName: 'type' },
+      oneOf: steps,
+    }),
+    { maxItems: 100 },
+  ),
+})
+
+/** The types of scenario steps. */
+export const scenarioStepTypes: readonly string[] = steps.map(({ properties }) => properties.type.const)
