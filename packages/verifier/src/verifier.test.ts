@@ -139,6 +139,11 @@ describe('verify', () => {
     expect(refused).toThrow(InvalidCriteriaError)
     expect(refused).toThrow('/0/axis must be a string, found 3; /0/weight must be a finite number from 0, found -1')
     expect(() => verify({ criteria: [], evidence: { version: 2 } })).toThrow(InvalidEvidenceError)
+    const rowless = { portal: { r: 5 } } as unknown as EvidenceSource
+    expect(() => verify({ criteria: [], evidence: rowless })).toThrow('/portal/r to be an array of rows, got a number')
+    const wrong = { fhir: [{ id: 'p' }] } as EvidenceSource
+    const patient = { label: 'x', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
+    expect(verify({ criteria: [patient], evidence: wrong })).toMatchObject({ score: null, verdict: null })
     expect(() => verify({ criteria: [], evidence: {}, options: { pass_threshold: 0 } })).toThrow(RangeError)
   })
 

@@ -1,4 +1,4 @@
-import { FhirStore, isResource } from '@carebench/fhir'
+import { type FhirResource, FhirStore, isResource } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 import type { EvidenceStateSource, FhirView } from './evidence-source.js'
 import { RowIndex } from './row-index.js'
@@ -18,10 +18,9 @@ export class EvidenceState {
 
   /** The FHIR record; undefined if it was not observed. */
   get fhir(): FhirView | undefined {
-    if (this.#fhir === undefined && this.parts.fhir !== undefined) {
-      this.#fhir = isList(this.parts.fhir)
-        ? FhirStore.fromResources(this.parts.fhir.filter(isResource))
-        : this.parts.fhir
+    const { fhir } = this.parts
+    if (this.#fhir === undefined && fhir !== undefined) {
+      this.#fhir = isList(fhir) ? FhirStore.fromResources(resourcesOf(fhir)) : fhir
     }
     return this.#fhir
   }
@@ -40,3 +39,12 @@ export class EvidenceState {
 }
 
 const isList = (fhir: readonly JsonObject[] | FhirView): fhir is readonly JsonObject[] => Array.isArray(fhir)
+
+/** A list that holds something else is no record to judge by: a check that reads it ends `errored`. */
+const resourcesOf = (list: readonly JsonObject[]): readonly FhirResource[] =>
+  list.map((resource, index) => {
+    if (isResource(resource)) return resource
+    throw new TypeError(
+      `Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`,
+    )
+  })

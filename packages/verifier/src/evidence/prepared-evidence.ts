@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { ownMember } from '../json/is-json-object.js'
+import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
@@ -83,7 +83,20 @@ export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvi
   if (version !== 1) {
     throw new InvalidEvidenceError(`Expected evidence of version 1, got version ${showJson(version as JsonValue)}.`)
   }
-  return new PreparedEvidence(source, new EvidenceState(source, kept), initial && stateOf(initial, kept))
+  return new PreparedEvidence(source, openState(source, '', kept), initial && openState(initial, '/initial', kept))
 }
 
-const stateOf = (parts: EvidenceStateSource, kept: boolean): EvidenceState => new EvidenceState(parts, kept)
+const openState = (parts: EvidenceStateSource, at: string, kept: boolean): EvidenceState => {
+  const { fhir, portal }: { readonly fhir?: unknown; readonly portal?: unknown } = parts
+  if (fhir !== undefined && (typeof fhir !== 'object' || fhir === null)) {
+    throw new InvalidEvidenceError(`Expected ${at}/fhir to be an array of resources, got ${nameOfType(fhir)}.`)
+  }
+  if (portal !== undefined && !isJsonObject(portal)) {
+    throw new InvalidEvidenceError(`Expected ${at}/portal to be {"resource": [row, …]}, got ${nameOfType(portal)}.`)
+  }
+  for (const [resource, rows] of Object.entries(portal ?? {})) {
+    if (Array.isArray(rows)) continue
+    throw new InvalidEvidenceError(`Expected ${at}/portal/${resource} to be an array of rows, got ${nameOfType(rows)}.`)
+  }
+  return new EvidenceState(parts, kept)
+}

@@ -88,15 +88,18 @@ class KeyIndex {
   }
 
   #locateWanted(): void {
-    const [only, ...more] = this.#wanted
-    if (only !== undefined && more.length === 0) {
+    // Locals, as this loop is all that a single verification pays for the rows.
+    const rows = this.#rows
+    const key = this.#key
+    const wanted = this.#wanted
+    const [only, ...more] = wanted
+    if (this.#inherited) {
+      for (let i = 0; i < rows.length; i++) wanted.get(this.#valueOf(i) as JsonValue)?.push(i)
+    } else if (only !== undefined && more.length === 0) {
       const [value, positions] = only
-      for (let i = 0; i < this.#rows.length; i++) if (this.#valueOf(i) === value) positions.push(i)
+      for (let i = 0; i < rows.length; i++) if ((rows[i] as JsonObject)[key] === value) positions.push(i)
     } else {
-      for (let i = 0; i < this.#rows.length; i++) {
-        const value = this.#valueOf(i)
-        if (value !== undefined) this.#wanted.get(value)?.push(i)
-      }
+      for (let i = 0; i < rows.length; i++) wanted.get((rows[i] as JsonObject)[key] as JsonValue)?.push(i)
     }
     this.#located = true
   }
