@@ -1,10 +1,6 @@
 import { compileElementPath, type ElementPath } from './element-path.js'
-import {
-  commonSearchParameters,
-  identifierSearchParameter,
-  type SearchKind,
-  searchParameterTable,
-} from './search-parameter-table.js'
+import type { SearchKind } from './search-parameter-line.js'
+import { commonSearchParameters, identifierSearchParameter, searchParameterTable } from './search-parameter-table.js'
 
 /** A search parameter of a resource type, compiled. */
 export interface SearchParameter {
