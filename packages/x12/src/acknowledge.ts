@@ -136,10 +136,11 @@ function answerEnvelope(isa: Segment, options: AcknowledgeOptions): EnvelopeValu
 
 function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[]): GroupAnswer {
   const own = checkGroup(group)
-  const repeated = checkRepeatedSets(group)
+  const repeated = new Map(checkRepeatedSets(group).map((found) => [found.offset, found]))
   const verdicts = group.transactions.map((transaction): TransactionVerdict => {
     const { offset } = transaction.header
-    const problems = [...repeated.filter((found) => found.offset === offset), ...validateTransaction(transaction, sets)]
+    const again = repeated.get(offset)
+    const problems = [...(again === undefined ? [] : [again]), ...validateTransaction(transaction, sets)]
     return { transaction, accepted: problems.length === 0, problems }
   })
   const accepted = own.length > 0 ? 0 : verdicts.filter((verdict) => verdict.accepted).length
