@@ -1,5 +1,6 @@
 import type { CursorCodec } from '@carebench/pagination'
 import type { Clock, Random, SimulatorType } from '@carebench/protocol'
+import type { Verifier } from '@carebench/verifier'
 import type { PlaygroundHost } from './playground/playground-host.js'
 import type { AnySimulator } from './playground/simulator-set.js'
 import type { IdSource } from './ports/id-source.js'
@@ -24,6 +25,8 @@ export interface ServiceContext {
   readonly cursors: CursorCodec
   readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
   readonly playgrounds: PlaygroundHost
+  /** Knows the kinds of assertion that criteria can have. */
+  readonly verifier: Verifier
   /** Lets the decisions about one task run, or one run, happen one after another in this process. */
   readonly locks: KeyedLock
   /** From which the credentials of sandboxes are derived. */

@@ -8,6 +8,7 @@ import {
   type ProxyOperation,
   type Random,
 } from '@carebench/protocol'
+import { createVerifier, defaultChecks, type Verifier } from '@carebench/verifier'
 import { assertRunScope, authenticate, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import type { ServiceContext, ServiceLogEvent } from './context.js'
@@ -38,6 +39,8 @@ export interface ServiceOptions {
   readonly secret: Uint8Array
   /** Sign pagination cursors; the first signs, all verify. */
   readonly cursorKeys: readonly CursorKey[]
+  /** The kinds of assertion; default: all that the verifier has. */
+  readonly verifier?: Verifier
   /** Gets what is worth a line in a log; default: nowhere. */
   readonly log?: (event: ServiceLogEvent) => void
 }
@@ -66,6 +69,7 @@ export function createService(options: ServiceOptions): Service {
     simulators,
     playgrounds: new PlaygroundHost(options.store, options.clock, simulators),
     locks: new KeyedLock(),
+    verifier: options.verifier ?? createVerifier({ checks: defaultChecks }),
     secret: options.secret,
     log: options.log ?? (() => undefined),
   }

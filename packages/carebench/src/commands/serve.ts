@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures'
 import type { Certificate } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
@@ -113,6 +114,6 @@ function parseInteger(text: string): number {
 
 /** One JSON object a line; an error with its cause, which the answer did not tell. */
 function logToStandardError({ level, message, requestId, error }: ServiceLogEvent): void {
-  const cause = error instanceof Error ? (error.stack ?? error.message) : error
+  const cause = error === undefined ? undefined : inspect(error)
   process.stderr.write(`${JSON.stringify({ level, message, request_id: requestId, cause })}\n`)
 }

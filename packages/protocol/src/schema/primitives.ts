@@ -32,8 +32,3 @@ export function foldedOneOf<const Values extends readonly string[]>(values: Valu
 export function closed<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
 }
-
-/** An array of the element. */
-export function listOf<Element extends TSchema>(element: Element) {
-  return Type.Array(element)
-}

@@ -1,5 +1,4 @@
 import { ApiError, type Criterion, formatInstant } from '@carebench/protocol'
-import { validateAssertion } from '@carebench/verifier'
 import { type CriterionDoc, criteria, entities, tasks } from '../documents/authoring.js'
 import { insert } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
@@ -20,7 +19,7 @@ export const criterionHandlers: Handlers<'listCriteria' | 'createCriterion' | 'g
   },
 
   async createCriterion(context, { caller, body }) {
-    const validation = validateAssertion(body.assertion)
+    const validation = context.verifier.validateAssertion(body.assertion)
     if (!validation.ok) {
       throw new ApiError('INVALID_REQUEST', 'The assertion does not fit its kind.', {
         errors: validation.errors.map(({ path, message }) => ({ path: `/assertion${path}`, message })),

@@ -94,7 +94,6 @@ async function verifyAndCommit(
   try {
     verified = verifyTaskRun(context, doc, version, task, evidence, at)
   } catch (error) {
-    context.log({ level: 'error', message: `The verification of the task run ${doc.id} failed.`, error })
     const failed: TaskRunDoc = { ...doc, status: 'failed' }
     if (!(await commitTaskRun(context, taskRun, failed, at, { appends }))) return null
     return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })

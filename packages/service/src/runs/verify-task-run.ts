@@ -1,4 +1,4 @@
-import { type Completion, toCompletion, type Verification, verify } from '@carebench/verifier'
+import { type Completion, toCompletion, type Verification } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
@@ -24,7 +24,7 @@ export function verifyTaskRun(
   at: string,
 ): VerifiedTaskRun {
   const { pass_threshold, axis_weights } = version.overrides
-  const verification = verify({
+  const verification = context.verifier.verify({
     criteria: task.criteria,
     evidence: {
       ...evidence.final,

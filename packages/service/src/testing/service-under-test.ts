@@ -5,6 +5,7 @@ import {
   createSeededRandom,
   type ManualClock,
 } from '@carebench/protocol'
+import type { Verifier } from '@carebench/verifier'
 import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
@@ -49,6 +50,7 @@ export interface ServiceUnderTest extends ProvisionedOrganization {
 export interface ServiceUnderTestOptions {
   readonly store?: Store
   readonly simulators?: readonly AnySimulator[]
+  readonly verifier?: Verifier
 }
 
 export async function createServiceUnderTest(options: ServiceUnderTestOptions = {}): Promise<ServiceUnderTest> {
@@ -64,6 +66,7 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
     secret: new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
     log: (event) => logged.push(event),
+    ...(options.verifier === undefined ? {} : { verifier: options.verifier }),
   })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
   const call: ServiceUnderTest['call'] = async (token, method, target, body, headers = {}) => {
