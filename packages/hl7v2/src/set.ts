@@ -80,7 +80,7 @@ function change(text: string, separator: string, number: number, path: Path, wri
   if (number > 1 && separator === '') {
     throw refused(`a place that the delimiters of the message can divide, got ${path.text}`, path)
   }
-  while (parts.length < number) parts.push('')
+  // Parts that are passed over stay unset and are joined as empty ones.
   parts[number - 1] = written
   return parts.join(separator)
 }

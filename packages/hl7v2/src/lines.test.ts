@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nameCode, nameCodeAt, scanLines } from './lines.js'
+
+describe('scanLines', () => {
+  it('finds the lines that a split by line ends finds, empty ones left out', () => {
+    const text = fc.string({ unit: fc.constantFrom('a', 'b', '\r', '\n', '\r\n') })
+    fc.assert(
+      fc.property(text, fc.nat(5), (all, from) => {
+        const { starts, ends } = scanLines(all, from)
+        const lines = starts.map((start, index) => all.slice(start, ends[index]))
+        expect(lines).toEqual(
+          all
+            .slice(from)
+            .split(/[\r\n]/)
+            .filter((line) => line !== ''),
+        )
+      }),
+    )
+  })
+})
+
+describe('nameCodeAt', () => {
+  it.each([
+    ['PID|1', true],
+    ['PID', true],
+    ['Z1A|', true],
+    ['PIDX', false],
+    ['PID^', false],
+    ['1ID|', false],
+    ['PI', false],
+    ['PI|', false],
+    ['pid|', false],
+    ['', false],
+  ])('tells whether %j begins with a name', (line, named) => {
+    expect(nameCodeAt(line, 0, line.length, '|'.charCodeAt(0))).toBe(named ? nameCode(line) : -1)
+  })
+})
