@@ -29,7 +29,7 @@ describe('isDiagnosisCode', () => {
 })
 
 describe('isNpi', () => {
-  it.each(['1234567893', '1245319599'])('takes %s', (text) => expect(isNpi(text)).toBe(true))
+  it.each(['1234567893', '1245319599', '9900010015'])('takes %s', (text) => expect(isNpi(text)).toBe(true))
   it.each(['1234567890', '123456789', '3234567893', '12345678931', ''])('refuses %j', (text) =>
     expect(isNpi(text)).toBe(false),
   )

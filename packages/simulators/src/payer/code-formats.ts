@@ -15,9 +15,12 @@ export function isDiagnosisCode(text: string): boolean {
   return /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/.test(text)
 }
 
-/** A National Provider Identifier: ten digits, the first 1 or 2, the last the Luhn check digit after the prefix 80840. */
+/**
+ * A National Provider Identifier: ten digits, the first 1 or 2, or 9 as in synthetic records (never issued), the last the
+ * Luhn check digit after the prefix 80840.
+ */
 export function isNpi(text: string): boolean {
-  if (!/^[12]\d{9}$/.test(text)) return false
+  if (!/^[129]\d{9}$/.test(text)) return false
   // The digits of the prefix 80840 add 24 to the Luhn sum of every NPI.
   let sum = 24
   for (let index = 0; index < 10; index++) {
