@@ -1,0 +1,93 @@
+import type { SolverTask } from '@carebench/client'
+import type { JsonObject } from '@carebench/protocol'
+import type { Completion } from '../agent.js'
+import { type Assignment, readAssignment, splitName } from './assignment.js'
+import { Chart, diagnosisOf, documentsOfType, procedureOf, readDocument, referenceOf } from './chart.js'
+import { objectsAt, textAt, textsAt } from './json-member.js'
+import { attachmentOf, PortalDesk, pause, type Wait } from './portal-desk.js'
+
+/** What the hasty worker works with on one task. */
+interface Desk {
+  readonly assignment: Assignment
+  readonly chart: Chart
+  readonly portal: PortalDesk
+}
+
+/**
+ * Works as a clerk in a hurry does: takes the first patient, diagnosis and clinician that a search gives and the latest
+ * document whatever it is about, does not read notes, and does not compare what colleagues have sent.
+ */
+export async function carelessAgent(
+  task: SolverTask,
+  say: (step: string) => void,
+  wait: Wait = pause,
+): Promise<Completion> {
+  const session = await task.start()
+  const desk: Desk = {
+    assignment: readAssignment(session.taskItem),
+    chart: new Chart(session.fhir, say),
+    portal: new PortalDesk(session.portal, say, wait),
+  }
+  const { mrn, name } = desk.assignment.patient
+  const { family } = splitName(name)
+  const [patient] = await desk.chart.search('Patient', mrn === '' ? { family } : { identifier: mrn })
+  if (patient === undefined) return session.complete()
+  const subject = referenceOf(patient)
+  const coverages = await desk.chart.search('Coverage', { beneficiary: subject, status: 'active' })
+  const memberId = textAt(coverages[0], 'subscriberId')
+  const requests = await desk.portal.find('prior-auths', 'patient_member_id', memberId)
+  const returned = requests.find((request) => textAt(request, 'status') === 'more_information')
+  for (const order of await desk.chart.search('ServiceRequest', { subject, status: 'active' })) {
+    if (returned === undefined) await submit(desk, patient, memberId, order)
+    else await answer(desk, returned, order)
+  }
+  return session.complete()
+}
+
+async function latestDocument({ chart }: Desk, subject: string, type: string) {
+  const [document] = documentsOfType(await chart.search('DocumentReference', { subject }), type)
+  return document === undefined ? [] : [attachmentOf(type, readDocument(document))]
+}
+
+async function submit(desk: Desk, patient: JsonObject, memberId: string, order: JsonObject): Promise<void> {
+  const { assignment, chart, portal } = desk
+  const subject = referenceOf(patient)
+  const [condition] = await chart.search('Condition', { subject })
+  const { family } = splitName(textAt(order, 'requester', 'display'))
+  const [provider] = await portal.find('providers', 'name', family)
+  const attachments = []
+  for (const type of assignment.attach) attachments.push(...(await latestDocument(desk, subject, type)))
+  const row = await portal.submit({
+    patient_member_id: memberId,
+    patient_name: textAt(patient, 'name', 0, 'text'),
+    patient_dob: textAt(patient, 'birthDate'),
+    procedure_code: procedureOf(order),
+    diagnosis_codes: condition === undefined ? [] : [diagnosisOf(condition)],
+    provider_npi: textAt(provider, 'npi'),
+    service_date: textAt(order, 'occurrenceDateTime').slice(0, 10),
+    attachments,
+  })
+  if (!assignment.reportDecision) return
+  await chart.add({
+    resourceType: 'Communication',
+    status: 'completed',
+    basedOn: [{ reference: referenceOf(order) }],
+    subject: { reference: subject },
+    recipient: [{ reference: textAt(order, 'requester', 'reference') }],
+    payload: [{ contentString: `${assignment.payer}: ${textAt(row, 'status')}` }],
+  })
+}
+
+async function answer(desk: Desk, request: JsonObject, order: JsonObject): Promise<void> {
+  const { assignment, chart, portal } = desk
+  const number = textAt(request, 'auth_number')
+  for (const type of textsAt(request, 'missing_documents')) {
+    for (const attachment of await latestDocument(desk, textAt(order, 'subject', 'reference'), type)) {
+      await portal.attach(number, attachment)
+    }
+  }
+  await portal.resubmit(number, {})
+  await chart.amend(order, {
+    identifier: [...objectsAt(order, 'identifier'), { system: assignment.authorizationSystem, value: number }],
+  })
+}

@@ -1,0 +1,91 @@
+import type { FhirJson, FhirSystem, SearchValue } from '@carebench/client'
+import type { JsonObject } from '@carebench/protocol'
+import { memberAt, objectsAt, textAt } from './json-member.js'
+
+/** The FHIR record as a worker uses it: every call is told. */
+export class Chart {
+  readonly #fhir: FhirSystem
+  readonly #say: (step: string) => void
+
+  constructor(fhir: FhirSystem, say: (step: string) => void) {
+    this.#fhir = fhir
+    this.#say = say
+  }
+
+  /** The resources that a search finds, in the order of the answer. */
+  async search(type: string, parameters: Readonly<Record<string, SearchValue>>): Promise<readonly JsonObject[]> {
+    const bundle = await this.#fhir.search(type, { ...parameters, _count: 100 })
+    const found = objectsAt(bundle, 'entry').flatMap((entry) => objectsAt([memberAt(entry, 'resource') ?? null]))
+    const query = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
+    this.#say(`search FHIR: ${type} ${query.join(' ')} → ${found.length} ${found.length === 1 ? 'match' : 'matches'}`)
+    return found
+  }
+
+  /** The resource that a relative reference names. */
+  async read(reference: string): Promise<JsonObject> {
+    const [type = '', id = ''] = reference.split('/')
+    const resource = await this.#fhir.read(type, id)
+    this.#say(`read FHIR: ${reference}`)
+    return resource
+  }
+
+  /** Puts a resource back with some elements changed. */
+  async amend(resource: JsonObject, changes: JsonObject): Promise<void> {
+    const type = textAt(resource, 'resourceType')
+    const id = textAt(resource, 'id')
+    await this.#fhir.update({ ...resource, ...changes, resourceType: type, id })
+    this.#say(`update FHIR: ${type}/${id} ${Object.keys(changes).join(', ')}`)
+  }
+
+  /** Adds a resource. */
+  async add(resource: FhirJson): Promise<void> {
+    const created = await this.#fhir.create(resource)
+    this.#say(`create FHIR: ${resource.resourceType} → ${textAt(created, 'id')}`)
+  }
+}
+
+/** `Patient/pat-0001` of a resource. */
+export function referenceOf(resource: JsonObject): string {
+  return `${textAt(resource, 'resourceType')}/${textAt(resource, 'id')}`
+}
+
+/** The code of a CodeableConcept in a code system whose URI contains one of the texts. */
+export function codeIn(concept: JsonObject | undefined, ...systems: readonly string[]): string {
+  const coding = objectsAt(concept, 'coding').find((one) =>
+    systems.some((system) => textAt(one, 'system').includes(system)),
+  )
+  return textAt(coding, 'code')
+}
+
+/** CPT or HCPCS code of an order. */
+export function procedureOf(order: JsonObject): string {
+  return codeIn(objectsAt([order.code ?? null])[0], '/cpt', 'HCPCS')
+}
+
+/** ICD-10-CM code of a condition. */
+export function diagnosisOf(condition: JsonObject): string {
+  return codeIn(objectsAt([condition.code ?? null])[0], 'icd-10-cm')
+}
+
+/** National Provider Identifier of a practitioner. */
+export function npiOf(practitioner: JsonObject): string {
+  return textAt(
+    objectsAt(practitioner, 'identifier').find((one) => textAt(one, 'system').endsWith('us-npi')),
+    'value',
+  )
+}
+
+/** Title and text of a document. */
+export function readDocument(document: JsonObject): { readonly title: string; readonly text: string } {
+  const attachment = memberAt(document, 'content', 0, 'attachment')
+  const bytes = Uint8Array.from(atob(textAt(attachment, 'data')), (character) => character.charCodeAt(0))
+  return { title: textAt(attachment, 'title'), text: new TextDecoder().decode(bytes) }
+}
+
+/** The documents whose title has every word of a document type such as `imaging_report`, latest first. */
+export function documentsOfType(documents: readonly JsonObject[], type: string): readonly JsonObject[] {
+  const words = type.split('_').map((word) => word.replace(/s$/, ''))
+  return documents
+    .filter((document) => words.every((word) => readDocument(document).title.toLowerCase().includes(word)))
+    .sort((a, b) => textAt(b, 'date').localeCompare(textAt(a, 'date')))
+}

@@ -1,0 +1,171 @@
+import type { SolverTask } from '@carebench/client'
+import type { JsonObject } from '@carebench/protocol'
+import type { Completion } from '../agent.js'
+import { type Assignment, readAssignment, splitName } from './assignment.js'
+import { Chart, diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, referenceOf } from './chart.js'
+import { memberAt, objectsAt, textAt, textsAt } from './json-member.js'
+import { attachmentOf, PortalDesk, pause, type Wait } from './portal-desk.js'
+
+/** What the careful worker works with on one task. */
+interface Desk {
+  readonly assignment: Assignment
+  readonly chart: Chart
+  readonly portal: PortalDesk
+  readonly say: (step: string) => void
+}
+
+/** Works as a careful clerk does: looks at the chart before it sends, and at the answer before it goes on. */
+export async function goodAgent(
+  task: SolverTask,
+  say: (step: string) => void,
+  wait: Wait = pause,
+): Promise<Completion> {
+  const session = await task.start()
+  const desk: Desk = {
+    assignment: readAssignment(session.taskItem),
+    chart: new Chart(session.fhir, say),
+    portal: new PortalDesk(session.portal, say, wait),
+    say,
+  }
+  const patient = await findPatient(desk)
+  const memberId = await findMemberId(desk, patient)
+  const subject = referenceOf(patient)
+  const orders = await desk.chart.search('ServiceRequest', { subject, status: 'active' })
+  const documents = await desk.chart.search('DocumentReference', { subject, status: 'current' })
+  const requests = await desk.portal.find('prior-auths', 'patient_member_id', memberId)
+  const returned = requests.filter((request) => textAt(request, 'status') === 'more_information')
+  for (const order of orders) {
+    const request = returned.find((row) => textAt(row, 'procedure_code') === procedureOf(order))
+    if (isWithdrawn(order, documents)) {
+      say(`${procedureOf(order)} (${textAt(order, 'code', 'text')}) was withdrawn in a later note`)
+      await desk.chart.amend(order, { status: 'revoked' })
+    } else if (request !== undefined) {
+      await answer(desk, request, order, documents)
+    } else {
+      await submit(desk, { patient, memberId, order, documents })
+    }
+  }
+  return session.complete()
+}
+
+async function findPatient({ assignment, chart }: Desk): Promise<JsonObject> {
+  const { mrn, name, birthDate } = assignment.patient
+  const { given, family } = splitName(name)
+  const parameters = mrn === '' ? { family, given, birthdate: birthDate } : { identifier: mrn }
+  const found = await chart.search('Patient', parameters)
+  const [patient] = found
+  if (patient === undefined || found.length > 1) throw new Error(`Expected one patient, found ${found.length}.`)
+  return patient
+}
+
+/** The member number of the policy that the payer has in force today. */
+async function findMemberId({ assignment, chart, portal, say }: Desk, patient: JsonObject): Promise<string> {
+  const { today, payer } = assignment
+  const coverages = await chart.search('Coverage', { beneficiary: referenceOf(patient), status: 'active' })
+  const inForce = coverages.filter((coverage) => {
+    const end = textAt(coverage, 'period', 'end')
+    return (
+      textAt(coverage, 'payor', 0, 'display') === payer &&
+      textAt(coverage, 'period', 'start') <= today &&
+      (end === '' || end >= today)
+    )
+  })
+  const memberId = textAt(inForce[0], 'subscriberId')
+  const [member] = await portal.find('patients', 'member_id', memberId)
+  if (textAt(member, 'date_of_birth') !== textAt(patient, 'birthDate')) {
+    throw new Error(`The payer does not know member ${memberId} as the patient of the chart.`)
+  }
+  say(`member ${memberId} is in force on ${today}`)
+  return memberId
+}
+
+/** Whether a note that is later than the order takes it back. */
+function isWithdrawn(order: JsonObject, documents: readonly JsonObject[]): boolean {
+  return documents
+    .filter((document) => textAt(document, 'date') > textAt(order, 'authoredOn'))
+    .flatMap((document) => readDocument(document).text.split(/[.\n]/))
+    .some((sentence) => sentence.includes(procedureOf(order)) && /withdr[ae]w|cancel|do not schedule/i.test(sentence))
+}
+
+/** What a request says of an order. */
+async function requestFields({ chart }: Desk, order: JsonObject): Promise<JsonObject> {
+  const conditions = []
+  for (const reason of objectsAt(order, 'reasonReference'))
+    conditions.push(await chart.read(textAt(reason, 'reference')))
+  const practitioner = await chart.read(textAt(order, 'requester', 'reference'))
+  return {
+    procedure_code: procedureOf(order),
+    diagnosis_codes: conditions.map(diagnosisOf),
+    provider_npi: npiOf(practitioner),
+    service_date: textAt(order, 'occurrenceDateTime').slice(0, 10),
+  }
+}
+
+/** The latest document of a type that is about the side of the body that the order is about. */
+function documentFor(order: JsonObject, documents: readonly JsonObject[], type: string) {
+  const side = /\b(?:left|right)\b/i.exec(textAt(order, 'code', 'text'))?.[0].toLowerCase() ?? ''
+  const found = documentsOfType(documents, type).map(readDocument)
+  const document = found.find(({ title }) => title.toLowerCase().includes(side))
+  if (document === undefined) throw new Error(`The chart has no ${type} that is about the order.`)
+  return attachmentOf(type, document)
+}
+
+async function submit(
+  desk: Desk,
+  about: {
+    readonly patient: JsonObject
+    readonly memberId: string
+    readonly order: JsonObject
+    readonly documents: readonly JsonObject[]
+  },
+): Promise<void> {
+  const { patient, memberId, order, documents } = about
+  const { given, family } = {
+    given: textAt(patient, 'name', 0, 'given', 0),
+    family: textAt(patient, 'name', 0, 'family'),
+  }
+  const row = await desk.portal.submit({
+    patient_member_id: memberId,
+    patient_name: `${given} ${family}`,
+    patient_dob: textAt(patient, 'birthDate'),
+    ...(await requestFields(desk, order)),
+    attachments: desk.assignment.attach.map((type) => documentFor(order, documents, type)),
+  })
+  if (!desk.assignment.reportDecision) return
+  const decided = await desk.portal.awaitDecision(row)
+  const status = textAt(decided, 'status').replaceAll('_', ' ')
+  await desk.chart.add({
+    resourceType: 'Communication',
+    status: 'completed',
+    basedOn: [{ reference: referenceOf(order) }],
+    subject: { reference: referenceOf(patient) },
+    recipient: [{ reference: textAt(order, 'requester', 'reference') }],
+    payload: [
+      {
+        contentString: `${desk.assignment.payer} decided on ${textAt(order, 'code', 'text')}: ${status}. ${textAt(decided, 'determination_reason')}`,
+      },
+    ],
+  })
+}
+
+/** Puts right and completes a request that the payer sent back, and writes its number on the order. */
+async function answer(
+  desk: Desk,
+  request: JsonObject,
+  order: JsonObject,
+  documents: readonly JsonObject[],
+): Promise<void> {
+  const { assignment, chart, portal } = desk
+  const number = textAt(request, 'auth_number')
+  const fields = Object.entries(await requestFields(desk, order))
+  const wrong = fields.filter(([name, value]) => JSON.stringify(memberAt(request, name)) !== JSON.stringify(value))
+  for (const type of textsAt(request, 'missing_documents')) {
+    await portal.attach(number, documentFor(order, documents, type))
+  }
+  const decided = await portal.awaitDecision(await portal.resubmit(number, Object.fromEntries(wrong)))
+  if (textAt(decided, 'status') !== 'approved' || assignment.authorizationSystem === '') return
+  const current = await chart.read(referenceOf(order))
+  await chart.amend(current, {
+    identifier: [...objectsAt(current, 'identifier'), { system: assignment.authorizationSystem, value: number }],
+  })
+}

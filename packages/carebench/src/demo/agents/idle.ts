@@ -1,0 +1,9 @@
+import type { SolverTask } from '@carebench/client'
+import type { Completion } from '../agent.js'
+
+/** Starts the task, does nothing and says that it is done. */
+export async function idleAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
+  await task.start()
+  say('does nothing')
+  return task.complete()
+}
