@@ -1,54 +1,68 @@
-import { type IterateOptions, iterateItems, type Walk } from '@carebench/pagination'
-import type { JsonOperationId, Operations } from '@carebench/protocol'
-import { type CallAnswer, type CallInput, callOperation } from './operation-caller.js'
+import { type FetchedPage, type IterateOptions, iterateItems, type Walk } from '@carebench/pagination'
+import type { CallAnswer, CallArguments, InternalOperationId, ItemOf, ListOperationId } from './call-types.js'
+import { callOperation, type OperationParts } from './operation-caller.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
-
-/** Ids of the operations that take an organization API key. */
-export type InternalOperationId = {
-  [K in JsonOperationId]: Operations[K]['auth'] extends 'organization' ? K : never
-}[JsonOperationId]
-
-/** Ids of the ones of them that answer pages. */
-export type ListOperationId = {
-  [K in InternalOperationId]: Operations[K]['list'] extends true ? K : never
-}[InternalOperationId]
-
-type ItemOf<K extends ListOperationId> = CallAnswer<K> extends { data: (infer Item)[] } ? Item : never
 
 export interface CarebenchOptions extends ClientOptions {
   /** An organization API key, `vk_…`. */
   readonly apiKey: string
 }
 
+/** Options of a walk over a list: its direction and beginning, and those of each call that it makes. */
+export interface ListOptions extends IterateOptions, CallOptions {}
+
 /**
  * A client of the internal API. Specification 4.1.
  *
  * ```ts
  * const carebench = new Carebench({ baseUrl: 'https://127.0.0.1:8443', apiKey })
- * for await (const benchmark of carebench.list('listBenchmarks', {})) console.log(benchmark.name)
+ * const { id } = await carebench.call('createBenchmark', { body: { name: 'first' } })
+ * for await (const benchmark of carebench.list('listBenchmarks')) console.log(benchmark.name)
  * ```
  */
 export class Carebench {
   readonly #transport: Transport
 
+  /** Throws a TypeError or RangeError for options that cannot be used. */
   constructor(options: CarebenchOptions) {
-    this.#transport = new Transport(options, options.apiKey)
+    this.#transport = new Transport(options, 'apiKey', options.apiKey)
   }
 
-  /** Calls one operation. Throws an ApiError for what the service refuses, else a ClientError. */
+  /**
+   * Calls one operation: `params`, `query` and `body` in camelCase, open JSON in them as it is. Throws an ApiError for what
+   * the service refuses, a ClientError where no usable answer came.
+   */
   call<K extends InternalOperationId>(
     operation: K,
-    input: CallInput<K>,
-    options?: CallOptions,
+    ...[input, options]: CallArguments<K, CallOptions>
   ): Promise<CallAnswer<K>> {
-    return callOperation(this.#transport, operation, input, options)
+    return callOperation(this.#transport, operation, input ?? {}, options)
   }
 
-  /** The items of a list, over all its pages, newest first; each walk starts anew. Specification 4.4. */
-  list<K extends ListOperationId>(operation: K, input: CallInput<K>, options: IterateOptions = {}): Walk<ItemOf<K>> {
-    return iterateItems<ItemOf<K>>(async (cursor) => {
-      const query = { ...(input.query ?? {}), ...(cursor === undefined ? {} : { cursor }) }
-      return (await callOperation(this.#transport, operation, { ...input, query })) as { data: ItemOf<K>[] }
-    }, options)
+  /**
+   * The items of a list over all its pages, newest first; each walk starts anew, one request a page. `query.limit` is the
+   * size of a page. Throws as `call` does, and a PageError for a page that cannot be followed. Specification 4.4.
+   */
+  list<K extends ListOperationId>(
+    operation: K,
+    ...[input, options = {}]: CallArguments<K, ListOptions>
+  ): Walk<ItemOf<K>> {
+    const { direction, cursor, ...callOptions } = options
+    const { params, query }: OperationParts = input ?? {}
+    const { cursor: first, ...others }: { readonly cursor?: string } = query ?? {}
+    return iterateItems<ItemOf<K>>(
+      async (next) => {
+        const parts = { params, query: { ...others, cursor: next } }
+        // A list answers a page of its items; what is none, the walk refuses.
+        const page = (await callOperation(this.#transport, operation, parts, callOptions)) as unknown as Page<ItemOf<K>>
+        return page.nextCursor === undefined ? page : { ...page, next_cursor: page.nextCursor }
+      },
+      { direction, cursor: cursor ?? first },
+    )
   }
+}
+
+/** A page with its declared keys in camelCase, among them the `next_cursor` that some lists answer. */
+interface Page<Item> extends FetchedPage<Item> {
+  readonly nextCursor?: string | null
 }

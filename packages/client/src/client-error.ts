@@ -1,27 +1,24 @@
-/** Why a call got no answer, or none that the client understands. Switch on `code`. */
+/**
+ * Why a call got no usable answer: `connection` (none came, or it broke off), `timeout`, `aborted` (by the caller's signal),
+ * `unexpected_answer` (what answered does not speak like the service).
+ */
 export type ClientErrorCode = 'connection' | 'timeout' | 'aborted' | 'unexpected_answer'
 
-/** A call that got no answer from the service. What the service itself refuses is an ApiError. */
+export interface ClientErrorOptions extends ErrorOptions {
+  /** The status of the answer, where there was one. */
+  readonly status?: number
+}
+
+/** A call that got no usable answer. Switch on `code`. What the service itself refuses is an `ApiError`. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly code: ClientErrorCode
+  /** The HTTP status with `unexpected_answer`, else undefined. */
+  readonly status: number | undefined
 
-  constructor(code: ClientErrorCode, message: string, options?: ErrorOptions) {
-    super(message, options)
+  constructor(code: ClientErrorCode, message: string, options: ClientErrorOptions = {}) {
+    super(message, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code
-  }
-}
-
-/** A simulated system refused a call with a payload of its own: an OperationOutcome, a portal's error. */
-export class SimulatedSystemError extends Error {
-  override readonly name = 'SimulatedSystemError'
-  readonly status: number
-  /** The system's payload: JSON where it is JSON, else text. */
-  readonly body: unknown
-
-  constructor(method: string, path: string, status: number, body: unknown) {
-    super(`${method} ${path} was answered ${status} by the simulated system.`)
-    this.status = status
-    this.body = body
+    this.status = options.status
   }
 }

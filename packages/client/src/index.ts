@@ -1,15 +1,43 @@
+export { type IterateOptions, PageError, type PageErrorCode, type Walk } from '@carebench/pagination'
+export type { ErrorCode, FieldError, JsonObject, JsonValue } from '@carebench/protocol'
 export { ApiError, type ApiErrorOptions } from '@carebench/protocol/wire'
+export type { CallAnswer, CallArguments, CallInput, InternalOperationId, ListOperationId } from './call-types.js'
 export type { CamelKeys } from './camel-keys.js'
-export { Carebench, type CarebenchOptions, type InternalOperationId, type ListOperationId } from './carebench.js'
-export {
-  CarebenchSolver,
-  type CarebenchSolverOptions,
-  type CreateRunInput,
-  type SolverRun,
-  type SolverTask,
-  type TaskSession,
-} from './carebench-solver.js'
-export { ClientError, type ClientErrorCode, SimulatedSystemError } from './client-error.js'
-export type { CallAnswer, CallInput } from './operation-caller.js'
-export type { FhirJson, FhirSystem, PortalSystem, SearchValue } from './simulated-system.js'
-export type { CallOptions, ClientOptions } from './transport.js'
+export { Carebench, type CarebenchOptions, type ListOptions } from './carebench.js'
+export { CarebenchSolver, type CarebenchSolverOptions, type SolverRuns } from './carebench-solver.js'
+export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js'
+export type { FhirJson, FhirSystem, SearchParameters, SearchValue } from './fhir-system.js'
+export type { PortalFilters, PortalSystem } from './portal-system.js'
+export type {
+  Benchmark,
+  BenchmarkRun,
+  BenchmarkVersion,
+  Criterion,
+  CriterionRun,
+  Dataset,
+  DatasetEntity,
+  Environment,
+  Simulator,
+  Task,
+  TaskRun,
+} from './resources.js'
+export type {
+  AxisScore,
+  BenchmarkReference,
+  Check,
+  CompleteInput,
+  Completion,
+  CreateRunInput,
+  FieldResult,
+  Phase,
+  RunState,
+  TaskItem,
+  TaskRunState,
+  Verdict,
+} from './run-results.js'
+export type { Sandbox, SandboxCredentials } from './sandbox.js'
+export type { SimulatedSystem } from './simulated-system.js'
+export { type SimulatedRefusal, SimulatedSystemError } from './simulated-system-error.js'
+export type { SolverRun, SolverTask } from './solver-run.js'
+export type { TaskSession } from './task-session.js'
+export type { CallOptions, ClientOptions, Fetch, FetchInit } from './transport.js'

@@ -1,103 +1,62 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { SimulatedSystemError } from './client-error.js'
-import { type CallOptions, errorOfAnswer, isServiceError, type Transport } from './transport.js'
+import type { JsonValue } from '@carebench/protocol'
+import { isJson, serviceErrorOf, unexpectedAnswer } from './answer.js'
+import { SimulatedSystemError } from './simulated-system-error.js'
+import { type CallOptions, callName, type Transport } from './transport.js'
 
-/** A FHIR resource or bundle. */
-export interface FhirJson extends JsonObject {
-  readonly resourceType: string
+/** Where a simulated system is, and what it speaks. */
+export interface SimulatedSystemAddress {
+  /** The path of its group, without a slash at the end. */
+  readonly base: string
+  readonly taskRunId: string
+  /** The media type of bodies, unless a call's headers name another. */
+  readonly mediaType: string
 }
 
-/** Values of one search parameter, or several that must all hold. */
-export type SearchValue = string | number | boolean | readonly (string | number | boolean)[]
-
-/** Calls one group of a run's simulated systems. */
+/** One group of the simulated systems of a started task run, for calls of any kind. */
 export class SimulatedSystem {
   readonly #transport: Transport
-  readonly #base: string
-  readonly #taskRunId: string
-  readonly #mediaType: string
+  readonly #address: SimulatedSystemAddress
 
-  constructor(transport: Transport, base: string, taskRunId: string, mediaType: string) {
+  constructor(transport: Transport, address: SimulatedSystemAddress) {
     this.#transport = transport
-    this.#base = base
-    this.#taskRunId = taskRunId
-    this.#mediaType = mediaType
+    this.#address = address
   }
 
   /**
-   * Sends any call; `path` is below the group. Throws a SimulatedSystemError for a refusal of the simulated system, an
-   * ApiError for one of the service.
+   * Sends any call; `path` is below the group and may have a query. The body goes as JSON; a text goes as it is where the
+   * media type (the group's, or a `content-type` among the headers) is not JSON. Answers the payload: JSON where the answer
+   * says so, else text, undefined if empty. Throws a SimulatedSystemError for a refusal of the simulated system, an ApiError
+   * for one of the service, a ClientError where no usable answer came.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<unknown> {
+    const { base, taskRunId, mediaType } = this.#address
+    const below = path.replace(/^\/+/, '')
     const request = {
       method,
-      path: path === '' ? this.#base : `${this.#base}/${path}`,
-      headers: {
-        'task-run-id': this.#taskRunId,
-        accept: this.#mediaType,
-        ...(body === undefined ? {} : { 'content-type': this.#mediaType }),
-      },
-      body: body === undefined ? undefined : JSON.stringify(body),
+      path: below === '' || below.startsWith('?') ? `${base}${below}` : `${base}/${below}`,
+      defaults: { accept: mediaType, ...(body === undefined ? {} : { 'content-type': mediaType }) },
+      headers: { 'task-run-id': taskRunId },
+      body: serialize(body, contentTypeOf(options) ?? mediaType),
     }
-    const response = await this.#transport.send(request, options)
-    if (response.status < 400) return response.body
-    if (isServiceError(response.body)) throw errorOfAnswer(request, response)
-    throw new SimulatedSystemError(method, request.path, response.status, response.body)
+    const answer = await this.#transport.send(request, options)
+    if (answer.status >= 200 && answer.status < 300) return answer.body
+    if (answer.status < 400) throw unexpectedAnswer(callName(request), answer)
+    const refusal = serviceErrorOf(answer)
+    if (refusal !== null) throw refusal
+    throw new SimulatedSystemError({
+      method,
+      path: request.path,
+      status: answer.status,
+      body: answer.body,
+      requestId: answer.headers.get('x-request-id') ?? undefined,
+    })
   }
 }
 
-/** The FHIR R4 server of a started task run. */
-export class FhirSystem {
-  readonly #system: SimulatedSystem
-
-  constructor(system: SimulatedSystem) {
-    this.#system = system
-  }
-
-  /** Reads a resource. */
-  read(resourceType: string, id: string, options?: CallOptions): Promise<FhirJson> {
-    return this.request('GET', `${resourceType}/${encodeURIComponent(id)}`, undefined, options)
-  }
-
-  /** Searches; answers the bundle of the first page. An array of values means that all of them must hold. */
-  search(
-    resourceType: string,
-    parameters: Readonly<Record<string, SearchValue>> = {},
-    options?: CallOptions,
-  ): Promise<FhirJson> {
-    const search = new URLSearchParams()
-    for (const [name, values] of Object.entries(parameters)) {
-      for (const value of Array.isArray(values) ? values : [values]) search.append(name, String(value))
-    }
-    return this.request('GET', search.size === 0 ? resourceType : `${resourceType}?${search}`, undefined, options)
-  }
-
-  /** Creates a resource; answers it with its id. */
-  create(resource: FhirJson, options?: CallOptions): Promise<FhirJson> {
-    return this.request('POST', resource.resourceType, resource, options)
-  }
-
-  /** Puts a resource at its id. */
-  update(resource: FhirJson & { readonly id: string }, options?: CallOptions): Promise<FhirJson> {
-    return this.request('PUT', `${resource.resourceType}/${encodeURIComponent(resource.id)}`, resource, options)
-  }
-
-  /** Sends any FHIR call; `path` is below the base: `Patient/1`, empty for a bundle. */
-  async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<FhirJson> {
-    return (await this.#system.request(method, path, body, options)) as FhirJson
-  }
+function contentTypeOf(options: CallOptions | undefined): string | undefined {
+  return Object.entries(options?.headers ?? {}).find(([name]) => name.toLowerCase() === 'content-type')?.[1]
 }
 
-/** The payer portal of a started task run. */
-export class PortalSystem {
-  readonly #system: SimulatedSystem
-
-  constructor(system: SimulatedSystem) {
-    this.#system = system
-  }
-
-  /** Sends any portal call; `path` is below the portal: `prior-auths`. */
-  async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<JsonObject> {
-    return (await this.#system.request(method, path, body, options)) as JsonObject
-  }
+function serialize(body: JsonValue | undefined, mediaType: string): string | undefined {
+  return typeof body === 'string' && !isJson(mediaType) ? body : JSON.stringify(body)
 }

@@ -1,0 +1,72 @@
+import { ApiError, apiErrorFromWire } from '@carebench/protocol/wire'
+import { ClientError } from './client-error.js'
+
+/** An answer that was read to its end. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  /** JSON where the content-type says so, else text; undefined if empty. */
+  readonly body: unknown
+}
+
+/** Reads the body of an answer. Throws a ClientError `unexpected_answer` for JSON that is none. */
+export function readAnswer(call: string, response: Response, text: string): Answer {
+  const { status, headers } = response
+  if (text === '') return { status, headers, body: undefined }
+  if (!isJson(headers.get('content-type'))) return { status, headers, body: text }
+  try {
+    return { status, headers, body: JSON.parse(text) }
+  } catch {
+    // The engine's error quotes the text, which may hold a token.
+    throw new ClientError('unexpected_answer', `${call} was answered ${status} with a body that is no JSON.`, {
+      status,
+    })
+  }
+}
+
+/** The error that the service tells with an answer; null if what answered is something else. */
+export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
+  const told = apiErrorFromWire(body)
+  if (told === null) return null
+  const requestId = told.requestId ?? headers.get('x-request-id')
+  const kept = ['allow', 'retry-after'].flatMap((name) => {
+    const value = headers.get(name)
+    return value === null ? [] : [[name, value] as const]
+  })
+  return new ApiError(told.code, told.message, {
+    errors: told.errors,
+    headers: Object.fromEntries(kept),
+    ...(requestId === null ? {} : { requestId }),
+  })
+}
+
+/** The error for an answer that is not what the operation promises, and no error of the service that is known here. */
+export function unexpectedAnswer(call: string, { status, headers, body }: Answer): ClientError {
+  return new ClientError('unexpected_answer', `${call} was answered ${status} ${describe(status, headers, body)}`, {
+    status,
+  })
+}
+
+function describe(status: number, headers: Headers, body: unknown): string {
+  if (status >= 300 && status < 400) {
+    return 'with a redirect, which is not followed: is the base URL the address of the service itself?'
+  }
+  const error = isRecord(body) && isRecord(body.error) ? body.error : {}
+  if (typeof error.code === 'string') {
+    return `with the error code ${JSON.stringify(error.code)}, which this client does not know: ${String(error.message)}`
+  }
+  const what =
+    body === undefined ? 'an empty body' : `a body of ${headers.get('content-type') ?? 'no declared media type'}`
+  return `with ${what} that the service would not send here: is the base URL right?`
+}
+
+/** Whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Whether a media type is JSON, or a dialect of it such as `application/fhir+json`. */
+export function isJson(contentType: string | null): boolean {
+  const [mediaType = ''] = (contentType ?? '').split(';')
+  return /^[^/\s]+\/(?:[^/\s]+\+)?json$/i.test(mediaType.trim())
+}

@@ -1,0 +1,17 @@
+/**
+ * The base URL without slashes at its end, so that paths can be put behind it. Throws a TypeError for anything but an
+ * absolute http or https URL without credentials, query and fragment.
+ */
+export function readBaseUrl(baseUrl: string): string {
+  const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
+  if (url === undefined || !['http:', 'https:'].includes(url.protocol)) {
+    throw new TypeError('baseUrl must be an absolute URL like "https://127.0.0.1:8443".')
+  }
+  if (url.username !== '' || url.password !== '') {
+    throw new TypeError('baseUrl must not hold credentials; the key goes in an option of its own.')
+  }
+  if (url.search !== '' || url.hash !== '') {
+    throw new TypeError('baseUrl must end with its path, without query and fragment.')
+  }
+  return url.href.replace(/\/+$/, '')
+}

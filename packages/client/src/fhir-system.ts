@@ -1,0 +1,119 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isRecord } from './answer.js'
+import { ClientError } from './client-error.js'
+import { pathSegment, queryString } from './request-path.js'
+import type { SimulatedSystem } from './simulated-system.js'
+import type { CallOptions } from './transport.js'
+
+/** A FHIR resource or bundle. */
+export interface FhirJson extends JsonObject {
+  readonly resourceType: string
+}
+
+/** Value of one search parameter, or several that must all hold. */
+export type SearchValue = string | number | boolean | readonly (string | number | boolean)[]
+
+/** Search parameters by name, for example `{name: 'Okafor', _count: 20}`. */
+export type SearchParameters = Readonly<Record<string, SearchValue>>
+
+/** The FHIR R4 server of a started task run. Refusals with an OperationOutcome are SimulatedSystemErrors. */
+export class FhirSystem {
+  readonly #system: SimulatedSystem
+
+  constructor(system: SimulatedSystem) {
+    this.#system = system
+  }
+
+  /** Reads a resource. */
+  read(resourceType: string, id: string, options?: CallOptions): Promise<FhirJson> {
+    return this.request('GET', pathOf(resourceType, id), undefined, options)
+  }
+
+  /** Searches; answers the bundle of the first page. */
+  search(resourceType: string, parameters: SearchParameters = {}, options?: CallOptions): Promise<FhirJson> {
+    return this.request('GET', `${pathOf(resourceType)}${queryString(parameters)}`, undefined, options)
+  }
+
+  /** The resources of all pages of a search, one request a page, each made when it is needed. */
+  async *searchAll(
+    resourceType: string,
+    parameters: SearchParameters = {},
+    options?: CallOptions,
+  ): AsyncGenerator<FhirJson, void, undefined> {
+    const followed = new Set<string>()
+    let query = queryString(parameters)
+    for (;;) {
+      const bundle = await this.request('GET', `${pathOf(resourceType)}${query}`, undefined, options)
+      yield* resourcesOf(bundle)
+      const next = nextQueryOf(bundle)
+      if (next === undefined) return
+      if (followed.has(next)) {
+        throw new ClientError(
+          'unexpected_answer',
+          `The search of ${resourceType} answered a "next" link a second time.`,
+        )
+      }
+      followed.add(next)
+      query = next
+    }
+  }
+
+  /** Creates a resource; answers it with its id. */
+  create(resource: FhirJson, options?: CallOptions): Promise<FhirJson> {
+    return this.request('POST', pathOf(resource.resourceType), resource, options)
+  }
+
+  /** Puts a resource at its id. */
+  update(resource: FhirJson & { readonly id: string }, options?: CallOptions): Promise<FhirJson> {
+    return this.request('PUT', pathOf(resource.resourceType, resource.id), resource, options)
+  }
+
+  /** Changes a resource by a JSON Patch (RFC 6902); answers it as it is then. */
+  patch(resourceType: string, id: string, patch: readonly JsonObject[], options?: CallOptions): Promise<FhirJson> {
+    const headers = { ...options?.headers, 'content-type': 'application/json-patch+json' }
+    return this.request('PATCH', pathOf(resourceType, id), patch, { ...options, headers })
+  }
+
+  /** Deletes a resource. */
+  async delete(resourceType: string, id: string, options?: CallOptions): Promise<void> {
+    await this.#system.request('DELETE', pathOf(resourceType, id), undefined, options)
+  }
+
+  /**
+   * Sends any FHIR call; `path` is below the base: `Patient/1`, empty for a bundle. Throws a ClientError
+   * `unexpected_answer` where the answer is no FHIR resource.
+   */
+  async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<FhirJson> {
+    const answer = await this.#system.request(method, path, body, options)
+    if (isFhirJson(answer)) return answer
+    throw new ClientError('unexpected_answer', `${method} ${path} was answered without a FHIR resource.`)
+  }
+}
+
+function pathOf(resourceType: string, id?: string): string {
+  const base = pathSegment('resourceType', resourceType)
+  return id === undefined ? base : `${base}/${pathSegment('id', id)}`
+}
+
+function isFhirJson(value: unknown): value is FhirJson {
+  return isRecord(value) && typeof value.resourceType === 'string'
+}
+
+/** What a bundle holds, without outcomes that go along with it. */
+function resourcesOf(bundle: FhirJson): FhirJson[] {
+  const entries = Array.isArray(bundle.entry) ? bundle.entry : []
+  return entries.flatMap((entry: unknown) => {
+    if (!isRecord(entry) || !isFhirJson(entry.resource)) return []
+    const isOutcome = isRecord(entry.search) && entry.search.mode === 'outcome'
+    return isOutcome ? [] : [entry.resource]
+  })
+}
+
+/** A link leads to the same search, wherever its server thinks that it is: only its query counts. */
+function nextQueryOf(bundle: FhirJson): string | undefined {
+  const links = Array.isArray(bundle.link) ? bundle.link : []
+  const next = links.find((link: unknown) => isRecord(link) && link.relation === 'next')
+  if (!isRecord(next) || typeof next.url !== 'string') return undefined
+  const mark = next.url.indexOf('?')
+  return mark === -1 ? undefined : next.url.slice(mark)
+}

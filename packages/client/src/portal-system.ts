@@ -1,0 +1,80 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isRecord } from './answer.js'
+import { ClientError } from './client-error.js'
+import { pathSegment, queryString } from './request-path.js'
+import type { SimulatedSystem } from './simulated-system.js'
+import type { CallOptions } from './transport.js'
+
+/** Filters of a list of the portal by name, for example `{status: 'pending'}`. */
+export type PortalFilters = Readonly<Record<string, string>>
+
+/**
+ * The payer portal of a started task run. Forms and rows are the portal's own JSON, in its own words (snake_case); what it
+ * does not accept is a SimulatedSystemError with `errors` a field in its body.
+ */
+export class PortalSystem {
+  readonly #system: SimulatedSystem
+
+  constructor(system: SimulatedSystem) {
+    this.#system = system
+  }
+
+  /** Submits a prior authorization; answers its row, with `auth_number` and `status`. */
+  submitPriorAuth(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('POST', 'prior-auths', form, options)
+  }
+
+  /** Lists prior authorizations in `data`; filters `status`, `patient_member_id`, `auth_number`. */
+  listPriorAuths(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
+    return this.request('GET', `prior-auths${queryString(filters)}`, undefined, options)
+  }
+
+  /** Reads a prior authorization with its attachments, appeals and peer-to-peer requests. */
+  readPriorAuth(authNumber: string, options?: CallOptions): Promise<JsonObject> {
+    return this.request('GET', priorAuth(authNumber), undefined, options)
+  }
+
+  /** Corrects a pending prior authorization, or resubmits one that needs more information. */
+  amendPriorAuth(authNumber: string, changes: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
+    return this.request('PATCH', priorAuth(authNumber), changes, options)
+  }
+
+  /** Attaches a document: `{document_type, text}` or `{document_type, content_base64, media_type}`. */
+  attach(authNumber: string, document: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('POST', `${priorAuth(authNumber)}/attachments`, document, options)
+  }
+
+  /** Asks for a talk between physicians. */
+  requestPeerToPeer(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('POST', `${priorAuth(authNumber)}/peer-to-peer`, form, options)
+  }
+
+  /** Appeals against a denial: `{reason}`. */
+  appeal(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('POST', `${priorAuth(authNumber)}/appeals`, form, options)
+  }
+
+  /** Looks up members in `data`; filters `member_id`, `name`. */
+  findPatients(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
+    return this.request('GET', `patients${queryString(filters)}`, undefined, options)
+  }
+
+  /** Looks up providers in `data`; filters `npi`, `name`. */
+  findProviders(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
+    return this.request('GET', `providers${queryString(filters)}`, undefined, options)
+  }
+
+  /**
+   * Sends any portal call; `path` is below the portal: `prior-auths`. Throws a ClientError `unexpected_answer` where the
+   * answer is no JSON object.
+   */
+  async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<JsonObject> {
+    const answer = await this.#system.request(method, path, body, options)
+    if (isRecord(answer)) return answer as JsonObject
+    throw new ClientError('unexpected_answer', `${method} ${path} was answered without a JSON object.`)
+  }
+}
+
+function priorAuth(authNumber: string): string {
+  return `prior-auths/${pathSegment('authNumber', authNumber)}`
+}

@@ -1,0 +1,104 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+
+// The answers of the run flow as the client gives them. Declared keys are in camelCase; open JSON is as the service sent it.
+
+/** `pass` from the benchmark's threshold on, `fail` at 0 (or what a guard forbids), else `partial`. */
+export type Verdict = 'pass' | 'partial' | 'fail'
+
+/** Where a task run or a run stands. Specification 3. */
+export type Phase = 'created' | 'started' | 'completed'
+
+/** A published version of a benchmark. */
+export interface BenchmarkReference {
+  readonly id: string
+  readonly name: string
+  readonly version: number
+}
+
+/** The state of a run, as its agent reads it. */
+export interface RunState {
+  readonly benchmarkRunId: string
+  readonly benchmark: BenchmarkReference
+  readonly scored: boolean
+  readonly phase: Phase
+  readonly status: 'active' | 'completed' | 'cancelled' | 'failed'
+  /** Null until the run is completed. */
+  readonly verdict: Verdict | null
+  /** Mean over the task runs, 0 to 1; null until the run is completed. */
+  readonly score: number | null
+  /** RFC 3339; null before the first task is started. */
+  readonly startedAt: string | null
+  readonly completedAt: string | null
+  readonly taskRuns: readonly TaskRunState[]
+}
+
+/** The state of one task of a run. Specification 2.7. */
+export interface TaskRunState {
+  readonly id: string
+  readonly taskId: string
+  readonly name: string
+  readonly phase: Phase
+  readonly status: 'active' | 'completed' | 'cancelled' | 'failed' | 'timed_out'
+  readonly verdict: Verdict | null
+  readonly score: number | null
+}
+
+/** The result of a completed task. Specification 2.10. */
+export interface Completion {
+  readonly taskRunId: string
+  readonly phase: 'completed'
+  readonly verdict: Verdict
+  /** Weighted task score, 0 to 1. */
+  readonly score: number
+  /** By the name of the axis, for example `safety`; `__default__` for criteria of none. */
+  readonly axes: Readonly<Record<string, AxisScore>>
+  /** One entry a criterion. */
+  readonly checks: readonly Check[]
+}
+
+/** The score of one axis. */
+export interface AxisScore {
+  readonly score: number
+  readonly weight: number
+}
+
+/** The result of one criterion. */
+export interface Check {
+  readonly criterionId: string
+  readonly label: string
+  readonly result: Verdict
+  /** 0 to 1. */
+  readonly score: number
+  readonly axis: string
+  /** Why, in words; absent on a scored run. Specification 4.3. */
+  readonly details?: string
+  /** What each field check found; absent on a scored run. Specification 4.3. */
+  readonly fieldResults?: readonly FieldResult[]
+}
+
+/** What one field check found. Specification 2.8. */
+export interface FieldResult {
+  readonly path: string
+  readonly expected: JsonValue
+  readonly actual: JsonValue
+  readonly passed: boolean
+  /** True if there was no value at the path; `actual` is null then. */
+  readonly missing?: boolean
+}
+
+/** What a completion may take along. */
+export interface CompleteInput {
+  /** The agent's own answer: any JSON, for criteria that look at it. */
+  readonly output?: JsonValue
+}
+
+/** A benchmark to run. Specification 2.9. */
+export interface CreateRunInput {
+  /** `<benchmark_name>@<version_number>`, for example `prior-auth@1`. */
+  readonly benchmark: string
+  /** True: completions answer without details and field results. Default false. */
+  readonly scored?: boolean
+}
+
+/** What is to be done, as the benchmark words it: open JSON, often with `instruction`. */
+export type TaskItem = JsonObject

@@ -1,0 +1,25 @@
+/** Logins of a running simulator. */
+export interface SandboxCredentials {
+  readonly username: string
+  readonly password: string
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** A running simulator of a started task. Its credentials can be read, but stay out of `inspect`, logs and JSON. */
+export class Sandbox {
+  readonly id: string
+  /** The type of the simulator, for example `FHIR`. */
+  readonly type: string
+  readonly #credentials: SandboxCredentials
+
+  constructor(sandbox: { readonly id: string; readonly type: string; readonly credentials: SandboxCredentials }) {
+    this.id = sandbox.id
+    this.type = sandbox.type
+    this.#credentials = sandbox.credentials
+  }
+
+  get credentials(): SandboxCredentials {
+    return this.#credentials
+  }
+}

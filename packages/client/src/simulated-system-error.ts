@@ -1,0 +1,63 @@
+/** What a {@link SimulatedSystemError} tells of a call and its answer. */
+export interface SimulatedRefusal {
+  readonly method: string
+  /** Path with query, from the base URL on. */
+  readonly path: string
+  readonly status: number
+  /** The system's payload: JSON where the answer says so, else text; undefined if empty. */
+  readonly body: unknown
+  /** The id under which the service logged the request. */
+  readonly requestId: string | undefined
+}
+
+/**
+ * A simulated system refused a call with a payload of its own: an OperationOutcome of the FHIR server, field errors of the
+ * portal. The message repeats what the payload says first.
+ */
+export class SimulatedSystemError extends Error {
+  override readonly name = 'SimulatedSystemError'
+  readonly method: string
+  readonly path: string
+  readonly status: number
+  readonly body: unknown
+  readonly requestId: string | undefined
+
+  constructor({ method, path, status, body, requestId }: SimulatedRefusal) {
+    const [withoutQuery] = path.split('?')
+    const told = tellReason(body)
+    super(
+      `${method} ${withoutQuery} was answered ${status} by the simulated system${told === undefined ? '.' : `: ${told}`}`,
+    )
+    this.method = method
+    this.path = path
+    this.status = status
+    this.body = body
+    this.requestId = requestId
+  }
+}
+
+const longestReason = 300
+
+/** The first reason of an OperationOutcome (`issue`) or of a list of field errors (`errors`). */
+function tellReason(body: unknown): string | undefined {
+  const [issue] = listIn(body, 'issue')
+  const [error] = listIn(body, 'errors')
+  const reason = textIn(issue, 'diagnostics') ?? textIn(memberOf(issue, 'details'), 'text') ?? textIn(error, 'message')
+  return reason === undefined || reason.length <= longestReason ? reason : `${reason.slice(0, longestReason)}…`
+}
+
+function memberOf(value: unknown, key: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, key)
+    ? (value as Record<string, unknown>)[key]
+    : undefined
+}
+
+function listIn(value: unknown, key: string): readonly unknown[] {
+  const list = memberOf(value, key)
+  return Array.isArray(list) ? list : []
+}
+
+function textIn(value: unknown, key: string): string | undefined {
+  const text = memberOf(value, key)
+  return typeof text === 'string' && text !== '' ? text : undefined
+}

@@ -1,0 +1,70 @@
+import type { CallAnswer } from './call-types.js'
+import { ClientError } from './client-error.js'
+import { callOperation } from './operation-caller.js'
+import type { BenchmarkReference, CompleteInput, Completion, RunState, TaskItem } from './run-results.js'
+import { completeTask, TaskSession } from './task-session.js'
+import type { CallOptions, Transport } from './transport.js'
+
+type CreatedRun = CallAnswer<'createBenchmarkRun'>
+
+/** A run and its tasks. Its token stays inside. */
+export class SolverRun {
+  readonly id: string
+  readonly benchmark: BenchmarkReference
+  readonly scored: boolean
+  /** When the run's token stops to work, RFC 3339. */
+  readonly tokenExpiresAt: string
+  readonly tasks: readonly SolverTask[]
+  readonly #transport: Transport
+
+  /** Throws a ClientError `unexpected_answer` for an answer without token or tasks. */
+  constructor(transport: Transport, created: CreatedRun) {
+    const { benchmarkRunId, bearerToken, taskRuns } = created
+    if (typeof benchmarkRunId !== 'string' || typeof bearerToken !== 'string' || !Array.isArray(taskRuns)) {
+      const expected = '"benchmark_run_id", "bearer_token" and "task_runs"'
+      throw new ClientError('unexpected_answer', `The answer to POST /v1/benchmark-runs lacks one of ${expected}.`)
+    }
+    const runTransport = transport.withToken('bearer_token', bearerToken)
+    this.#transport = runTransport
+    this.id = benchmarkRunId
+    this.benchmark = created.benchmark
+    this.scored = created.scored
+    this.tokenExpiresAt = created.bearerTokenExpiresAt
+    this.tasks = taskRuns.map((taskRun) => new SolverTask(runTransport, taskRun))
+  }
+
+  /** Reads the run: state, verdict, score and its task runs. */
+  read(options?: CallOptions): Promise<RunState> {
+    return callOperation(this.#transport, 'readBenchmarkRun', { params: { id: this.id } }, options)
+  }
+}
+
+/** A task of a run, not necessarily started. */
+export class SolverTask {
+  /** The id of the task run. */
+  readonly id: string
+  readonly taskId: string
+  readonly name: string
+  /** What is to be done, as the benchmark words it. */
+  readonly taskItem: TaskItem | null
+  readonly #transport: Transport
+
+  constructor(transport: Transport, taskRun: CreatedRun['taskRuns'][number]) {
+    this.#transport = transport
+    this.id = taskRun.id
+    this.taskId = taskRun.taskId
+    this.name = taskRun.name
+    this.taskItem = taskRun.taskItem ?? null
+  }
+
+  /** Starts the task: its simulated systems come up. Starting again answers the same. */
+  async start(options?: CallOptions): Promise<TaskSession> {
+    const started = await callOperation(this.#transport, 'startTaskRun', { params: { id: this.id } }, options)
+    return new TaskSession(this.#transport, started)
+  }
+
+  /** Completes the task and gets the result; completing again answers the same. */
+  complete(input: CompleteInput = {}, options?: CallOptions): Promise<Completion> {
+    return completeTask(this.#transport, this.id, input, options)
+  }
+}

@@ -1,0 +1,69 @@
+import type { CallAnswer } from './call-types.js'
+import { FhirSystem } from './fhir-system.js'
+import { callOperation } from './operation-caller.js'
+import { PortalSystem } from './portal-system.js'
+import type { CompleteInput, Completion, TaskItem } from './run-results.js'
+import { Sandbox } from './sandbox.js'
+import { SimulatedSystem } from './simulated-system.js'
+import type { CallOptions, Transport } from './transport.js'
+
+/** A started task with its simulated systems. */
+export class TaskSession {
+  /** The id of the task run. */
+  readonly id: string
+  readonly name: string
+  readonly taskItem: TaskItem | null
+  /** RFC 3339. */
+  readonly startedAt: string
+  /** When the task run times out, RFC 3339. */
+  readonly deadlineAt: string
+  readonly sandboxes: readonly Sandbox[]
+  /** The FHIR R4 server. */
+  readonly fhir: FhirSystem
+  /** The payer portal. */
+  readonly portal: PortalSystem
+  readonly #transport: Transport
+  readonly #runId: string
+  readonly #endpoints: ReadonlyMap<string, string>
+
+  constructor(transport: Transport, started: CallAnswer<'startTaskRun'>) {
+    this.#transport = transport
+    this.#runId = started.benchmarkRunId
+    this.#endpoints = new Map(Object.entries(started.endpoints ?? {}))
+    this.id = started.id
+    this.name = started.name
+    this.taskItem = started.taskItem ?? null
+    this.startedAt = started.startedAt
+    this.deadlineAt = started.deadlineAt
+    this.sandboxes = (started.sandboxes ?? []).map((sandbox) => new Sandbox(sandbox))
+    this.fhir = new FhirSystem(this.system('fhir', 'application/fhir+json'))
+    this.portal = new PortalSystem(this.system('portal'))
+  }
+
+  /**
+   * Any group of the run's simulated systems, by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is that of
+   * bodies, default `application/json`.
+   */
+  system(group: string, mediaType = 'application/json'): SimulatedSystem {
+    const told = this.#endpoints.get(group)
+    // A path of another form could make a URL of another host, which must not get the token.
+    const base =
+      told?.startsWith('/') === true ? told : `/v1/benchmark-runs/${encodeURIComponent(this.#runId)}/${group}`
+    return new SimulatedSystem(this.#transport, { base: base.replace(/\/+$/, ''), taskRunId: this.id, mediaType })
+  }
+
+  /** Completes the task and gets the result; completing again answers the same. */
+  complete(input: CompleteInput = {}, options?: CallOptions): Promise<Completion> {
+    return completeTask(this.#transport, this.id, input, options)
+  }
+}
+
+/** Completes a task run. Specification 4.2. */
+export function completeTask(
+  transport: Transport,
+  id: string,
+  input: CompleteInput,
+  options: CallOptions | undefined,
+): Promise<Completion> {
+  return callOperation(transport, 'completeTaskRun', { params: { id }, body: input }, options)
+}
