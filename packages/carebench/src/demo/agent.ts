@@ -1,8 +1,6 @@
-import type { CamelKeys, SolverTask } from '@carebench/client'
-import type { CompletedTaskRun } from '@carebench/protocol'
+import type { Completion, SolverTask } from '@carebench/client'
 
-/** What a completion answers. */
-export type Completion = CamelKeys<CompletedTaskRun>
+export type { Completion }
 
 /**
  * Works on one task with nothing but what the run gave it, and completes it. `say` gets one line for each step.

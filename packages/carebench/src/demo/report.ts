@@ -1,6 +1,6 @@
-import type { CamelKeys } from '@carebench/client'
+import type { CamelKeys, Completion } from '@carebench/client'
 import type { CriterionRun, FieldResult, JsonObject, TaskRunWithCriterionRuns, Verdict } from '@carebench/protocol'
-import type { AgentName, Completion } from './agent.js'
+import type { AgentName } from './agent.js'
 
 /** One criterion of a task, as the organization of the benchmark sees it. */
 export interface ReportedCheck {

@@ -18,7 +18,10 @@ export function formatReport(report: Report, style: Style): string {
 function formatTask(task: ReportedTask, style: Style): string[] {
   const head = `${style.bold(task.name)}   ${formatVerdict(task.verdict, style)} ${formatScore(task.score)}`
   const columns = `  ${pad('result', 9)}${pad('score', 7)}${pad('weight', 8)}${pad('axis', 13)}criterion`
-  return [head, style.dim(columns), ...task.checks.flatMap((check) => formatCheck(check, style))]
+  const rows = task.checks.flatMap((check) => formatCheck(check, style))
+  const nothing = task.score === 0 && task.checks.some(({ guard }) => guard)
+  const note = '  Nothing that the task asks for was achieved, so its guards count 0 too.'
+  return [head, style.dim(columns), ...rows, ...(nothing ? [style.dim(note)] : [])]
 }
 
 function formatCheck(check: ReportedCheck, style: Style): string[] {

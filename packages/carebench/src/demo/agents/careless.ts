@@ -1,6 +1,5 @@
-import type { SolverTask } from '@carebench/client'
+import type { Completion, SolverTask } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
-import type { Completion } from '../agent.js'
 import { type Assignment, readAssignment, splitName } from './assignment.js'
 import { Chart, diagnosisOf, documentsOfType, procedureOf, readDocument, referenceOf } from './chart.js'
 import { objectsAt, textAt, textsAt } from './json-member.js'

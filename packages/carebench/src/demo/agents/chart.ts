@@ -1,4 +1,4 @@
-import type { FhirJson, FhirSystem, SearchValue } from '@carebench/client'
+import type { FhirJson, FhirSystem, SearchParameters } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
 import { memberAt, objectsAt, textAt } from './json-member.js'
 
@@ -13,9 +13,9 @@ export class Chart {
   }
 
   /** The resources that a search finds, in the order of the answer. */
-  async search(type: string, parameters: Readonly<Record<string, SearchValue>>): Promise<readonly JsonObject[]> {
-    const bundle = await this.#fhir.search(type, { ...parameters, _count: 100 })
-    const found = objectsAt(bundle, 'entry').flatMap((entry) => objectsAt([memberAt(entry, 'resource') ?? null]))
+  async search(type: string, parameters: SearchParameters): Promise<readonly JsonObject[]> {
+    const found: JsonObject[] = []
+    for await (const resource of this.#fhir.searchAll(type, parameters)) found.push(resource)
     const query = Object.entries(parameters).map(([name, value]) => `${name}=${String(value)}`)
     this.#say(`search FHIR: ${type} ${query.join(' ')} → ${found.length} ${found.length === 1 ? 'match' : 'matches'}`)
     return found

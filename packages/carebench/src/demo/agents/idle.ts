@@ -1,5 +1,4 @@
-import type { SolverTask } from '@carebench/client'
-import type { Completion } from '../agent.js'
+import type { Completion, SolverTask } from '@carebench/client'
 
 /** Starts the task, does nothing and says that it is done. */
 export async function idleAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {

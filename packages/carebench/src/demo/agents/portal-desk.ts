@@ -33,7 +33,7 @@ export class PortalDesk {
 
   /** Sends a request; answers its row. */
   async submit(request: JsonObject): Promise<JsonObject> {
-    const row = await this.#portal.request('POST', 'prior-auths', request)
+    const row = await this.#portal.submitPriorAuth(request)
     const what = `${textAt(request, 'procedure_code')} for member ${textAt(request, 'patient_member_id')}`
     this.#say(`portal: request ${what} → ${describe(row)}`)
     return row
@@ -41,7 +41,7 @@ export class PortalDesk {
 
   /** Attaches the text of a document. */
   async attach(authNumber: string, document: JsonObject): Promise<void> {
-    await this.#portal.request('POST', `prior-auths/${authNumber}/attachments`, document)
+    await this.#portal.attach(authNumber, document)
     this.#say(
       `portal: attach ${textAt(document, 'document_type')} ("${textAt(document, 'file_name')}") to ${authNumber}`,
     )
@@ -49,7 +49,7 @@ export class PortalDesk {
 
   /** Sends a request again, with what is corrected; answers its row. */
   async resubmit(authNumber: string, corrections: JsonObject): Promise<JsonObject> {
-    const row = await this.#portal.request('PATCH', `prior-auths/${authNumber}`, corrections)
+    const row = await this.#portal.amendPriorAuth(authNumber, corrections)
     const corrected = Object.keys(corrections)
     const what = corrected.length === 0 ? 'as it is' : `with ${corrected.join(', ')} corrected`
     this.#say(`portal: resubmit ${authNumber} ${what} → ${describe(row)}`)
@@ -62,7 +62,7 @@ export class PortalDesk {
     for (let poll = 0; poll < pollAtMost && textAt(latest, 'status') === 'pending'; poll++) {
       if (poll === 0) this.#say('portal: wait for the decision')
       await this.#wait(pollEvery)
-      latest = await this.#portal.request('GET', `prior-auths/${textAt(row, 'auth_number')}`)
+      latest = await this.#portal.readPriorAuth(textAt(row, 'auth_number'))
     }
     if (latest !== row) this.#say(`portal: read ${describe(latest)}`)
     return latest
