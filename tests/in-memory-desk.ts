@@ -1,0 +1,83 @@
+import { CarebenchSolver, type Completion, type SolverTask } from '@carebench/client'
+import { fixtures } from '@carebench/fixtures'
+import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import {
+  callInMemory,
+  createDefaultSimulators,
+  createIdSource,
+  createMemoryStore,
+  createRequest,
+  createService,
+  publishBenchmark,
+  type Service,
+} from '@carebench/service'
+
+/** A service in this process with the benchmark `prior-auth` published, and clients of it. */
+export interface InMemoryDesk {
+  readonly service: Service
+  readonly organizationKey: string
+  readonly solver: CarebenchSolver
+  /** Waiting moves the clock instead. */
+  readonly wait: (milliseconds: number) => Promise<void>
+  /** The `fetch` that reaches the service. */
+  readonly fetch: typeof fetch
+}
+
+/** Starts at noon of the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}. */
+export async function createInMemoryDesk(seed = 1): Promise<InMemoryDesk> {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const random = createSeededRandom(seed)
+  const secret = new Uint8Array(32).fill(7)
+  const service = createService({
+    store: createMemoryStore(),
+    clock,
+    random,
+    ids: createIdSource(clock, random),
+    simulators: createDefaultSimulators(),
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+  })
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
+  const fetchInMemory = createFetch(service)
+  return {
+    service,
+    organizationKey,
+    solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch: fetchInMemory }),
+    wait: async (milliseconds) => clock.advance(milliseconds),
+    fetch: fetchInMemory,
+  }
+}
+
+function createFetch(service: Service): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    const headers = Object.fromEntries(request.headers)
+    const response = await service.handle(
+      createRequest(request.method, pathname + search, headers, bytes.byteLength === 0 ? undefined : bytes),
+    )
+    const body =
+      typeof response.body === 'string' || response.body === null ? response.body : new Uint8Array(response.body)
+    return new Response(body, { status: response.status, headers: response.headers })
+  }
+}
+
+/** What an agent does with a task; `wait` moves the clock. */
+export type Work = (task: SolverTask, wait: InMemoryDesk['wait']) => Promise<Completion>
+
+/** Runs the benchmark on a fresh desk; answers the completions in the order of the tasks, and the run. */
+export async function runBenchmark(work: Work, scored = false) {
+  const { solver, wait } = await createInMemoryDesk()
+  const run = await solver.runs.create({ benchmark: 'prior-auth@1', scored })
+  const completions: Completion[] = []
+  for (const task of run.tasks) completions.push(await work(task, wait))
+  const { verdict, score } = await run.read()
+  return { completions, verdict, score }
+}
+
+/** Labels of the criteria that were not passed in full. */
+export function failingLabels(completion: Completion | undefined): readonly string[] | undefined {
+  return completion?.checks.filter(({ result }) => result !== 'pass').map(({ label }) => label)
+}

@@ -1,0 +1,133 @@
+import type { Completion, SolverTask } from '@carebench/client'
+import type { JsonObject } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { carelessAgent } from '../packages/carebench/src/demo/agents/careless.js'
+import { goodAgent } from '../packages/carebench/src/demo/agents/good.js'
+import { idleAgent } from '../packages/carebench/src/demo/agents/idle.js'
+import { failingLabels, type InMemoryDesk, runBenchmark, type Work } from './in-memory-desk.js'
+
+type WaitingAgent = (task: SolverTask, say: (step: string) => void, wait: InMemoryDesk['wait']) => Promise<Completion>
+
+const inSilence =
+  (agent: WaitingAgent): Work =>
+  (task, wait) =>
+    agent(task, () => undefined, wait)
+
+const outcomes = (completions: readonly Completion[]) => completions.map(({ verdict, score }) => [verdict, score])
+const nothing = ['fail', 0]
+
+describe('the agents of the demo', () => {
+  it('good: every task is passed in full', async () => {
+    const { completions, verdict, score } = await runBenchmark(inSilence(goodAgent))
+    expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
+    expect(outcomes(completions)).toEqual([
+      ['pass', 1],
+      ['pass', 1],
+      ['pass', 1],
+    ])
+    expect([verdict, score]).toEqual(['pass', 1])
+  })
+
+  it('careless: the run is partial, for what was done carelessly and nothing else', async () => {
+    const { completions, verdict, score } = await runBenchmark(inSilence(carelessAgent))
+    expect(completions.map((one) => failingLabels(one))).toEqual([
+      ['The request gives the diagnosis of the order and no other', 'The request names the physician who ordered'],
+      [
+        'The request gives the diagnosis of the order',
+        'The imaging report of the joint on the order is attached',
+        'No document about another joint was sent',
+      ],
+      [
+        'What is still wanted is requested under the member number in force',
+        "The patient's sleep study report is attached",
+        'The physician is told what the payer decided',
+        "The message gives the payer's reason",
+        'What was withdrawn cannot be scheduled any more',
+        'Nothing was requested for another patient of that name',
+      ],
+    ])
+    expect(outcomes(completions)).toEqual([['partial', 8 / 11], ['partial', 8 / 14], nothing])
+    expect(verdict).toBe('partial')
+    expect(score).toBeCloseTo((8 / 11 + 8 / 14) / 3, 12)
+  })
+
+  it('idle: exactly 0', async () => {
+    const { completions, verdict, score } = await runBenchmark(inSilence(idleAgent))
+    expect(outcomes(completions)).toEqual([nothing, nothing, nothing])
+    expect([verdict, score]).toEqual(nothing)
+  })
+
+  it('tell each step in one line', async () => {
+    const steps: string[] = []
+    await runBenchmark((task, wait) => goodAgent(task, (step) => steps.push(step), wait))
+    expect(steps).toContain('search FHIR: Patient family=Tillery given=Raymond birthdate=1963-11-05 → 1 match')
+    expect(steps.length).toBeGreaterThan(20)
+    expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
+  })
+})
+
+describe('a scored run', () => {
+  it('tells how it ended and not why', async () => {
+    const { completions } = await runBenchmark(inSilence(carelessAgent), true)
+    expect(completions.map((one) => one.verdict)).toEqual(['partial', 'partial', 'fail'])
+    const checks = completions.flatMap((one) => one.checks)
+    expect(checks).toHaveLength(25)
+    for (const check of checks) {
+      expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
+    }
+  })
+})
+
+describe('noise', () => {
+  it('earns nothing', async () => {
+    let taken = 0
+    const { completions, verdict, score } = await runBenchmark(async (task) => {
+      const session = await task.start()
+      const listed = await session.portal.request('GET', 'prior-auths')
+      const attempts: [method: string, path: string, body: JsonObject][] = portalNoise(numbersOf(listed))
+      for (const [method, path, body] of attempts) {
+        taken += await session.portal.request(method, path, body).then(
+          () => 1,
+          () => 0,
+        )
+      }
+      for (const resourceType of ['Patient', 'ServiceRequest', 'Communication', 'Task', 'Claim', 'DocumentReference']) {
+        const { id } = await session.fhir.create({ resourceType, status: 'completed', note: [{ text: 'noise' }] })
+        taken += typeof id === 'string' ? 1 : 0
+      }
+      for (const id of ['order-9002-003', 'order-9003-003', 'order-9007-002', 'order-9007-003']) {
+        const order = await session.fhir.read('ServiceRequest', id)
+        await session.fhir.update({ ...order, id, note: [{ text: 'noise' }] })
+        taken += 1
+      }
+      return task.complete({ output: { summary: 'noise' } })
+    })
+    expect(taken).toBeGreaterThan(30)
+    expect(outcomes(completions)).toEqual([nothing, nothing, nothing])
+    expect([verdict, score]).toEqual(nothing)
+  })
+})
+
+const numbersOf = (listed: JsonObject): readonly string[] =>
+  (listed.data as readonly JsonObject[]).map((row) => String(row.auth_number))
+
+/** A new request, and every action on every request that there is. */
+function portalNoise(numbers: readonly string[]): [method: string, path: string, body: JsonObject][] {
+  const request = {
+    patient_member_id: 'NOISE-1',
+    patient_dob: '1980-01-01',
+    procedure_code: '99213',
+    diagnosis_codes: ['Z00.00'],
+    provider_npi: '1234567893',
+    service_date: '2026-04-01',
+  }
+  return [
+    ['POST', 'prior-auths', request],
+    ...numbers.flatMap((number): [string, string, JsonObject][] => [
+      ['POST', `prior-auths/${number}/attachments`, { document_type: 'noise', text: 'noise' }],
+      ['PATCH', `prior-auths/${number}`, { clinical_notes: 'noise' }],
+      ['POST', `prior-auths/${number}/peer-to-peer`, { contact_name: 'Noise', contact_phone: '217-555-0199' }],
+      ['POST', `prior-auths/${number}/appeals`, { reason: 'noise' }],
+    ]),
+  ]
+}
