@@ -67,5 +67,5 @@ export type {
 export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export { isJsonOperationId } from './validation/schema-names.js'
-export type { Validator } from './validation/validator.js'
+export { describeFindings, type SchemaFinding, type Validator } from './validation/validator.js'
 export { validatorFor } from './validators.js'

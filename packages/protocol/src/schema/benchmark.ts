@@ -1,12 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
-import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nullable } from './primitives.js'
+import { patterns } from './pattern.js'
+import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nullable, recordOf } from './primitives.js'
 import { scenario } from './scenario.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
 /** Without `@`, which parts the version in a reference, `/` and controls. */
-const benchmarkName = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^@/\\u0000-\\u001f\\u007f]+$' })
+const benchmarkName = Type.String({ minLength: 1, maxLength: 100, pattern: patterns.benchmarkName })
 const timeout = Type.Integer({ minimum: limits.timeout.min, maximum: limits.timeout.max })
 const concurrency = Type.Integer({ minimum: limits.concurrency.min, maximum: limits.concurrency.max })
 
@@ -14,9 +15,9 @@ export const overrides = closed({
   /** Task score from which the verdict is `pass`, above 0 up to 1; default 0.9. */
   pass_threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
   /** Weight of each axis in the task score; without it every criterion weighs by itself. */
-  axis_weights: Type.Optional(Type.Record(Type.String(), Type.Number({ minimum: 0 }))),
+  axis_weights: Type.Optional(recordOf(Type.Number({ minimum: 0 }))),
   /** Merge patches (RFC 7396) of simulator configurations by simulator id. */
-  simulators: Type.Optional(Type.Record(Type.String(), anyJsonObject)),
+  simulators: Type.Optional(recordOf(anyJsonObject)),
   /** Seed of everything that is generated inside playgrounds. */
   seed: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
   /** True: every run is scored. */
@@ -89,7 +90,7 @@ const criterionFields = {
   label: Type.String({ minLength: 1, maxLength: 200 }),
   assertion: anyJsonObject,
   weight: Type.Optional(Type.Number({ minimum: 0 })),
-  axis: Type.Optional(nullable(Type.String({ pattern: '^[a-z][a-z0-9_-]*$', maxLength: 64 }))),
+  axis: Type.Optional(nullable(Type.String({ pattern: patterns.axis, maxLength: 64 }))),
   guard: Type.Optional(Type.Boolean()),
 }
 export const createCriterionBody = closed({
@@ -103,7 +104,7 @@ const solution = closed({
   name: Type.String({ minLength: 1, maxLength: 100 }),
   calls: Type.Array(
     closed({
-      method: Type.String({ pattern: '^[A-Z]+$' }),
+      method: Type.String({ pattern: patterns.method }),
       /** Group and path below it, for example `portal/prior-auths`. */
       path: Type.String({ minLength: 1 }),
       body: Type.Optional(anyJson),

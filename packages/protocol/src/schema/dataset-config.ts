@@ -1,12 +1,13 @@
 import { type TSchema, Type } from 'typebox'
 import type { DatasetType } from '../simulator-type.js'
-import { anyJsonObject, closed } from './primitives.js'
+import { patterns } from './pattern.js'
+import { anyJsonObject, closed, recordOf } from './primitives.js'
 
 const file = Type.Union([
   closed({ path: Type.String({ minLength: 1 }), content: Type.String(), media_type: Type.Optional(Type.String()) }),
   closed({
     path: Type.String({ minLength: 1 }),
-    content_base64: Type.String({ pattern: '^[A-Za-z0-9+/]*={0,2}$' }),
+    content_base64: Type.String({ pattern: patterns.base64 }),
     media_type: Type.Optional(Type.String()),
   }),
 ])
@@ -28,5 +29,5 @@ export const datasetConfigs: Readonly<Record<DatasetType, TSchema>> = {
   Files: closed({ files: Type.Array(file) }),
   HL7: closed({ messages: Type.Array(Type.String({ minLength: 1 })) }),
   X12: closed({ transactions: Type.Array(Type.String({ minLength: 1 })) }),
-  Portal: closed({ rows: Type.Record(Type.String(), Type.Array(anyJsonObject)) }),
+  Portal: closed({ rows: recordOf(Type.Array(anyJsonObject)) }),
 }

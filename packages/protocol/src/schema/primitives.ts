@@ -1,4 +1,4 @@
-import { type TSchema, type TUnion, Type } from 'typebox'
+import { type Static, type TSchema, type TUnion, Type } from 'typebox'
 import type { JsonObject, JsonValue } from '../json.js'
 
 /** An opaque identifier. The specification's "format date-time" on ids is an error of its source (docs/deviations.md). */
@@ -31,4 +31,12 @@ export function foldedOneOf<const Values extends readonly string[]>(values: Valu
 /** An object without other members than these. */
 export function closed<Properties extends Record<string, TSchema>>(properties: Properties) {
   return Type.Object(properties, { additionalProperties: false })
+}
+
+/**
+ * An object whose keys are data and whose values are all alike. TypeBox's own record matches keys by `^.*$` and lets
+ * through any value under a key that holds a line break; here every key counts.
+ */
+export function recordOf<Value extends TSchema>(value: Value) {
+  return Type.Unsafe<Record<string, Static<Value>>>({ type: 'object', patternProperties: { '': value } })
 }

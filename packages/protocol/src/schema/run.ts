@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { anyJson, anyJsonObject, closed, dateTime, id, nullable, oneOf } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
 
 export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
 export type TaskRunStatus = (typeof taskRunStatuses)[number]
@@ -86,7 +86,7 @@ export const createRunBody = closed({
 })
 
 const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
-const paths = Type.Record(Type.String(), Type.String())
+const paths = recordOf(Type.String())
 
 export const createdRun = Type.Object({
   benchmark_run_id: id,
@@ -174,7 +174,7 @@ export const completedTaskRun = Type.Object({
   phase: oneOf(['completed']),
   verdict: oneOf(verdicts),
   score: Type.Number({ minimum: 0, maximum: 1 }),
-  axes: Type.Record(Type.String(), Type.Object({ score: Type.Number(), weight: Type.Number() })),
+  axes: recordOf(Type.Object({ score: Type.Number(), weight: Type.Number() })),
   checks: Type.Array(
     Type.Object({
       criterion_id: id,

@@ -1,4 +1,6 @@
 import type { FieldError } from '../error-code.js'
+import { describePattern } from '../schema/pattern.js'
+import { relevantFindings } from './relevant-findings.js'
 
 /** Checks a value against one schema; null if it fits. */
 export type Validator = (value: unknown) => readonly FieldError[] | null
@@ -6,6 +8,8 @@ export type Validator = (value: unknown) => readonly FieldError[] | null
 /** What ajv's code leaves behind when a value does not fit. */
 export interface SchemaFinding {
   readonly instancePath: string
+  /** Where the rule stands in the schema, for example `#/properties/name/maxLength`. */
+  readonly schemaPath: string
   readonly keyword: string
   readonly message?: string
   readonly params: Readonly<Record<string, unknown>>
@@ -22,28 +26,25 @@ const maximum = 20
 
 /** Makes a validator of a compiled schema. */
 export function createValidator(compiled: CompiledSchema): Validator {
-  return (value) => {
-    if (compiled(value)) return null
-    const errors = new Map<string, FieldError>()
-    for (const finding of compiled.errors ?? []) {
-      const error = describeFinding(finding)
-      if (error === null) continue
-      const former = errors.get(error.path)
-      if (former === undefined) errors.set(error.path, error)
-      else if (finding.keyword === 'type') errors.set(error.path, joinTypes(former, error))
-      if (errors.size === maximum) break
-    }
-    if (errors.size === 0) return [{ path: '', message: 'does not have the documented shape' }]
-    return [...errors.values()].filter((error) => !isOtherBranch(error, errors))
+  return (value) => (compiled(value) ? null : describeFindings(compiled.errors ?? []))
+}
+
+/** Tells findings as errors of members, one a member, at most 20; never none. */
+export function describeFindings(findings: readonly SchemaFinding[]): readonly FieldError[] {
+  const errors = new Map<string, FieldError & { readonly isType: boolean }>()
+  for (const finding of relevantFindings(findings)) {
+    const error = describeFinding(finding)
+    const isType = finding.keyword === 'type'
+    const former = errors.get(error.path)
+    if (former === undefined) errors.set(error.path, { ...error, isType })
+    else if (former.isType && isType) errors.set(error.path, { ...joinTypes(former, error), isType })
+    if (errors.size === maximum) break
   }
+  if (errors.size === 0) return [{ path: '', message: 'does not have the documented shape' }]
+  return [...errors.values()].map(({ path, message }) => ({ path, message }))
 }
 
-/** Of something nullable that is there but wrong inside, "must be null" is beside the point. */
-function isOtherBranch({ path, message }: FieldError, errors: ReadonlyMap<string, FieldError>): boolean {
-  return message === 'must be null' && [...errors.keys()].some((other) => other.startsWith(`${path}/`))
-}
-
-function describeFinding(finding: SchemaFinding): FieldError | null {
+function describeFinding(finding: SchemaFinding): FieldError {
   const { instancePath, keyword, params } = finding
   switch (keyword) {
     case 'required':
@@ -57,11 +58,12 @@ function describeFinding(finding: SchemaFinding): FieldError | null {
         message: `must be one of ${allowed.map((value) => JSON.stringify(value)).join(', ')}`,
       }
     }
-    case 'discriminator':
-      return { path: join(instancePath, params.tag), message: 'is not one of the known kinds' }
-    // The branches of a union say what is wrong; "must match a schema in anyOf" adds nothing.
-    case 'anyOf':
-      return null
+    case 'pattern':
+      return { path: instancePath, message: describePattern(String(params.pattern)) }
+    case 'discriminator': {
+      const tag = typeof params.tag === 'string' ? params.tag : 'type'
+      return { path: join(instancePath, tag), message: 'is not a known kind' }
+    }
     default:
       return { path: instancePath, message: finding.message ?? 'is not allowed here' }
   }

@@ -57,12 +57,12 @@ export const benchmarkHandlers: Handlers<
 
   async updateBenchmark(context, { caller, params, body }) {
     const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
+    if (body.environment_id !== undefined) await assertEnvironment(context, body.environment_id, caller.organizationId)
     if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
       throw conflict(
         `The benchmark has ${doc.versions} published versions; its name stays ${JSON.stringify(doc.name)}.`,
       )
     }
-    if (body.environment_id !== undefined) await assertEnvironment(context, body.environment_id, caller.organizationId)
     const changed: BenchmarkDoc = { ...doc, ...body, updated_at: formatInstant(context.clock.now()) }
     unwrapCommit(await context.store.commit([update(benchmarks, changed, version)]), nameTaken)
     return benchmarkToWire(changed)

@@ -1,8 +1,10 @@
 import {
   type DatasetType,
   datasetConfigs,
+  describeFindings,
   type FieldError,
   type JsonValue,
+  type SchemaFinding,
   type SimulatorType,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
@@ -34,25 +36,35 @@ export function checkDatasetConfig(type: DatasetType, config: JsonValue, path: s
  * generated from strings.
  */
 function checkSchema(schema: TSchema, value: JsonValue, path: string): FieldError[] {
-  const errors = new Map<string, FieldError>()
-  for (const error of Errors(schema, value)) {
-    if (error.keyword === 'anyOf') continue
-    const names =
-      error.keyword === 'required'
-        ? error.params.requiredProperties
-        : error.keyword === 'additionalProperties'
-          ? error.params.additionalProperties
-          : [null]
-    for (const name of names) {
-      const at = `${path}${error.instancePath}${name === null ? '' : `/${name}`}`
-      const message =
-        error.keyword === 'required'
-          ? 'is required'
-          : error.keyword === 'additionalProperties'
-            ? 'is not a known field'
-            : error.message
-      if (!errors.has(at)) errors.set(at, { path: at, message })
-    }
+  const findings = Errors(schema, value).flatMap(toFindings)
+  if (findings.length === 0) return []
+  return describeFindings(findings).map((error) => ({ path: path + error.path, message: error.message }))
+}
+
+/** TypeBox names all missing or unknown members in one finding, and tells the unknown ones a second time. */
+function toFindings(error: ReturnType<typeof Errors>[number]): SchemaFinding[] {
+  const { keyword, message, instancePath, params } = error
+  const schemaPath = `${error.schemaPath}/${keyword}`
+  switch (keyword) {
+    case 'boolean':
+      return []
+    case 'required':
+      return error.params.requiredProperties.map((missingProperty) => ({
+        keyword,
+        message,
+        instancePath,
+        schemaPath,
+        params: { missingProperty },
+      }))
+    case 'additionalProperties':
+      return error.params.additionalProperties.map((additionalProperty) => ({
+        keyword,
+        message,
+        instancePath,
+        schemaPath,
+        params: { additionalProperty },
+      }))
+    default:
+      return [{ keyword, message, instancePath, schemaPath, params: { ...params } }]
   }
-  return [...errors.values()]
 }

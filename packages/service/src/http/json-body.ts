@@ -1,12 +1,13 @@
 import { ApiError, type FieldError, type JsonValue, limits } from '@carebench/protocol'
+import { appendPointer } from './json-pointer.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
  * Reads bytes as JSON, more strictly than `JSON.parse`: invalid UTF-8, nesting deeper than 100, numbers that a double
- * cannot carry and keys that reach into prototypes are refused. Of duplicate keys the last one wins.
- * Throws an ApiError `INVALID_REQUEST` that says where.
+ * cannot carry and keys that reach into prototypes are refused. Of duplicate keys the last one wins; a byte order mark
+ * is skipped. Throws an ApiError `INVALID_REQUEST` that says where.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonValue {
   let text: string
@@ -23,8 +24,7 @@ export function parseJsonBody(bytes: Uint8Array): JsonValue {
     throw new ApiError('INVALID_REQUEST', `The body must be JSON: ${syntaxMessage(cause, text)}.`, { cause })
   }
   assertNumbers(text)
-  const finding = findForbiddenKey(value, '')
-  if (finding !== null) throw invalid(`The body has a key that is not allowed, at ${finding.path}.`, [finding])
+  assertKeys(text, value)
   return value
 }
 
@@ -42,13 +42,9 @@ function syntaxMessage(cause: unknown, text: string): string {
 /** Looks at the text, so that hostile nesting is refused before anything is built from it. */
 function assertDepth(text: string): void {
   let depth = 0
-  let inString = false
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (inString) {
-      if (code === 0x5c) index++
-      else if (code === 0x22) inString = false
-    } else if (code === 0x22) inString = true
+    if (code === 0x22) index = endOfString(text, index)
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > limits.jsonDepth) {
         throw invalid(`The body must not nest deeper than ${limits.jsonDepth} levels; it does at character ${index}.`)
@@ -57,28 +53,63 @@ function assertDepth(text: string): void {
   }
 }
 
-const suspicious = /\d{16}|[eE]\+?\d{3}/
-const stringOrNumber = /"(?:[^"\\]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g
+/** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */
+function endOfString(text: string, start: number): number {
+  for (let index = start + 1; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x5c) index++
+    else if (code === 0x22) return index
+  }
+  return text.length
+}
 
+const suspicious = /\d{16}|[eE]\+?\d{3}/
+
+/** Reads the numbers of a text that is JSON. A regular expression over whole strings would exhaust its stack. */
 function assertNumbers(text: string): void {
   if (!suspicious.test(text)) return
-  for (const match of text.matchAll(stringOrNumber)) {
-    const [token] = match
-    if (token.startsWith('"')) continue
-    const value = Number(token)
-    const tooLarge = !Number.isFinite(value) || (/^-?\d+$/.test(token) && !Number.isSafeInteger(value))
-    if (tooLarge) {
+  for (let index = 0; index < text.length; index++) {
+    const code = text.charCodeAt(index)
+    if (code === 0x22) index = endOfString(text, index)
+    else if (code === 0x2d || isDigit(code)) {
+      const start = index
+      while (isNumberPart(text.charCodeAt(index + 1))) index++
+      const token = text.slice(start, index + 1)
+      if (isCarried(token)) continue
       throw invalid(
-        `The number at character ${match.index} cannot be carried by a double: integers go to ±9007199254740991, others to about ±1.8e308. Send it as a string.`,
+        `The number at character ${start} cannot be carried by a double: integers go to ±9007199254740991, others to about ±1.8e308. Send it as a string.`,
       )
     }
   }
 }
 
+function isCarried(token: string): boolean {
+  const value = Number(token)
+  return /^-?\d+$/.test(token) ? Number.isSafeInteger(value) : Number.isFinite(value)
+}
+
+function isDigit(code: number): boolean {
+  return code >= 0x30 && code <= 0x39
+}
+
+/** A digit, a sign, a point or the e of an exponent. */
+function isNumberPart(code: number): boolean {
+  return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65
+}
+
+// An escaped letter can hide each of them.
+const perhapsForbidden = /__proto__|constructor|prototype|\\u/
+
+function assertKeys(text: string, value: JsonValue): void {
+  if (!perhapsForbidden.test(text)) return
+  const finding = findForbiddenKey(value, '')
+  if (finding !== null) throw invalid(`The body has a key that is not allowed, at ${finding.path}.`, [finding])
+}
+
 function findForbiddenKey(value: JsonValue, pointer: string): FieldError | null {
   if (value === null || typeof value !== 'object') return null
   for (const [key, member] of Object.entries(value)) {
-    const path = `${pointer}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const path = appendPointer(pointer, key)
     if (forbiddenKeys.has(key)) return { path, message: 'is not an allowed key' }
     const finding = findForbiddenKey(member, path)
     if (finding !== null) return finding

@@ -1,5 +1,6 @@
 import { ApiError } from '@carebench/protocol'
 import type { TObject, TSchema } from 'typebox'
+import { appendPointer } from './json-pointer.js'
 
 /**
  * Reads a query string by its schema: integers become numbers, repeatable parameters become arrays. What does not fit
@@ -15,18 +16,23 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
       if (Array.isArray(list)) list.push(text)
       else values[name] = [text]
     } else if (Object.hasOwn(values, name)) {
-      throw new ApiError('INVALID_REQUEST', `The query parameter ${name} is given more than once.`, {
-        errors: [{ path: `/${name}`, message: 'is given more than once' }],
+      throw new ApiError('INVALID_REQUEST', `The query parameter ${JSON.stringify(name)} is given more than once.`, {
+        errors: [{ path: appendPointer('', name), message: 'is given more than once' }],
       })
     } else {
       Object.defineProperty(values, name, {
-        value:
-          declared !== undefined && typeOf(declared) === 'integer' && /^-?\d{1,15}$/.test(text) ? Number(text) : text,
+        value: declared !== undefined && typeOf(declared) === 'integer' ? readInteger(text) : text,
         enumerable: true,
       })
     }
   }
   return values
+}
+
+/** Digits beyond what a double counts read as the outermost integer: a limit of 30 digits is a large limit. */
+function readInteger(text: string): number | string {
+  if (!/^-?\d+$/.test(text)) return text
+  return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)
 }
 
 function typeOf(schema: TSchema): unknown {

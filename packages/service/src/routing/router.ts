@@ -3,9 +3,9 @@ import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 
 /** A path that the table knows: the operations on it by method. */
 interface Route {
-  readonly methods: ReadonlyMap<string, OperationId>
+  readonly methods: Map<string, OperationId>
   /** Answers every method; on proxies. */
-  readonly all: OperationId | undefined
+  all: OperationId | undefined
 }
 
 export type Match =
@@ -13,7 +13,7 @@ export type Match =
       readonly kind: 'found'
       readonly operation: OperationId
       readonly params: Readonly<Record<string, string>>
-      /** What a `*` matched, percent-encoding kept, without a leading slash. */
+      /** What a `*` matched: as it came, without the slash before it. Empty if nothing follows. */
       readonly rest: string
     }
   | { readonly kind: 'unknown-path' }
@@ -21,38 +21,71 @@ export type Match =
 
 export type Router = (method: string, path: string) => Match
 
-/** Makes a router of the operations table. */
+/**
+ * Makes a router of the operations table. Paths match segment by segment: a trailing slash, an empty segment or another
+ * case make another path, and `..` is a name like any other. Parameters are percent-decoded once; what a proxy passes on
+ * is not touched.
+ */
 export function createOperationRouter(): Router {
-  const routes = new Map<string, { methods: Map<string, OperationId>; all: OperationId | undefined }>()
+  const exact: RouterContext<Route> = createRouter<Route>()
+  const prefixes: RouterContext<Route> = createRouter<Route>()
+  const routes = new Map<string, Route>()
+  const prefixLengths = new Set<number>()
   for (const [id, row] of Object.entries(operations) as [OperationId, Operation][]) {
-    const route = routes.get(row.path) ?? { methods: new Map(), all: undefined }
+    const isPrefix = row.path.endsWith('/*')
+    const path = isPrefix ? row.path.slice(0, -2) : row.path
+    const key = `${isPrefix} ${path}`
+    let route = routes.get(key)
+    if (route === undefined) {
+      route = { methods: new Map(), all: undefined }
+      routes.set(key, route)
+      addRoute(isPrefix ? prefixes : exact, '', patternOf(path), route)
+      if (isPrefix) prefixLengths.add(path.split('/').length)
+    }
     if (row.method === 'ALL') route.all = id
     else route.methods.set(row.method, id)
-    routes.set(row.path, route)
   }
-  const router: RouterContext<Route> = createRouter<Route>()
-  for (const [path, route] of routes) addRoute(router, '', patternOf(path), route)
 
   return (method, path) => {
-    const found = findRoute(router, '', path)
-    if (found === undefined) return { kind: 'unknown-path' }
-    const { methods, all } = found.data
-    const operation = methods.get(method === 'HEAD' ? 'GET' : method) ?? all
-    if (operation === undefined) return { kind: 'wrong-method', allow: allowOf(methods) }
-    const { rest = '', ...params } = found.params ?? {}
-    const decoded: Record<string, string> = {}
-    for (const [name, text] of Object.entries(params)) {
-      const value = decode(text)
-      if (value === null) return { kind: 'unknown-path' }
-      decoded[name] = value
+    if (isProper(path)) {
+      const found = findRoute(exact, '', path)
+      if (found !== undefined) return matchOf(found.data, found.params, method, '')
     }
-    return { kind: 'found', operation, params: decoded, rest }
+    const segments = path.split('/')
+    for (const length of prefixLengths) {
+      const prefix = segments.slice(0, length).join('/')
+      const found = isProper(prefix) ? findRoute(prefixes, '', prefix) : undefined
+      if (found !== undefined) return matchOf(found.data, found.params, method, segments.slice(length).join('/'))
+    }
+    return { kind: 'unknown-path' }
   }
 }
 
-/** `/a/{id}/*` as rou3 writes it: `/a/:id/**:rest`. */
+/** Begins with a slash and has no empty segment: rou3 would overlook some of those. */
+function isProper(path: string): boolean {
+  return path.startsWith('/') && !path.endsWith('/') && !path.includes('//')
+}
+
+function matchOf(
+  route: Route,
+  params: Readonly<Record<string, string>> | undefined,
+  method: string,
+  rest: string,
+): Match {
+  const operation = route.methods.get(method === 'HEAD' ? 'GET' : method) ?? route.all
+  if (operation === undefined) return { kind: 'wrong-method', allow: allowOf(route.methods) }
+  const decoded: Record<string, string> = {}
+  for (const [name, text] of Object.entries(params ?? {})) {
+    const value = decode(text)
+    if (value === null) return { kind: 'unknown-path' }
+    decoded[name] = value
+  }
+  return { kind: 'found', operation, params: decoded, rest }
+}
+
+/** `/a/{id}` as rou3 writes it: `/a/:id`. */
 function patternOf(path: string): string {
-  return path.replaceAll(/\{(\w+)\}/g, ':$1').replace(/\*$/, '**:rest')
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
 function allowOf(methods: ReadonlyMap<string, OperationId>): string {
