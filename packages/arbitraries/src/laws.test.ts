@@ -1,4 +1,11 @@
-import { redactCompletion, scoreTask, verify, weightedMean } from '@carebench/verifier'
+import {
+  type Criterion,
+  type EvidenceSource,
+  redactCompletion,
+  scoreTask,
+  verify,
+  weightedMean,
+} from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redactionLaws } from './redaction-law.js'
@@ -75,6 +82,15 @@ describe('the laws break', () => {
   }
   it.each<[string, VerifyFunction, readonly string[]]>([
     ['guards that count always', counting, ['idle earns nothing']],
+    [
+      'an idle rule for guards alone',
+      ({ criteria, evidence, ...rest }) => {
+        const { initial: _, ...unobserved } = evidence as EvidenceSource
+        const guarded = (criteria as readonly Criterion[]).some((criterion) => criterion.guard === true)
+        return verify({ criteria, evidence: guarded ? evidence : unobserved, ...rest })
+      },
+      ['idle earns nothing'],
+    ],
     [
       'unsupported taken for passed',
       (input) => {

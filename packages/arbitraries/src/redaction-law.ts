@@ -16,7 +16,10 @@ const check = () =>
     axis: fc.constantFrom('__default__', 'correctness'),
   })
 
-const hidden = () => fc.record({ details: fc.string(), field_results: fc.array(jsonValue(), { maxLength: 3 }) })
+const fieldResult = () =>
+  fc.record({ path: fc.string(), expected: jsonValue(), actual: jsonValue(), passed: fc.boolean() })
+
+const hidden = () => fc.record({ details: fc.string(), field_results: fc.array(fieldResult(), { maxLength: 3 }) })
 
 const head = () =>
   fc.record({

@@ -1,6 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
+import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import type { Check } from './check.js'
+import { type Check, type CheckOutcome, defineCheck } from './check.js'
 import { defaultChecks } from './checks/default-checks.js'
 import type { Criterion } from './criterion.js'
 import { InvalidCriteriaError } from './criterion.js'
@@ -133,6 +134,26 @@ describe('verify', () => {
     expect(result.criterion_runs[0]?.details).toContain('wires crossed')
   })
 
+  it.each<[string, unknown]>([
+    ['a score that is no number', { outcome: 'failed', score: Number.NaN, details: '', evidence: {} }],
+    ['a score above 1', { outcome: 'failed', score: 1.5, details: '', evidence: {} }],
+    ['a score below 0', { outcome: 'failed', score: -0.1, details: '', evidence: {} }],
+    ['a failure with full score', { outcome: 'failed', score: 1, details: '', evidence: {} }],
+    ['no score', { outcome: 'failed', details: '', evidence: {} }],
+    ['an outcome that is none', { outcome: 'fine', score: 1 }],
+    ['nothing', undefined],
+  ])('ends errored, never scored, on a check that answers with %s', (_, answer) => {
+    const odd = defineCheck({
+      kind: 'odd',
+      schema: Type.Object({ assert: Type.Literal('odd') }),
+      compile: () => ({ evaluate: () => answer as CheckOutcome }),
+    })
+    const criteria = [{ label: 'x', assertion: { assert: 'odd' } }, onRow('M-1', [status('pending')])]
+    const result = createVerifier({ checks: [...defaultChecks, odd] }).verify({ criteria, evidence: snapshot })
+    expect(result).toMatchObject({ score: null, verdict: null, axes: {} })
+    expect(result.criterion_runs.map((run) => run.outcome)).toEqual(['errored', 'passed'])
+  })
+
   it('refuses criteria and evidence that are none, saying where', () => {
     const criteria = [{ label: 'x', assertion: {}, weight: -1, axis: 3 }] as unknown as readonly Criterion[]
     const refused = () => verify({ criteria, evidence: {} })
@@ -186,6 +207,79 @@ describe('guards', () => {
     const initial = { portal: { prior_auth_requests: rows } }
     const result = verify({ criteria: [held, guard], evidence: { portal: { prior_auth_requests: rows }, initial } })
     expect(result).toMatchObject({ score: 0, verdict: 'fail' })
+  })
+})
+
+describe('doing nothing', () => {
+  const held = onRow('M-2', [status('approved')])
+  const half = onRow('M-1', [status('approved'), { path: 'priority', expected: 'routine' }])
+  const asBefore = (portal: EvidenceSource['portal']) => ({ portal, initial: { portal } }) as EvidenceSource
+
+  it('earns nothing without guards, and says what held', () => {
+    const evidence = asBefore({ prior_auth_requests: rows })
+    const result = verify({ criteria: [held, half], evidence })
+    expect(result).toMatchObject({ score: 0, verdict: 'fail' })
+    expect(result.criterion_runs[0]).toMatchObject({ passed: true, evidence: { unchanged: true } })
+    expect(result.criterion_runs[0]?.details).toContain(
+      'It held before the agent began, and nothing was achieved since: the task scores 0.',
+    )
+  })
+
+  it('is told by gains, not by changes', () => {
+    const touched = [...rows, { member_id: 'M-7' }]
+    const evidence = { portal: { prior_auth_requests: touched }, initial: { portal: { prior_auth_requests: rows } } }
+    expect(verify({ criteria: [held], evidence })).toMatchObject({ score: 0, verdict: 'fail' })
+  })
+
+  it('is not what a run did that gained on one criterion: what held counts too', () => {
+    const done = [{ ...rows[0], status: 'approved' }, ...rows.slice(1)]
+    const evidence = { portal: { prior_auth_requests: done }, initial: { portal: { prior_auth_requests: rows } } }
+    const result = verify({ criteria: [held, half], evidence })
+    expect(result).toMatchObject({ score: 1, verdict: 'pass' })
+    expect(result.criterion_runs[0]?.details).toContain('It held before the agent began: the record is unchanged.')
+    expect(result.criterion_runs[1]?.details).not.toContain('before the agent began')
+  })
+
+  it('is judged no further than the first gain', () => {
+    let judged = 0
+    const counted = defineCheck({
+      kind: 'output-exists',
+      schema: Type.Object({ assert: Type.Literal('output-exists') }),
+      compile: () => ({
+        evaluate: ({ output }) => {
+          judged++
+          return output === undefined
+            ? { outcome: 'failed', score: 0, details: 'none', evidence: {} }
+            : { outcome: 'passed', details: 'there', evidence: {} }
+        },
+      }),
+    })
+    const criteria = [1, 2, 3].map((n) => ({ label: `${n}`, assertion: { assert: 'output-exists' } }))
+    const verifier = createVerifier({ checks: [counted] })
+    expect(verifier.verify({ criteria, evidence: { output: 1, initial: {} } })).toMatchObject({ score: 1 })
+    expect(judged).toBe(4)
+  })
+
+  it('cannot be told where a check breaks on the initial state and nothing else gained', () => {
+    const brittle = defineCheck({
+      kind: 'brittle',
+      schema: Type.Object({ assert: Type.Literal('brittle') }),
+      compile: () => ({
+        evaluate: ({ output }) => {
+          if (output === undefined) throw new Error('no output')
+          return { outcome: 'passed', details: 'there', evidence: {} }
+        },
+      }),
+    })
+    const verifier = createVerifier({ checks: [...defaultChecks, brittle] })
+    const evidence = { ...asBefore({ prior_auth_requests: rows }), output: 1 }
+    const breaking = { label: 'x', assertion: { assert: 'brittle' } }
+    const result = verifier.verify({ criteria: [held, breaking], evidence })
+    expect(result).toMatchObject({ score: null, verdict: null, criterion_runs: [{}, { outcome: 'errored', score: 0 }] })
+    expect(result.criterion_runs[1]?.details).toContain('It broke on the state before the agent began')
+    const gained = { ...evidence, initial: { portal: {} } }
+    expect(verifier.verify({ criteria: [held, breaking], evidence: gained })).toMatchObject({ score: 1 })
+    expect(verifier.verify({ criteria: [breaking, held], evidence: gained })).toMatchObject({ score: 1 })
   })
 })
 

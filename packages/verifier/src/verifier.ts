@@ -11,6 +11,7 @@ import {
 } from './criterion.js'
 import type { EvidenceSource } from './evidence/evidence-source.js'
 import { openEvidence, PreparedEvidence } from './evidence/prepared-evidence.js'
+import { compareWithInitial } from './initial-state.js'
 import { runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
@@ -68,6 +69,9 @@ export const createVerifier = ({ checks }: { readonly checks: readonly Check[] }
  * Synchronous and deterministic; reads no clock and changes nothing it is given. An assertion of an unknown kind or
  * shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and then score and verdict are null.
  *
+ * Doing nothing earns nothing: where the evidence has `initial` and no criterion of weight above 0 that is no guard
+ * scores above its score on it, the task scores 0.
+ *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
 export const verify = (input: VerifyInput): Verification => createVerifier({ checks: defaultChecks }).verify(input)
@@ -93,14 +97,8 @@ const verifyCompiled = (
   evidence: PreparedEvidence,
   options: VerifyOptions | undefined,
 ): Verification => {
-  const runs = runAll(criteria, evidence)
-  const guarded = criteria.some((criterion) => criterion.guard)
-  const untouched = guarded ? evidence.untouched() : undefined
-  const initial = untouched && runAll(criteria, untouched)
-  const scored = scoreTask(
-    initial === undefined ? runs : runs.map((run, index) => ({ ...run, initialScore: initial[index]?.score ?? 0 })),
-    options,
-  )
+  const { idle, runs } = compareWithInitial(criteria, runAll(criteria, evidence), evidence)
+  const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
     return { score: null, verdict: null, axes: {}, criterion_runs: runs }
   }

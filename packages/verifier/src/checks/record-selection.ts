@@ -54,7 +54,12 @@ export const judgeRecords = (selection: Selection, rule: RecordRule, scope: Matc
   const which = `${chosen.record.describe()}${reasonOf(rule.match, selection)}`
   if (chosen.passed === checks) {
     const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${checks} checks`} passed`
-    return { outcome: 'passed', details: `${what}: ${which}.`, evidence }
+    if (!chosen.record.isUnchanged()) return { outcome: 'passed', details: `${what}: ${which}.`, evidence }
+    return {
+      outcome: 'passed',
+      details: `${what}: ${which}. It held before the agent began: the record is unchanged.`,
+      evidence: { ...evidence, unchanged: true },
+    }
   }
   const details = `${chosen.passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(results)}`
   if (chosen.stale) {

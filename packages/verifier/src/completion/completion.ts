@@ -1,4 +1,5 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { FieldResult, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '../json/is-json-object.js'
 import type { AxisScore, CriterionRun, Verdict, Verification } from '../verification.js'
 
 export type CheckResult = 'pass' | 'partial' | 'fail'
@@ -6,7 +7,7 @@ export type CheckResult = 'pass' | 'partial' | 'fail'
 /** An entry of `checks` of which nothing is hidden. Specification 2.10. */
 export interface CompletionCheck extends RedactedCheck {
   readonly details: string
-  readonly field_results: readonly JsonValue[]
+  readonly field_results: readonly FieldResult[]
 }
 
 /** An entry of `checks` of a scored run. Specification 4.3. */
@@ -78,7 +79,15 @@ const resultOf = (run: CriterionRun): CheckResult => {
   return run.score === 0 ? 'fail' : 'partial'
 }
 
-const fieldResultsOf = (run: CriterionRun): readonly JsonValue[] => {
+/** Results of a check of somebody else's are taken only as far as they are what a client expects. */
+const fieldResultsOf = (run: CriterionRun): readonly FieldResult[] => {
   const results = run.evidence?.field_results
-  return Array.isArray(results) ? (results as readonly JsonValue[]) : []
+  return Array.isArray(results) ? (results as readonly JsonValue[]).flatMap(toFieldResult) : []
+}
+
+const toFieldResult = (result: JsonValue): readonly FieldResult[] => {
+  if (!isJsonObject(result)) return []
+  const { path, expected = null, actual = null, passed, missing } = result
+  if (typeof path !== 'string' || typeof passed !== 'boolean') return []
+  return [{ path, expected, actual, passed, ...(typeof missing === 'boolean' && { missing }) }]
 }

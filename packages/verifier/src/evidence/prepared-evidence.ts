@@ -1,4 +1,4 @@
-import type { JsonValue } from '@carebench/protocol'
+import type { EventRecord, JsonValue } from '@carebench/protocol'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -18,6 +18,8 @@ export class PreparedEvidence {
   readonly initial: EvidenceState | undefined
   /** What the agent handed in; undefined if nothing. */
   readonly output: JsonValue | undefined
+  /** The interaction log up to the completion; undefined if it was not observed. */
+  readonly events: readonly EventRecord[] | undefined
   readonly #source: EvidenceSource
 
   constructor(source: EvidenceSource, final: EvidenceState, initial: EvidenceState | undefined) {
@@ -25,13 +27,16 @@ export class PreparedEvidence {
     this.final = final
     this.initial = initial
     this.output = source.output
+    this.events = source.events
   }
 
   /** The evidence as if the agent had done nothing; undefined if the initial state was not recorded. */
   untouched(): PreparedEvidence | undefined {
     if (this.initial === undefined) return undefined
-    const { output: _, ...source } = this.#source
-    return new PreparedEvidence(source, this.initial, this.initial)
+    const { output: _, events, ...rest } = this.#source
+    // A log that was not kept apart for the initial state reaches to the first thing that the agent did.
+    const before = this.initial.parts.events ?? (events && untilAgent(events))
+    return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
   }
 
   /** Data of an entity; undefined if it is not in the evidence. */
@@ -63,6 +68,11 @@ export class PreparedEvidence {
   ): JsonValue | undefined {
     return this.resolveEntity(criterion, (data) => paths.every((path) => path.read(data) !== undefined))
   }
+}
+
+const untilAgent = (events: readonly EventRecord[]): readonly EventRecord[] => {
+  const first = events.findIndex((event) => event.actor === 'agent')
+  return first < 0 ? events : events.slice(0, first)
 }
 
 /**

@@ -45,7 +45,15 @@ describe('scoreTask', () => {
       score: 0.75,
       axes: { safety: { score: 1 } },
     })
-    expect(scoreTask([criterion(0.5, { initialScore: 0.5 })])).toMatchObject({ score: 0.5 })
+  })
+
+  it('earns nothing for what held from the start, with guards or without', () => {
+    const held = criterion(0.5, { initialScore: 0.5 })
+    expect(scoreTask([held])).toMatchObject({ score: 0, verdict: 'fail', guardsCount: false })
+    expect(scoreTask([criterion(0.5, { initialScore: 1 }), criterion(0)])).toMatchObject({ score: 0, verdict: 'fail' })
+    expect(scoreTask([held, criterion(1, { initialScore: 0 })])).toMatchObject({ score: 0.75 })
+    expect(scoreTask([held, criterion(1, { initialScore: 0, weight: 0 })])).toMatchObject({ score: 0 })
+    expect(scoreTask([criterion(0.5)])).toMatchObject({ score: 0.5, guardsCount: true })
   })
 
   it('does not pass past a broken guard', () => {

@@ -8,7 +8,7 @@ export interface ScoredCriterion {
   readonly axis: string
   readonly guard: boolean
   readonly passed: boolean
-  /** Its score before the agent began, 0 if that is not known; read only where there are guards. */
+  /** Its score on the state before the agent began; absent if that is not known. */
   readonly initialScore?: number
 }
 
@@ -16,7 +16,7 @@ export interface TaskScore {
   readonly score: number
   readonly verdict: Verdict
   readonly axes: Readonly<Record<string, AxisScore>>
-  /** False if there are guards and nothing else was achieved, so that they count 0. */
+  /** False if nothing that the task asks for was achieved, so that the score is 0 and guards count 0. */
   readonly guardsCount: boolean
 }
 
@@ -26,15 +26,17 @@ const slack = 1e-9
 /**
  * Scores a task: the weighted mean of its criteria, or of its axes with `axis_weights`.
  *
- * Where there are guards and no other criterion of weight above 0 has gained on the initial state, the score is 0 and
- * every guard counts 0 in its axis. `pass` needs the threshold and every guard; a score of 0 is always `fail`.
+ * Where initial scores are known, or there are guards, some criterion of weight above 0 that is no guard has to score
+ * above its initial score, 0 if that is not known; else the task scores 0 and every guard counts 0 in its axis. `pass`
+ * needs the threshold and every guard; a score of 0 is always `fail`.
  *
  * @throws {RangeError} on a threshold outside (0, 1] or a weight that is not finite and from 0
  */
 export const scoreTask = (criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore => {
   checkOptions(options)
   const guards = criteria.filter((criterion) => criterion.guard)
-  const guardsCount = guards.length === 0 || criteria.some(hasGained)
+  const needsGain = guards.length > 0 || criteria.some((criterion) => criterion.initialScore !== undefined)
+  const guardsCount = !needsGain || criteria.some(hasGained)
   const counted = guardsCount ? criteria : criteria.map((c) => (c.guard ? { ...c, score: 0 } : c))
   const axes = scoreAxes(counted, options.axis_weights)
   const weighs = options.axis_weights !== undefined && Object.keys(options.axis_weights).length > 0

@@ -1,0 +1,49 @@
+import type { CompiledCriterion } from './criterion.js'
+import type { PreparedEvidence } from './evidence/prepared-evidence.js'
+import { runCriterion } from './run-criterion.js'
+import type { CriterionRun } from './verification.js'
+
+/** Criterion runs set against the state before the agent began. */
+export interface ComparedRuns {
+  /** Whether that state is known and nothing that the task asks for was gained on it. */
+  readonly idle: boolean
+  /** The runs; where idle, their details say what held already. */
+  readonly runs: readonly CriterionRun[]
+}
+
+/**
+ * Tells whether any criterion that counts and is no guard scores above its score on the initial state.
+ *
+ * Criteria are judged on the initial state one by one and no further than the first gain, so that a run that achieved
+ * something pays for little. Where no gain is found and a check broke on the initial state, it could not be told: that
+ * criterion ends `errored`.
+ */
+export const compareWithInitial = (
+  criteria: readonly CompiledCriterion[],
+  runs: readonly CriterionRun[],
+  evidence: PreparedEvidence,
+): ComparedRuns => {
+  const untouched = evidence.untouched()
+  if (untouched === undefined) return { idle: false, runs }
+  const compared = [...runs]
+  for (const [index, criterion] of criteria.entries()) {
+    const run = runs[index]
+    if (run === undefined || run.guard || run.weight === 0 || run.score === 0) continue
+    const before = runCriterion(criterion, untouched)
+    if (before.outcome === 'errored') compared[index] = brokenOnInitial(run, before)
+    else if (run.score > before.score) return { idle: false, runs }
+    else compared[index] = { ...run, details: `${run.details} ${heldBefore}` }
+  }
+  return { idle: true, runs: compared }
+}
+
+const heldBefore = 'It held before the agent began, and nothing was achieved since: the task scores 0.'
+
+const brokenOnInitial = (run: CriterionRun, before: CriterionRun): CriterionRun => ({
+  ...run,
+  outcome: 'errored',
+  passed: false,
+  score: 0,
+  details: `${before.details} It broke on the state before the agent began, so what was achieved cannot be told.`,
+  evidence: null,
+})
