@@ -1,0 +1,212 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { findReferences } from '@carebench/fhir'
+import { generateRecord, type RecordOptions } from '@carebench/fhir/generate'
+import { fixtureNames, fixtures, isFixtureName } from '@carebench/fixtures'
+import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
+import { validateAssertion } from '@carebench/verifier'
+import { describe, expect, it } from 'vitest'
+
+const folder = new URL('../fixtures/prior-auth/', import.meta.url)
+const definition = fixtures['prior-auth']
+const criteria = definition.tasks.flatMap((task) => task.criteria)
+
+type Resource = JsonObject & { readonly resourceType: string; readonly id: string }
+
+interface DatasetConfig {
+  readonly generator?: RecordOptions
+  readonly bundle?: { readonly entry: readonly { readonly fullUrl: string; readonly resource: Resource }[] }
+  readonly rows?: Readonly<Record<string, readonly JsonObject[]>>
+}
+
+const configs = definition.environment.datasets.map(({ config }) => config as DatasetConfig)
+const options = configs.find(({ generator }) => generator !== undefined)?.generator
+const generated = options === undefined ? [] : (generateRecord(options) as readonly Resource[])
+const own = configs.flatMap(({ bundle }) => bundle?.entry ?? []).map(({ resource }) => resource)
+const record = [...generated, ...own]
+const byReference = new Map(record.map((resource) => [`${resource.resourceType}/${resource.id}`, resource]))
+const rows = configs.find((config) => config.rows !== undefined)?.rows ?? {}
+
+const ofType = (type: string, resources = record) => resources.filter(({ resourceType }) => resourceType === type)
+
+/** What a path of keys and indexes leads to. */
+const at = (value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined =>
+  path.reduce<JsonValue | undefined>((found, key) => (found as JsonObject | undefined)?.[key], value)
+
+const nameOf = (resource: JsonObject | undefined): string => {
+  const name = at(resource, 'name')
+  if (typeof name === 'string') return name
+  const prefix = resource?.resourceType === 'Practitioner' ? 'Dr. ' : ''
+  return `${prefix}${at(name, 0, 'given', 0)} ${at(name, 0, 'family')}`
+}
+
+describe('the list of fixtures', () => {
+  it.each(fixtureNames)('%s is a valid definition of that name', (name) => {
+    expect(validatorFor('benchmarkDefinition')(fixtures[name])).toBeNull()
+    expect(fixtures[name].name).toBe(name)
+    expect(JSON.parse(readFileSync(new URL('benchmark.json', folder), 'utf8'))).toEqual(fixtures[name])
+  })
+
+  it('knows its names', () => {
+    expect(fixtureNames.map(isFixtureName)).toEqual([true])
+    expect(['', 'constructor', 'Prior-Auth'].map(isFixtureName)).toEqual([false, false, false])
+  })
+})
+
+describe('the criteria of prior-auth', () => {
+  it.each(criteria)('$label', ({ assertion }) => {
+    expect(validateAssertion(assertion)).toEqual({ ok: true })
+  })
+
+  it('are many, on two axes, some of them guards of each task', () => {
+    expect(criteria.length).toBeGreaterThanOrEqual(8)
+    expect(new Set(criteria.map(({ axis }) => axis))).toEqual(new Set(['correctness', 'safety']))
+    expect(definition.tasks.map((task) => task.criteria.filter(({ guard }) => guard === true).length)).toEqual([
+      3, 3, 5,
+    ])
+    expect(new Set(criteria.map(({ label }) => label)).size).toBe(criteria.length)
+  })
+
+  it.each(definition.tasks)('$name: what is expected is not to be read in the task or in a label', (task) => {
+    const readable = JSON.stringify([task.task_item, task.criteria.map(({ label }) => label)]).toLowerCase()
+    const values = task.criteria.flatMap(({ assertion }) => expectedTexts(assertion))
+    expect(values.length).toBeGreaterThan(3)
+    expect(values.filter((value) => readable.includes(value.toLowerCase()))).toEqual([])
+  })
+})
+
+/** The texts that the fields of an assertion expect. */
+function expectedTexts(assertion: unknown): readonly string[] {
+  const { fields = [], assertions = [] } = assertion as Record<string, { readonly expected: JsonValue }[] | undefined>
+  return [...fields, ...assertions]
+    .flatMap(({ expected }) => leaves(expected))
+    .filter((text) => !text.startsWith('http'))
+}
+
+/** The texts in a value, but not how precisely a date is compared. */
+function leaves(value: JsonValue | undefined): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([name, member]) => (name === 'precision' ? [] : leaves(member)))
+}
+
+describe('the record of prior-auth', () => {
+  it('has at least 25 patients and no id twice', () => {
+    expect(ofType('Patient').length).toBeGreaterThanOrEqual(25)
+    expect(byReference.size).toBe(record.length)
+    for (const system of ['mrn', 'member-id']) {
+      const values = record.flatMap((resource) => {
+        const found = at(resource, 'identifier', 0)
+        return String(at(found, 'system')).includes(system) ? [at(found, 'value')] : []
+      })
+      expect(new Set(values).size).toBe(values.length)
+      expect(values.length).toBeGreaterThanOrEqual(25)
+    }
+  })
+
+  it('refers only to what it has, by its name', () => {
+    expect(own.flatMap(findReferences).filter(({ reference }) => !byReference.has(reference))).toEqual([])
+    const named = own.flatMap(displayedReferences)
+    expect(named.length).toBeGreaterThan(50)
+    for (const { reference, display } of named) {
+      const resource = byReference.get(reference)
+      if (resource?.resourceType === 'Condition') expect([at(resource, 'code', 'text'), reference]).toContain(display)
+      else expect([reference, nameOf(resource)]).toEqual([reference, display])
+    }
+  })
+
+  it('has no date before a birth and nothing written after its day', () => {
+    for (const resource of own) {
+      const patient = byReference.get(String(at(resource, 'subject', 'reference')))
+      const dates = ['authoredOn', 'recordedDate', 'onsetDateTime', 'date'].flatMap((name) => at(resource, name) ?? [])
+      for (const date of [...dates, ...leaves(at(resource, 'period', 'start'))]) {
+        expect(String(date) < String(options?.now)).toBe(true)
+        if (patient !== undefined) expect(String(date) > String(at(patient, 'birthDate'))).toBe(true)
+      }
+    }
+  })
+
+  it('gives ages in notes as they were', () => {
+    const aged = ofType('DocumentReference', own).flatMap((note) => {
+      const [, age] = /(\d+)-year-old/.exec(textOf(note)) ?? []
+      return age === undefined ? [] : [{ note, age: Number(age) }]
+    })
+    expect(aged.length).toBeGreaterThanOrEqual(4)
+    for (const { note, age } of aged) {
+      const patient = byReference.get(String(at(note, 'subject', 'reference')))
+      expect(age).toBe(fullYears(String(at(patient, 'birthDate')), String(note.date)))
+    }
+  })
+
+  it('has its notes beside it as text', () => {
+    const notes = ofType('DocumentReference', own)
+    expect(readdirSync(new URL('notes/', folder)).sort()).toEqual(notes.map(({ id }) => `${id}.txt`).sort())
+    for (const note of notes) {
+      expect(textOf(note)).toBe(readFileSync(new URL(`notes/${note.id}.txt`, folder), 'utf8'))
+      const patient = byReference.get(String(at(note, 'subject', 'reference')))
+      const who = `Patient: ${nameOf(patient)}   MRN: ${at(patient, 'identifier', 0, 'value')}   Born: ${at(patient, 'birthDate')}\n`
+      expect(textOf(note)).toContain(who)
+      expect(at(note, 'content', 0, 'attachment', 'size')).toBe(new TextEncoder().encode(textOf(note)).byteLength)
+    }
+  })
+})
+
+function displayedReferences(value: JsonValue): readonly { readonly reference: string; readonly display: string }[] {
+  if (typeof value !== 'object' || value === null) return []
+  const { reference, display } = value as JsonObject
+  const below = Object.values(value).flatMap(displayedReferences)
+  return typeof reference === 'string' && typeof display === 'string' ? [{ reference, display }, ...below] : below
+}
+
+const textOf = (note: JsonObject): string =>
+  new TextDecoder().decode(
+    Uint8Array.from(atob(String(at(note, 'content', 0, 'attachment', 'data'))), (one) => one.charCodeAt(0)),
+  )
+
+const fullYears = (birth: string, date: string): number =>
+  Number(date.slice(0, 4)) - Number(birth.slice(0, 4)) - (date.slice(5, 10) < birth.slice(5) ? 1 : 0)
+
+describe('the portal rows of prior-auth', () => {
+  it('have every policy of the payer, as the record has it', () => {
+    const policies = ofType('Coverage').filter(
+      (coverage) => at(coverage, 'payor', 0, 'reference') === 'Organization/payer-01',
+    )
+    const members = policies.map((coverage) => {
+      const patient = byReference.get(String(at(coverage, 'beneficiary', 'reference')))
+      const plan = (coverage.class as readonly JsonObject[]).at(-1)?.value
+      return {
+        member_id: coverage.subscriberId,
+        name: nameOf(patient),
+        date_of_birth: patient?.birthDate,
+        plan,
+        coverage_start: at(coverage, 'period', 'start'),
+        coverage_end: at(coverage, 'period', 'end'),
+      }
+    })
+    expect(members.length).toBeGreaterThan(15)
+    expect(rows.patients).toEqual(members)
+  })
+
+  it('have every practitioner of the record', () => {
+    const roles = new Map(
+      ofType('PractitionerRole').map((role) => [at(role, 'practitioner', 'reference'), role] as const),
+    )
+    const providers = ofType('Practitioner').map((practitioner) => {
+      const role = roles.get(`Practitioner/${practitioner.id}`)
+      return {
+        npi: at(practitioner, 'identifier', 0, 'value'),
+        name: nameOf(practitioner),
+        specialty: at(role, 'specialty', 0, 'text'),
+        organization: nameOf(byReference.get(String(at(role, 'organization', 'reference')))),
+      }
+    })
+    expect(rows.providers).toEqual(providers)
+  })
+
+  it('have requests for members and by providers that they know', () => {
+    for (const request of rows.prior_auth_requests ?? []) {
+      const member = rows.patients?.find((row) => row.member_id === request.patient_member_id)
+      expect([member?.name, member?.date_of_birth]).toEqual([request.patient_name, request.patient_dob])
+      expect(rows.providers?.map((row) => row.npi)).toContain(request.provider_npi)
+    }
+  })
+})
