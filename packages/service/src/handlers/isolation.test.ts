@@ -1,0 +1,148 @@
+import type { Operation } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
+import type { Answer } from '../testing/service-under-test.js'
+import { createTwoOrganizations, type Tenant, type TwoOrganizations } from '../testing/two-organizations.js'
+
+const unknown = (tenant: Tenant): Tenant => ({
+  ...tenant,
+  reference: 'unknown@1',
+  ids: Object.fromEntries(Object.entries(tenant.ids).map(([name, id]) => [name, `${id.slice(0, -3)}zzz`])),
+})
+
+function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token: string | null): Promise<Answer> {
+  const { method, path, query, body } = sampleRequest(row, things)
+  return under.call(token, method, path + query, body)
+}
+
+/** The answer without what differs between any two requests. */
+const shapeOf = ({ status, text }: Answer, tenant: Tenant) => [
+  status,
+  text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>'),
+]
+
+describe.each(rows)('%s', (_, row) => {
+  const names = row.path.includes('{') || /_id=/.test(sampleQuery(row))
+
+  it('answers the owner', async () => {
+    const world = await createTwoOrganizations()
+    const answer = await send(world, row, world.own, tokenFor(row, world.own))
+    expect([200, 201, 204, 404, 409]).toContain(answer.status)
+    if (row.kind === 'json') expect([row.status, answer.text]).toEqual([answer.status, answer.text])
+  })
+
+  if (row.auth === 'organization' && names) {
+    it('treats what another organization owns as unknown', async () => {
+      const world = await createTwoOrganizations()
+      const foreign = await send(world, row, world.own, tokenFor(row, world.other))
+      expect(foreign.status).toBe(404)
+      const missing = unknown(world.own)
+      const absent = await send(world, row, missing, tokenFor(row, world.other))
+      expect(shapeOf(foreign, world.own)).toEqual(shapeOf(absent, missing))
+      // Nothing of it has happened: the owner can still do it.
+      const again = await send(world, row, world.own, tokenFor(row, world.own))
+      if (row.kind === 'json') expect(again.status).toBe(row.status)
+    })
+  }
+
+  if (row.auth === 'run') {
+    it('refuses the token of another run, whether that exists or not', async () => {
+      const world = await createTwoOrganizations()
+      const sibling = await world.under.createRun(world.own.reference)
+      for (const token of [world.other.runToken, sibling.bearer_token]) {
+        const foreign = await send(world, row, world.own, token)
+        const absent = await send(world, row, unknown(world.own), token)
+        expect(foreign.body).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
+        expect(shapeOf(foreign, world.own)).toEqual(shapeOf(absent, world.own))
+      }
+    })
+  }
+
+  if (row.kind === 'json' && row.body !== null) {
+    it('refuses references to what another organization owns', async () => {
+      const world = await createTwoOrganizations()
+      const { method, path, query, body } = sampleRequest(row, world.own)
+      for (const name of Object.keys(propertiesOf(row.body))) {
+        const id = world.other.ids[name]
+        if (id === undefined) continue
+        const given = { ...(body as object), [name]: id }
+        const answer = await world.under.call(tokenFor(row, world.own), method, path + query, given)
+        expect([name, answer.status]).toEqual([name, 404])
+      }
+    })
+  }
+
+  if (row.kind === 'json' && row.list && !/_id/.test(sampleQuery(row)) && !row.path.includes('{')) {
+    it('lists only what the organization owns', async () => {
+      const world = await createTwoOrganizations()
+      for (const [reader, stranger] of [
+        [world.own, world.other],
+        [world.other, world.own],
+      ] as const) {
+        const { text } = await send(world, row, reader, tokenFor(row, reader))
+        for (const id of Object.values(stranger.ids)) expect(text).not.toContain(id)
+      }
+    })
+  }
+})
+
+describe('a benchmark of another organization', () => {
+  const createRun = async (visibility: 'Public' | 'Private', reference = 'other@1') => {
+    const world = await createTwoOrganizations()
+    const { under, own, other } = world
+    await under.call(other.organizationKey, 'PATCH', `/benchmarks/${other.ids.benchmark_id}`, { visibility })
+    return { ...world, answer: await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: reference }) }
+  }
+
+  it('that is private is as if it were not', async () => {
+    const hidden = await createRun('Private')
+    const absent = await createRun('Private', 'othes@1')
+    expect(hidden.answer.status).toBe(404)
+    expect(hidden.answer.text.replace('other@1', 'othes@1').replace(/"request_id".*/, '')).toBe(
+      absent.answer.text.replace(/"request_id".*/, ''),
+    )
+  })
+
+  it('that is Public can be run by every Solver, and shows no criteria', async () => {
+    const { under, own, other, answer } = await createRun('Public')
+    expect(answer.status).toBe(201)
+    const run = String(answer.body.benchmark_run_id)
+    const seen = await under.call(own.organizationKey, 'GET', `/benchmark-runs/${run}`)
+    expect(seen.status).toBe(200)
+    expect(seen.text).not.toMatch(/assertion|criteria|M-CANARY-1/)
+    // The run belongs to the Solver's organization.
+    expect((await under.call(other.organizationKey, 'GET', `/benchmark-runs/${run}`)).status).toBe(404)
+    expect((await createRun('Public', 'other@2')).answer.status).toBe(404)
+  })
+
+  it('keeps its evidence from the runs of others that are scored, and shows it to its own organization', async () => {
+    const { under, own, other } = await createRun('Public')
+    const run = await under.createRun('other@1', { scored: true })
+    const taskRun = run.task_runs[1]
+    await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
+    await under.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '')
+    const target = `/criterion-runs?task_run_id=${taskRun?.id}`
+    const guest = await under.call(own.organizationKey, 'GET', target)
+    expect(guest.body).toMatchObject({ data: [{ details: null, evidence: null }] })
+    const author = await under.call(other.organizationKey, 'GET', target)
+    expect(author.body).toMatchObject({ data: [{ evidence: { field_results: [{}] } }] })
+    const [{ id }] = guest.body.data as [{ id: string }]
+    expect((await under.call(own.organizationKey, 'GET', `/criterion-runs/${id}`)).body).toMatchObject({
+      evidence: null,
+    })
+    expect((await under.call(own.organizationKey, 'GET', `/task-runs/${taskRun?.id}`)).text).not.toContain('CANARY')
+  })
+})
+
+function propertiesOf(schema: unknown): object {
+  const { properties } = schema as { readonly properties?: object }
+  return properties ?? {}
+}
+
+function sampleQuery(row: Operation): string {
+  return row.kind === 'json'
+    ? Object.keys(row.query.properties)
+        .map((name) => `${name}=`)
+        .join('&')
+    : ''
+}

@@ -1,0 +1,21 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { appendPointer } from './json-pointer.js'
+
+it('escapes what a pointer gives a meaning', () => {
+  expect(appendPointer('', 'a')).toBe('/a')
+  expect(appendPointer('/a', '~/~1')).toBe('/a/~0~1~01')
+})
+
+it('can be read back', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string()), (names) => {
+      const pointer = names.reduce(appendPointer, '')
+      const read = pointer
+        .split('/')
+        .slice(1)
+        .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+      expect(read).toEqual(names)
+    }),
+  )
+})

@@ -1,0 +1,61 @@
+import { ApiError, jsonOperationOf } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { parseQuery } from './query.js'
+
+const schema = jsonOperationOf('listTaskRuns').query
+
+describe('a query', () => {
+  it('reads integers as numbers and the rest as text', () => {
+    expect(parseQuery('', schema)).toEqual({})
+    expect(parseQuery('limit=5&cursor=12&benchmark_run_id=run_1', schema)).toEqual({
+      limit: 5,
+      cursor: '12',
+      benchmark_run_id: 'run_1',
+    })
+  })
+
+  it.each(['', 'abc', '1.5', '1e2', '0x10', '%205', '5%20', '+5', '٣', '--1', 'Infinity'])(
+    'leaves what is no integer as it came, for the schema to name: %s',
+    (text) => {
+      expect(typeof parseQuery(`limit=${text}`, schema).limit).toBe('string')
+    },
+  )
+
+  it('reads digits beyond all counting as a large number', () => {
+    for (const digits of [20, 400]) {
+      expect(parseQuery(`limit=${'9'.repeat(digits)}`, schema)).toEqual({ limit: Number.MAX_SAFE_INTEGER })
+      expect(parseQuery(`limit=-${'9'.repeat(digits)}`, schema)).toEqual({ limit: Number.MIN_SAFE_INTEGER })
+    }
+  })
+
+  it('refuses a single parameter that is repeated, with a pointer to it', () => {
+    for (const [query, path] of [
+      ['limit=1&limit=2', '/limit'],
+      ['a%2Fb=1&a/b=2', '/a~1b'],
+      ['__proto__=1&__proto__=1', '/__proto__'],
+    ] as const) {
+      expect(() => parseQuery(query, schema)).toThrow(
+        expect.objectContaining({ code: 'INVALID_REQUEST', errors: [{ path, message: 'is given more than once' }] }),
+      )
+    }
+  })
+
+  it('keeps names of prototypes as ordinary unknown names', () => {
+    const values = parseQuery('__proto__=1&constructor=2&toString=3', schema)
+    expect(Object.keys(values)).toEqual(['__proto__', 'constructor', 'toString'])
+    expect(Object.getPrototypeOf(values)).toBe(Object.prototype)
+  })
+
+  it('is read whatever it holds, or refused by an ApiError', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.webQueryParameters()), (query) => {
+        try {
+          expect(typeof parseQuery(query, schema)).toBe('object')
+        } catch (error) {
+          expect(error).toBeInstanceOf(ApiError)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,121 @@
+import { type Operation, operations } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createOperationRouter } from './router.js'
+
+const route = createOperationRouter()
+
+describe('a path', () => {
+  it.each(Object.entries(operations) as [string, Operation][])('of the table leads to its operation: %s', (id, row) => {
+    const path = row.path.replaceAll(/\{(\w+)\}/g, 'x-$1').replace('*', 'a/b')
+    const params = Object.fromEntries(Object.keys(row.params.properties).map((name) => [name, `x-${name}`]))
+    const method = row.method === 'ALL' ? 'DELETE' : row.method
+    const rest = row.kind === 'proxy' ? 'a/b' : ''
+    expect(route(method, path)).toEqual({ kind: 'found', operation: id, params, rest })
+  })
+
+  it('has percent-encoding decoded once, encoded slashes too', () => {
+    expect(route('GET', '/tasks/a%2Fb%20%25%41')).toMatchObject({ params: { id: 'a/b %A' } })
+    expect(route('GET', '/tasks/%E2%82%AC')).toMatchObject({ params: { id: '€' } })
+    expect(route('GET', '/%74asks')).toEqual({ kind: 'unknown-path' })
+  })
+
+  it.each([
+    '',
+    '/',
+    '*',
+    'tasks',
+    '//tasks',
+    '/tasks/',
+    '/tasks//',
+    '/tasks//entities',
+    '/tasks/a/entities/',
+    '/tasks/a/entities/b/c/d/e',
+    '/Tasks',
+    '/tasks;x=1',
+    '/tasks/%',
+    '/tasks/%zz',
+    '/tasks/%ff',
+    '/tasks/%c0%af',
+    '/tasks/../benchmarks/x/y',
+    '/v1/benchmark-runs//fhir/x',
+    '/v1/benchmark-runs/r/fhirx',
+    '/v1/benchmark-runs/%/fhir/x',
+    '//v1/benchmark-runs/r/fhir/x',
+    '/__proto__',
+    '/constructor',
+    'https://example.org/tasks',
+  ])('that is not of the table leads nowhere: %s', (path) => {
+    expect(route('GET', path)).toEqual({ kind: 'unknown-path' })
+  })
+
+  it('takes dots and names of prototypes for names', () => {
+    for (const id of ['.', '..', '__proto__', 'constructor', ':id', '**', '{id}']) {
+      expect(route('GET', `/tasks/${id}`)).toMatchObject({ operation: 'getTask', params: { id } })
+    }
+  })
+})
+
+describe('a proxy', () => {
+  const rests = [
+    '',
+    'Patient',
+    'Patient/',
+    '/Patient',
+    'Patient//1',
+    'a%2Fb',
+    '..',
+    '../../x',
+    '%',
+    '%zz',
+    'a;b=1',
+    '$x',
+  ]
+
+  it.each(rests)('hands on the rest as it came: %j', (rest) => {
+    expect(route('PATCH', `/v1/benchmark-runs/r%31/fhir/${rest}`)).toEqual({
+      kind: 'found',
+      operation: 'proxyFhir',
+      params: { id: 'r1' },
+      rest,
+    })
+  })
+
+  it('answers at its base, with or without a slash', () => {
+    expect(route('POST', '/v1/benchmark-runs/r/fhir')).toMatchObject({ operation: 'proxyFhir', rest: '' })
+    expect(route('POST', '/v1/benchmark-runs/r/fhir/')).toMatchObject({ operation: 'proxyFhir', rest: '' })
+  })
+
+  it('keeps any rest', () => {
+    fc.assert(
+      fc.property(fc.string(), (rest) => {
+        expect(route('GET', `/v1/benchmark-runs/r/portal/${rest}`)).toMatchObject({ operation: 'proxyPortal', rest })
+      }),
+    )
+  })
+})
+
+describe('a method', () => {
+  it('that the path does not answer is told with those that it does', () => {
+    expect(route('DELETE', '/benchmarks')).toEqual({ kind: 'wrong-method', allow: 'GET, HEAD, POST' })
+    expect(route('GET', '/v1/benchmark-runs')).toEqual({ kind: 'wrong-method', allow: 'POST' })
+    for (const method of ['get', 'ALL', '', '__proto__', 'constructor', 'OPTIONS', 'TRACE', 'CONNECT']) {
+      expect(route(method, '/benchmarks').kind).toBe('wrong-method')
+    }
+  })
+
+  it('HEAD reads wherever GET does', () => {
+    expect(route('HEAD', '/tasks/x')).toMatchObject({ operation: 'getTask' })
+    expect(route('HEAD', '/v1/benchmark-runs').kind).toBe('wrong-method')
+    expect(route('HEAD', '/v1/benchmark-runs/r/fhir/x')).toMatchObject({ operation: 'proxyFhir' })
+  })
+})
+
+it('routes any target without failing', () => {
+  const parts = fc.constantFrom('/', '//', 'tasks', 'v1', 'benchmark-runs', 'x', 'fhir', '%', '%2F', '..', 'é', '\0')
+  fc.assert(
+    fc.property(fc.string(), fc.array(parts), (method, segments) => {
+      expect(['found', 'unknown-path', 'wrong-method']).toContain(route(method, segments.join('')).kind)
+    }),
+  )
+})

@@ -1,0 +1,81 @@
+import { type JsonValue, type Operation, type OperationId, operations } from '@carebench/protocol'
+import type { TSchema } from 'typebox'
+import type { Tenant } from './two-organizations.js'
+
+// For tests of this package only.
+
+/** A request made from a row of the operations table. */
+export interface SampleRequest {
+  readonly method: string
+  readonly path: string
+  readonly query: string
+  /** Undefined if the operation takes none. */
+  readonly body: JsonValue | undefined
+}
+
+/** What a member of this name holds in a request that is valid; `resource` tells apart what shares a name. */
+const values: Readonly<Record<string, JsonValue>> = {
+  name: 'Sample',
+  label: 'A sample',
+  alias: 'sample',
+  assertion: {
+    assert: 'fhir-resource-state',
+    resource_type: 'Task',
+    search: {},
+    fields: [{ path: 'status', expected: 'completed' }],
+  },
+  data: {},
+  config: { rows: {} },
+  'simulators.type': 'fhir',
+  'datasets.type': 'portal',
+}
+
+/** The rows of the table with their ids. */
+export const rows = Object.entries(operations) as readonly (readonly [OperationId, Operation])[]
+
+/** The token of the kind that the operation takes. */
+export function tokenFor(row: Operation, tenant: Tenant): string | null {
+  switch (row.auth) {
+    case 'organization':
+      return tenant.organizationKey
+    case 'solver':
+      return tenant.solverKey
+    case 'run':
+      return tenant.runToken
+    default:
+      return null
+  }
+}
+
+/** The smallest valid request of an operation, with references to the tenant's own resources. */
+export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
+  const path = row.path
+    .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(paramOf(row, name, tenant)))
+    .replace('*', 'x')
+  if (row.kind === 'proxy') return { method: 'GET', path, query: '', body: undefined }
+  const query = required(row.query).map((name) => `${name}=${encodeURIComponent(tenant.ids[name] ?? 'x')}`)
+  const body = row.body === null ? undefined : bodyOf(row, row.body, tenant)
+  return { method: row.method, path, query: query.length === 0 ? '' : `?${query.join('&')}`, body }
+}
+
+/** `{id}` names a resource of the row's own group, other parameters say what they name. */
+function paramOf(row: Operation, name: string, tenant: Tenant): string {
+  if (name === 'version') return '1'
+  const singular = row.resource.replace('v1/', '').replaceAll('-', '_').replace('criteria', 'criterions').slice(0, -1)
+  return tenant.ids[name === 'id' ? `${singular}_id` : name] ?? 'none_1'
+}
+
+function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {
+  const members = required(schema).map((name): [string, JsonValue] => [
+    name,
+    name === 'benchmark'
+      ? tenant.reference
+      : (tenant.ids[name] ?? values[`${row.resource}.${name}`] ?? values[name] ?? 'sample'),
+  ])
+  return Object.fromEntries(members)
+}
+
+function required(schema: TSchema): readonly string[] {
+  const { required: names } = schema as { readonly required?: readonly string[] }
+  return names ?? []
+}

@@ -1,0 +1,83 @@
+import type { CreatedRun } from '@carebench/protocol'
+import { callInMemory } from '../authoring/call-in-memory.js'
+import { publishBenchmark } from '../authoring/publish-benchmark.js'
+import { createServiceUnderTest, type ServiceUnderTest, type ServiceUnderTestOptions } from './service-under-test.js'
+import { smallBenchmark } from './small-benchmark.js'
+
+// For tests of this package only.
+
+/** One organization with a resource of every kind. */
+export interface Tenant {
+  readonly organizationKey: string
+  readonly solverKey: string
+  readonly runToken: string
+  /** Ids by kind of resource, named as paths, queries and bodies name references to them: `task_id`. */
+  readonly ids: Readonly<Record<string, string>>
+  /** `<name>@1` of its published benchmark. */
+  readonly reference: string
+}
+
+/** A service with two organizations that own the same things under other ids. */
+export interface TwoOrganizations {
+  readonly under: ServiceUnderTest
+  readonly own: Tenant
+  readonly other: Tenant
+}
+
+/** Makes them; `own` is the organization of the service under test. */
+export async function createTwoOrganizations(options: ServiceUnderTestOptions = {}): Promise<TwoOrganizations> {
+  const under = await createServiceUnderTest(options)
+  const own = await furnish(under, under, 'own')
+  const other = await furnish(under, await under.service.provisionOrganization('Other organization'), 'other')
+  return { under, own, other }
+}
+
+async function furnish(
+  under: ServiceUnderTest,
+  { organizationKey, solverKey }: Pick<Tenant, 'organizationKey' | 'solverKey'>,
+  name: string,
+): Promise<Tenant> {
+  await publishBenchmark(callInMemory(under.service, organizationKey), smallBenchmark({ name, concurrency: 2 }))
+  const reference = `${name}@1`
+  const run: CreatedRun = await under.createRun(reference, { solverKey })
+  const [first, second] = run.task_runs
+  if (first === undefined || second === undefined) throw new Error('The small benchmark has two tasks.')
+  // The second task run is completed and has criterion runs, the first one is started.
+  for (const path of [first.start_url, second.start_url, second.complete_url]) {
+    const { status, text } = await under.call(run.bearer_token, 'POST', path)
+    if (status !== 200) throw new Error(`POST ${path} was answered ${status}: ${text}`)
+  }
+  const newest = async (target: string): Promise<string> => {
+    const { body, text } = await under.call(organizationKey, 'GET', target)
+    const [item] = Array.isArray(body.data) ? body.data : []
+    if (typeof item?.id !== 'string') throw new Error(`GET ${target} lists nothing: ${text}`)
+    return item.id
+  }
+  const dataset = await newest('/datasets')
+  const entity = await under.call(organizationKey, 'POST', `/datasets/${dataset}/entities`, { type: 'p', data: {} })
+  const entityId = String(entity.body.id)
+  const task = first.task_id
+  await under.call(organizationKey, 'POST', `/tasks/${task}/entities`, { dataset_entity_id: entityId })
+  return {
+    organizationKey,
+    solverKey,
+    runToken: run.bearer_token,
+    reference,
+    ids: {
+      environment_id: await newest('/environments'),
+      simulator_id: await newest('/simulators'),
+      dataset_id: dataset,
+      dataset_entity_id: entityId,
+      entity_id: entityId,
+      input_entity_id: entityId,
+      benchmark_id: await newest('/benchmarks'),
+      task_id: task,
+      criterion_id: await newest(`/criteria?task_id=${task}`),
+      run_id: run.benchmark_run_id,
+      benchmark_run_id: run.benchmark_run_id,
+      task_run_id: first.id,
+      criterion_run_id: await newest(`/criterion-runs?task_run_id=${second.id}`),
+      parent_id: dataset,
+    },
+  }
+}
