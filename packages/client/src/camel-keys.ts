@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 
 type CamelKey<Key> = Key extends `_${infer Rest}`
   ? `_${Rest}`
@@ -10,10 +10,15 @@ type CamelTail<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   : Key
 
 /** A wire type as the client offers it: declared keys in camelCase, arrays read-only; open JSON stays as it is. */
-export type CamelKeys<Wire> = JsonObject extends Wire
+export type CamelKeys<Wire> = JsonValue extends Wire
   ? Wire
   : Wire extends readonly (infer Item)[]
     ? readonly CamelKeys<Item>[]
     : Wire extends object
-      ? { [Key in keyof Wire as CamelKey<Key>]: CamelKeys<Wire[Key]> }
+      ? IsOpen<Wire> extends true
+        ? Wire
+        : { [Key in keyof Wire as CamelKey<Key>]: CamelKeys<Wire[Key]> }
       : Wire
+
+/** Whether an object type is open JSON: any key, any value. */
+type IsOpen<Wire> = string extends keyof Wire ? (JsonObject extends Wire ? true : false) : false

@@ -25,12 +25,12 @@ export class FhirSystem {
   }
 
   /** Reads a resource. */
-  read(resourceType: string, id: string, options?: CallOptions): Promise<FhirJson> {
+  async read(resourceType: string, id: string, options?: CallOptions): Promise<FhirJson> {
     return this.request('GET', pathOf(resourceType, id), undefined, options)
   }
 
   /** Searches; answers the bundle of the first page. */
-  search(resourceType: string, parameters: SearchParameters = {}, options?: CallOptions): Promise<FhirJson> {
+  async search(resourceType: string, parameters: SearchParameters = {}, options?: CallOptions): Promise<FhirJson> {
     return this.request('GET', `${pathOf(resourceType)}${queryString(parameters)}`, undefined, options)
   }
 
@@ -59,17 +59,22 @@ export class FhirSystem {
   }
 
   /** Creates a resource; answers it with its id. */
-  create(resource: FhirJson, options?: CallOptions): Promise<FhirJson> {
+  async create(resource: FhirJson, options?: CallOptions): Promise<FhirJson> {
     return this.request('POST', pathOf(resource.resourceType), resource, options)
   }
 
   /** Puts a resource at its id. */
-  update(resource: FhirJson & { readonly id: string }, options?: CallOptions): Promise<FhirJson> {
+  async update(resource: FhirJson & { readonly id: string }, options?: CallOptions): Promise<FhirJson> {
     return this.request('PUT', pathOf(resource.resourceType, resource.id), resource, options)
   }
 
   /** Changes a resource by a JSON Patch (RFC 6902); answers it as it is then. */
-  patch(resourceType: string, id: string, patch: readonly JsonObject[], options?: CallOptions): Promise<FhirJson> {
+  async patch(
+    resourceType: string,
+    id: string,
+    patch: readonly JsonObject[],
+    options?: CallOptions,
+  ): Promise<FhirJson> {
     const headers = { ...options?.headers, 'content-type': 'application/json-patch+json' }
     return this.request('PATCH', pathOf(resourceType, id), patch, { ...options, headers })
   }

@@ -20,47 +20,47 @@ export class PortalSystem {
   }
 
   /** Submits a prior authorization; answers its row, with `auth_number` and `status`. */
-  submitPriorAuth(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+  async submitPriorAuth(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', 'prior-auths', form, options)
   }
 
   /** Lists prior authorizations in `data`; filters `status`, `patient_member_id`, `auth_number`. */
-  listPriorAuths(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
+  async listPriorAuths(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `prior-auths${queryString(filters)}`, undefined, options)
   }
 
   /** Reads a prior authorization with its attachments, appeals and peer-to-peer requests. */
-  readPriorAuth(authNumber: string, options?: CallOptions): Promise<JsonObject> {
+  async readPriorAuth(authNumber: string, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', priorAuth(authNumber), undefined, options)
   }
 
   /** Corrects a pending prior authorization, or resubmits one that needs more information. */
-  amendPriorAuth(authNumber: string, changes: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
+  async amendPriorAuth(authNumber: string, changes: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('PATCH', priorAuth(authNumber), changes, options)
   }
 
   /** Attaches a document: `{document_type, text}` or `{document_type, content_base64, media_type}`. */
-  attach(authNumber: string, document: JsonObject, options?: CallOptions): Promise<JsonObject> {
+  async attach(authNumber: string, document: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/attachments`, document, options)
   }
 
   /** Asks for a talk between physicians. */
-  requestPeerToPeer(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+  async requestPeerToPeer(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/peer-to-peer`, form, options)
   }
 
   /** Appeals against a denial: `{reason}`. */
-  appeal(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+  async appeal(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/appeals`, form, options)
   }
 
   /** Looks up members in `data`; filters `member_id`, `name`. */
-  findPatients(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
+  async findPatients(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `patients${queryString(filters)}`, undefined, options)
   }
 
   /** Looks up providers in `data`; filters `npi`, `name`. */
-  findProviders(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
+  async findProviders(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `providers${queryString(filters)}`, undefined, options)
   }
 

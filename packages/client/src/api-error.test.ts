@@ -1,0 +1,64 @@
+import { ApiError as ProtocolApiError } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { serviceErrorOf } from './answer.js'
+import { Carebench } from './carebench.js'
+import { ApiError } from './index.js'
+import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
+
+const refusal = (answer: Response) => {
+  const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch: stubFetch(answer).fetch })
+  return rejectionOf(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
+}
+
+it('is the class of protocol', () => {
+  expect(ApiError).toBe(ProtocolApiError)
+})
+
+it('tells code, status, fields and request id', async () => {
+  const error = await refusal(
+    json(400, {
+      error: {
+        code: 'INVALID_REQUEST',
+        message: 'The body is not valid.',
+        errors: [{ path: '/name', message: 'must not hold @' }],
+        request_id: 'req-1',
+      },
+    }),
+  )
+  expect(error).toBeInstanceOf(ApiError)
+  expect(error).toMatchObject({
+    name: 'ApiError',
+    code: 'INVALID_REQUEST',
+    status: 400,
+    message: 'The body is not valid.',
+    errors: [{ path: '/name', message: 'must not hold @' }],
+    requestId: 'req-1',
+  })
+})
+
+it('takes the request id and the time to wait from the headers', async () => {
+  const body = { error: { code: 'UNAVAILABLE', message: 'Shutting down.' } }
+  const error = await refusal(json(503, body, { 'x-request-id': 'req-2', 'retry-after': '7', 'set-cookie': 'a=b' }))
+  expect(error).toMatchObject({ code: 'UNAVAILABLE', requestId: 'req-2', headers: { 'retry-after': '7' } })
+  expect(Object.keys((error as ApiError).headers)).toEqual(['retry-after'])
+})
+
+it('lacks what the answer lacks', async () => {
+  const error = await refusal(json(401, { error: { code: 'UNAUTHORIZED', message: 'No.' } }))
+  expect(error).toMatchObject({ code: 'UNAUTHORIZED', requestId: undefined, errors: [], headers: {} })
+})
+
+it('is not read into what is no error of the service', () => {
+  for (const body of [
+    undefined,
+    null,
+    '',
+    'text',
+    [],
+    {},
+    { error: 'x' },
+    { error: { code: 'toString', message: '' } },
+  ]) {
+    expect(serviceErrorOf({ status: 400, headers: new Headers(), body })).toBeNull()
+  }
+})

@@ -1,0 +1,49 @@
+import type { Fetch, FetchInit } from '../transport.js'
+
+// For tests of this package only.
+
+/** A request as `fetch` got it. */
+export interface SentRequest {
+  readonly method: string
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: unknown
+}
+
+type StubAnswer = Response | Error | ((init: FetchInit) => Promise<Response>)
+
+/** A `fetch` that gives the answers one after another, and the requests that it got. */
+export function stubFetch(...answers: readonly StubAnswer[]): { readonly fetch: Fetch; readonly sent: SentRequest[] } {
+  const sent: SentRequest[] = []
+  const fetch: Fetch = async (url, init) => {
+    const answer = answers[sent.length]
+    sent.push({ method: init.method, url, headers: init.headers, body: init.body && readBody(init.body) })
+    if (answer === undefined) throw new Error(`The stub has no answer to request ${sent.length}.`)
+    if (answer instanceof Error) throw answer
+    return typeof answer === 'function' ? answer(init) : answer
+  }
+  return { fetch, sent }
+}
+
+/** A JSON answer. */
+export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
+  return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
+}
+
+/** What a promise rejects with; fails if it does not. */
+export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
+  const outcome = await promise.then(
+    () => ({ kept: true }) as const,
+    (error: unknown) => ({ kept: false, error }) as const,
+  )
+  if (outcome.kept) throw new Error('It was expected to reject.')
+  return outcome.error
+}
+
+function readBody(body: string): unknown {
+  try {
+    return JSON.parse(body)
+  } catch {
+    return body
+  }
+}
