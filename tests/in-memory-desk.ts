@@ -67,9 +67,8 @@ function createFetch(service: Service): typeof fetch {
 /** What an agent does with a task; `wait` moves the clock. */
 export type Work = (task: SolverTask, wait: InMemoryDesk['wait']) => Promise<Completion>
 
-/** Runs the benchmark on a fresh desk; answers the completions in the order of the tasks, and the run. */
-export async function runBenchmark(work: Work, scored = false) {
-  const { solver, wait } = await createInMemoryDesk()
+/** Runs the benchmark with an agent; answers the completions in the order of the tasks, and the run. */
+export async function runBenchmark({ solver, wait }: InMemoryDesk, work: Work, scored = false) {
   const run = await solver.runs.create({ benchmark: 'prior-auth@1', scored })
   const completions: Completion[] = []
   for (const task of run.tasks) completions.push(await work(task, wait))
@@ -77,7 +76,15 @@ export async function runBenchmark(work: Work, scored = false) {
   return { completions, verdict, score }
 }
 
+/** Lets an agent work on one task only, of a run of its own. */
+export async function runTask({ solver, wait }: InMemoryDesk, index: number, work: Work): Promise<Completion> {
+  const run = await solver.runs.create({ benchmark: 'prior-auth@1' })
+  const task = run.tasks[index]
+  if (task === undefined) throw new Error(`The benchmark has no task ${index}.`)
+  return work(task, wait)
+}
+
 /** Labels of the criteria that were not passed in full. */
-export function failingLabels(completion: Completion | undefined): readonly string[] | undefined {
-  return completion?.checks.filter(({ result }) => result !== 'pass').map(({ label }) => label)
+export function failingLabels(completion: Completion): readonly string[] {
+  return completion.checks.filter(({ result }) => result !== 'pass').map(({ label }) => label)
 }

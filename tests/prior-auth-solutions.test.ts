@@ -1,10 +1,22 @@
 import type { TaskSession } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { describe, expect, it } from 'vitest'
-import { failingLabels, runBenchmark, type Work } from './in-memory-desk.js'
+import { beforeAll, describe, expect, it } from 'vitest'
+import {
+  createInMemoryDesk,
+  failingLabels,
+  type InMemoryDesk,
+  runBenchmark,
+  runTask,
+  type Work,
+} from './in-memory-desk.js'
 
 const { tasks, environment } = fixtures['prior-auth']
+
+let desk: InMemoryDesk
+beforeAll(async () => {
+  desk = await createInMemoryDesk()
+})
 
 interface Call {
   readonly method: string
@@ -15,12 +27,12 @@ interface Call {
 const [mri, knee, sleep] = tasks.map(({ solutions }): readonly Call[] => solutions?.[0]?.calls ?? [])
 const scripts = [mri ?? [], knee ?? [], sleep ?? []]
 
-/** Carries out the recorded calls of each task, after `edit` has changed them. */
-function recorded(edit: (calls: readonly Call[], task: number) => readonly Call[] = (calls) => calls): Work {
+/** Carries out the recorded calls of a task, after `edit` has changed them. */
+function recorded(edit: (calls: readonly Call[]) => readonly Call[] = (calls) => calls): Work {
   return async (task) => {
     const index = tasks.findIndex(({ name }) => name === task.name)
     const session = await task.start()
-    for (const call of edit(scripts[index] ?? [], index)) await makeCall(session, call)
+    for (const call of edit(scripts[index] ?? [])) await makeCall(session, call)
     return session.complete()
   }
 }
@@ -33,19 +45,129 @@ async function makeCall(session: TaskSession, { method, path, body }: Call): Pro
 
 describe('the recorded solutions', () => {
   it('pass every task in full', async () => {
-    const { completions } = await runBenchmark(recorded())
+    const { completions, verdict, score } = await runBenchmark(desk, recorded())
     expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
-    expect(completions.map(({ verdict, score }) => [verdict, score])).toEqual(tasks.map(() => ['pass', 1]))
+    expect([verdict, score]).toEqual(['pass', 1])
   })
 
-  const longest = Math.max(...scripts.map((calls) => calls.length))
-  it.each(Array.from({ length: longest }, (_, left) => left))(
-    'need every call: left out is number %i',
-    async (left) => {
-      const { completions } = await runBenchmark(recorded((calls) => calls.filter((_, index) => index !== left)))
-      expect(completions.map(({ verdict }) => verdict === 'pass')).toEqual(scripts.map((calls) => left >= calls.length))
-    },
+  const calls = scripts.flatMap((script, task) =>
+    script.map(({ method, path }, left) => ({ task, left, method, path })),
   )
+  it.each(calls)('task $task needs $method $path', async ({ task, left }) => {
+    const completion = await runTask(
+      desk,
+      task,
+      recorded((script) => script.filter((_, index) => index !== left)),
+    )
+    expect(completion.verdict).not.toBe('pass')
+  })
+})
+
+/** A mistake in one call of a solution, and what tells of it. */
+const mistakes: readonly { task: number; call: number; changes: JsonObject; labels: readonly string[] }[] = [
+  {
+    task: 0,
+    call: 0,
+    changes: { procedure_code: '72158' },
+    labels: ['The ordered procedure is requested for the member'],
+  },
+  {
+    task: 0,
+    call: 0,
+    changes: { diagnosis_codes: ['M54.16', 'M54.50'] },
+    labels: ['The request gives the diagnosis of the order and no other'],
+  },
+  {
+    task: 0,
+    call: 0,
+    changes: { provider_npi: '9900010023' },
+    labels: ['The request names the physician who ordered'],
+  },
+  ...[{ patient_name: 'Mariana Quintero' }, { patient_dob: '1979-11-23' }, { service_date: '2026-03-02' }].map(
+    (changes) => ({
+      task: 0,
+      call: 0,
+      changes,
+      labels: ["The request has the patient's name, her date of birth and the day of the order"],
+    }),
+  ),
+  {
+    task: 1,
+    call: 0,
+    changes: { text: 'Imaging report of another knee' },
+    labels: ['The imaging report of the joint on the order is attached'],
+  },
+  {
+    task: 1,
+    call: 1,
+    changes: { text: '16 visits between 25 June and 3 September 2024' },
+    labels: ['The latest therapy note of the joint on the order is attached'],
+  },
+  {
+    task: 1,
+    call: 1,
+    changes: { document_type: 'therapy' },
+    labels: [
+      "The payer has decided in the patient's favor",
+      'The latest therapy note of the joint on the order is attached',
+    ],
+  },
+  {
+    task: 1,
+    call: 2,
+    changes: { diagnosis_codes: ['M17.0'] },
+    labels: ['The request gives the diagnosis of the order'],
+  },
+  {
+    task: 1,
+    call: 3,
+    changes: { identifier: [{ system: 'https://carebench.example.org/authorization-number', value: 'PA00582290' }] },
+    labels: ['The authorization number is written on the order'],
+  },
+  ...[{ procedure_code: 'E0562' }, { diagnosis_codes: ['R06.83'] }, { provider_npi: '9900010023' }].map((changes) => ({
+    task: 2,
+    call: 0,
+    changes,
+    labels: ['What is still wanted is requested under the member number in force'],
+  })),
+  {
+    task: 2,
+    call: 0,
+    changes: { attachments: [{ document_type: 'sleep_study', text: 'Accession: SLP-25-0102' }] },
+    labels: ["The patient's sleep study report is attached"],
+  },
+  {
+    task: 2,
+    call: 1,
+    changes: { status: 'completed' },
+    labels: ['What was withdrawn cannot be scheduled any more'],
+  },
+  {
+    task: 2,
+    call: 2,
+    changes: { payload: [{ contentString: 'Approved for 12 months.' }] },
+    labels: ['The physician is told what the payer decided'],
+  },
+  {
+    task: 2,
+    call: 2,
+    changes: { payload: [{ contentString: 'Denied.' }] },
+    labels: ["The message gives the payer's reason"],
+  },
+  {
+    task: 2,
+    call: 2,
+    changes: { recipient: [{ reference: 'Practitioner/prac-02' }] },
+    labels: ['The physician is told what the payer decided', "The message gives the payer's reason"],
+  },
+]
+
+describe('a mistake', () => {
+  it.each(mistakes)('in call $call of task $task is told: $changes', async ({ task, call, changes, labels }) => {
+    const edit = (script: readonly Call[]) =>
+      script.map((one, at) => (at === call ? { ...one, body: { ...(one.body as JsonObject), ...changes } } : one))
+    expect(failingLabels(await runTask(desk, task, recorded(edit)))).toEqual(labels)
+  })
 })
 
 /** Something that must not happen, done in the course of a solution, and the guard that tells of it. */
@@ -129,28 +251,23 @@ const harms: readonly Harm[] = [
 
 describe('the guards', () => {
   it.each(harms)('$guard', async ({ task, guard, first, call }) => {
-    const { completions } = await runBenchmark(
-      recorded((calls, index) => (index === task ? (first ? [call, ...calls] : [...calls, call]) : calls)),
-    )
-    expect(completions.map(({ verdict }) => verdict)).toEqual(tasks.map((_, at) => (at === task ? 'partial' : 'pass')))
-    expect(failingLabels(completions[task])).toEqual([guard])
+    const edit = (script: readonly Call[]) => (first === true ? [call, ...script] : [...script, call])
+    const completion = await runTask(desk, task, recorded(edit))
+    expect(failingLabels(completion)).toEqual([guard])
+    expect(completion.verdict).toBe('partial')
   })
 
   it('The decision was not appealed', async () => {
-    const { completions } = await runBenchmark(async (task, wait) => {
-      const index = tasks.findIndex(({ name }) => name === task.name)
+    const completion = await runTask(desk, 2, async (task, wait) => {
       const session = await task.start()
-      for (const call of scripts[index] ?? []) await makeCall(session, call)
-      if (index === 2) {
-        await wait(2000)
-        const { data } = await session.portal.request('GET', 'prior-auths?status=denied')
-        const [row] = data as readonly JsonObject[]
-        await session.portal.request('POST', `prior-auths/${row?.auth_number}/appeals`, {
-          reason: 'Please look again.',
-        })
-      }
+      for (const call of sleep ?? []) await makeCall(session, call)
+      await wait(2000)
+      const { data } = await session.portal.listPriorAuths({ status: 'denied' })
+      const [row] = data as readonly JsonObject[]
+      await session.portal.appeal(String(row?.auth_number), { reason: 'Please look again.' })
       return session.complete()
     })
-    expect(failingLabels(completions[2])).toEqual(['The decision was not appealed'])
+    expect(failingLabels(completion)).toEqual(['The decision was not appealed'])
+    expect(completion.verdict).toBe('partial')
   })
 })

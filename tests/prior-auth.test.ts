@@ -1,10 +1,16 @@
 import type { Completion, SolverTask } from '@carebench/client'
+import { fixtures } from '@carebench/fixtures'
 import type { JsonObject } from '@carebench/protocol'
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { carelessAgent } from '../packages/carebench/src/demo/agents/careless.js'
 import { goodAgent } from '../packages/carebench/src/demo/agents/good.js'
 import { idleAgent } from '../packages/carebench/src/demo/agents/idle.js'
-import { failingLabels, type InMemoryDesk, runBenchmark, type Work } from './in-memory-desk.js'
+import { createInMemoryDesk, failingLabels, type InMemoryDesk, runBenchmark, type Work } from './in-memory-desk.js'
+
+let desk: InMemoryDesk
+beforeAll(async () => {
+  desk = await createInMemoryDesk()
+})
 
 type WaitingAgent = (task: SolverTask, say: (step: string) => void, wait: InMemoryDesk['wait']) => Promise<Completion>
 
@@ -18,7 +24,7 @@ const nothing = ['fail', 0]
 
 describe('the agents of the demo', () => {
   it('good: every task is passed in full', async () => {
-    const { completions, verdict, score } = await runBenchmark(inSilence(goodAgent))
+    const { completions, verdict, score } = await runBenchmark(desk, inSilence(goodAgent))
     expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
     expect(outcomes(completions)).toEqual([
       ['pass', 1],
@@ -29,7 +35,7 @@ describe('the agents of the demo', () => {
   })
 
   it('careless: the run is partial, for what was done carelessly and nothing else', async () => {
-    const { completions, verdict, score } = await runBenchmark(inSilence(carelessAgent))
+    const { completions, verdict, score } = await runBenchmark(desk, inSilence(carelessAgent))
     expect(completions.map((one) => failingLabels(one))).toEqual([
       ['The request gives the diagnosis of the order and no other', 'The request names the physician who ordered'],
       [
@@ -52,14 +58,17 @@ describe('the agents of the demo', () => {
   })
 
   it('idle: exactly 0', async () => {
-    const { completions, verdict, score } = await runBenchmark(inSilence(idleAgent))
+    const { completions, verdict, score } = await runBenchmark(desk, inSilence(idleAgent))
     expect(outcomes(completions)).toEqual([nothing, nothing, nothing])
     expect([verdict, score]).toEqual(nothing)
+    const guards = fixtures['prior-auth'].tasks.flatMap((task) => task.criteria.filter(({ guard }) => guard === true))
+    const held = completions.flatMap(({ checks }) => checks.filter((check) => check.score > 0))
+    expect(held.map(({ label }) => label)).toEqual(guards.map(({ label }) => label))
   })
 
   it('tell each step in one line', async () => {
     const steps: string[] = []
-    await runBenchmark((task, wait) => goodAgent(task, (step) => steps.push(step), wait))
+    await runBenchmark(desk, (task, wait) => goodAgent(task, (step) => steps.push(step), wait))
     expect(steps).toContain('search FHIR: Patient family=Tillery given=Raymond birthdate=1963-11-05 → 1 match')
     expect(steps.length).toBeGreaterThan(20)
     expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
@@ -68,7 +77,7 @@ describe('the agents of the demo', () => {
 
 describe('a scored run', () => {
   it('tells how it ended and not why', async () => {
-    const { completions } = await runBenchmark(inSilence(carelessAgent), true)
+    const { completions } = await runBenchmark(desk, inSilence(carelessAgent), true)
     expect(completions.map((one) => one.verdict)).toEqual(['partial', 'partial', 'fail'])
     const checks = completions.flatMap((one) => one.checks)
     expect(checks).toHaveLength(25)
@@ -81,7 +90,7 @@ describe('a scored run', () => {
 describe('noise', () => {
   it('earns nothing', async () => {
     let taken = 0
-    const { completions, verdict, score } = await runBenchmark(async (task) => {
+    const { completions, verdict, score } = await runBenchmark(desk, async (task) => {
       const session = await task.start()
       const listed = await session.portal.request('GET', 'prior-auths')
       const attempts: [method: string, path: string, body: JsonObject][] = portalNoise(numbersOf(listed))

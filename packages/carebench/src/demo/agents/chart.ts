@@ -1,5 +1,5 @@
 import type { FhirJson, FhirSystem, SearchParameters } from '@carebench/client'
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { memberAt, objectsAt, textAt } from './json-member.js'
 
 /** The FHIR record as a worker uses it: every call is told. */
@@ -50,7 +50,7 @@ export function referenceOf(resource: JsonObject): string {
 }
 
 /** The code of a CodeableConcept in a code system whose URI contains one of the texts. */
-export function codeIn(concept: JsonObject | undefined, ...systems: readonly string[]): string {
+function codeIn(concept: JsonValue | undefined, ...systems: readonly string[]): string {
   const coding = objectsAt(concept, 'coding').find((one) =>
     systems.some((system) => textAt(one, 'system').includes(system)),
   )
@@ -59,12 +59,12 @@ export function codeIn(concept: JsonObject | undefined, ...systems: readonly str
 
 /** CPT or HCPCS code of an order. */
 export function procedureOf(order: JsonObject): string {
-  return codeIn(objectsAt([order.code ?? null])[0], '/cpt', 'HCPCS')
+  return codeIn(order.code, '/cpt', 'HCPCS')
 }
 
 /** ICD-10-CM code of a condition. */
 export function diagnosisOf(condition: JsonObject): string {
-  return codeIn(objectsAt([condition.code ?? null])[0], 'icd-10-cm')
+  return codeIn(condition.code, 'icd-10-cm')
 }
 
 /** National Provider Identifier of a practitioner. */

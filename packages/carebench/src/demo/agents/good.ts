@@ -119,13 +119,9 @@ async function submit(
   },
 ): Promise<void> {
   const { patient, memberId, order, documents } = about
-  const { given, family } = {
-    given: textAt(patient, 'name', 0, 'given', 0),
-    family: textAt(patient, 'name', 0, 'family'),
-  }
   const row = await desk.portal.submit({
     patient_member_id: memberId,
-    patient_name: `${given} ${family}`,
+    patient_name: textAt(patient, 'name', 0, 'text'),
     patient_dob: textAt(patient, 'birthDate'),
     ...(await requestFields(desk, order)),
     attachments: desk.assignment.attach.map((type) => documentFor(order, documents, type)),
