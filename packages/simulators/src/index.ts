@@ -1,6 +1,12 @@
 export { type FhirConfig, fhirConfigSchema } from './fhir/config.js'
 export { fhirSimulator } from './fhir/fhir-simulator.js'
 export type { FhirEffect, FhirState } from './fhir/state.js'
+export { type FilesConfig, filesConfigSchema } from './files/config.js'
+export { filesSimulator } from './files/files-simulator.js'
+export type { FilesEffect, FilesState } from './files/state.js'
+export { type Hl7Config, type Hl7Rejection, hl7ConfigSchema } from './hl7/config.js'
+export { hl7Simulator } from './hl7/hl7-simulator.js'
+export type { Hl7Effect, Hl7State } from './hl7/state.js'
 export {
   type DeterminationRule,
   type PayerConfig,

@@ -1,0 +1,18 @@
+import type { FileRecord } from '@carebench/protocol'
+import type { SimulatorEvidence } from '../simulator.js'
+import type { FileTree, StoredFile } from './file-tree.js'
+
+/**
+ * The files of the whole tree, in the order in which they were last written: `content` where the bytes are UTF-8, else
+ * `content_base64`. `seeded` is true for files of datasets and scenarios, until the agent writes over them.
+ */
+export function filesEvidence(state: FileTree): SimulatorEvidence {
+  return { files: state.files().map(recordOf) }
+}
+
+function recordOf(file: StoredFile): FileRecord {
+  const { path, seeded } = file
+  return 'content' in file
+    ? { path, content: file.content, seeded }
+    : { path, content_base64: file.content_base64, seeded }
+}

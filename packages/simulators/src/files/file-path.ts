@@ -1,0 +1,59 @@
+import { show } from '../payer/json-shape.js'
+
+/** The folders at the top of the tree. Everything is below one of them. */
+export const rootFolders = ['inbox', 'outbound', 'archive'] as const
+
+export type RootFolder = (typeof rootFolders)[number]
+
+/** Longest name of a file or folder, and longest path, in bytes of UTF-8. */
+export const pathLimits = { name: 255, path: 1024 } as const
+
+export type PathReading = { readonly path: string } | { readonly fault: string }
+
+/** Reads the percent-encoded path of a call. A slash counts only where it stands as itself. */
+export function readCallPath(encoded: string): PathReading {
+  const names: string[] = []
+  for (const part of encoded.split('/')) {
+    const name = decodeName(part)
+    if (name === undefined) {
+      return { fault: `A path is percent-encoded UTF-8, for example inbox/lab%20report.csv, got ${show(part)}.` }
+    }
+    if (name.includes('/')) return { fault: `A name holds no slash, not even encoded, got ${show(part)}.` }
+    names.push(name)
+  }
+  return readPath(names.join('/'))
+}
+
+/** Reads a path that is not encoded: names that climb, hide, are empty or too long are faults. */
+export function readPath(path: string): PathReading {
+  const fault = path.split('/').map(nameFault).find(Boolean)
+  if (fault !== undefined) return { fault: `${fault} A good path: inbox/lab-results.csv.` }
+  const length = utf8Length(path)
+  if (length > pathLimits.path) return { fault: `A path has at most ${pathLimits.path} bytes, got ${length}.` }
+  return { path }
+}
+
+/** The folder at the top that a path is in, or undefined if it is in none. */
+export function rootOf(path: string): RootFolder | undefined {
+  const [first] = path.split('/', 1)
+  return rootFolders.find((root) => root === first)
+}
+
+function nameFault(name: string): string | undefined {
+  if (/^[.\s]*$/.test(name)) return `A name is neither empty nor only dots or white space, got ${show(name)}.`
+  if (/[\\\p{Cc}\p{Cs}]/u.test(name)) return `A name holds no backslash and no control character, got ${show(name)}.`
+  const length = utf8Length(name)
+  return length > pathLimits.name ? `A name has at most ${pathLimits.name} bytes, got ${length}.` : undefined
+}
+
+function decodeName(part: string): string | undefined {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return undefined
+  }
+}
+
+function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length
+}

@@ -1,0 +1,50 @@
+const byExtension: ReadonlyMap<string, string> = new Map([
+  ['835', 'application/edi-x12'],
+  ['837', 'application/edi-x12'],
+  ['csv', 'text/csv'],
+  ['dcm', 'application/dicom'],
+  ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
+  ['edi', 'application/edi-x12'],
+  ['gz', 'application/gzip'],
+  ['hl7', 'application/hl7-v2'],
+  ['htm', 'text/html'],
+  ['html', 'text/html'],
+  ['jpeg', 'image/jpeg'],
+  ['jpg', 'image/jpeg'],
+  ['json', 'application/json'],
+  ['md', 'text/markdown'],
+  ['ndjson', 'application/x-ndjson'],
+  ['pdf', 'application/pdf'],
+  ['png', 'image/png'],
+  ['tif', 'image/tiff'],
+  ['tiff', 'image/tiff'],
+  ['tsv', 'text/tab-separated-values'],
+  ['txt', 'text/plain'],
+  ['x12', 'application/edi-x12'],
+  ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+  ['xml', 'application/xml'],
+  ['zip', 'application/zip'],
+])
+
+/** What clients state when nobody told them the type of a body. */
+const unmeant: readonly string[] = ['text/plain', 'application/octet-stream', 'application/x-www-form-urlencoded']
+
+const form = /^[a-z0-9!#$&^_.+-]{1,100}\/[a-z0-9!#$&^_.+-]{1,100}$/
+
+/** The media type in a `content-type`: lower case, without parameters; undefined if it is none. */
+export function readMediaType(stated: string): string | undefined {
+  const [essence = ''] = stated.split(';', 1)
+  const type = essence.trim().toLowerCase()
+  return form.test(type) ? type : undefined
+}
+
+/**
+ * The media type of a file: the one that is stated, unless it is one that clients state on their own; then that of the
+ * extension, then the stated one, then `application/octet-stream`.
+ */
+export function mediaTypeOf(path: string, stated: string | undefined): string {
+  const type = stated === undefined ? undefined : readMediaType(stated)
+  if (type !== undefined && !unmeant.includes(type)) return type
+  const extension = /\.([^./]+)$/.exec(path)?.[1]?.toLowerCase() ?? ''
+  return byExtension.get(extension) ?? type ?? 'application/octet-stream'
+}

@@ -1,0 +1,32 @@
+import type { ScenarioStep } from '@carebench/protocol'
+import { show } from '../payer/json-shape.js'
+import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import { rootOf } from './file-path.js'
+import { readSeededFile } from './seeded-file.js'
+import type { FilesEffect } from './state.js'
+
+/** The scenario steps of the files simulator. */
+export const filesScenarioSteps = ['drop_file_inbox'] as const
+
+/**
+ * Carries out `{"type":"drop_file_inbox","path":…,"content":… | "content_base64":…}`: puts a file below `inbox`, over
+ * the one that has the same path. `lab.csv` and `inbox/lab.csv` name the same file. No event. Throws an Error that says
+ * what is wrong with the step.
+ */
+export function injectFilesStep(step: ScenarioStep, context: SimulatorContext): SimulatorChange<FilesEffect> {
+  const { type, ...file } = step
+  if (type !== 'drop_file_inbox') {
+    throw new Error(`The files simulator takes the scenario step "drop_file_inbox", got ${show(type)}.`)
+  }
+  let dropped: ReturnType<typeof readSeededFile>
+  try {
+    dropped = readSeededFile(file, context.at)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`drop_file_inbox: ${reason}`, { cause: error })
+  }
+  if (rootOf(dropped.path) !== 'inbox') {
+    throw new Error(`drop_file_inbox: "path" must be below inbox, got ${show(dropped.path)}.`)
+  }
+  return { effects: [{ op: 'put', file: dropped }], events: [] }
+}

@@ -1,0 +1,63 @@
+import type { JsonValue } from '@carebench/protocol'
+import { isObject, show } from '../payer/json-shape.js'
+import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
+import { readPath, rootOf } from './file-path.js'
+import type { StoredFile } from './file-tree.js'
+import { mediaTypeOf, readMediaType } from './media-type.js'
+
+/**
+ * Reads a file that is there before the agent begins: `{path, content | content_base64, media_type?}`.
+ *
+ * A path that begins with none of the folders at the top is below `inbox`. Throws an Error that says what is wrong.
+ */
+export function readSeededFile(value: JsonValue, at: string): StoredFile {
+  if (!isObject(value)) throw new Error(`A file is an object with "path" and "content", got ${show(value)}.`)
+  const { path, content, content_base64: base64, media_type: stated } = value
+  if (typeof path !== 'string') throw new Error(`"path" must be text such as "inbox/lab.csv", got ${show(path)}.`)
+  const reading = readPath(rootOf(path) === undefined ? `inbox/${path}` : path)
+  if ('fault' in reading) throw new Error(`"path" is wrong: ${reading.fault}`)
+  if (rootOf(reading.path) === reading.path) throw new Error(`"path" must name a file, got the folder ${show(path)}.`)
+  if (stated !== undefined && (typeof stated !== 'string' || readMediaType(stated) === undefined)) {
+    throw new Error(`"media_type" must be a media type such as "text/csv", got ${show(stated)}.`)
+  }
+  return {
+    path: reading.path,
+    media_type: stated === undefined ? mediaTypeOf(path, undefined) : (readMediaType(stated) ?? ''),
+    modified_at: at,
+    seeded: true,
+    ...measureContent(readBytes(content, base64)),
+  }
+}
+
+/** Reads the files of the config of a dataset. Throws an Error that names the file that is wrong by its place. */
+export function readSeededFiles(config: JsonValue, place: string, at: string): StoredFile[] {
+  const files = isObject(config) ? config.files : undefined
+  if (!isArray(files)) {
+    throw new Error(`${place}: expected {"files":[{"path":"inbox/lab.csv","content":"…"}]}, got ${show(config)}.`)
+  }
+  return files.map((file, index) => {
+    try {
+      return readSeededFile(file, at)
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error)
+      throw new Error(`${place}.files[${index}]: ${reason}`, { cause: error })
+    }
+  })
+}
+
+function readBytes(content: JsonValue | undefined, base64: JsonValue | undefined): Uint8Array {
+  const bytes =
+    typeof content === 'string' && base64 === undefined
+      ? bytesFromText(content)
+      : typeof base64 === 'string' && content === undefined
+        ? bytesFromBase64(base64)
+        : undefined
+  if (bytes !== undefined) return bytes
+  throw new Error(
+    `Either "content", text, or "content_base64", base64, is needed, got ${show(content)} and ${show(base64)}.`,
+  )
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

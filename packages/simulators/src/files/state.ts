@@ -1,0 +1,30 @@
+import type { SeedDataset } from '../simulator.js'
+import { FileTree, type StoredFile } from './file-tree.js'
+import { readSeededFiles } from './seeded-file.js'
+
+/** The state of the files simulator: the tree of files. */
+export type FilesState = FileTree
+
+/** Puts a file in its place, or takes one away. There is no other change. */
+export type FilesEffect =
+  | { readonly op: 'put'; readonly file: StoredFile }
+  | { readonly op: 'delete'; readonly path: string }
+
+/**
+ * Builds the tree that a published version starts from: the files of all datasets of type `Files`, oldest ancestor
+ * first. A later file replaces an earlier one of the same path. Throws an Error that names the file that is wrong.
+ */
+export function seedFiles(datasets: readonly SeedDataset[], at: string): FilesState {
+  const files: StoredFile[] = []
+  for (const [index, { type, config }] of datasets.entries()) {
+    if (type !== 'Files') continue
+    for (const file of readSeededFiles(config, `datasets[${index}].config`, at)) files.push(file)
+  }
+  return FileTree.create(files)
+}
+
+/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+export function applyFilesEffect(state: FilesState, effect: FilesEffect): void {
+  if (effect.op === 'put') state.put(effect.file)
+  else state.delete(effect.path)
+}

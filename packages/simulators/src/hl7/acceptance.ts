@@ -1,0 +1,84 @@
+import { type AckCode, checkStructure, compilePath, type Issue, type Message, type Path } from '@carebench/hl7v2'
+import type { Hl7Config } from './config.js'
+
+/** What the receiving application takes, ready to be applied. */
+export interface AcceptanceRules {
+  /** Types and message codes that are named; undefined if none had to be. */
+  readonly accept: ReadonlySet<string> | undefined
+  readonly reject: readonly Rejection[]
+}
+
+interface Rejection {
+  readonly where: readonly { readonly path: Path; readonly value: string }[]
+  readonly code: 'AE' | 'AR'
+  readonly reason: string
+}
+
+/** How a message is answered. An issue is there exactly if the code is not AA. */
+export interface Judgement {
+  readonly code: AckCode
+  readonly issues: readonly Issue[]
+}
+
+/** Of more issues than this the rest is not told. */
+const mostIssues = 50
+
+/** Makes a configuration ready. Throws an Error that names the path of a condition that is none. */
+export function acceptanceRules(config: Hl7Config): AcceptanceRules {
+  const reject = (config.reject ?? []).map((rule, index) => ({
+    where: Object.entries(rule.where).map(([path, value]) => ({ path: conditionPath(path, index), value })),
+    code: rule.code,
+    reason: rule.reason ?? 'The receiving application refuses this message.',
+  }))
+  return { accept: config.accept && new Set(config.accept), reject }
+}
+
+/**
+ * Judges a message: first its header and structure, then whether its type is taken, then the rules.
+ *
+ * AR stands for a type, event or version that is not taken, AE for faults of segments and fields.
+ */
+export function judge(message: Message, rules: AcceptanceRules): Judgement {
+  const type = message.messageType
+  const named = rules.accept?.has(type) || rules.accept?.has(message.read('MSH-9.1') ?? '')
+  const found = checkStructure(message).filter(({ code }) => !(named && (code === 200 || code === 201)))
+  if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
+    const taken = [...rules.accept].join(', ') || 'none'
+    const reason = `Expected a message type of those that are taken (${taken}), got ${type || 'none'}.`
+    found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, reason })
+  }
+  if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }
+  const rule = rules.reject.find(({ where }) => where.every(({ path, value }) => holds(message, path, value)))
+  if (rule === undefined) return { code: 'AA', issues: [] }
+  return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), reason: rule.reason }] }
+}
+
+/** Conditions of the header that make a receiver reject a message whole. */
+function isUnsupported({ code }: Issue): boolean {
+  return code >= 200 && code <= 203
+}
+
+function holds(message: Message, path: Path, value: string): boolean {
+  const actual = message.read(path)
+  return (actual === null ? '""' : (actual ?? '')) === value
+}
+
+function locationOf(path: Path | undefined): Omit<Issue, 'code' | 'reason'> {
+  if (path === undefined) return { segment: 'MSH', occurrence: 1 }
+  const { segment, occurrence, field, repetition, component } = path
+  return {
+    segment,
+    occurrence,
+    ...(field > 0 && { field, repetition }),
+    ...(component > 0 && { component }),
+  }
+}
+
+function conditionPath(text: string, index: number): Path {
+  try {
+    return compilePath(text)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`reject[${index}].where: ${reason}`, { cause: error })
+  }
+}

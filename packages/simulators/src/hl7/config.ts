@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+
+const rejectionSchema = Type.Object(
+  {
+    where: Type.Record(Type.String(), Type.String(), {
+      description:
+        'Conditions {path: value}, for example {"PID-3.1":"12345"}; all must hold. An empty value stands for a missing one.',
+    }),
+    code: Type.Enum(['AE', 'AR'], { description: 'What is answered: AE refused for its content, AR rejected.' }),
+    reason: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 2000, description: 'The text that the acknowledgment gives.' }),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * Configuration of the HL7 simulator: which messages the receiving application takes.
+ *
+ * - `accept`: message types, `ORU^R01` or `ORU` for all events; others are rejected. Default: every type whose structure
+ *   is known (ADT, ORM, ORU, SIU). A type that is named is taken also where its structure is not known.
+ * - `reject`: rules, the first whose conditions all hold decides (default none).
+ */
+export const hl7ConfigSchema = Type.Object(
+  {
+    accept: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9]{2}(\\^[A-Z][A-Z0-9]{2})?$' }), {
+        maxItems: 1000,
+        description: 'Message types that are taken: ORU^R01, or ORU for all its events.',
+      }),
+    ),
+    reject: Type.Optional(
+      Type.Array(rejectionSchema, { maxItems: 1000, description: 'Rules; the first whose conditions hold decides.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Configuration of the HL7 simulator.' },
+)
+
+/** A rule: which messages are refused, and how. */
+export type Hl7Rejection = Static<typeof rejectionSchema>
+
+export type Hl7Config = Static<typeof hl7ConfigSchema>

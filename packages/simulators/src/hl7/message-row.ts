@@ -1,0 +1,42 @@
+import type { Message } from '@carebench/hl7v2'
+import { parseBatch } from '@carebench/hl7v2'
+import { type Random, randomString } from '@carebench/protocol'
+
+/** A message of the inbox, as the list shows it. */
+export type InboxMessage = {
+  readonly id: string
+  /** Code and event: `ORU^R01`. */
+  readonly message_type: string
+  /** MSH-10, or the empty string. */
+  readonly control_id: string
+  /** The message in ER7. */
+  readonly payload: string
+  readonly received_at: string
+}
+
+/** A message of the agent that the receiving application has accepted. */
+export type SentMessage = {
+  readonly id: string
+  readonly message_type: string
+  readonly control_id: string
+  readonly payload: string
+  readonly sent_at: string
+}
+
+/** Draws the id of a message. */
+export function drawMessageId(random: Random): string {
+  return randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')
+}
+
+/** Reads what comes into the inbox: a message, or each message of a batch. Throws an `Hl7Error` if it is none. */
+export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
+  const messages: readonly Message[] = parseBatch(payload).groups.flatMap((group) => group.messages)
+  if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')
+  return messages.map((message) => ({
+    id: drawMessageId(random),
+    message_type: message.messageType,
+    control_id: message.controlId,
+    payload: message.text,
+    received_at: at,
+  }))
+}

@@ -1,0 +1,66 @@
+import type { JsonValue } from '@carebench/protocol'
+import { isObject, show } from '../payer/json-shape.js'
+import type { SeedDataset, SimulatorContext } from '../simulator.js'
+import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
+import type { Hl7Config } from './config.js'
+import { MessageLog } from './message-log.js'
+import { type InboxMessage, readInbound, type SentMessage } from './message-row.js'
+
+/** The state of the HL7 simulator: what it takes, what waits for the agent, and what it has accepted from it. */
+export interface Hl7State {
+  readonly rules: AcceptanceRules
+  readonly inbox: MessageLog<InboxMessage>
+  readonly sent: MessageLog<SentMessage>
+}
+
+/** A message arrives in the inbox, or is accepted from the agent. Nothing is ever taken back. */
+export type Hl7Effect =
+  | { readonly op: 'receive'; readonly message: InboxMessage }
+  | { readonly op: 'accept'; readonly message: SentMessage }
+
+/**
+ * Builds the state that a published version starts from: the messages of all datasets of type `HL7`, oldest ancestor
+ * first, in their order. Throws an Error that names the message, or the path of the configuration, that is wrong.
+ */
+export function seedHl7State(
+  config: Hl7Config,
+  datasets: readonly SeedDataset[],
+  { at, random }: SimulatorContext,
+): Hl7State {
+  const inbox: InboxMessage[] = []
+  for (const [index, dataset] of datasets.entries()) {
+    if (dataset.type !== 'HL7') continue
+    const place = `datasets[${index}].config`
+    for (const [number, payload] of payloadsOf(dataset.config, place).entries()) {
+      try {
+        if (typeof payload !== 'string') throw new Error(`expected a message in ER7, got ${show(payload)}.`)
+        for (const message of readInbound(payload, at, random)) inbox.push(message)
+      } catch (error) {
+        const reason = error instanceof Error ? error.message : String(error)
+        throw new Error(`${place}.messages[${number}]: ${reason}`, { cause: error })
+      }
+    }
+  }
+  return { rules: acceptanceRules(config), inbox: MessageLog.create(inbox), sent: MessageLog.create<SentMessage>([]) }
+}
+
+/** Copies a state. Seeded messages are shared, so the cost does not depend on their number. */
+export function forkHl7State({ rules, inbox, sent }: Hl7State): Hl7State {
+  return { rules, inbox: inbox.fork(), sent: sent.fork() }
+}
+
+/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+export function applyHl7Effect(state: Hl7State, effect: Hl7Effect): void {
+  if (effect.op === 'receive') state.inbox.append(effect.message)
+  else state.sent.append(effect.message)
+}
+
+function payloadsOf(config: JsonValue, place: string): readonly JsonValue[] {
+  const messages = isObject(config) ? config.messages : undefined
+  if (isArray(messages)) return messages
+  throw new Error(`${place}: expected {"messages":["MSH|^~\\\\&|…"]}, got ${show(config)}.`)
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -1,0 +1,132 @@
+import {
+  type AckCode,
+  type Batch,
+  buildAck,
+  buildBatch,
+  checkBatch,
+  Hl7Error,
+  type Issue,
+  issueFromError,
+  type Message,
+  parseBatch,
+  parseHeader,
+} from '@carebench/hl7v2'
+import type { JsonObject } from '@carebench/protocol'
+import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import { type AcceptanceRules, type Judgement, judge } from './acceptance.js'
+import { sentEvent } from './events.js'
+import { drawMessageId } from './message-row.js'
+import type { Hl7Effect } from './state.js'
+
+/** What a transmission is answered with, and what it changes. */
+export interface Acknowledged extends SimulatorChange<Hl7Effect> {
+  /** `{id, ack, ack_code}`; of a batch also `acks`, one object for each message. */
+  readonly answer: JsonObject
+}
+
+/** One message with its acknowledgment. */
+interface Acknowledgment {
+  readonly id: string
+  readonly message: Message | undefined
+  readonly code: AckCode
+  readonly issues: readonly Issue[]
+  readonly ack: Message
+}
+
+const severity: Readonly<Record<AckCode, number>> = { AA: 0, AE: 1, AR: 2 }
+
+/**
+ * Receives what the agent sends: a message, several in a row, or a batch file.
+ *
+ * - Every message is judged and acknowledged by itself; only those with AA become evidence.
+ * - Of a batch `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
+ * - If the trailers of a batch do not count right, something is lost: all its messages are answered with AR.
+ * - What cannot be parsed is answered with one AR as far as its header can be read.
+ */
+export function receiveTransmission(
+  input: string | Uint8Array,
+  rules: AcceptanceRules,
+  context: SimulatorContext,
+): Acknowledged {
+  const batch = readTransmission(input)
+  if (batch instanceof Hl7Error) {
+    const header = parseHeader(input)
+    return answerOne(acknowledge(header, { code: 'AR', issues: [issueFromError(batch)] }, context), context.at)
+  }
+  const messages = batch.groups.flatMap((group) => group.messages)
+  const faults = checkBatch(batch)
+  const acknowledgments = messages.map((message) =>
+    acknowledge(message, faults.length > 0 ? { code: 'AR', issues: faults } : judge(message, rules), context),
+  )
+  const [first] = acknowledgments
+  if (first === undefined) {
+    const reason = 'Expected at least one message in the batch, got none.'
+    const issues: Issue[] = [{ code: 100, segment: 'MSH', occurrence: 1, reason }]
+    return answerOne(acknowledge(undefined, { code: 'AR', issues }, context), context.at)
+  }
+  if (messages.length === 1 && !hasEnvelope(batch)) return answerOne(first, context.at)
+  return answerAll(acknowledgments, context)
+}
+
+function readTransmission(input: string | Uint8Array): Batch | Hl7Error {
+  try {
+    return parseBatch(input)
+  } catch (error) {
+    if (error instanceof Hl7Error) return error
+    throw error
+  }
+}
+
+function hasEnvelope({ fileHeader, fileTrailer, groups }: Batch): boolean {
+  return [fileHeader, fileTrailer, groups[0]?.header, groups[0]?.trailer].some((segment) => segment !== undefined)
+}
+
+function acknowledge(message: Message | undefined, judgement: Judgement, context: SimulatorContext): Acknowledgment {
+  const id = drawMessageId(context.random)
+  const ack = buildAck(message, {
+    ...judgement,
+    // MSH-10 takes 20 characters up to version 2.6; the id of the message makes the two easy to match.
+    controlId: id.toUpperCase(),
+    time: Date.parse(context.at),
+  })
+  return { id, message, ...judgement, ack }
+}
+
+function answerOne(one: Acknowledgment, at: string): Acknowledged {
+  return { answer: { id: one.id, ack: one.ack.text, ack_code: one.code }, ...changeOf([one], at) }
+}
+
+function answerAll(all: readonly Acknowledgment[], { at, random }: SimulatorContext): Acknowledged {
+  const worst = all.reduce<AckCode>((code, one) => (severity[one.code] > severity[code] ? one.code : code), 'AA')
+  const answer: JsonObject = {
+    id: drawMessageId(random),
+    ack: buildBatch({ groups: [{ messages: all.map(({ ack }) => ack) }] }).text,
+    ack_code: worst,
+    acks: all.map(({ id, message, code, ack }) => ({
+      id,
+      message_type: message?.messageType ?? null,
+      control_id: message?.controlId ?? null,
+      ack_code: code,
+      ack: ack.text,
+    })),
+  }
+  return { answer, ...changeOf(all, at) }
+}
+
+function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<Hl7Effect> {
+  const effects: Hl7Effect[] = []
+  for (const { id, message, code } of all) {
+    if (message === undefined || code !== 'AA') continue
+    const { messageType: message_type, controlId: control_id, text: payload } = message
+    effects.push({ op: 'accept', message: { id, message_type, control_id, payload, sent_at: at } })
+  }
+  const events = all.map(({ message, code, issues }) =>
+    sentEvent({
+      message_type: message?.messageType || null,
+      control_id: message?.controlId || null,
+      ack_code: code,
+      reason: issues[0]?.reason ?? null,
+    }),
+  )
+  return { effects, events }
+}

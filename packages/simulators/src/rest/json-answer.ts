@@ -1,0 +1,42 @@
+import { type ErrorCode, errorStatus, type JsonValue } from '@carebench/protocol'
+import type { SimulatorOutcome, SimulatorResponse } from '../simulator.js'
+
+/** The codes that a simulated system with a plain JSON interface refuses a call with. */
+export type RefusalCode = Extract<
+  ErrorCode,
+  | 'INVALID_REQUEST'
+  | 'INVALID_CURSOR'
+  | 'RESOURCE_NOT_FOUND'
+  | 'METHOD_NOT_ALLOWED'
+  | 'PAYLOAD_TOO_LARGE'
+  | 'UNSUPPORTED_MEDIA_TYPE'
+>
+
+/** An answer with a JSON body. */
+export function jsonAnswer(
+  status: number,
+  json: JsonValue,
+  headers: Readonly<Record<string, string>> = {},
+): SimulatorResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: { json } }
+}
+
+/** An answer without any effect or event. */
+export function unchanged(response: SimulatorResponse): SimulatorOutcome<never> {
+  return { response, effects: [], events: [] }
+}
+
+/** Refuses a call with `{"error":{"code","message"}}` and changes nothing. */
+export function refuse(
+  code: RefusalCode,
+  message: string,
+  headers: Readonly<Record<string, string>> = {},
+): SimulatorOutcome<never> {
+  return unchanged(jsonAnswer(errorStatus[code], { error: { code, message } }, headers))
+}
+
+/** Refuses a method, naming those that the path takes. */
+export function refuseMethod(method: string, path: string, allowed: readonly string[]): SimulatorOutcome<never> {
+  const allow = allowed.join(', ')
+  return refuse('METHOD_NOT_ALLOWED', `${path} takes ${allow}, got ${method}.`, { allow })
+}

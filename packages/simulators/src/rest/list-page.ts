@@ -1,0 +1,105 @@
+import { type JsonValue, limits } from '@carebench/protocol'
+import { show } from '../payer/json-shape.js'
+import type { SimulatorOutcome } from '../simulator.js'
+import { jsonAnswer, refuse, unchanged } from './json-answer.js'
+
+/** An item of a list with its place in it: the larger the rank, the newer. Ranks are positive integers. */
+export interface Ranked<Item> {
+  readonly rank: number
+  readonly item: Item
+}
+
+/** Where a page begins: at what is older than `rank`, or at the nearest ones that are not. */
+interface Position {
+  readonly towards: 'older' | 'newer'
+  readonly rank: number
+}
+
+const cursorForm = /^([a-z/]+) (older|newer) ([1-9]\d{0,14})$/
+
+/**
+ * Answers a list with `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
+ *
+ * The query takes `limit` (an integer from 1, default 20, more than 100 is 100) and `cursor` (from an earlier answer of
+ * the same list). Items that come or go between two pages make no other item come twice or be left out. Refuses another
+ * parameter, a repeated one, a wrong limit (`INVALID_REQUEST`) and a cursor of another list (`INVALID_CURSOR`).
+ * Specification 4.4.
+ *
+ * @param list - the path of the list, which its cursors are bound to
+ * @param items - by descending rank
+ * @param toWire - called for the items of the page only
+ */
+export function answerList<Item>(
+  query: string,
+  list: string,
+  items: readonly Ranked<Item>[],
+  toWire: (item: Item) => JsonValue,
+): SimulatorOutcome<never> {
+  const parameters = new Map<string, string>()
+  for (const [name, value] of new URLSearchParams(query)) {
+    if (name !== 'limit' && name !== 'cursor') {
+      return refuse('INVALID_REQUEST', `${list} takes the parameters limit and cursor, got ${show(name)}.`)
+    }
+    if (parameters.has(name)) return refuse('INVALID_REQUEST', `${name} must be given once.`)
+    parameters.set(name, value)
+  }
+  const asked = parameters.get('limit') ?? String(limits.page.default)
+  if (!/^[1-9]\d{0,14}$/.test(asked)) {
+    return refuse('INVALID_REQUEST', `limit must be an integer from 1 to ${limits.page.max}, got ${show(asked)}.`)
+  }
+  const limit = Math.min(Number(asked), limits.page.max)
+  const cursor = parameters.get('cursor')
+  const position = cursor === undefined ? undefined : readCursor(cursor, list)
+  if (position === null) {
+    return refuse(
+      'INVALID_CURSOR',
+      `cursor must be _meta.next or _meta.prev of an answer of ${list}, got ${show(cursor)}.`,
+    )
+  }
+  return unchanged(jsonAnswer(200, cutPage(items, limit, position, list, toWire)))
+}
+
+function cutPage<Item>(
+  items: readonly Ranked<Item>[],
+  limit: number,
+  position: Position | undefined,
+  list: string,
+  toWire: (item: Item) => JsonValue,
+): JsonValue {
+  const split = position === undefined ? 0 : countFrom(items, position.rank)
+  const start = position?.towards === 'newer' ? Math.max(0, split - limit) : split
+  const end = position?.towards === 'newer' ? split : Math.min(split + limit, items.length)
+  const newest = items[start]?.rank ?? 0
+  const rank = position?.rank ?? 0
+  const next = end < items.length ? writeCursor(list, 'older', items[end - 1]?.rank ?? rank) : null
+  const prev = start > 0 ? writeCursor(list, 'newer', end > start ? newest + 1 : rank) : null
+  return { data: items.slice(start, end).map(({ item }) => toWire(item)), _meta: { next, prev, limit } }
+}
+
+/** How many items have at least a rank. */
+function countFrom(items: readonly Ranked<unknown>[], rank: number): number {
+  let low = 0
+  let high = items.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((items[middle]?.rank ?? 0) >= rank) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function writeCursor(list: string, towards: Position['towards'], rank: number): string {
+  return btoa(`${list} ${towards} ${rank}`).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
+}
+
+/** Null if the text is no cursor of the list. */
+function readCursor(cursor: string, list: string): Position | null {
+  if (!/^[A-Za-z0-9_-]{1,200}$/.test(cursor)) return null
+  try {
+    const [, ofList, towards, rank] = cursorForm.exec(atob(cursor.replaceAll('-', '+').replaceAll('_', '/'))) ?? []
+    if (ofList !== list || (towards !== 'older' && towards !== 'newer')) return null
+    return { towards, rank: Number(rank) }
+  } catch {
+    return null
+  }
+}
