@@ -51,7 +51,7 @@ function readQuery(id: JsonOperationId, operation: JsonOperation, query: string)
   const value = parseQuery(query, operation.query)
   const errors = validatorFor(`${id}.query`)(value)
   if (errors === null) return value
-  if (errors.every(({ path }) => path === '/cursor')) {
+  if (operation.list && errors.every(({ path }) => path === '/cursor')) {
     throw new ApiError('INVALID_CURSOR', 'The cursor is not one that this service gave.')
   }
   throw new ApiError('INVALID_REQUEST', 'The query does not have the documented shape.', { errors })

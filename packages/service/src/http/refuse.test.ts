@@ -1,0 +1,191 @@
+import { ApiError, errorStatus } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { createMemoryStore } from '../memory/memory-store.js'
+import { type Store, StoreUnavailable } from '../ports/store.js'
+import { BodyTooLarge } from '../request.js'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { createTwoOrganizations } from '../testing/two-organizations.js'
+import { refusalOf, refuse } from './refuse.js'
+
+const secretOfTheCause = 'postgres://user:hunter2@db.example.org/main'
+
+/** A store that works until it is told to throw on every read. */
+function createBreakableStore(): { store: Store; breakWith: (error: Error) => void } {
+  const memory = createMemoryStore()
+  let failure: Error | null = null
+  const fail = () => {
+    if (failure !== null) throw failure
+  }
+  return {
+    breakWith: (error) => {
+      failure = error
+    },
+    store: {
+      log: memory.log,
+      async get(...args) {
+        fail()
+        return memory.get(...args)
+      },
+      async getByUnique(...args) {
+        fail()
+        return memory.getByUnique(...args)
+      },
+      async page(...args) {
+        fail()
+        return memory.page(...args)
+      },
+      async due(...args) {
+        fail()
+        return memory.due(...args)
+      },
+      async commit(...args) {
+        fail()
+        return memory.commit(...args)
+      },
+    },
+  }
+}
+
+describe('an error', () => {
+  it.each(Object.entries(errorStatus))('%s is answered with status %d', (code, status) => {
+    const answer = refuse(
+      new ApiError(code as keyof typeof errorStatus, 'Why.', { headers: { 'x-more': '1' } }),
+      'id-1',
+    )
+    expect(answer.status).toBe(status)
+    expect(answer.headers).toEqual({
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': 'id-1',
+      'x-more': '1',
+    })
+    expect(JSON.parse(String(answer.body))).toEqual({ error: { code, message: 'Why.', request_id: 'id-1' } })
+  })
+
+  it('tells the members that are wrong', () => {
+    const errors = [{ path: '/a', message: 'is required' }]
+    const { body } = refuse(new ApiError('INVALID_REQUEST', 'Why.', { errors }), 'id-1')
+    expect(JSON.parse(String(body)).error.errors).toEqual(errors)
+  })
+
+  it('of any other kind is INTERNAL and tells nothing', () => {
+    for (const thrown of [new Error('secret'), 'secret', { secret: 1 }, null, undefined, new TypeError('secret')]) {
+      expect(refusalOf(thrown).code).toBe('INTERNAL')
+      expect(String(refuse(refusalOf(thrown), 'id-1').body)).not.toContain('secret')
+    }
+    expect(refusalOf(new BodyTooLarge(5)).message).toContain('5 bytes')
+    expect(refusalOf(new StoreUnavailable('secret'))).toMatchObject({
+      code: 'UNAVAILABLE',
+      headers: { 'retry-after': '1' },
+    })
+  })
+})
+
+describe('a store that fails', () => {
+  it.each([
+    [new Error(secretOfTheCause), 500, 'INTERNAL'],
+    [new StoreUnavailable(secretOfTheCause), 503, 'UNAVAILABLE'],
+  ] as const)('leaves the cause in the log and out of the answer: %s', async (error, status, code) => {
+    const { store, breakWith } = createBreakableStore()
+    const under = await createServiceUnderTest({ store })
+    breakWith(error)
+    for (const [method, path, body] of [
+      ['GET', '/benchmarks', undefined],
+      ['POST', '/environments', { name: 'x' }],
+      ['GET', '/tasks/x', undefined],
+    ] as const) {
+      const answer = await under.call(under.organizationKey, method, path, body, { 'x-request-id': 'mine' })
+      expect(answer.status).toBe(status)
+      expect(answer.body).toMatchObject({ error: { code, request_id: 'mine' } })
+      expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(/hunter2|postgres|stack|\.ts/)
+      if (status === 503) expect(answer.headers['retry-after']).toBe('1')
+    }
+    expect(under.logged).toHaveLength(3)
+    for (const event of under.logged) expect(event).toMatchObject({ level: 'error', requestId: 'mine', error })
+  })
+})
+
+describe('members that are wrong', () => {
+  const refused = async (path: string, body: unknown) => {
+    const under = await createServiceUnderTest()
+    const answer = await under.call(under.organizationKey, 'POST', path, body)
+    expect(answer.body).toMatchObject({ error: { code: 'INVALID_REQUEST' } })
+    const { errors } = answer.body.error as { errors: { path: string; message: string }[] }
+    return Object.fromEntries(errors.map((error) => [error.path, error.message]))
+  }
+
+  it('are named where they are missing, unknown or of another type', async () => {
+    expect(await refused('/benchmarks', { 'a/b~c': 1, timeout: 'x', overrides: { seed: 1.5, more: 1 } })).toEqual({
+      '/name': 'is required',
+      '/a~1b~0c': 'is not a known field',
+      '/timeout': 'must be integer',
+      '/overrides/seed': 'must be integer',
+      '/overrides/more': 'is not a known field',
+    })
+    expect(await refused('/benchmarks', [])).toEqual({ '': 'must be object' })
+  })
+
+  it('are named inside configurations, of the shape that was meant', async () => {
+    expect(await refused('/datasets', { type: 'FHIR', name: 'x', config: { bundle: {}, 'a/b': 1 } })).toEqual({
+      '/config/a~1b': 'is not a known field',
+    })
+    expect(
+      await refused('/datasets', { type: 'FHIR', name: 'x', config: { generator: { seed: 1, patients: 0 } } }),
+    ).toEqual({ '/config/generator/patients': 'must be >= 1' })
+    expect(await refused('/datasets', { type: 'Files', name: 'x', config: { files: [{ path: 'a' }] } })).toEqual({
+      '/config/files/0/content': 'is required',
+    })
+    expect(await refused('/datasets', { type: 'Portal', name: 'x', config: { rows: { 'a\nb': 5 } } })).toEqual({
+      '/config/rows/a\nb': 'must be array',
+    })
+    expect(await refused('/simulators', { type: 'payer', name: 'x', config: { 'a/b': 1 } })).toEqual({
+      '/config/a~1b': 'is not a known field',
+    })
+  })
+
+  it('are named in the query', async () => {
+    const under = await createServiceUnderTest()
+    const answer = await under.call(under.organizationKey, 'GET', '/tasks?limit=0&a%2Fb=1')
+    expect(answer.body.error).toMatchObject({
+      errors: expect.arrayContaining([
+        { path: '/benchmark_id', message: 'is required' },
+        { path: '/limit', message: 'must be >= 1' },
+        { path: '/a~1b', message: 'is not a known field' },
+      ]),
+    })
+  })
+})
+
+it('tokens are in no log and in no error', async () => {
+  const { store, breakWith } = createBreakableStore()
+  const { under, own, other } = await createTwoOrganizations({ store })
+  const tokens = [own, other].flatMap((tenant) => [tenant.organizationKey, tenant.solverKey, tenant.runToken])
+  const answers: string[] = []
+  const useAll = async () => {
+    for (const token of tokens) {
+      for (const [method, target] of [
+        ['GET', '/benchmarks'],
+        ['GET', `/benchmarks?cursor=${token}`],
+        ['GET', `/tasks/${token}`],
+        ['POST', '/v1/benchmark-runs'],
+        ['GET', `/v1/benchmark-runs/${own.ids.run_id}`],
+        ['GET', `/v1/benchmark-runs/${own.ids.run_id}/fhir/Patient`],
+      ] as const) {
+        const { text, headers } = await under.call(
+          token,
+          method,
+          target,
+          method === 'POST' ? { [token]: 1 } : undefined,
+        )
+        if (method !== 'POST') answers.push(text + JSON.stringify(headers))
+      }
+    }
+  }
+  await useAll()
+  breakWith(new Error('broken'))
+  await useAll()
+  const written =
+    answers.join() + JSON.stringify(under.logged, (_, value) => (value instanceof Error ? `${value.stack}` : value))
+  expect(under.logged.length).toBeGreaterThan(10)
+  for (const token of tokens) expect(written).not.toContain(token)
+})
