@@ -2,13 +2,14 @@ import { FhirError, FhirStore, type StoredResource } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
+import { jsonFormat } from '../collections/json-format.js'
 import type { FhirView } from '../evidence/evidence-source.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { listValues, plural } from './describe.js'
-import { fieldSchema } from './field.js'
-import { compileRecordRule, recordRuleMembers } from './record-rule.js'
+import { fieldSchema, fieldsAt } from './field.js'
+import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
 import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
 
 const schema = Type.Object(
@@ -31,17 +32,12 @@ export const fhirResourceState = defineCheck({
   compile(assertion, faults) {
     const { resource_type: type, search = {}, fields = [], match, count } = assertion
     const parameters = compileSearch(type, search, faults)
-    const compiled = compileRecordRule(
-      { fields, fieldsAt: '/fields', ...(match && { match }), ...(count !== undefined && { count }) },
-      faults,
-    )
+    const compiled = compileRecordRule({ fields: fieldsAt(fields, '/fields'), match, count }, jsonFormat, faults)
     if (parameters === undefined || compiled === undefined) return undefined
     return {
       evaluate(evidence, context) {
         const { fhir } = evidence.final
-        if (fhir === undefined) {
-          return { outcome: 'unsupported', details: 'Not verified: the evidence has no part "fhir".' }
-        }
+        if (fhir === undefined) return unobserved('fhir')
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         return judgeRecords(new SelectedResources(fhir, type, parameters, evidence), compiled.rule, scope)
@@ -96,7 +92,7 @@ const compileSearch = (
 }
 
 /** The resources of a type that a search finds. */
-class SelectedResources implements Selection {
+class SelectedResources implements Selection<JsonValue> {
   readonly size: number
   readonly #fhir: FhirView
   readonly #type: string
@@ -113,7 +109,7 @@ class SelectedResources implements Selection {
     this.size = this.#matches.length
   }
 
-  at(index: number): SelectedRecord {
+  at(index: number): SelectedRecord<JsonValue> {
     const { resource } = this.#matches[index] as StoredResource
     return new SelectedResource(resource, this.#type, this.#evidence)
   }
@@ -128,7 +124,7 @@ class SelectedResources implements Selection {
   }
 }
 
-class SelectedResource implements SelectedRecord {
+class SelectedResource implements SelectedRecord<JsonValue> {
   readonly value: JsonObject
   readonly #type: string
   readonly #evidence: PreparedEvidence

@@ -1,10 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
+import type { RecordFormat, RecordPath, ValueMatcher } from '../collections/record-format.js'
 import { type Faults, pointerTo } from '../fault.js'
-import { compileMatcher } from '../matchers/compile-matcher.js'
-import type { Matcher, MatchScope } from '../matchers/matcher.js'
-import { compileJsonPath, type JsonPath } from '../paths/json-path.js'
-import { PathSyntaxError } from '../paths/parse-json-path.js'
+import type { MatchScope } from '../matchers/matcher.js'
+import type { JsonPath } from '../paths/json-path.js'
 
 /** A field check as it is written: a path and what stands there, a literal or a matcher. */
 export const fieldSchema = Type.Object(
@@ -21,64 +20,87 @@ export interface FieldResult extends JsonObject {
   readonly passed: boolean
 }
 
-/** A compiled field check. */
-export interface Field {
-  readonly path: JsonPath
+/** A compiled field check on records of one form. */
+export interface Field<Value> {
+  readonly path: RecordPath<Value>
   readonly expected: JsonValue
-  readonly matcher: Matcher
+  readonly matches: ValueMatcher<Value>
 }
 
-/** Compiles field checks that fit {@link fieldSchema}; undefined after reporting faults below `at`. */
-export const compileFields = (
+/** A field check as it was written, with the JSON Pointers of its parts. */
+export interface WrittenField {
+  readonly path: string
+  readonly expected: unknown
+  readonly pathAt: string
+  readonly expectedAt: string
+}
+
+/** Field checks that fit {@link fieldSchema}, found at `at`. */
+export const fieldsAt = (
   fields: readonly { readonly path: string; readonly expected: unknown }[],
   at: string,
-  faults: Faults,
-  entityPaths: JsonPath[],
-): readonly Field[] | undefined => {
-  const before = faults.list.length
-  const compiled: Field[] = []
-  fields.forEach(({ path: text, expected }, index) => {
+): readonly WrittenField[] =>
+  fields.map(({ path, expected }, index) => {
     const pointer = pointerTo(at, index)
-    const path = compilePath(text, pointerTo(pointer, 'path'), faults)
-    const matcher = compileMatcher(expected, pointerTo(pointer, 'expected'), { faults, entityPaths })
-    if (path && matcher) compiled.push({ path, matcher, expected: expected as JsonValue })
+    return { path, expected, pathAt: pointerTo(pointer, 'path'), expectedAt: pointerTo(pointer, 'expected') }
   })
+
+/** Field checks written as `{path: expected}`, found at `at`. */
+export const conditionsAt = (conditions: Readonly<Record<string, unknown>>, at: string): readonly WrittenField[] =>
+  Object.entries(conditions).map(([path, expected]) => {
+    const pointer = pointerTo(at, path)
+    return { path, expected, pathAt: pointer, expectedAt: pointer }
+  })
+
+/** Compiles field checks; undefined after reporting faults. */
+export const compileFields = <Value>(
+  fields: readonly WrittenField[],
+  format: RecordFormat<Value>,
+  { faults, entityPaths }: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+): readonly Field<Value>[] | undefined => {
+  const before = faults.list.length
+  const compiled: Field<Value>[] = []
+  for (const { path: text, expected, pathAt, expectedAt } of fields) {
+    const path = format.compilePath(text, pathAt, faults)
+    const matches = format.compileMatcher(expected, expectedAt, { faults, entityPaths })
+    if (path && matches) compiled.push({ path, matches, expected: expected as JsonValue })
+  }
   return faults.list.length === before ? compiled : undefined
 }
 
-const compilePath = (text: string, at: string, faults: Faults): JsonPath | undefined => {
-  try {
-    return compileJsonPath(text)
-  } catch (error) {
-    if (error instanceof PathSyntaxError) return faults.add(at, error.message)
-    throw error
-  }
-}
-
 /** How many of the fields a record satisfies. */
-export const countPassed = (fields: readonly Field[], record: JsonValue, scope: MatchScope): number => {
+export const countPassed = <Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number => {
   let passed = 0
   for (const field of fields) if (passes(field, record, scope)) passed++
   return passed
 }
 
-const passes = ({ path, matcher }: Field, record: JsonValue, scope: MatchScope): boolean =>
-  path.many ? path.readAll(record).some((value) => matcher(value, scope)) : matcher(path.read(record), scope)
+/** Whether a record satisfies all of the fields. */
+export const passesAll = <Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean =>
+  fields.every((field) => passes(field, record, scope))
 
-/** The result of every field on a record, or on none. */
-export const fieldResults = (
-  fields: readonly Field[],
-  record: JsonValue | undefined,
+const passes = <Value>({ path, matches }: Field<Value>, record: Value, scope: MatchScope): boolean =>
+  path.many
+    ? path.readAll(record).some((value) => matches(value, scope, record))
+    : matches(path.read(record), scope, record)
+
+/** The result of every field on a record. */
+export const fieldResults = <Value>(
+  fields: readonly Field<Value>[],
+  record: Value,
   scope: MatchScope,
 ): readonly FieldResult[] =>
   fields.map((field) => {
-    if (record === undefined) return resultOf(field, undefined, false)
     if (field.path.many) return manyResult(field, record, scope)
     const actual = field.path.read(record)
-    return resultOf(field, actual, field.matcher(actual, scope))
+    return resultOf(field, actual, field.matches(actual, scope, record))
   })
 
-const resultOf = (field: Field, actual: JsonValue | undefined, passed: boolean): FieldResult => {
+/** The result of every field where there is no record. */
+export const missingResults = <Value>(fields: readonly Field<Value>[]): readonly FieldResult[] =>
+  fields.map((field) => resultOf(field, undefined, false))
+
+const resultOf = <Value>(field: Field<Value>, actual: JsonValue | undefined, passed: boolean): FieldResult => {
   const { expected } = field
   const path = field.path.text
   return actual === undefined
@@ -86,9 +108,9 @@ const resultOf = (field: Field, actual: JsonValue | undefined, passed: boolean):
     : { path, expected, actual, passed }
 }
 
-const manyResult = (field: Field, record: JsonValue, scope: MatchScope): FieldResult => {
+const manyResult = <Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult => {
   const values = field.path.readAll(record)
-  const at = values.findIndex((value) => field.matcher(value, scope))
+  const at = values.findIndex((value) => field.matches(value, scope, record))
   if (at >= 0) return resultOf(field, values[at], true)
   const present = values.filter((value) => value !== undefined)
   return resultOf(field, present.length > 1 ? present : present[0], false)

@@ -1,8 +1,8 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { Faults } from '../fault.js'
+import { jsonFormat } from '../collections/json-format.js'
 import { describeFailures, plural } from './describe.js'
-import { fieldResults, fieldSchema } from './field.js'
+import { fieldResults, fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule } from './record-rule.js'
 
 const schema = Type.Object(
@@ -22,13 +22,10 @@ export const outputMatch = defineCheck({
     if ((fields === undefined) === (expected === undefined)) {
       return faults.add('/fields', 'expected either "fields" or "expected"; for example "expected": {"$text": "done"}')
     }
-    const wanted = fields ?? [{ path: '', expected }]
-    const inside = new Faults()
-    const compiled = compileRecordRule({ fields: wanted, fieldsAt: '/fields' }, inside)
-    for (const { path, message } of inside.list) {
-      // A whole output is compiled as one field, which the assertion does not have.
-      faults.add(fields === undefined ? path.slice('/fields/0'.length) : path, message)
-    }
+    const wanted = fields
+      ? fieldsAt(fields, '/fields')
+      : [{ path: '', expected, pathAt: '/expected', expectedAt: '/expected' }]
+    const compiled = compileRecordRule({ fields: wanted }, jsonFormat, faults)
     if (compiled === undefined) return undefined
     return {
       evaluate(evidence, context) {

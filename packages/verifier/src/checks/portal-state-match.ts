@@ -1,14 +1,15 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckContext, defineCheck } from '../check.js'
+import { jsonFormat } from '../collections/json-format.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { RowIndex, RowPositions } from '../evidence/row-index.js'
 import { ownMember } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { showJson } from '../json/show-json.js'
 import { listValues, plural } from './describe.js'
-import { fieldSchema } from './field.js'
-import { compileRecordRule, recordRuleMembers } from './record-rule.js'
+import { fieldSchema, fieldsAt } from './field.js'
+import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
 import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
 
 const schema = Type.Object(
@@ -44,7 +45,8 @@ export const portalStateMatch = defineCheck({
   compile(assertion, faults) {
     const { correlate_by, assertions, match, count } = assertion
     const compiled = compileRecordRule(
-      { fields: assertions, fieldsAt: '/assertions', ...(match && { match }), ...(count !== undefined && { count }) },
+      { fields: fieldsAt(assertions, '/assertions'), match, count },
+      jsonFormat,
       faults,
     )
     if (compiled === undefined) return undefined
@@ -55,9 +57,7 @@ export const portalStateMatch = defineCheck({
       },
       evaluate(evidence, context) {
         const rows = evidence.final.portalRows(correlate_by.resource)
-        if (rows === undefined) {
-          return { outcome: 'unsupported', details: 'Not verified: the evidence has no part "portal".' }
-        }
+        if (rows === undefined) return unobserved('portal')
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         const value = wantedValue(correlate_by, evidence, context)
@@ -87,7 +87,7 @@ const wantedValue = (
 }
 
 /** The rows of a resource that have the key, with the value if one is wanted. */
-class SelectedRows implements Selection {
+class SelectedRows implements Selection<JsonValue> {
   readonly size: number
   readonly #rows: RowIndex
   readonly #positions: RowPositions
@@ -102,7 +102,7 @@ class SelectedRows implements Selection {
     this.size = this.#positions.length
   }
 
-  at(index: number): SelectedRecord {
+  at(index: number): SelectedRecord<JsonValue> {
     const position = this.#positions[index] ?? 0
     return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this.#evidence)
   }
@@ -119,7 +119,7 @@ class SelectedRows implements Selection {
   }
 }
 
-class SelectedRow implements SelectedRecord {
+class SelectedRow implements SelectedRecord<JsonValue> {
   readonly value: JsonObject
   readonly #position: number
   readonly #by: Correlation

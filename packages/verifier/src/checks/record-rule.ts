@@ -1,13 +1,23 @@
 import type { JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import type { CheckContext, CheckOutcome } from '../check.js'
+import type { RecordFormat } from '../collections/record-format.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { Faults } from '../fault.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { compileFields } from './field.js'
-import type { RecordRule } from './record-selection.js'
+import { compileFields, type Field, type WrittenField } from './field.js'
+import type { MatchMode, RecordRule } from './record-selection.js'
+
+/** An outcome of a check that could not tell. */
+export type Unsupported = Extract<CheckOutcome, { readonly outcome: 'unsupported' }>
+
+/** The outcome of a check that needs a part which was not observed. */
+export const unobserved = (part: string): Unsupported => ({
+  outcome: 'unsupported',
+  details: `Not verified: the evidence has no part "${part}".`,
+})
 
 /** The members that all kinds which select records have in common. */
 export const recordRuleMembers = {
@@ -16,46 +26,52 @@ export const recordRuleMembers = {
 }
 
 /** A rule and the entity values it reads. */
-export interface CompiledRule {
-  readonly rule: RecordRule
+export interface CompiledRule<Value> {
+  readonly rule: RecordRule<Value>
+  /** What selects a record in the first place. */
+  readonly correlation: readonly Field<Value>[]
   /** What the matchers may look at; an outcome where the entity they read cannot be told. */
-  scope(
-    evidence: PreparedEvidence,
-    context: CheckContext,
-  ): MatchScope | Extract<CheckOutcome, { outcome: 'unsupported' }>
+  scope(evidence: PreparedEvidence, context: CheckContext): MatchScope | Unsupported
 }
 
-/** What is compiled into a rule; `fieldsAt` is the JSON Pointer of the fields. */
+/** What is compiled into a rule. */
 export interface RecordRuleInput {
-  readonly fields: readonly { readonly path: string; readonly expected: unknown }[]
-  readonly fieldsAt: string
-  readonly match?: 'any' | 'first' | 'all'
+  readonly fields: readonly WrittenField[]
+  /** What selects a record in the first place. Default nothing. */
+  readonly correlation?: readonly WrittenField[]
+  readonly match?: MatchMode | undefined
   readonly count?: unknown
 }
 
-/** Compiles fields, `match` and `count`; undefined after reporting faults. */
-export const compileRecordRule = (input: RecordRuleInput, faults: Faults): CompiledRule | undefined => {
+/** Compiles fields, `match` and `count` for records of a format; undefined after reporting faults. */
+export const compileRecordRule = <Value>(
+  input: RecordRuleInput,
+  format: RecordFormat<Value>,
+  faults: Faults,
+): CompiledRule<Value> | undefined => {
   const entityPaths: JsonPath[] = []
-  const fields = compileFields(input.fields, input.fieldsAt, faults, entityPaths)
+  const correlation = compileFields(input.correlation ?? [], format, { faults, entityPaths })
+  const fields = compileFields(input.fields, format, { faults, entityPaths })
   const counted = input.count !== undefined
   if (counted && input.match !== undefined) faults.add('/match', 'is not taken together with "count"; leave one out')
   const matcher = counted ? compileMatcher(input.count, '/count', { faults, entityPaths }) : undefined
-  if (fields === undefined || (counted && matcher === undefined)) return undefined
-  const rule: RecordRule = {
+  if (fields === undefined || correlation === undefined || (counted && matcher === undefined)) return undefined
+  const rule: RecordRule<Value> = {
     fields,
     match: input.match ?? 'any',
     ...(matcher && { count: { expected: input.count as JsonValue, matcher } }),
   }
-  return { rule, scope: (evidence, context) => scopeOf(entityPaths, evidence, context) }
+  return { rule, correlation, scope: (evidence, context) => resolveScope(entityPaths, evidence, context) }
 }
 
 const noEntity: MatchScope = { entity: undefined }
 
-const scopeOf = (
+/** What matchers may look at that read these paths of an entity; an outcome where no single entity has them. */
+export const resolveScope = (
   entityPaths: readonly JsonPath[],
   evidence: PreparedEvidence,
   context: CheckContext,
-): ReturnType<CompiledRule['scope']> => {
+): MatchScope | Unsupported => {
   if (entityPaths.length === 0) return noEntity
   const entity = evidence.resolveEntityPaths(context, entityPaths)
   if (entity !== undefined) return { entity }

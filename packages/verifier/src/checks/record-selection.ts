@@ -2,22 +2,22 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CheckOutcome } from '../check.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import { describeFailures, plural } from './describe.js'
-import { countPassed, type Field, fieldResults } from './field.js'
+import { countPassed, type Field, fieldResults, missingResults } from './field.js'
 
 /** Which of the selected records is judged: the one with most checks passed, the earliest, or the worst. */
 export type MatchMode = 'any' | 'first' | 'all'
 
 /** What is asked of the selected records. */
-export interface RecordRule {
-  readonly fields: readonly Field[]
+export interface RecordRule<Value> {
+  readonly fields: readonly Field<Value>[]
   readonly match: MatchMode
   /** Judges how many selected records satisfy all fields. */
   readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
 }
 
 /** A record that a criterion selected. */
-export interface SelectedRecord {
-  readonly value: JsonObject
+export interface SelectedRecord<Value> {
+  readonly value: Value
   /** Names the record in evidence. */
   identify(): JsonObject
   /** Names the record in a sentence. */
@@ -27,27 +27,31 @@ export interface SelectedRecord {
 }
 
 /** The records that a criterion selected, in order of creation, made one at a time. */
-export interface Selection {
+export interface Selection<Value> {
   readonly size: number
-  at(index: number): SelectedRecord
+  at(index: number): SelectedRecord<Value>
   /** What was selected, for a sentence: `rows of "x" with "key" "v"`. */
   describe(): string
   /** A sentence on what was there instead, when nothing was selected. */
   describeOthers(): string
 }
 
-interface Judged {
-  readonly record: SelectedRecord
+interface Judged<Value> {
+  readonly record: SelectedRecord<Value>
   readonly passed: number
   /** Unchanged since the initial state and not all passed: counts as nothing passed. */
   readonly stale: boolean
 }
 
 /** Judges the selected records by a rule. */
-export const judgeRecords = (selection: Selection, rule: RecordRule, scope: MatchScope): CheckOutcome => {
+export const judgeRecords = <Value>(
+  selection: Selection<Value>,
+  rule: RecordRule<Value>,
+  scope: MatchScope,
+): CheckOutcome => {
   if (rule.count !== undefined) return judgeCount(selection, rule, rule.count, scope)
   const chosen = choose(selection, rule, scope)
-  if (chosen === undefined) return nothingSelected(selection, rule, scope)
+  if (chosen === undefined) return nothingSelected(selection, rule)
   const results = fieldResults(rule.fields, chosen.record.value, scope)
   const evidence = { field_results: results, matched: chosen.record.identify(), selected: selection.size }
   const checks = rule.fields.length
@@ -73,18 +77,22 @@ export const judgeRecords = (selection: Selection, rule: RecordRule, scope: Matc
   return { outcome: 'failed', score: chosen.passed / checks, details, evidence }
 }
 
-const judge = (record: SelectedRecord, rule: RecordRule, scope: MatchScope): Judged => {
+const judge = <Value>(record: SelectedRecord<Value>, rule: RecordRule<Value>, scope: MatchScope): Judged<Value> => {
   const passed = countPassed(rule.fields, record.value, scope)
   return { record, passed, stale: passed > 0 && passed < rule.fields.length && record.isUnchanged() }
 }
 
 /** Whether a is to be preferred to b, both found by `any`: by score, then by what is nearest. */
-const isBetter = (a: Judged, b: Judged): boolean => {
+const isBetter = (a: Judged<unknown>, b: Judged<unknown>): boolean => {
   const byScore = (a.stale ? 0 : a.passed) - (b.stale ? 0 : b.passed)
   return byScore > 0 || (byScore === 0 && a.passed > b.passed)
 }
 
-const choose = (selection: Selection, rule: RecordRule, scope: MatchScope): Judged | undefined => {
+const choose = <Value>(
+  selection: Selection<Value>,
+  rule: RecordRule<Value>,
+  scope: MatchScope,
+): Judged<Value> | undefined => {
   if (selection.size === 0) return undefined
   let chosen = judge(selection.at(0), rule, scope)
   if (rule.match === 'first') return chosen
@@ -96,23 +104,23 @@ const choose = (selection: Selection, rule: RecordRule, scope: MatchScope): Judg
   return chosen
 }
 
-const nothingSelected = (selection: Selection, rule: RecordRule, scope: MatchScope): CheckOutcome => ({
+const nothingSelected = <Value>(selection: Selection<Value>, rule: RecordRule<Value>): CheckOutcome => ({
   outcome: 'failed',
   score: 0,
   details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
-  evidence: { field_results: fieldResults(rule.fields, undefined, scope), matched: null, selected: 0 },
+  evidence: { field_results: missingResults(rule.fields), matched: null, selected: 0 },
 })
 
-const reasonOf = (match: MatchMode, selection: Selection): string => {
+const reasonOf = (match: MatchMode, selection: Selection<unknown>): string => {
   if (selection.size === 1) return ''
   const why = { any: 'the best', first: 'the earliest', all: 'the worst' }[match]
   return `, ${why} of ${selection.size} ${selection.describe()}`
 }
 
-const judgeCount = (
-  selection: Selection,
-  rule: RecordRule,
-  count: NonNullable<RecordRule['count']>,
+const judgeCount = <Value>(
+  selection: Selection<Value>,
+  rule: RecordRule<Value>,
+  count: NonNullable<RecordRule<Value>['count']>,
   scope: MatchScope,
 ): CheckOutcome => {
   const checks = rule.fields.length
@@ -134,10 +142,10 @@ const judgeCount = (
 }
 
 /** The fields on the best record, and the count as one more check. */
-const judgeWithCount = (
-  selection: Selection,
+const judgeWithCount = <Value>(
+  selection: Selection<Value>,
   counted: {
-    readonly rule: RecordRule
+    readonly rule: RecordRule<Value>
     readonly result: JsonObject & { readonly passed: boolean }
     readonly sentence: string
   },
@@ -146,7 +154,8 @@ const judgeWithCount = (
   const { rule, result, sentence } = counted
   const checks = rule.fields.length + 1
   const chosen = choose(selection, rule, scope)
-  const results = fieldResults(rule.fields, chosen?.record.value, scope)
+  const results =
+    chosen === undefined ? missingResults(rule.fields) : fieldResults(rule.fields, chosen.record.value, scope)
   const matched = chosen === undefined ? null : chosen.record.identify()
   const evidence = { field_results: results, matched, count: result, selected: selection.size }
   if (chosen === undefined) {

@@ -9,11 +9,19 @@ export class EvidenceState {
   readonly parts: EvidenceStateSource
   readonly #kept: boolean
   readonly #portal = new Map<string, RowIndex>()
+  readonly #made = new Map<unknown, unknown>()
   #fhir: FhirView | undefined
 
   constructor(parts: EvidenceStateSource, kept: boolean) {
     this.parts = parts
     this.#kept = kept
+  }
+
+  /** What a function makes of this state, made on first use and then kept: parsed messages and the like. */
+  once<Made>(make: (state: EvidenceState) => Made): Made {
+    // The function itself is the key, so what is found under it is what it has made.
+    if (!this.#made.has(make)) this.#made.set(make, make(this))
+    return this.#made.get(make) as Made
   }
 
   /** The FHIR record; undefined if it was not observed. */

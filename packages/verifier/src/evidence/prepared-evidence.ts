@@ -96,6 +96,9 @@ export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvi
   return new PreparedEvidence(source, openState(source, '', kept), initial && openState(initial, '/initial', kept))
 }
 
+/** Parts of the evidence that are lists. */
+const lists = ['hl7', 'x12', 'files', 'voice', 'faxes', 'messages', 'cds', 'events'] as const
+
 const openState = (parts: EvidenceStateSource, at: string, kept: boolean): EvidenceState => {
   const { fhir, portal }: { readonly fhir?: unknown; readonly portal?: unknown } = parts
   if (fhir !== undefined && (typeof fhir !== 'object' || fhir === null)) {
@@ -104,9 +107,13 @@ const openState = (parts: EvidenceStateSource, at: string, kept: boolean): Evide
   if (portal !== undefined && !isJsonObject(portal)) {
     throw new InvalidEvidenceError(`Expected ${at}/portal to be {"resource": [row, …]}, got ${nameOfType(portal)}.`)
   }
-  for (const [resource, rows] of Object.entries(portal ?? {})) {
-    if (Array.isArray(rows)) continue
-    throw new InvalidEvidenceError(`Expected ${at}/portal/${resource} to be an array of rows, got ${nameOfType(rows)}.`)
-  }
+  for (const [resource, rows] of Object.entries(portal ?? {})) demandList(rows, `${at}/portal/${resource}`, 'rows')
+  for (const part of lists) if (parts[part] !== undefined) demandList(parts[part], `${at}/${part}`, 'objects')
   return new EvidenceState(parts, kept)
+}
+
+const demandList = (value: unknown, at: string, what: string): void => {
+  if (!Array.isArray(value)) {
+    throw new InvalidEvidenceError(`Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`)
+  }
 }
