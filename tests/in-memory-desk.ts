@@ -1,6 +1,6 @@
 import { CarebenchSolver, type Completion, type SolverTask } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
-import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import { type Clock, createManualClock, createSeededRandom } from '@carebench/protocol'
 import {
   callInMemory,
   createDefaultSimulators,
@@ -12,23 +12,34 @@ import {
   type Service,
 } from '@carebench/service'
 
-/** A service in this process with the benchmark `prior-auth` published, and clients of it. */
+/** A service in this process with the benchmark `prior-auth` published, and a client of it. */
 export interface InMemoryDesk {
   readonly service: Service
   readonly organizationKey: string
   readonly solver: CarebenchSolver
   /** Waiting moves the clock instead. */
   readonly wait: (milliseconds: number) => Promise<void>
-  /** The `fetch` that reaches the service. */
-  readonly fetch: typeof fetch
 }
 
-/** Starts at noon of the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}. */
-export async function createInMemoryDesk(seed = 1): Promise<InMemoryDesk> {
+/** Starts on the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}. */
+export async function createInMemoryDesk(): Promise<InMemoryDesk> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const random = createSeededRandom(seed)
+  const service = createInMemoryService(clock)
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
+  return {
+    service,
+    organizationKey,
+    solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch: fetchFrom(service) }),
+    wait: async (milliseconds) => clock.advance(milliseconds),
+  }
+}
+
+/** A service in memory that draws the same each time. */
+export function createInMemoryService(clock: Clock): Service {
+  const random = createSeededRandom(1)
   const secret = new Uint8Array(32).fill(7)
-  const service = createService({
+  return createService({
     store: createMemoryStore(),
     clock,
     random,
@@ -37,19 +48,10 @@ export async function createInMemoryDesk(seed = 1): Promise<InMemoryDesk> {
     secret,
     cursorKeys: [{ id: '1', secret }],
   })
-  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
-  const fetchInMemory = createFetch(service)
-  return {
-    service,
-    organizationKey,
-    solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch: fetchInMemory }),
-    wait: async (milliseconds) => clock.advance(milliseconds),
-    fetch: fetchInMemory,
-  }
 }
 
-function createFetch(service: Service): typeof fetch {
+/** A `fetch` that reaches a service in the same process. */
+export function fetchFrom(service: Service): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)
     const { pathname, search } = new URL(request.url)
