@@ -1,0 +1,7 @@
+import { connect } from './connection.js'
+import { runBenchmark } from './run-benchmark.js'
+import { scriptedModel } from './scripted-model.js'
+
+const benchmark = process.argv[2] ?? 'prior-auth@1'
+const { state } = await runBenchmark(connect(process.env), benchmark, scriptedModel, { say: console.log })
+console.log(`${benchmark}: ${state.verdict}, score ${state.score}`)

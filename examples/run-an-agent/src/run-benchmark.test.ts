@@ -1,0 +1,115 @@
+import { CarebenchSolver, type Fetch } from '@carebench/client'
+import { fixtures } from '@carebench/fixtures'
+import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import {
+  callInMemory,
+  createDefaultSimulators,
+  createIdSource,
+  createMemoryStore,
+  createRequest,
+  createService,
+  publishBenchmark,
+} from '@carebench/service'
+import { describe, expect, it } from 'vitest'
+import { connect } from './connection.js'
+import type { Briefing, Model, Observation } from './model.js'
+import { runBenchmark } from './run-benchmark.js'
+import { scriptedModel } from './scripted-model.js'
+
+/** The service in this process with `prior-auth@1` published, and a client of it: no network. */
+async function createSolver(): Promise<CarebenchSolver> {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const random = createSeededRandom(1)
+  const secret = new Uint8Array(32).fill(7)
+  const service = createService({
+    store: createMemoryStore(),
+    clock,
+    random,
+    ids: createIdSource(clock, random),
+    simulators: createDefaultSimulators(),
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+  })
+  const { organizationKey, solverKey } = await service.provisionOrganization('Clinic')
+  await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
+  const fetch: Fetch = async (url, { method, headers, body = '' }) => {
+    const { pathname, search } = new URL(url)
+    const request = createRequest(method, pathname + search, headers, new TextEncoder().encode(body))
+    const answer = await service.handle(request)
+    const bytes = answer.body instanceof Uint8Array ? new Uint8Array(answer.body) : answer.body
+    return new Response(bytes, { status: answer.status, headers: answer.headers })
+  }
+  return new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch })
+}
+
+describe('the scripted model', () => {
+  it('passes the task that it knows, and hands the others in', async () => {
+    const lines: string[] = []
+    const solver = await createSolver()
+    const { state, completions } = await runBenchmark(solver, 'prior-auth@1', scriptedModel, {
+      say: (line) => lines.push(line),
+    })
+    expect(completions.map(({ verdict, score }) => [verdict, score])).toEqual([
+      ['pass', 1],
+      ['fail', 0],
+      ['fail', 0],
+    ])
+    expect(state).toMatchObject({ status: 'completed', verdict: 'partial' })
+    expect(lines[0]).toBe('# Request the ordered MRI')
+    expect(lines.filter((line) => line.startsWith('submit_prior_auth '))).toHaveLength(1)
+  })
+})
+
+describe('a model of your own', () => {
+  it('gets the task, the tools and what comes of its calls, refusals too', async () => {
+    const briefings: Briefing[] = []
+    const seen: (Observation | null)[] = []
+    const moves = [
+      { tool: 'read_record', arguments: { reference: 'Patient/nobody' } },
+      { tool: 'read_record', arguments: {} },
+      { tool: 'submit_prior_auth', arguments: { form: {} } },
+      { tool: 'telephone', arguments: {} },
+    ]
+    const model: Model = {
+      begin(briefing) {
+        briefings.push(briefing)
+        const script = moves[Symbol.iterator]()
+        return {
+          async next(observation) {
+            seen.push(observation)
+            const { done, value } = script.next()
+            return done === true ? { kind: 'done', output: null } : { kind: 'call', ...value }
+          },
+        }
+      },
+    }
+    await runBenchmark(await createSolver(), 'prior-auth@1', model)
+    expect(briefings.map(({ taskItem }) => typeof taskItem?.instruction)).toEqual(['string', 'string', 'string'])
+    expect(briefings[0]?.tools.map(({ name }) => name)).toContain('search_record')
+    expect(seen.slice(0, 5)).toMatchObject([
+      null,
+      { kind: 'refusal', status: 404, body: { resourceType: 'OperationOutcome' } },
+      { kind: 'refusal', status: 400 },
+      { kind: 'refusal', status: 422, body: { errors: expect.any(Array) } },
+      { kind: 'refusal', status: 404, message: expect.stringContaining('There is no tool telephone') },
+    ])
+  })
+
+  it('is stopped after so many moves', async () => {
+    let count = 0
+    const model: Model = {
+      begin: () => ({
+        next: async () => {
+          count += 1
+          return { kind: 'call', tool: 'look_up_member', arguments: { member_id: 'M-1' } }
+        },
+      }),
+    }
+    const { state } = await runBenchmark(await createSolver(), 'prior-auth@1', model, { maxMoves: 3 })
+    expect([count, state.status, state.score]).toEqual([9, 'completed', 0])
+  })
+})
+
+it('says which variables it needs', () => {
+  expect(() => connect({})).toThrow(/CAREBENCH_URL and CAREBENCH_SOLVER_KEY/)
+})
