@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { CarebenchSolver, type Fetch } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
@@ -12,7 +13,7 @@ import {
 } from '@carebench/service'
 import { describe, expect, it } from 'vitest'
 import { connect } from './connection.js'
-import type { Briefing, Model, Observation } from './model.js'
+import type { Briefing, Model, Move, Observation } from './model.js'
 import { runBenchmark } from './run-benchmark.js'
 import { scriptedModel } from './scripted-model.js'
 
@@ -93,6 +94,35 @@ describe('a model of your own', () => {
       { kind: 'refusal', status: 422, body: { errors: expect.any(Array) } },
       { kind: 'refusal', status: 404, message: expect.stringContaining('There is no tool telephone') },
     ])
+  })
+
+  it('is what the README shows', async () => {
+    const asked: number[] = []
+    const askYourProvider = async (messages: readonly unknown[], tools: readonly unknown[]): Promise<Move> => {
+      asked.push(messages.length)
+      if (messages.length > 1 || tools.length === 0) return { kind: 'done', output: null }
+      return { kind: 'call', tool: 'look_up_member', arguments: { member_id: 'M-1' } }
+    }
+    // <example>
+    const model: Model = {
+      begin({ taskItem, tools }) {
+        const messages = [{ role: 'user', content: String(taskItem?.instruction) }]
+        return {
+          async next(observation) {
+            if (observation !== null) messages.push({ role: 'tool', content: JSON.stringify(observation) })
+            return askYourProvider(messages, tools) // { kind: 'call', tool, arguments } or { kind: 'done', output }
+          },
+        }
+      },
+    }
+    // </example>
+    await runBenchmark(await createSolver(), 'prior-auth@1', model)
+    expect(asked).toEqual([1, 2, 1, 2, 1, 2])
+    const [readme = '', test = ''] = ['../README.md', './run-benchmark.test.ts'].map((file) =>
+      readFileSync(new URL(file, import.meta.url), 'utf8'),
+    )
+    const example = test.split('// <example>\n')[1]?.split('    // </example>')[0]?.replaceAll(/^ {4}/gm, '')
+    expect(readme).toContain(`\n\`\`\`ts\n${example}\`\`\`\n`)
   })
 
   it('is stopped after so many moves', async () => {
