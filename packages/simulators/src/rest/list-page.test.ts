@@ -1,0 +1,126 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answerList, type Ranked } from './list-page.js'
+
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
+
+const numRuns = 200 * Number(process.env.CAREBENCH_SCALE ?? 1)
+
+interface Page {
+  readonly data: readonly number[]
+  readonly _meta: { readonly next: string | null; readonly prev: string | null; readonly limit: number }
+}
+
+const ranked = (ranks: readonly number[]): Ranked<number>[] =>
+  [...new Set(ranks)].sort((a, b) => b - a).map((rank) => ({ rank, item: rank }))
+const answer = (items: readonly Ranked<number>[], query: string, list = 'inbox') => {
+  const { response } = answerList(query, list, items, (item) => item)
+  return {
+    status: response.status,
+    json: (response.body && 'json' in response.body ? response.body.json : null) as JsonValue,
+  }
+}
+const pageOf = (items: readonly Ranked<number>[], query: string) => answer(items, query).json as unknown as Page
+
+const five = ranked([1, 2, 3, 4, 5])
+
+describe('answerList', () => {
+  it('pages forward and back, newest first', () => {
+    const first = pageOf(five, 'limit=2')
+    expect(first).toEqual({ data: [5, 4], _meta: { next: expect.any(String), prev: null, limit: 2 } })
+    const second = pageOf(five, `limit=2&cursor=${first._meta.next}`)
+    expect(second.data).toEqual([3, 2])
+    const third = pageOf(five, `limit=2&cursor=${second._meta.next}`)
+    expect(third).toMatchObject({ data: [1], _meta: { next: null } })
+    expect(pageOf(five, `limit=2&cursor=${third._meta.prev}`)).toEqual(second)
+    expect(pageOf(five, `limit=2&cursor=${second._meta.prev}`)).toEqual(first)
+  })
+
+  it('has 20 a page, and at most 100', () => {
+    const many = ranked(Array.from({ length: 150 }, (_, index) => index + 1))
+    expect(pageOf(many, '')).toMatchObject({ data: { length: 20 }, _meta: { limit: 20 } })
+    expect(pageOf(many, 'limit=1000')).toMatchObject({ data: { length: 100 }, _meta: { limit: 100 } })
+    expect(pageOf([], '')).toEqual({ data: [], _meta: { next: null, prev: null, limit: 20 } })
+  })
+
+  it('keeps its place when items come and go', () => {
+    const { _meta } = pageOf(five, 'limit=2')
+    expect(pageOf(ranked([1, 3, 5, 6, 7]), `limit=2&cursor=${_meta.next}`).data).toEqual([3, 1])
+    const gone = pageOf(ranked([5, 6]), `limit=2&cursor=${_meta.next}`)
+    expect(gone).toMatchObject({ data: [], _meta: { next: null } })
+    expect(pageOf(ranked([5, 6]), `cursor=${gone._meta.prev}`).data).toEqual([6, 5])
+  })
+
+  it.each([
+    ['limit=0', 'INVALID_REQUEST'],
+    ['limit=-1', 'INVALID_REQUEST'],
+    ['limit=1.5', 'INVALID_REQUEST'],
+    ['limit=', 'INVALID_REQUEST'],
+    ['limit=ten', 'INVALID_REQUEST'],
+    ['limit=1&limit=2', 'INVALID_REQUEST'],
+    ['page=2', 'INVALID_REQUEST'],
+    ['cursor=', 'INVALID_CURSOR'],
+    ['cursor=abc', 'INVALID_CURSOR'],
+    ['cursor=%00', 'INVALID_CURSOR'],
+    [`cursor=${btoa('outbound older 3')}`, 'INVALID_CURSOR'],
+    [`cursor=${btoa('inbox older 0')}`, 'INVALID_CURSOR'],
+  ])('refuses %s with %s', (query, code) => {
+    expect(answer(five, query)).toEqual({
+      status: 400,
+      json: { error: { code, message: expect.stringMatching(/\.$/) } },
+    })
+  })
+
+  it('shows every item once, forward and backward, while newer ones arrive', () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(fc.integer({ min: 1, max: 60 })),
+        fc.integer({ min: 1, max: 8 }),
+        fc.nat(3),
+        (ranks, limit, arriving) => {
+          let newest = 60
+          let items = ranked(ranks)
+          const forward: number[] = []
+          const pages: Page[] = []
+          let cursor: string | null = ''
+          while (cursor !== null) {
+            const page: Page = pageOf(items, `limit=${limit}${cursor && `&cursor=${cursor}`}`)
+            pages.push(page)
+            forward.push(...page.data)
+            expect(page.data.length).toBeLessThanOrEqual(limit)
+            cursor = page._meta.next
+            for (let count = 0; count < arriving; count++) items = ranked([...items.map(({ rank }) => rank), ++newest])
+          }
+          expect(forward).toEqual([...ranks].sort((a, b) => b - a))
+          const backward: number[] = [...(pages.at(-1)?.data ?? [])]
+          let back = pages.at(-1)?._meta.prev ?? null
+          while (back !== null) {
+            const page: Page = pageOf(items, `limit=${limit}&cursor=${back}`)
+            backward.unshift(...page.data)
+            back = page._meta.prev
+          }
+          if (ranks.length > limit) expect(backward).toEqual(items.map(({ rank }) => rank))
+        },
+      ),
+      { numRuns },
+    )
+  })
+
+  it('answers any query', () => {
+    const aQuery = fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.string().map((value) => `cursor=${encodeURIComponent(value)}`),
+      fc.base64String().map((value) => `cursor=${value}`),
+      fc.integer().map((value) => `limit=${value}`),
+    )
+    fc.assert(
+      fc.property(aQuery, (query) => {
+        const { status, json } = answer(five, query)
+        expect([200, 400]).toContain(status)
+        expect(Object.keys(json as JsonObject)).toEqual(status === 200 ? ['data', '_meta'] : ['error'])
+      }),
+      { numRuns },
+    )
+  })
+})
