@@ -91,3 +91,35 @@ describe('buildBatch', () => {
     expect(checkBatch(batch)).toEqual([])
   })
 })
+
+describe('hostile batches', () => {
+  it('counts bytes only for an error, not for each header', () => {
+    const text = 'BHS|^~\\&\rMSH|^~\\&\rBTS|1\r'.repeat(60_000)
+    expect(parseBatch(text).groups).toHaveLength(60_000)
+  })
+
+  it('refuses a message in another character set than the first, if that would be read wrongly', () => {
+    const latin = `MSH|^~\\&${'|'.repeat(16)}8859/1\r`
+    const bytes = (rest: string) => new TextEncoder().encode(`\v${latin}${rest}`)
+    expect(parseBatch(bytes('MSH|^~\\&\rPID|e')).groups[0]?.messages).toHaveLength(2)
+    expect(() => parseBatch(bytes('MSH|^~\\&\rPID|\u00e9'))).toThrow(
+      expect.objectContaining({ code: 'invalid-encoding', segment: 'MSH', field: 18, offset: latin.length + 1 }),
+    )
+    expect(parseBatch(`${latin}MSH|^~\\&\rPID|\u00e9`).groups[0]?.messages[1]?.read('PID-1')).toBe('\u00e9')
+  })
+
+  it('divides a trailer as its own header, or the message before it, is divided', () => {
+    const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, reason }) => `${segment} ${reason}`)
+    expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1$x\rFTS|1|x')).toEqual([])
+    expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1\rMSH#^~\\&\rBTS|1|x\rFTS|2|x')).toEqual([])
+    expect(issues('MSH$^~\\&\rBTS$1$x')).toEqual([])
+    expect(issues('MSH$^~\\&\rBTS$2$x')).toHaveLength(1)
+  })
+
+  it('is built from messages that began with a byte order mark or white space', () => {
+    const odd = parseMessage('\uFEFF\n MSH|^~\\&|B\r')
+    const batch = buildBatch({ groups: [{ messages: [odd, odd] }] })
+    expect(batch.groups[0]?.messages.map((message) => message.read('MSH-3'))).toEqual(['B', 'B'])
+    expect(checkBatch(batch)).toEqual([])
+  })
+})

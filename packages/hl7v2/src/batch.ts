@@ -1,10 +1,17 @@
 import { type SegmentFields, writeSegment } from './build.js'
-import { byteLength, decodeText } from './charset.js'
-import { type Delimiters, readDelimiters, standardDelimiters } from './delimiters.js'
+import { byteLength, type Charset, decodeText } from './charset.js'
+import { type Delimiters, standardDelimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
 import type { Issue } from './issue.js'
 import { scanLines } from './lines.js'
-import { declaredCharset, headerStart, type Message, type ParseOptions, parseText } from './message.js'
+import {
+  declaredCharset,
+  headerDelimiters,
+  headerStart,
+  type Message,
+  type ParseOptions,
+  parseText,
+} from './message.js'
 import { stripFrame } from './mllp.js'
 import { Segment } from './segment.js'
 
@@ -24,7 +31,7 @@ export interface Batch {
   readonly fileTrailer: Segment | undefined
 }
 
-const example = 'FHS|^~\\&<CR>BHS|^~\\&<CR>MSH|^~\\&|…<CR>BTS|1<CR>FTS|1<CR>'
+const example = 'FHS|^~\\&<CR>BHS|^~\\&<CR>MSH|^~\\&|...<CR>BTS|1<CR>FTS|1<CR>'
 const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
 
 /**
@@ -39,7 +46,25 @@ export function parseBatch(input: string | Uint8Array, options: ParseOptions = {
   const text = stripFrame(whole)
   const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
   const counted = typeof input === 'string' ? 'utf-8' : charset
-  return readBatch(text, options.charset, (index) => byteLength(text, index, counted) + framed)
+  const batch = readBatch(text, options.charset, (index) => byteLength(text, index, counted) + framed)
+  if (typeof input !== 'string') checkCharsets(batch, charset, framed)
+  return batch
+}
+
+/** Refuses messages that name another character set than the one all bytes were read in, which would be read wrongly. */
+function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
+  for (const { messages } of batch.groups) {
+    for (const message of messages) {
+      if (message.charset === charset || !/[^\0-\x7f]/.test(message.text)) continue
+      throw new Hl7Error(`Expected one character set in a batch, got ${message.charset} after ${charset}.`, {
+        code: 'invalid-encoding',
+        segment: 'MSH',
+        field: 18,
+        offset: byteLength(batch.text, batch.text.indexOf(message.text), charset) + framed,
+        example: 'the same MSH-18 in every message, or one file for each character set.',
+      })
+    }
+  }
 }
 
 /** Writes a batch exactly as it was read. */
@@ -60,7 +85,8 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
   let fileTrailer: Segment | undefined
   let open: OpenGroup | undefined
   let messageStart = -1
-  let delimiters = standardDelimiters
+  let delimiters: Delimiters | undefined
+  let fileDelimiters: Delimiters | undefined
 
   const group = (): OpenGroup => {
     if (open !== undefined) return open
@@ -89,8 +115,11 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
     }
     finishMessage(start)
     const line = text.slice(start, ends[index])
-    if (name === 'FHS' || name === 'BHS') delimiters = readDelimiters(line, byteOffset(start))
-    const segment = new Segment(line, index, { delimiters, charset: charset ?? 'utf-8' })
+    if (name === 'FHS' || name === 'BHS') delimiters = headerDelimiters(line, () => byteOffset(start))
+    else if (name === 'FTS') delimiters = fileDelimiters ?? delimiters
+    // Without a header of its own a trailer is divided as the messages before it are.
+    const last = delimiters ?? open?.messages.at(-1)?.delimiters ?? standardDelimiters
+    const segment = new Segment(line, index, { delimiters: last, charset: charset ?? 'utf-8' })
     switch (name) {
       case 'MSH':
         messageStart = start
@@ -98,6 +127,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
       case 'FHS':
         if (index > 0) throw misplaced(line, 'FHS only at the very start', byteOffset(start))
         fileHeader = segment
+        fileDelimiters = delimiters
         break
       case 'BHS':
         open = { header: segment, messages: [], trailer: undefined }
@@ -107,6 +137,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
         if (open === undefined) throw misplaced(line, 'BTS only after BHS or a message', byteOffset(start))
         open.trailer = segment
         open = undefined
+        delimiters = fileDelimiters
         break
       case 'FTS':
         fileTrailer = segment
@@ -154,7 +185,11 @@ export function buildBatch(value: BatchValue, delimiters: Delimiters = standardD
   let text = `${writeSegment('FHS', value.fileHeader ?? {}, delimiters)}\r`
   for (const { header, messages } of value.groups) {
     text += `${writeSegment('BHS', header ?? {}, delimiters)}\r`
-    for (const message of messages) text += /[\r\n]$/.test(message.text) ? message.text : `${message.text}\r`
+    for (const { text: whole } of messages) {
+      // White space and a byte order mark are passed over before the first header alone.
+      const own = whole.slice(headerStart(whole))
+      text += /[\r\n]$/.test(own) ? own : `${own}\r`
+    }
     text += `BTS${separator}${messages.length}\r`
   }
   text += `FTS${separator}${value.groups.length}\r`

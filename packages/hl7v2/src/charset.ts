@@ -31,7 +31,15 @@ export function decodeText(bytes: Uint8Array, charset: Charset): string {
 
 /** Writes text as bytes. Throws an `Hl7Error` `invalid-encoding` if the character set lacks a character. */
 export function encodeText(text: string, charset: Charset): Uint8Array {
-  if (charset === 'utf-8') return new TextEncoder().encode(text)
+  if (charset === 'utf-8') {
+    const lone = text.search(/\p{Cs}/u)
+    if (lone < 0) return new TextEncoder().encode(text)
+    throw new Hl7Error('Expected whole characters, got half of a surrogate pair, which no bytes stand for.', {
+      code: 'invalid-encoding',
+      offset: byteLength(text, lone, charset),
+      example: 'value.slice(0, 60).toWellFormed()',
+    })
+  }
   const bytes = new Uint8Array(text.length)
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)

@@ -197,3 +197,22 @@ describe('any input', () => {
     },
   )
 })
+
+describe('characters', () => {
+  it('are not lost when half a surrogate pair is to be written', () => {
+    const message = parseMessage('MSH|^~\\&|\u00e9\ud83d|')
+    expect(() => encodeMessage(message)).toThrow(expect.objectContaining({ code: 'invalid-encoding', offset: 11 }))
+  })
+
+  it('are read in the set that a header far down names', () => {
+    const header = `MSH|^~\\&|${'A'.repeat(70_000)}${'|'.repeat(15)}8859/1`
+    const bytes = new TextEncoder().encode(`${header}\rPID|\u00e9`)
+    const message = parseMessage(bytes)
+    expect([message.charset, message.read('PID-1')]).toEqual(['iso-8859-1', '\u00c3\u00a9'])
+    expect(encodeMessage(message)).toEqual(bytes)
+  })
+
+  it('beyond ASCII name no segment', () => {
+    expect(parseMessage('MSH|^~\\&\rPID|1').segments('\0\u5049D')).toEqual([])
+  })
+})

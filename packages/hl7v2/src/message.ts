@@ -101,7 +101,7 @@ export class Message {
   /** All segments in order, or those of one name. */
   segments(name?: string): Segment[] {
     const found: Segment[] = []
-    const code = name === undefined ? undefined : name.length === 3 ? nameCode(name) : -1
+    const code = name === undefined ? undefined : nameCodeAt(name, 0, name.length, -1)
     for (let index = 0; index < this.codes.length; index++) {
       if (code !== undefined && this.codes[index] !== code) continue
       found.push(new Segment(this.line(index), index, this))
@@ -127,13 +127,19 @@ export class Message {
  * `invalid-encoding`, or `several-messages` for a batch, which `parseBatch` reads.
  */
 export function parseMessage(input: string | Uint8Array, options: ParseOptions = {}): Message {
-  const charset = options.charset ?? (typeof input === 'string' ? undefined : declaredCharset(input))
-  const whole = typeof input === 'string' ? input : decodeText(input, charset ?? 'utf-8')
+  if (typeof input === 'string') return parseFramed(input, options.charset, 'utf-8')
+  const charset = options.charset ?? declaredCharset(input)
+  const message = parseFramed(decodeText(input, charset), options.charset, charset)
+  // A header that lies beyond what was searched for MSH-18 shows its character set only now.
+  if (message.charset === charset) return message
+  return parseFramed(decodeText(input, message.charset), undefined, message.charset)
+}
+
+function parseFramed(whole: string, stated: Charset | undefined, counted: Charset): Message {
   const text = stripFrame(whole)
   // A frame takes one byte off the front; what it takes off the end moves nothing.
   const framed = whole.charCodeAt(0) === 0x0b ? 1 : 0
-  const counted = typeof input === 'string' ? 'utf-8' : (charset ?? 'utf-8')
-  return parseText(text, options.charset, (index) => byteLength(text, index, counted) + framed)
+  return parseText(text, stated, (index) => byteLength(text, index, counted) + framed)
 }
 
 /**
@@ -185,7 +191,7 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
   }
   const first = text.slice(start, Math.min(ends[0] ?? start, start + 64))
   if (!first.startsWith('MSH')) throw notHeader(first, byteOffset(start))
-  const delimiters = headerDelimiters(text, start, ends[0] ?? start, byteOffset)
+  const delimiters = headerDelimiters(text.slice(start, ends[0] ?? start), () => byteOffset(start))
   const separator = delimiters.field.charCodeAt(0)
   const codes: number[] = []
   for (let index = 0; index < starts.length; index++) {
@@ -232,13 +238,13 @@ export function headerStart(text: string): number {
   return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
 }
 
-function headerDelimiters(text: string, start: number, end: number, byteOffset: (index: number) => number): Delimiters {
+/** Reads the delimiters of a header line; `offset` is asked only for an error, as it costs a pass over what stands before. */
+export function headerDelimiters(line: string, offset: () => number): Delimiters {
   try {
-    return readDelimiters(text.slice(start, end))
+    return readDelimiters(line)
   } catch (error) {
     if (!(error instanceof Hl7Error)) throw error
-    // Read again only to say where: the offset costs a pass over what stands before.
-    return readDelimiters(text.slice(start, end), byteOffset(start))
+    return readDelimiters(line, offset())
   }
 }
 
