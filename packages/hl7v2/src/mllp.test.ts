@@ -72,3 +72,21 @@ describe('createFrameReader', () => {
 describe('frameMessage', () => {
   it('refuses a message with frame bytes', () => expect(() => frameMessage(bytes('A\x1c'))).toThrow('0B and 1C'))
 })
+
+describe('a stream of faults', () => {
+  it('tells no second fault within 64 bytes, and each one beyond', () => {
+    const noise = (size: number) => createFrameReader().push(new Uint8Array(size).fill(0x0b))
+    expect(show(noise(130))).toEqual(['invalid-frame 1', 'invalid-frame 65', 'invalid-frame 129'])
+    expect(noise(64_000).length).toBe(1000)
+    const reader = createFrameReader({ maxBytes: 8 })
+    const long = bytes(`\v${'A'.repeat(80)}\x1c\r`)
+    expect(show([...reader.push(long), ...reader.push(long)])).toEqual(['too-large 1', 'too-large 84'])
+  })
+
+  it('does not hide a message behind faults', () => {
+    const reader = createFrameReader()
+    expect(show(reader.push(bytes('x\vA\x1cy\v\vB\x1c\r')))).toEqual(['invalid-frame 0', 'B'])
+    expect(show(reader.push(bytes('\vC')))).toEqual([])
+    expect(show(reader.end())).toEqual(['invalid-frame 12'])
+  })
+})

@@ -4,7 +4,10 @@ const blockStart = 0x0b
 const blockEnd = 0x1c
 const carriageReturn = 0x0d
 const lineFeed = 0x0a
-const example = '<0B>MSH|^~\\&|…<0D><1C><0D>'
+const example = '<0B>MSH|^~\\&|...<0D><1C><0D>'
+
+/** Faults nearer than this to one that was told are not told: an error takes far more memory than the byte it is for. */
+const toldApart = 64
 
 /** Puts one message into an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes hold 0B or 1C. */
 export function frameMessage(message: Uint8Array): Uint8Array {
@@ -57,17 +60,21 @@ export interface FrameReaderOptions {
  *
  * Line ends between blocks are passed over. Other bytes between blocks, a start of block inside a block, an end of
  * block without its carriage return, and a message over the limit give a frame of kind `error`; `offset` counts from
- * the first byte of the stream. Memory is bounded by `maxBytes` and the chunk.
+ * the first byte of the stream. Fewer than 64 bytes after a fault no other is told. Memory is bounded by `maxBytes` and the
+ * chunk.
  */
 export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOptions = {}): FrameReader {
   let state: 'between' | 'inside' | 'ending' | 'lost' = 'between'
   let held = new Uint8Array(0)
   let heldBytes = 0
   let passed = 0
+  let told = Number.NEGATIVE_INFINITY
 
-  const fault = (message: string, code: 'invalid-frame' | 'too-large', offset: number): Frame => {
+  const fault = (message: string, code: 'invalid-frame' | 'too-large', offset: number): Frame[] => {
     heldBytes = 0
-    return { kind: 'error', error: new Hl7Error(message, { code, offset, example }) }
+    if (offset - told < toldApart) return []
+    told = offset
+    return [{ kind: 'error', error: new Hl7Error(message, { code, offset, example }) }]
   }
   const hold = (bytes: Uint8Array) => {
     const needed = heldBytes + bytes.length
@@ -94,7 +101,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         let stop = at
         while (stop < chunk.length && chunk[stop] !== blockEnd && chunk[stop] !== blockStart) stop++
         if (heldBytes + stop - at > maxBytes) {
-          frames.push(fault(`Expected a message of at most ${maxBytes} bytes, got more.`, 'too-large', passed + at))
+          frames.push(...fault(`Expected a message of at most ${maxBytes} bytes, got more.`, 'too-large', passed + at))
           state = 'lost'
           at = stop
           continue
@@ -103,7 +110,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         at = stop
         if (at === chunk.length) break
         if (chunk[at] === blockEnd) state = 'ending'
-        else frames.push(fault('Expected 1C 0D before the next start of block 0B.', 'invalid-frame', passed + at))
+        else frames.push(...fault('Expected 1C 0D before the next start of block 0B.', 'invalid-frame', passed + at))
         at++
         continue
       }
@@ -114,7 +121,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
           state = 'between'
           at++
         } else {
-          frames.push(fault('Expected 0D after the end of block 1C.', 'invalid-frame', passed + at))
+          frames.push(...fault('Expected 0D after the end of block 1C.', 'invalid-frame', passed + at))
           state = 'lost'
         }
       } else if (byte === blockStart) {
@@ -122,7 +129,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         at++
       } else {
         if (state === 'between' && byte !== carriageReturn && byte !== lineFeed) {
-          frames.push(fault('Expected the start of block 0B.', 'invalid-frame', passed + at))
+          frames.push(...fault('Expected the start of block 0B.', 'invalid-frame', passed + at))
           state = 'lost'
         }
         at++
@@ -135,7 +142,8 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   const end = (): Frame[] => {
     const unfinished = state === 'inside' || state === 'ending'
     state = 'between'
-    return unfinished ? [fault('Expected 1C 0D before the end of the stream.', 'invalid-frame', passed)] : []
+    told = Number.NEGATIVE_INFINITY
+    return unfinished ? fault('Expected 1C 0D before the end of the stream.', 'invalid-frame', passed) : []
   }
 
   return { push, end }
