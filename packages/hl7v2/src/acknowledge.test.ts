@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { type AckOptions, buildAck } from './acknowledge.js'
+import { Hl7Error } from './error.js'
 import type { Issue } from './issue.js'
-import { parseHeader, parseMessage } from './message.js'
+import { issueFromError } from './issue.js'
+import { encodeMessage, parseHeader, parseMessage } from './message.js'
+import { checkStructure } from './structure/check.js'
 
 const options: AckOptions = { code: 'AA', controlId: 'A1', time: Date.UTC(2026, 0, 5, 9) }
 const issues: Issue[] = [
@@ -75,5 +78,57 @@ describe('buildAck', () => {
       'MSA|AR',
       '',
     ])
+  })
+})
+
+describe('buildAck of hostile messages', () => {
+  it('can be written in the character set of the message, however long the values it quotes', () => {
+    const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5||||||8859/1'
+    const received = parseMessage(`${header}\rEVN||${'\u00e9'.repeat(60)}\rPID|1`)
+    const found = checkStructure(received)
+    expect(found.some(({ reason }) => reason.includes('...'))).toBe(true)
+    expect(encodeMessage(buildAck(received, { ...options, code: 'AE', issues: found })).length).toBeGreaterThan(0)
+    try {
+      parseMessage(`${header}\r${'?'.repeat(60)}`)
+    } catch (error) {
+      if (!(error instanceof Hl7Error)) throw error
+      const ack = buildAck(parseHeader(header), { ...options, code: 'AR', issues: [issueFromError(error)] })
+      expect(encodeMessage(ack).length).toBeGreaterThan(0)
+    }
+  })
+
+  it('lets no part of an issue divide the segment it stands in', () => {
+    const issue: Issue = { code: 100, segment: '|^~', occurrence: 1, field: 2, reason: '|' }
+    for (const version of ['2.3', '2.5']) {
+      const ack = buildAck(parseMessage(`MSH|^~\\&|||||||ADT^A01|7|P|${version}`), {
+        ...options,
+        code: 'AR',
+        issues: [issue],
+      })
+      const field = version === '2.3' ? 1 : 2
+      expect([ack.read(`ERR-${field}.1`), ack.read(`ERR-${field}.2`)]).toEqual(['|^~', '1'])
+    }
+  })
+
+  it.each([
+    ['MSH+^~\\&+A+B+C+D+2026++ADT^A01+7+P'],
+    ['MSH ^~\\& A B C D 2026  ADT^A01 7 P 2.5'],
+    ['MSH|+~\\.|A|B|C|D|2026||ADT+A01|7'],
+  ])('reads back what it wrote into %j', (text) => {
+    const received = parseMessage(text)
+    const ack = buildAck(received, { ...options, code: 'AE', issues })
+    expect([ack.read('MSH-7'), ack.read('MSA-1'), ack.read('ERR-3.2'), ack.read('ERR-4'), ack.version]).toEqual([
+      '20260105090000+0000',
+      'AE',
+      'Required field missing',
+      'E',
+      received.version || '2.5.1',
+    ])
+  })
+
+  it('acknowledges an acknowledgment', () => {
+    const first = buildAck(parseMessage('MSH|^~\\&|A|B|C|D|||ADT^A01|7|P|2.4'), options)
+    const second = buildAck(first, { ...options, controlId: 'A2' })
+    expect(lines(second.text)).toEqual(['MSH|^~\\&|A|B|C|D|20260105090000+0000||ACK^A01^ACK|A2|P|2.4', 'MSA|AA|A1', ''])
   })
 })

@@ -1,7 +1,7 @@
 import { byteLength } from './charset.js'
 import { formatDateTime } from './date-time.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
-import { writeLeaf } from './field-value.js'
+import { writeLeaf, writeRepetition } from './field-value.js'
 import { conditions, type Issue } from './issue.js'
 import { type Message, parseText } from './message.js'
 import { rawField } from './segment.js'
@@ -52,12 +52,12 @@ export function buildAck(received: Message | undefined, options: AckOptions): Me
       copied(6),
       copied(3),
       copied(4),
-      formatDateTime(options.time),
+      leaf(formatDateTime(options.time), 'MSH', 7),
       '',
       ackType(received, version, delimiters),
       leaf(options.controlId, 'MSH', 10),
       copied(11) || 'P',
-      copied(12) || defaultVersion,
+      copied(12) || leaf(defaultVersion, 'MSH', 12),
       ...['', '', '', '', ''],
       copied(18),
     ],
@@ -72,17 +72,16 @@ export function buildAck(received: Message | undefined, options: AckOptions): Me
 function errorSegment(issue: Issue, delimiters: Delimiters): string[] {
   const { segment, occurrence, field, component } = issue
   const repetition = field === undefined ? undefined : (issue.repetition ?? 1)
-  const location = [segment, occurrence, field, repetition, component].map((part) => part ?? '')
-  const condition = [issue.code, conditions[issue.code], 'HL70357']
-  const reason = writeLeaf(issue.reason, delimiters, { segment: 'ERR', field: 8 })
-  const { component: separator } = delimiters
-  return ['ERR', '', trimmed(location).join(separator), condition.join(separator), 'E', '', '', '', reason]
+  const place = (number: number) => ({ segment: 'ERR', field: number })
+  const location = writeRepetition([segment, occurrence, field, repetition, component], delimiters, place(2))
+  const condition = writeRepetition([issue.code, conditions[issue.code], 'HL70357'], delimiters, place(3))
+  return ['ERR', '', location, condition, 'E', '', '', '', writeLeaf(issue.reason, delimiters, place(8))]
 }
 
 /** ERR before version 2.5: segment, sequence, field and the condition in ERR-1. */
 function earlyErrorSegment({ segment, occurrence, field, code }: Issue, delimiters: Delimiters): string[] {
-  const condition = [code, conditions[code], 'HL70357'].join(delimiters.subcomponent)
-  return ['ERR', [segment, occurrence, field ?? '', condition].join(delimiters.component)]
+  const condition = [code, conditions[code], 'HL70357']
+  return ['ERR', writeRepetition([segment, occurrence, field, condition], delimiters, { segment: 'ERR', field: 1 })]
 }
 
 function ackType(received: Message | undefined, version: string, delimiters: Delimiters): string {

@@ -66,7 +66,11 @@ export class Hl7Error extends Error {
   }
 }
 
-/** Shows at most 40 characters of a text in quotes, control characters written out, for error messages. */
+/**
+ * Shows at most 40 characters of a text in quotes, control characters written out, for error messages.
+ *
+ * Adds ASCII alone, since an acknowledgment in ISO 8859-1 must be able to carry the message.
+ */
 export function quote(text: string): string {
-  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text)
+  return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text)
 }
