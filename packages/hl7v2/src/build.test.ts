@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { buildMessage, type SegmentValue } from './build.js'
+import { Hl7Error } from './error.js'
 
 const header: SegmentValue = ['MSH', { 3: 'LAB', 10: 1 }]
 
@@ -48,3 +49,16 @@ describe('buildMessage', () => {
     expect(() => buildMessage(segments)).toThrow(expect.objectContaining({ name: 'Hl7Error', code }))
   })
 })
+
+it.each(['1e1', '0x5', ' 3 ', '5.0', '05', '__proto__', ''])(
+  'refuses the field %j, which would be another twice',
+  (key) => {
+    const fields = Object.fromEntries([[key, 'x']])
+    expect(() =>
+      buildMessage([
+        ['MSH', { 9: 'ADT' }],
+        ['PID', fields],
+      ]),
+    ).toThrow(Hl7Error)
+  },
+)

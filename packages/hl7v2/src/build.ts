@@ -52,7 +52,8 @@ export function writeSegment(name: string, fields: SegmentFields, delimiters: De
   for (const [key, value] of Object.entries(fields)) {
     const field = Number(key)
     const place = { segment: name, field }
-    if (!Number.isInteger(field) || field < 1 || field > lastField) {
+    // Number reads `1e1`, `0x5` and ` 5 ` too, which would write one field twice.
+    if (!Number.isInteger(field) || field < 1 || field > lastField || key !== String(field)) {
       throw refused(`a field number from 1 to ${lastField}, got ${quote(key)}`, place)
     }
     if (header && field <= 2) throw refused('no value, as the delimiters are written there (option delimiters)', place)

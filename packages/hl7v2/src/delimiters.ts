@@ -17,14 +17,14 @@ export interface Delimiters {
 }
 
 /** The delimiters recommended by the standard: `|^~\&`. */
-export const standardDelimiters: Delimiters = {
+export const standardDelimiters: Delimiters = Object.freeze({
   field: '|',
   component: '^',
   repetition: '~',
   escape: '\\',
   subcomponent: '&',
   truncation: '',
-}
+})
 
 const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
 const forbidden = /[A-Za-z0-9"\p{Cc}\uD800-\uDFFF]/u

@@ -50,12 +50,12 @@ export function writeComponent(value: ComponentValue, delimiters: Delimiters, pl
 export function writeLeaf(value: LeafValue, delimiters: Delimiters, place: Place): string {
   if (value === undefined) return ''
   if (value === null) return '""'
-  if (typeof value === 'string') {
-    const escaped = escapeText(value, delimiters)
+  if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
+    const text = String(value)
+    const escaped = escapeText(text, delimiters)
     if (escaped !== undefined) return escaped
-    throw refused(`a value without delimiters, as MSH-2 declares no escape character, got ${quote(value)}`, place)
+    throw refused(`a value without delimiters, as MSH-2 declares no escape character, got ${quote(text)}`, place)
   }
-  if (typeof value === 'number' && Number.isFinite(value)) return escapeText(String(value), delimiters) ?? String(value)
   throw refused(`a string, a finite number, null or undefined, got ${quote(String(value))}`, place)
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { standardDelimiters } from './delimiters.js'
 import { Hl7Error } from './error.js'
 import { compileFieldPath, compilePath } from './path.js'
 
@@ -63,4 +64,35 @@ describe('compileFieldPath', () => {
     expect(compileFieldPath('3[2].4')).toEqual({ field: 3, repetition: 2, component: 4, subcomponent: 0 })
     expect(() => compileFieldPath('PID-3')).toThrow(Hl7Error)
   })
+})
+
+describe('what callers share', () => {
+  it('is frozen to the bottom', () => {
+    const path = compilePath('OBX[3.1=a].5')
+    expect([path, path.condition, path.condition?.at, standardDelimiters].map(Object.isFrozen)).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ])
+  })
+
+  it('keeps no long path, so that made-up ones hold no memory', () => {
+    const long = `OBX[5=${'x'.repeat(300)}].1`
+    expect(compilePath(long)).not.toBe(compilePath(long))
+    expect(compilePath(long)).toEqual(compilePath(long))
+  })
+
+  it.each([
+    '__proto__',
+    'PID-1e9',
+    'PID[1e9].1',
+    'PID[-1].1',
+    'PID[1',
+    'PID1]',
+    'PID-\u0661',
+    '\0PID-1',
+    'OBX[3=a',
+    'OBX[[3=a]].1',
+  ])('has no path %j', (text) => expect(() => compilePath(text)).toThrow(Hl7Error))
 })

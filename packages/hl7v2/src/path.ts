@@ -27,6 +27,8 @@ export interface Path extends FieldPath {
 
 const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
 const kept = 4096
+/** A longer path is compiled each time, so that what is kept is bounded in bytes too. */
+const longestKept = 256
 const compiled = new Map<string, Path>()
 const compiledInSegment = new Map<string, FieldPath>()
 
@@ -71,7 +73,13 @@ function readPath(text: string): Path {
   if (plain !== null) return { text, segment, occurrence: Number(match[2] ?? '1'), condition: undefined, ...place }
   const at = readNumbers(match[2] ?? '')
   if (at === undefined) throw refused(text, 'Expected F[r].C.S before the equals sign', example)
-  return { text, segment, occurrence: 1, condition: Object.freeze({ at, equals: match[3] ?? '' }), ...place }
+  return {
+    text,
+    segment,
+    occurrence: 1,
+    condition: Object.freeze({ at: Object.freeze(at), equals: match[3] ?? '' }),
+    ...place,
+  }
 }
 
 const wholeSegment: FieldPath = { field: 0, repetition: 0, component: 0, subcomponent: 0 }
@@ -90,6 +98,7 @@ function readNumbers(text: string): FieldPath | undefined {
 
 function keep<T>(cache: Map<string, T>, text: string, path: T): T {
   // Paths are few and written by hand; a caller that makes them up must not make the cache grow for ever.
+  if (text.length > longestKept) return path
   if (cache.size >= kept) cache.clear()
   cache.set(text, path)
   return path

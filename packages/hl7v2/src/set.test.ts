@@ -77,3 +77,21 @@ describe('setValue', () => {
     )
   })
 })
+
+describe('hostile values', () => {
+  it.each([1.5, -2, 1e30])('refuses the number %d where it would divide the field', (value) => {
+    for (const delimiter of ['.', '-', '+']) {
+      const bare = parseMessage(`MSH|${delimiter}`)
+      if (!String(value).includes(delimiter)) continue
+      expect(() => setValue(bare, 'PID-3', value)).toThrow(expect.objectContaining({ code: 'invalid-value' }))
+    }
+  })
+
+  it('cannot begin a segment, end a frame or change the header', () => {
+    const attack = '\r\nMSH|^~\\&|X\x1c\r\vPID|2~^&'
+    const changed = setValue(setValue(message, 'PID-5.1', attack), 'MSH-3', attack)
+    expect(changed.segments().map(({ name }) => name)).toEqual(['MSH', 'PID', 'OBX'])
+    expect([changed.read('PID-5.1'), changed.read('PID-5.2'), changed.read('MSH-3')]).toEqual([attack, 'JANE', attack])
+    expect(parseMessage(changed.text).read('PID-5.1')).toBe(attack)
+  })
+})
