@@ -11,7 +11,9 @@ export interface Random {
 export function createSeededRandom(...seeds: readonly number[]): Random {
   let state = 0x9e3779b9
   for (const seed of seeds) {
-    state = scramble(state ^ scramble(seed >>> 0) ^ scramble(Math.floor(seed / 0x1_0000_0000) >>> 0))
+    const upper = Math.floor(seed / 0x1_0000_0000) >>> 0
+    // Scrambled twice, or seeds with equal or exchanged halves would give the same stream.
+    state = scramble(state ^ scramble(seed >>> 0) ^ scramble(scramble(upper)))
   }
   return {
     uint32() {

@@ -1,0 +1,28 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createManualClock, formatInstant, systemClock } from './clock.js'
+
+it('a manual clock stands still until it is moved, and moves forward only', () => {
+  const clock = createManualClock(1000)
+  expect([clock.now(), clock.now()]).toEqual([1000, 1000])
+  clock.advance(0)
+  clock.advance(500)
+  expect(clock.now()).toBe(1500)
+  for (const wrong of [-1, Number.NaN, Number.POSITIVE_INFINITY]) expect(() => clock.advance(wrong)).toThrow(RangeError)
+  expect(clock.now()).toBe(1500)
+  expect(formatInstant(createManualClock().now())).toBe('2026-01-05T09:00:00.000Z')
+})
+
+it('the clock of the machine gives milliseconds', () => {
+  expect(systemClock.now()).toBeGreaterThan(Date.UTC(2020, 0))
+})
+
+it('an instant is written in UTC with milliseconds and reads back', () => {
+  fc.assert(
+    fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
+      const text = formatInstant(date.getTime())
+      expect(text).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+      expect(Date.parse(text)).toBe(date.getTime())
+    }),
+  )
+})

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { errorStatus } from '../error-code.js'
+import { limits } from '../limits.js'
+import { simulatorTypes } from '../simulator-type.js'
+import type { Operation } from './operation.js'
+import { jsonOperationOf, operations } from './table.js'
+
+const rows = Object.entries(operations) as readonly (readonly [string, Operation])[]
+
+/** The rows that the specification's tables show and that are served: method, path and token. */
+const specified = [
+  'GET /environments organization',
+  'GET /environments/{id} organization',
+  'PATCH /environments/{id} organization',
+  'GET /benchmarks organization',
+  'POST /benchmarks organization',
+  'GET /runs/{run_id} organization',
+  'GET /datasets organization',
+  'GET /tasks organization',
+  'POST /tasks organization',
+  'GET /tasks/{id} organization',
+  'GET /tasks/{id}/entities organization',
+  'POST /tasks/{id}/entities organization',
+  'GET /task-runs organization',
+  'GET /task-runs/{id} organization',
+  'POST /task-runs/{id}/complete organization',
+  'POST /task-runs/{id}/cancel organization',
+  'GET /criterion-runs organization',
+  'GET /criterion-runs/{id} organization',
+  'POST /v1/benchmark-runs solver',
+  'GET /v1/benchmark-runs/{id} run',
+  'ALL /v1/benchmark-runs/{id}/fhir/* run',
+  'ALL /v1/benchmark-runs/{id}/portal/* run',
+  'POST /v1/task-runs/{id}/start run',
+  'POST /v1/task-runs/{id}/complete run',
+]
+
+const namesOf = (schema: object): string[] => Object.keys('properties' in schema ? (schema.properties ?? {}) : {})
+const requiredOf = (schema: object): unknown => ('required' in schema ? schema.required : [])
+
+describe('the table of operations', () => {
+  it('has what the specification shows, with the kind of token that it asks for', () => {
+    const present = rows.map(([, { method, path, auth }]) => `${method} ${path} ${auth}`)
+    expect(present).toEqual(expect.arrayContaining(specified))
+  })
+
+  it('has each path and method once, and each action of a resource once', () => {
+    const calls = rows.map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+    expect(calls.filter((call, index) => calls.indexOf(call) !== index)).toEqual([])
+    const actions = rows.map(([, { resource, action }]) => `${resource} ${action}`)
+    expect(actions.filter((action, index) => actions.indexOf(action) !== index)).toEqual([])
+  })
+
+  it('takes the required parents of lists from the query, as the specification shows', () => {
+    expect(requiredOf(jsonOperationOf('listTasks').query)).toEqual(['benchmark_id'])
+    expect(requiredOf(jsonOperationOf('listTaskRuns').query)).toEqual(['benchmark_run_id'])
+    expect(requiredOf(jsonOperationOf('listCriterionRuns').query)).toEqual(['task_run_id'])
+  })
+
+  it('tells the criterion runs in both forms of the specification', () => {
+    expect(namesOf(jsonOperationOf('listCriterionRuns').response ?? {})).toEqual(['data', '_meta', 'next_cursor'])
+  })
+})
+
+describe.each(rows)('%s', (id, row) => {
+  it('is named, described and secured', () => {
+    expect(id).toMatch(/^[a-z][a-zA-Z]+$/)
+    expect(row.action).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(row.resource).toMatch(/^(v1\/)?[a-z]+(-[a-z]+)*$/)
+    expect(row.summary).toMatch(/^[A-Z].*[^.]$/)
+    expect(row.path).toMatch(/^(\/([a-z0-9]+(-[a-z0-9]+)*|\{[a-z_]+\}))+(\/\*)?$/)
+    expect(row.auth === 'solver' || row.auth === 'run').toBe(row.path.startsWith('/v1/'))
+    for (const code of row.errors) expect(Object.keys(errorStatus)).toContain(code)
+  })
+
+  it('declares the parameters of its path, all of them required', () => {
+    const names = [...row.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
+    expect(namesOf(row.params)).toEqual(names)
+    expect(requiredOf(row.params)).toEqual(names)
+  })
+
+  if (row.kind === 'json') {
+    it('takes a body only where the method may, and answers what its status says', () => {
+      if (row.method === 'GET' || row.method === 'DELETE') expect(row.body).toBe(null)
+      if (row.bodyOptional) expect(requiredOf(row.body ?? {}) ?? []).toEqual([])
+      expect(row.response === null).toBe(row.status === 204)
+      if (row.body !== null) expect(row.body).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(row.query).toMatchObject({ type: 'object', additionalProperties: false })
+      expect(row.params).toMatchObject({ type: 'object', additionalProperties: false })
+    })
+
+    it('is repeatable where its method promises it, and where it sets a state', () => {
+      if (row.method === 'GET' || row.method === 'DELETE' || row.method === 'PUT') expect(row.idempotent).toBe(true)
+      if (row.action.startsWith('create') || row.action === 'publish') expect(row.idempotent).toBe(false)
+      if (row.status === 201) expect(row.idempotent).toBe(false)
+    })
+
+    it('pages if it is a list, and only then', () => {
+      const { query, response, list, errors } = row
+      expect(namesOf(response ?? {}).includes('_meta')).toBe(list)
+      expect(namesOf(query).includes('cursor')).toBe(list)
+      expect(namesOf(query).includes('limit')).toBe(list)
+      expect(errors.includes('INVALID_CURSOR')).toBe(list)
+      if (list) expect(row.method).toBe('GET')
+    })
+
+    it('is limited to a body of one MiB, datasets to 16', () => {
+      expect(row.maxBody).toBe(row.path === '/datasets' && row.body !== null ? limits.largeBody : limits.body)
+    })
+  } else {
+    it('names its simulator and the segment of its group', () => {
+      expect(simulatorTypes).toContain(row.simulator)
+      expect(row.path).toBe(`/v1/benchmark-runs/{id}/${row.group}/*`)
+      expect(row.maxBody).toBe(limits.largeBody)
+    })
+  }
+})

@@ -1,0 +1,91 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { validatorFor } from '../validators.js'
+import { answerSchemas, isJsonOperationId, namedSchemas } from './schema-names.js'
+
+const told = (name: string, value: unknown) =>
+  Object.fromEntries((validatorFor(name)(value) ?? []).map(({ path, message }) => [path, message]))
+
+describe('what does not fit', () => {
+  it('is told by the pointer to the member, missing and unknown ones too', () => {
+    expect(told('createBenchmark.body', { 'a/b~c': 1 })).toEqual({
+      '/name': 'is required',
+      '/a~1b~0c': 'is not a known field',
+    })
+    expect(told('createBenchmark.body', { name: 'x', overrides: { pass_threshold: 0, extra: 1 } })).toEqual({
+      '/overrides/pass_threshold': 'must be > 0',
+      '/overrides/extra': 'is not a known field',
+    })
+    expect(told('createBenchmark.body', null)).toEqual({ '': 'must be object' })
+  })
+
+  it('is told in words where a pattern or a list of values is missed', () => {
+    expect(told('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
+      '/name': 'must not hold "@", "/" or control characters; for example "prior-auth"',
+      '/visibility': 'must be one of "Public", "Private"',
+    })
+    expect(told('createCriterion.body', { task_id: 'x', label: 'x', assertion: {}, axis: 'A' })['/axis']).toMatch(
+      /^must be of lower-case letters.* for example "safety"$/,
+    )
+  })
+
+  it('of something nullable is told of the branch that was meant', () => {
+    expect(told('createBenchmark.body', { name: 'x', description: 5 })).toEqual({
+      '/description': 'must be string or null',
+    })
+    expect(told('createBenchmark.body', { name: 'x', description: 'x'.repeat(1001) })).toEqual({
+      '/description': 'must NOT have more than 1000 characters',
+    })
+    expect(told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: 5, more: 1 } })).toEqual({
+      '/scenario/steps': 'must be array',
+      '/scenario/more': 'is not a known field',
+    })
+    expect(told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: 'x' })).toEqual({
+      '/scenario': 'must be object or null',
+    })
+  })
+
+  it('of a scenario step is told of its kind', () => {
+    const step = (value: unknown) =>
+      told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
+    expect(Object.keys(step({ type: 'dance' }))).toEqual(['/scenario/steps/0/type'])
+    expect(step({ type: 'receive_hl7' })).toEqual({ '/scenario/steps/0/payload': 'is required' })
+  })
+
+  it('is told of 20 members at the most', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, 1]))
+    expect(validatorFor('createBenchmark.body')(many)).toHaveLength(20)
+  })
+})
+
+describe('keys that are data', () => {
+  it('are checked whatever they hold, line breaks too', () => {
+    for (const key of ['a', '', 'a\nb', '\u2028', '\r']) {
+      const path = `/overrides/axis_weights/${key}`
+      expect(told('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 'x' } } })).toEqual({
+        [path]: 'must be number',
+      })
+      expect(told('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 1 } } })).toEqual({})
+    }
+  })
+})
+
+describe('the names of schemas', () => {
+  it('lead to a validator that takes any value without failing', () => {
+    const names = [...namedSchemas().keys(), ...answerSchemas().keys()]
+    expect(names).toContain('benchmarkDefinition')
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.anything(), (name, value) => {
+        const errors = validatorFor(name)(value)
+        if (errors !== null) expect(errors.length).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('that are unknown are refused', () => {
+    expect(() => validatorFor('toString')).toThrow(RangeError)
+    expect(isJsonOperationId('toString')).toBe(false)
+    expect(isJsonOperationId('proxyFhir')).toBe(false)
+    expect(isJsonOperationId('listTasks')).toBe(true)
+  })
+})
