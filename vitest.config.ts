@@ -6,7 +6,12 @@ export default defineConfig({
     coverage: {
       provider: 'v8',
       include: ['packages/*/src/**/*.ts'],
-      exclude: ['**/*.{test,bench}.ts', '**/src/testing/**', 'packages/service/src/contract/**', 'packages/carebench/src/main.ts'],
+      exclude: [
+        '**/*.{test,bench}.ts',
+        '**/src/testing/**',
+        'packages/service/src/contract/**',
+        'packages/carebench/src/main.ts',
+      ],
       reporter: ['text-summary', 'lcov'],
       thresholds: { lines: 85 },
     },
