@@ -1,8 +1,8 @@
 import { ApiError as ProtocolApiError } from '@carebench/protocol'
+import { ApiError } from '@carebench/protocol/wire'
 import { expect, it } from 'vitest'
 import { serviceErrorOf } from './answer.js'
 import { Carebench } from './carebench.js'
-import { ApiError } from './index.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
 const refusal = (answer: Response) => {
@@ -10,7 +10,7 @@ const refusal = (answer: Response) => {
   return rejectionOf(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
 }
 
-it('is the class of protocol', () => {
+it('is one class in both entries of protocol', () => {
   expect(ApiError).toBe(ProtocolApiError)
 })
 

@@ -1,10 +1,10 @@
-import { jsonOperationOf, operations, type PublicRun } from '@carebench/protocol'
+import { type JsonObject, type JsonValue, jsonOperationOf, operations, type PublicRun } from '@carebench/protocol'
 import { wireTable } from '@carebench/protocol/wire'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { CallAnswer, CallArguments, CallInput, InternalOperationId, ListOperationId } from './call-types.js'
 import type { CamelKeys } from './camel-keys.js'
 import { Carebench } from './carebench.js'
-import type { Benchmark, Criterion, Dataset, JsonObject, JsonValue, TaskRun } from './index.js'
+import type { Benchmark, Criterion, Dataset, TaskRun } from './resources.js'
 import type { CompleteInput, Completion, CreateRunInput, RunState } from './run-results.js'
 import { json, stubFetch } from './testing/stub-fetch.js'
 

@@ -1,6 +1,6 @@
+import { PageError } from '@carebench/pagination'
 import { describe, expect, it } from 'vitest'
 import { Carebench } from './carebench.js'
-import { PageError } from './index.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
 const make = (fetch: ReturnType<typeof stubFetch>['fetch']) =>

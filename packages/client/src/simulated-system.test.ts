@@ -1,7 +1,9 @@
+import { ApiError } from '@carebench/protocol/wire'
 import { describe, expect, it } from 'vitest'
 import { CarebenchSolver } from './carebench-solver.js'
+import { ClientError } from './client-error.js'
 import type { FhirJson } from './fhir-system.js'
-import { ApiError, ClientError, SimulatedSystemError } from './index.js'
+import { SimulatedSystemError } from './simulated-system-error.js'
 import { createdRun, startedTaskRun } from './testing/run-answers.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
