@@ -1,4 +1,5 @@
 import type { BenchmarkDefinition, BenchmarkVersion, JsonOperationId, OperationAnswer } from '@carebench/protocol'
+import { assertReferences } from './definition-references.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
 export type CallOperation = <K extends JsonOperationId>(
@@ -14,7 +15,8 @@ export interface OperationCall {
 
 /**
  * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria, and
- * publishes it as version 1. Everything goes through the API, so it is checked as anybody's is.
+ * publishes it as version 1. Everything goes through the API, so it is checked as anybody's is. Rejects with an Error
+ * before the first call if a name in the definition leads nowhere, else with what `call` rejects with.
  *
  * `onProgress` gets a line for each thing that was made.
  */
@@ -23,6 +25,7 @@ export async function publishBenchmark(
   definition: BenchmarkDefinition,
   onProgress: (line: string) => void = () => undefined,
 ): Promise<BenchmarkVersion> {
+  assertReferences(definition)
   const { environment } = definition
   const { id: environmentId } = await call('createEnvironment', {
     body: { name: environment.name, description: environment.description ?? null },

@@ -1,0 +1,86 @@
+import { ApiError } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+import { callInMemory } from './call-in-memory.js'
+import { publishBenchmark } from './publish-benchmark.js'
+
+const [firstTask] = smallBenchmark().tasks
+if (firstTask === undefined) throw new Error('The small benchmark has tasks.')
+
+describe('publishing a definition', () => {
+  it('makes everything of it, in its order, and tells what it makes', async () => {
+    const under = await createServiceUnderTest()
+    const lines: string[] = []
+    const call = callInMemory(under.service, under.organizationKey)
+    const version = await publishBenchmark(call, smallBenchmark(), (line) => lines.push(line))
+    expect(version).toMatchObject({ version: 1, task_count: 2, criterion_count: 3 })
+    expect(lines).toEqual([
+      'environment Small clinic',
+      'simulator FHIR Record',
+      'simulator Payer Plan',
+      'dataset patients',
+      'task finish the task with 2 criteria',
+      'task get approval with 1 criteria',
+      'published small@1',
+    ])
+    const run = await under.createRun('small@1')
+    expect(run.task_runs.map(({ name }) => name)).toEqual(['finish the task', 'get approval'])
+  })
+
+  it('binds entities to their tasks, and lets criteria name them', async () => {
+    const under = await createServiceUnderTest()
+    const entity = { dataset: 'patients', type: 'member', ref: 'ada', data: { patient_member_id: 'M-1' } }
+    const criteria = firstTask.criteria.map((criterion) => ({ ...criterion, input_entity: 'ada' }))
+    await under.publish(smallBenchmark({ tasks: [{ ...firstTask, entities: [entity], criteria }] }))
+    const run = await under.createRun('small@1')
+    const id = run.task_runs[0]?.task_id
+    const task = await under.call(under.organizationKey, 'GET', `/tasks/${id}`)
+    const bound = await under.call(under.organizationKey, 'GET', `/tasks/${id}/entities`)
+    const [{ id: entityId }] = bound.body.data as [{ id: string }]
+    expect(bound.body.data).toMatchObject([{ ref: 'ada', type: 'member', data: entity.data }])
+    expect(task.body.criteria).toMatchObject([{ input_entity_id: entityId }, { input_entity_id: entityId }])
+  })
+
+  it.each([
+    [
+      'an unknown dataset',
+      smallBenchmark({
+        tasks: [{ ...firstTask, entities: [{ dataset: 'none', type: 'x', ref: 'a', data: 1 }] }],
+      }),
+      /"finish the task".*"none".*"patients"/,
+    ],
+    [
+      'an unknown entity',
+      smallBenchmark({
+        tasks: [{ ...firstTask, criteria: firstTask.criteria.map((one) => ({ ...one, input_entity: 'none' })) }],
+      }),
+      /"The task is finished".*"none"/,
+    ],
+    [
+      'two datasets of one name',
+      smallBenchmark({
+        environment: {
+          ...smallBenchmark().environment,
+          datasets: [...smallBenchmark().environment.datasets, ...smallBenchmark().environment.datasets],
+        },
+      }),
+      /"patients".*twice/,
+    ],
+  ])('refuses %s before anything is made', async (_, definition, message) => {
+    const under = await createServiceUnderTest()
+    const call = callInMemory(under.service, under.organizationKey)
+    await expect(publishBenchmark(call, definition)).rejects.toThrow(message)
+    expect((await under.call(under.organizationKey, 'GET', '/environments')).body.data).toEqual([])
+  })
+
+  it('rejects with the error of the service', async () => {
+    const under = await createServiceUnderTest()
+    await under.publish(smallBenchmark())
+    const again = publishBenchmark(callInMemory(under.service, under.organizationKey), smallBenchmark())
+    await expect(again).rejects.toBeInstanceOf(ApiError)
+    await expect(again).rejects.toMatchObject({ code: 'CONFLICT' })
+    const stranger = publishBenchmark(callInMemory(under.service, 'vk_x'), smallBenchmark())
+    await expect(stranger).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
+  })
+})
