@@ -1,0 +1,6 @@
+/** The first `length` characters of a text, one fewer where that would cut a surrogate pair in half. */
+export function excerpt(text: string, length: number): string {
+  const last = text.charCodeAt(length - 1)
+  const isCut = text.length > length && last >= 0xd800 && last < 0xdc00
+  return text.slice(0, isCut ? length - 1 : length)
+}
