@@ -34,9 +34,9 @@ describe('a 999', () => {
     const answer = acknowledge(bad, options)
     expect(answer.accepted).toBe(false)
     expect(answer.transactions[0]?.problems.map(({ code }) => code)).toEqual([
-      'ELEMENT_LONG',
-      'SEGMENT_UNKNOWN',
-      'ELEMENT_CODE',
+      'element-long',
+      'segment-unknown',
+      'element-code',
     ])
     expect(lines(answer.text).slice(3, -3)).toEqual([
       'AK1*HB*42*005010X279A1',
@@ -106,7 +106,7 @@ describe('a TA1', () => {
 
   it('answers what is no interchange', () => {
     const answer = acknowledge('hello', { ...options, sender: { id: 'CLEARING' }, receiver: { id: 'CLINIC' } })
-    expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'NO_ISA' } })
+    expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'no-header' } })
     expect(answer.text).toContain('*ZZ*CLEARING       *ZZ*CLINIC         *')
     expect(lines(answer.text)[1]).toBe('TA1*000000000*260105*0930*R*022')
   })

@@ -2,8 +2,8 @@ import {
   buildBareInterchange,
   buildInterchange,
   type EnvelopeValues,
-  formatStamp,
   type Partner,
+  writeStamp,
 } from './build-interchange.js'
 import { checkGroup, checkInterchange, checkRepeatedSets } from './envelope.js'
 import type { FunctionalGroup, Interchange } from './interchange.js'
@@ -58,7 +58,7 @@ export interface Acknowledgment {
 /**
  * Answers an interchange: a TA1 when its envelope is broken, else one 999 for each functional group that names segment
  * (IK3) and element (IK4) of each fault. Functional groups of 999 (FA) are not answered. Takes any input and throws
- * only for `at` and `controlNumber` that cannot be written (X12Error `INVALID_VALUE`).
+ * only for `at` and `controlNumber` that cannot be written (X12Error `invalid-value`).
  */
 export function acknowledge(input: string | Uint8Array | Interchange, options: AcknowledgeOptions): Acknowledgment {
   let interchange: Interchange
@@ -73,7 +73,7 @@ export function acknowledge(input: string | Uint8Array | Interchange, options: A
   const [first] = broken
   if (first !== undefined) {
     const [number, date, time] = [13, 9, 10].map((element) => interchange.header.element(element))
-    const stamp = formatStamp(options.at)
+    const stamp = writeStamp(options.at)
     const ta1: SegmentValue = [
       'TA1',
       digits(number, 9),
@@ -104,7 +104,7 @@ interface GroupAnswer {
 }
 
 function refuseUnreadable(error: X12Error, options: AcknowledgeOptions): Acknowledgment {
-  const { date, time } = formatStamp(options.at)
+  const { date, time } = writeStamp(options.at)
   const unknown: Partner = { id: 'UNKNOWN' }
   const envelope = { ...options, sender: options.sender ?? unknown, receiver: options.receiver ?? unknown }
   const ta1: SegmentValue = ['TA1', '000000000', date.slice(2), time, 'R', '022']

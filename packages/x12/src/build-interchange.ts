@@ -1,5 +1,5 @@
-import { defaultDelimiters, isaWidths } from './delimiters.js'
-import { type SerializeOptions, serializeSegment } from './serialize.js'
+import { isaWidths, standardDelimiters } from './delimiters.js'
+import { type SerializeOptions, writeSegment } from './serialize.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
@@ -26,16 +26,16 @@ export interface EnvelopeValues {
 /**
  * Writes an interchange of version 00501: ISA, a GS to GE for each run of transactions with the same functional
  * identifier and guide, ST to SE with counts and control numbers, IEA. The answer parses with a sound envelope.
- * Throws X12Error `INVALID_VALUE` for what cannot be written, naming segment and element.
+ * Throws X12Error `invalid-value` for what cannot be written, naming segment and element.
  */
 export function buildInterchange(
   envelope: EnvelopeValues,
   transactions: readonly TransactionValues[],
   options: SerializeOptions = {},
 ): string {
-  const write = (segment: SegmentValue) => serializeSegment(segment, options)
+  const write = (segment: SegmentValue) => writeSegment(segment, options)
   const control = interchangeNumber(envelope.controlNumber)
-  const { date, time } = formatStamp(envelope.at)
+  const { date, time } = writeStamp(envelope.at)
   const parts = [writeIsa(envelope, control, date, time, options)]
   const groups = groupRuns(transactions)
   for (const [index, group] of groups.entries()) {
@@ -63,19 +63,19 @@ export function buildBareInterchange(
   options: SerializeOptions = {},
 ): string {
   const control = interchangeNumber(envelope.controlNumber)
-  const { date, time } = formatStamp(envelope.at)
-  const inner = segments.map((segment) => serializeSegment(segment, options))
-  const trailer = serializeSegment(['IEA', '0', control], options)
+  const { date, time } = writeStamp(envelope.at)
+  const inner = segments.map((segment) => writeSegment(segment, options))
+  const trailer = writeSegment(['IEA', '0', control], options)
   return [writeIsa(envelope, control, date, time, options), ...inner, trailer].join('')
 }
 
-/** A time (milliseconds since 1970) as X12 writes it in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `INVALID_VALUE`. */
-export function formatStamp(at: number): { readonly date: string; readonly time: string } {
+/** A time (milliseconds since 1970) as X12 writes it in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `invalid-value`. */
+export function writeStamp(at: number): { readonly date: string; readonly time: string } {
   const moment = new Date(at)
   const year = moment.getUTCFullYear()
   if (!(year >= 1900 && year <= 9999)) {
     throw new X12Error({
-      code: 'INVALID_VALUE',
+      code: 'invalid-value',
       expected: 'a time in milliseconds since 1970, in the years 1900 to 9999',
       received: String(at),
     })
@@ -91,7 +91,7 @@ function writeIsa(
   time: string,
   options: SerializeOptions,
 ): string {
-  const delimiters = options.delimiters ?? defaultDelimiters
+  const delimiters = options.delimiters ?? standardDelimiters
   const { sender, receiver, usage = 'T', acknowledge = false } = envelope
   const values = [
     ...['00', '', '00', ''],
@@ -104,7 +104,7 @@ function writeIsa(
     const isPartner = index >= 4 && index <= 7
     if (value.length <= width && (!isPartner || /^[\x20-\x7e]+$/.test(value))) return value.padEnd(width)
     throw new X12Error({
-      code: 'INVALID_VALUE',
+      code: 'invalid-value',
       expected: `1 to ${width} printable characters`,
       received: quoteValue(value),
       segment: 'ISA',
@@ -112,7 +112,7 @@ function writeIsa(
     })
   })
   // The delimiters themselves may stand only in ISA11, which padding must not touch, so partners are checked alone.
-  for (const index of [4, 5, 6, 7]) serializeSegment(['ISA', padded[index]], { delimiters })
+  for (const index of [4, 5, 6, 7]) writeSegment(['ISA', padded[index]], { delimiters })
   const body = ['ISA', ...padded].join(delimiters.element)
   return `${body}${delimiters.element}${delimiters.component}${delimiters.segment}${options.lineEnd ?? ''}`
 }
@@ -120,7 +120,7 @@ function writeIsa(
 function interchangeNumber(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return String(value).padStart(9, '0')
   throw new X12Error({
-    code: 'INVALID_VALUE',
+    code: 'invalid-value',
     expected: 'a control number from 0 to 999999999',
     received: String(value),
     segment: 'ISA',

@@ -21,14 +21,14 @@ describe('readDelimiters', () => {
   })
 
   it.each([
-    ['nothing', '', 'NO_ISA', undefined],
-    ['no ISA', 'ST*271*0001~', 'NO_ISA', undefined],
-    ['a short ISA06', text.replace('EXAMPLEPLAN    ', 'EXAMPLEPLAN'), 'ISA_LENGTH', 6],
-    ['a long ISA13', text.replace('000000042', '0000000042'), 'ISA_LENGTH', 13],
-    ['the end within ISA', text.slice(0, 90), 'ISA_LENGTH', 13],
-    ['a letter as component separator', text.replace('T*:~', 'T*A~'), 'INVALID_DELIMITER', undefined],
-    ['one delimiter twice', text.replace('T*:~', 'T*::'), 'INVALID_DELIMITER', undefined],
-    ['no terminator', text.slice(0, 105), 'INVALID_DELIMITER', undefined],
+    ['nothing', '', 'no-header', undefined],
+    ['no ISA', 'ST*271*0001~', 'no-header', undefined],
+    ['a short ISA06', text.replace('EXAMPLEPLAN    ', 'EXAMPLEPLAN'), 'invalid-header', 6],
+    ['a long ISA13', text.replace('000000042', '0000000042'), 'invalid-header', 13],
+    ['the end within ISA', text.slice(0, 90), 'invalid-header', 13],
+    ['a letter as component separator', text.replace('T*:~', 'T*A~'), 'invalid-delimiters', undefined],
+    ['one delimiter twice', text.replace('T*:~', 'T*::'), 'invalid-delimiters', undefined],
+    ['no terminator', text.slice(0, 105), 'invalid-delimiters', undefined],
   ])('refuses %s', (_, input, code, element) => {
     const error = catchError(() => read(input))
     expect(error).toMatchObject({ code, element })

@@ -14,7 +14,7 @@ export interface Delimiters {
 }
 
 /** What is written unless asked otherwise: `*`, `:`, `^` and `~`. */
-export const defaultDelimiters: Delimiters = { element: '*', component: ':', repetition: '^', segment: '~' }
+export const standardDelimiters: Delimiters = { element: '*', component: ':', repetition: '^', segment: '~' }
 
 /** The widths of ISA01 to ISA16. */
 export const isaWidths: readonly number[] = [2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
@@ -28,14 +28,14 @@ const EXAMPLE =
 
 /**
  * Reads the delimiters at the fixed offsets of the ISA segment that begins at `start` (a character index).
- * Throws X12Error: `NO_ISA` where no ISA stands, `ISA_LENGTH` naming the element whose width is wrong,
- * `INVALID_DELIMITER` naming the delimiter that is a letter, a digit, a space, or taken twice.
+ * Throws X12Error: `no-header` where no ISA stands, `invalid-header` naming the element whose width is wrong,
+ * `invalid-delimiters` naming the delimiter that is a letter, a digit, a space, or taken twice.
  */
 export function readDelimiters(source: SourceText, start: number): Delimiters {
   const { text } = source
   if (!text.startsWith('ISA', start)) {
     throw new X12Error({
-      code: 'NO_ISA',
+      code: 'no-header',
       expected: 'an interchange that begins with ISA',
       received: text.length === start ? 'an empty input' : quoteValue(text.slice(start, start + 20)),
       offset: source.byteOffset(start),
@@ -51,7 +51,7 @@ export function readDelimiters(source: SourceText, start: number): Delimiters {
     const inner = text.slice(at + 1, next)
     if (inner.length < width || (!isLast && (inner.includes(element) || text.charAt(next) !== element))) {
       throw new X12Error({
-        code: 'ISA_LENGTH',
+        code: 'invalid-header',
         expected: `${width} character${width === 1 ? '' : 's'} between separators, padded with spaces`,
         received: quoteValue(text.slice(at + 1, next + 1)),
         segment: 'ISA',
@@ -77,7 +77,7 @@ function checkDelimiter(source: SourceText, index: number, what: string, taken: 
   const character = source.text.charAt(index)
   if (/^[^A-Za-z0-9 ]$/.test(character) && character.charCodeAt(0) < 0x100 && !taken.includes(character)) return
   throw new X12Error({
-    code: 'INVALID_DELIMITER',
+    code: 'invalid-delimiters',
     expected: `${what} to be a single byte of its own, no letter, digit or space`,
     received: character === '' ? 'the end of the input' : quoteValue(character),
     segment: 'ISA',

@@ -42,7 +42,7 @@ export function checkElements(
     if (value === '') {
       if (own.mandatory || rule?.required?.includes(element)) {
         const expected = 'a value in this required element'
-        faults.push({ code: 'ELEMENT_MISSING', element, reference: own.reference, expected, received: 'none' })
+        faults.push({ code: 'element-missing', element, reference: own.reference, expected, received: 'none' })
       }
       continue
     }
@@ -50,7 +50,7 @@ export function checkElements(
     if (repeated.length > own.repeats) {
       const expected = own.repeats === 1 ? 'no repetition' : `at most ${own.repeats} repetitions`
       const received = `${repeated.length} repetitions`
-      faults.push({ code: 'ELEMENT_REPEATS', element, reference: own.reference, value, expected, received })
+      faults.push({ code: 'element-repeats', element, reference: own.reference, value, expected, received })
       continue
     }
     for (const [turn, part] of repeated.entries()) {
@@ -67,7 +67,7 @@ export function checkElements(
   if (extra !== -1) {
     const value = elements[extra] ?? ''
     const expected = `at most ${definition.elements.length} elements`
-    faults.push({ code: 'TOO_MANY_ELEMENTS', element: extra + 1, value, expected, received: quoteValue(value) })
+    faults.push({ code: 'too-many-elements', element: extra + 1, value, expected, received: quoteValue(value) })
   }
   for (const condition of definition.conditions) faults.push(...checkCondition(condition, elements))
   return faults
@@ -94,7 +94,7 @@ function checkComposite(
       )
     } else if (definition.mandatory) {
       const expected = 'a value in this required component'
-      faults.push({ code: 'ELEMENT_MISSING', ...inner, reference: definition.reference, expected, received: 'none' })
+      faults.push({ code: 'element-missing', ...inner, reference: definition.reference, expected, received: 'none' })
     }
   }
   const extra = parts.findIndex((part, index) => index >= own.components.length && part !== '')
@@ -103,7 +103,7 @@ function checkComposite(
     const received = quoteValue(parts[extra] ?? '')
     const component = extra + 1
     faults.push({
-      code: 'TOO_MANY_COMPONENTS',
+      code: 'too-many-components',
       ...place,
       component,
       reference: own.reference,
@@ -129,20 +129,20 @@ function checkSimple(
   ]
   const isNumber = own.type === 'N0' || own.type === 'R'
   const length = isNumber ? value.replace(/[-.]/g, '').length : value.length
-  if (length < own.min) return fault('ELEMENT_SHORT', `${own.min} to ${own.max} characters`)
-  if (length > own.max) return fault('ELEMENT_LONG', `${own.min} to ${own.max} characters`)
-  if (own.type === 'N0' && !SHAPES.N0.test(value)) return fault('ELEMENT_CHARACTER', 'a whole number')
-  if (own.type === 'R' && !SHAPES.R.test(value)) return fault('ELEMENT_CHARACTER', 'a decimal number')
-  if (own.type === 'DT' && !isDate(value)) return fault('ELEMENT_DATE', 'a date CCYYMMDD')
-  if (own.type === 'TM' && !isTime(value)) return fault('ELEMENT_TIME', 'a time HHMM, HHMMSS or finer')
-  if (!isPrintable(value)) return fault('ELEMENT_CHARACTER', 'printable characters')
+  if (length < own.min) return fault('element-short', `${own.min} to ${own.max} characters`)
+  if (length > own.max) return fault('element-long', `${own.min} to ${own.max} characters`)
+  if (own.type === 'N0' && !SHAPES.N0.test(value)) return fault('element-character', 'a whole number')
+  if (own.type === 'R' && !SHAPES.R.test(value)) return fault('element-character', 'a decimal number')
+  if (own.type === 'DT' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD')
+  if (own.type === 'TM' && !isTime(value)) return fault('element-time', 'a time HHMM, HHMMSS or finer')
+  if (!isPrintable(value)) return fault('element-character', 'printable characters')
   if (own.reference === '1251') {
-    if (format === 'D8' && !isDate(value)) return fault('ELEMENT_DATE', 'a date CCYYMMDD, as the qualifier D8 says')
+    if (format === 'D8' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD, as the qualifier D8 says')
     if (format === 'RD8' && !isDateRange(value)) {
-      return fault('ELEMENT_DATE', 'two dates CCYYMMDD-CCYYMMDD, as the qualifier RD8 says')
+      return fault('element-date', 'two dates CCYYMMDD-CCYYMMDD, as the qualifier RD8 says')
     }
   }
-  if (allowed !== undefined && !allowed.includes(value)) return fault('ELEMENT_CODE', oneOf(allowed))
+  if (allowed !== undefined && !allowed.includes(value)) return fault('element-code', oneOf(allowed))
   return []
 }
 
@@ -153,7 +153,7 @@ function checkCondition({ kind, elements: places }: ElementCondition, elements: 
   const [first = 0, ...others] = places
   const names = places.map((place) => String(place).padStart(2, '0')).join(', ')
   const missing = (element: number | undefined, expected: string): ElementFault[] =>
-    element === undefined ? [] : [{ code: 'ELEMENT_CONDITION', element, expected, received: 'none' }]
+    element === undefined ? [] : [{ code: 'element-condition', element, expected, received: 'none' }]
   switch (kind) {
     case 'P':
       return present.length === 0 ? [] : missing(absent, `elements ${names} all together or not at all`)
@@ -170,7 +170,7 @@ function checkCondition({ kind, elements: places }: ElementCondition, elements: 
       if (second === undefined) return []
       const value = elements[second - 1] ?? ''
       const expected = `at most one of the elements ${names}`
-      return [{ code: 'ELEMENT_EXCLUDED', element: second, value, expected, received: quoteValue(value) }]
+      return [{ code: 'element-excluded', element: second, value, expected, received: quoteValue(value) }]
     }
   }
 }

@@ -7,23 +7,23 @@ const text = sampleText([sampleResponse, sampleResponse])
 
 it.each([
   ['nothing', (now: string) => now, []],
-  ['IEA', (now: string) => now.replace(/IEA.*/, ''), ['INTERCHANGE_TRAILER_MISSING IEA']],
-  ['IEA02', (now: string) => now.replace('IEA*1*000000042', 'IEA*1*000000043'), ['INTERCHANGE_CONTROL_NUMBER IEA02']],
-  ['IEA01', (now: string) => now.replace('IEA*1*', 'IEA*2*'), ['INTERCHANGE_COUNT IEA01']],
-  ['GE', (now: string) => now.replace(/GE[^~]*~/, ''), ['GROUP_TRAILER_MISSING GE']],
-  ['GE01', (now: string) => now.replace('GE*2', 'GE*x'), ['GROUP_COUNT GE01']],
-  ['GE02', (now: string) => now.replace('GE*2*42', 'GE*2'), ['GROUP_CONTROL_NUMBER GE02']],
-  ['SE', (now: string) => now.replace(/SE[^~]*0001~/, ''), ['SET_TRAILER_MISSING SE']],
-  ['SE01', (now: string) => now.replace(/SE\*\d+\*0001/, 'SE*7*0001'), ['SET_COUNT SE01']],
-  ['SE02', (now: string) => now.replace(/(SE\*\d+)\*0001/, '$1*0009'), ['SET_CONTROL_NUMBER SE02']],
-  ['ST02', (now: string) => now.replaceAll('*0002', '*0001'), ['SET_REPEATED ST02']],
-  ['the last terminator', (now: string) => now.slice(0, -1), ['UNTERMINATED IEA']],
+  ['IEA', (now: string) => now.replace(/IEA.*/, ''), ['interchange-trailer-missing IEA']],
+  ['IEA02', (now: string) => now.replace('IEA*1*000000042', 'IEA*1*000000043'), ['interchange-control-number IEA02']],
+  ['IEA01', (now: string) => now.replace('IEA*1*', 'IEA*2*'), ['interchange-count IEA01']],
+  ['GE', (now: string) => now.replace(/GE[^~]*~/, ''), ['group-trailer-missing GE']],
+  ['GE01', (now: string) => now.replace('GE*2', 'GE*x'), ['group-count GE01']],
+  ['GE02', (now: string) => now.replace('GE*2*42', 'GE*2'), ['group-control-number GE02']],
+  ['SE', (now: string) => now.replace(/SE[^~]*0001~/, ''), ['set-trailer-missing SE']],
+  ['SE01', (now: string) => now.replace(/SE\*\d+\*0001/, 'SE*7*0001'), ['set-count SE01']],
+  ['SE02', (now: string) => now.replace(/(SE\*\d+)\*0001/, '$1*0009'), ['set-control-number SE02']],
+  ['ST02', (now: string) => now.replaceAll('*0002', '*0001'), ['set-repeated ST02']],
+  ['the last terminator', (now: string) => now.slice(0, -1), ['unterminated IEA']],
   [
     'the place of a segment',
     (now: string) => now.replace('GE*', 'NTE**X~GE*').replace('NTE', 'GE*2*42~NTE'),
-    ['STRAY_SEGMENT NTE', 'STRAY_SEGMENT GE'],
+    ['stray-segment NTE', 'stray-segment GE'],
   ],
-  ['GS', (now: string) => now.replace(/GS[^~]*~/, '').replace(/GE[^~]*~/, ''), ['GROUP_HEADER_MISSING GS']],
+  ['GS', (now: string) => now.replace(/GS[^~]*~/, '').replace(/GE[^~]*~/, ''), ['group-header-missing GS']],
 ])('notices what is wrong with %s', (_, change, expected) => {
   const problems = checkEnvelope(parseInterchange(change(text)))
   expect(

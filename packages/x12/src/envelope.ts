@@ -24,34 +24,34 @@ export function checkInterchange(interchange: Interchange): X12Problem[] {
   const { header, trailer, groups, strays, terminated } = interchange
   const problems: X12Problem[] = []
   if (trailer === undefined) {
-    problems.push(missing('INTERCHANGE_TRAILER_MISSING', 'IEA', header, 'an IEA segment at the end of the interchange'))
+    problems.push(missing('interchange-trailer-missing', 'IEA', header, 'an IEA segment at the end of the interchange'))
   } else {
     problems.push(
-      ...compareNumbers('INTERCHANGE_CONTROL_NUMBER', header, 13, trailer, 2),
-      ...compareCount('INTERCHANGE_COUNT', trailer, 1, groups.length, 'functional groups'),
+      ...compareNumbers('interchange-control-number', header, 13, trailer, 2),
+      ...compareCount('interchange-count', trailer, 1, groups.length, 'functional groups'),
     )
   }
   for (const segment of strays) {
     problems.push(
-      at('STRAY_SEGMENT', segment, 'segments to stand between ST and SE', `${quoteValue(segment.text)} outside`),
+      at('stray-segment', segment, 'segments to stand between ST and SE', `${quoteValue(segment.text)} outside`),
     )
   }
   for (const group of groups) {
     const first = group.transactions[0]?.header
     if (group.header === undefined && first !== undefined) {
-      problems.push(missing('GROUP_HEADER_MISSING', 'GS', first, 'a GS segment before the ST segment'))
+      problems.push(missing('group-header-missing', 'GS', first, 'a GS segment before the ST segment'))
     }
   }
   problems.push(
     ...checkRepeated(
       groups.flatMap(({ header: own }) => (own === undefined ? [] : [own])),
       6,
-      'GROUP_REPEATED',
+      'group-repeated',
     ),
   )
   if (!terminated) {
     const expected = `the segment terminator ${quoteValue(header.source.delimiters.segment)} after the last segment`
-    problems.push(at('UNTERMINATED', trailer ?? header, expected, 'the end of the input'))
+    problems.push(at('unterminated', trailer ?? header, expected, 'the end of the input'))
   }
   return problems
 }
@@ -60,11 +60,11 @@ export function checkInterchange(interchange: Interchange): X12Problem[] {
 export function checkGroup({ header, trailer, transactions }: FunctionalGroup): X12Problem[] {
   if (header === undefined) return []
   if (trailer === undefined) {
-    return [missing('GROUP_TRAILER_MISSING', 'GE', header, 'a GE segment at the end of the functional group')]
+    return [missing('group-trailer-missing', 'GE', header, 'a GE segment at the end of the functional group')]
   }
   return [
-    ...compareNumbers('GROUP_CONTROL_NUMBER', header, 6, trailer, 2),
-    ...compareCount('GROUP_COUNT', trailer, 1, transactions.length, 'transaction sets'),
+    ...compareNumbers('group-control-number', header, 6, trailer, 2),
+    ...compareCount('group-count', trailer, 1, transactions.length, 'transaction sets'),
   ]
 }
 
@@ -73,7 +73,7 @@ export function checkRepeatedSets({ transactions }: FunctionalGroup): X12Problem
   return checkRepeated(
     transactions.map((transaction) => transaction.header),
     2,
-    'SET_REPEATED',
+    'set-repeated',
   )
 }
 
@@ -83,19 +83,19 @@ export function checkTransaction(transaction: Transaction): X12Problem[] {
   const problems: X12Problem[] = []
   if (header.element(2) === undefined) {
     problems.push({
-      ...at('SET_CONTROL_MISSING', header, 'a control number of 4 to 9 characters', 'none', 2),
+      ...at('set-control-missing', header, 'a control number of 4 to 9 characters', 'none', 2),
       position: 1,
     })
   }
   if (trailer === undefined) {
-    problems.push(missing('SET_TRAILER_MISSING', 'SE', header, 'an SE segment at the end of the transaction set'))
+    problems.push(missing('set-trailer-missing', 'SE', header, 'an SE segment at the end of the transaction set'))
     return problems
   }
   for (const found of [
-    ...compareNumbers('SET_CONTROL_NUMBER', header, 2, trailer, 2),
-    ...compareCount('SET_COUNT', trailer, 1, transaction.length, 'segments'),
+    ...compareNumbers('set-control-number', header, 2, trailer, 2),
+    ...compareCount('set-count', trailer, 1, transaction.segmentCount, 'segments'),
   ]) {
-    problems.push({ ...found, position: transaction.length })
+    problems.push({ ...found, position: transaction.segmentCount })
   }
   return problems
 }

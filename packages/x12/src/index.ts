@@ -1,6 +1,6 @@
 export { type AcknowledgeOptions, type Acknowledgment, acknowledge, type TransactionVerdict } from './acknowledge.js'
 export { buildInterchange, type EnvelopeValues, type Partner } from './build-interchange.js'
-export { type Delimiters, defaultDelimiters } from './delimiters.js'
+export { type Delimiters, standardDelimiters } from './delimiters.js'
 export { checkEnvelope } from './envelope.js'
 export {
   type AuthorizationRequest,
@@ -45,22 +45,22 @@ export type { Address, Organization, Person } from './exchanges/party.js'
 export { encodeInterchange, type FunctionalGroup, type Interchange, serializeInterchange } from './interchange.js'
 export { type Hierarchy, type HierarchyLoop, readHierarchy } from './loops.js'
 export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactions } from './parse.js'
-export { compilePath, readPath, type X12Path } from './path.js'
+export { compilePath, type Path, type PathCondition, readValue, readValues } from './path.js'
 export type { X12Problem, X12ProblemCode } from './problem.js'
-export { Segment, type SegmentSource } from './segment.js'
-export { type SerializeOptions, serializeSegment } from './serialize.js'
-export { SourceText, type X12Encoding } from './source-text.js'
-export { Transaction } from './transaction.js'
+export type { Segment, SegmentSource } from './segment.js'
+export { type SerializeOptions, writeSegment } from './serialize.js'
+export type { Charset, SourceText } from './source-text.js'
+export type { Transaction } from './transaction.js'
 export type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
 export { findTransactionSet, transactionSets } from './transaction-sets.js'
 export { validateTransaction } from './validate.js'
 export {
   type CompositeValue,
   type ElementValue,
+  readSegment,
+  readTransaction,
   type SegmentValue,
   type SimpleValue,
-  segmentValue,
   type TransactionValues,
-  transactionValues,
 } from './values.js'
 export { X12Error, type X12ErrorCode, type X12ErrorDetails } from './x12-error.js'

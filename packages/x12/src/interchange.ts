@@ -1,5 +1,5 @@
 import type { Segment, SegmentSource } from './segment.js'
-import { encodeText, type X12Encoding } from './source-text.js'
+import { type Charset, encodeText } from './source-text.js'
 import type { Transaction } from './transaction.js'
 
 /** GS to GE. `header` is undefined for transactions that stand outside any group, `trailer` when GE is missing. */
@@ -14,7 +14,7 @@ export interface Interchange {
   readonly source: SegmentSource
   /** The whole text, with what stood before ISA and after IEA (white space). */
   readonly text: string
-  readonly encoding: X12Encoding
+  readonly charset: Charset
   readonly header: Segment
   readonly trailer: Segment | undefined
   readonly groups: readonly FunctionalGroup[]
@@ -35,5 +35,5 @@ export function serializeInterchange(interchange: Interchange): string {
 
 /** The bytes of an interchange, byte for byte as they were read. */
 export function encodeInterchange(interchange: Interchange): Uint8Array {
-  return encodeText(interchange.text, interchange.encoding)
+  return encodeText(interchange.text, interchange.charset)
 }

@@ -49,7 +49,7 @@ export function readHierarchy(transaction: Transaction): Hierarchy {
       continue
     }
     const [id = '', parentId = '', level = ''] = segment.elements()
-    const at = { code: 'HIERARCHY', segment: 'HL', position: index + 1, offset: segment.offset } as const
+    const at = { code: 'hierarchy', segment: 'HL', position: index + 1, offset: segment.offset } as const
     // Only loops that came before can be parents, so the tree has no cycle.
     const parent = parentId === '' ? undefined : byId.get(parentId)
     if (parentId !== '' && parent === undefined) {

@@ -8,7 +8,7 @@ import { checkEnvelope } from './envelope.js'
 import { encodeInterchange } from './interchange.js'
 import { readHierarchy } from './loops.js'
 import { parseInterchange } from './parse.js'
-import { readPath } from './path.js'
+import { readValue } from './path.js'
 import { sampleTime } from './sample.js'
 import { validateTransaction } from './validate.js'
 
@@ -24,11 +24,11 @@ describe.skipIf(!hasData)(title, () => {
     {
       file: '270.txt',
       set: '270',
-      faults: ['SET_CONTROL_NUMBER', 'SET_COUNT'],
+      faults: ['set-control-number', 'set-count'],
       levels: ['20', '21', '22'],
       kind: 'TA1',
     },
-    { file: '271.txt', set: '271', faults: ['SET_COUNT'], levels: ['20', '21', '22'], kind: 'TA1' },
+    { file: '271.txt', set: '271', faults: ['set-count'], levels: ['20', '21', '22'], kind: 'TA1' },
     { file: '277ca-accepted.txt', set: '277', faults: [], levels: ['20', '21', '19', 'PT'], kind: '999' },
   ]
 
@@ -48,7 +48,7 @@ describe.skipIf(!hasData)(title, () => {
   it('is read by path', () => {
     const read = (file: string, path: string) => {
       const [transaction] = parseInterchange(readFileSync(join(folder, file), 'utf8')).transactions
-      return transaction === undefined ? undefined : readPath(transaction, path)
+      return transaction === undefined ? undefined : readValue(transaction, path)
     }
     expect(read('271.txt', 'NM1[1=IL].9')).toBe('123456789')
     expect(read('271.txt', 'EB[1=1,3=30].5')).toBe('GOLD 123 PLAN')

@@ -28,7 +28,7 @@ describe('parseInterchange', () => {
     expect(first).toMatchObject({ id: '271', controlNumber: '0001', version: '005010X279A1', hasTrailer: true })
     expect(first?.segment(2)?.id).toBe('BHT')
     expect(first?.segment(99)).toBeUndefined()
-    expect(first?.trailer?.element(1)).toBe(String(first?.length))
+    expect(first?.trailer?.element(1)).toBe(String(first?.segmentCount))
     expect(first?.segments().map(({ id }) => id)).toEqual(first?.text.split('~').map((line) => line.split('*')[0]))
     expect(first?.groupHeader?.id).toBe('GS')
   })

@@ -1,4 +1,4 @@
-import { defaultDelimiters, isaLength, readDelimiters } from './delimiters.js'
+import { isaLength, readDelimiters, standardDelimiters } from './delimiters.js'
 import { checkEnvelope } from './envelope.js'
 import type { FunctionalGroup, Interchange } from './interchange.js'
 import { Segment, type SegmentSource } from './segment.js'
@@ -8,7 +8,7 @@ import { X12Error } from './x12-error.js'
 
 /** How to parse. */
 export interface ParseOptions {
-  /** Throw X12Error `ENVELOPE` at the first fault of the envelope (default false: `checkEnvelope` lists them). */
+  /** Throw X12Error `invalid-envelope` at the first fault of the envelope (default false: `checkEnvelope` lists them). */
   readonly strict?: boolean
 }
 
@@ -16,13 +16,13 @@ export interface ParseOptions {
  * Reads one interchange from text or bytes (UTF-8, else Latin-1).
  * Takes any delimiters, line ends after terminators, white space or a byte order mark around it.
  * Time and memory grow in proportion to the input; elements are not divided before they are read.
- * Throws X12Error: `NO_ISA`, `ISA_LENGTH`, `INVALID_DELIMITER`, `MANY_INTERCHANGES`, and when strict `ENVELOPE`.
+ * Throws X12Error: `no-header`, `invalid-header`, `invalid-delimiters`, `several-interchanges`, and when strict `invalid-envelope`.
  */
 export function parseInterchange(input: string | Uint8Array, options: ParseOptions = {}): Interchange {
   const [interchange, second] = parseInterchanges(input, options)
   if (interchange === undefined || second !== undefined) {
     throw new X12Error({
-      code: 'MANY_INTERCHANGES',
+      code: 'several-interchanges',
       expected: 'one interchange',
       received: 'another ISA behind the first (parseInterchanges reads them all)',
       segment: 'ISA',
@@ -47,7 +47,7 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
       const problem = checkEnvelope(interchange)[0]
       if (problem === undefined) continue
       throw new X12Error({
-        code: 'ENVELOPE',
+        code: 'invalid-envelope',
         expected: problem.expected,
         received: problem.received,
         segment: problem.segment,
@@ -68,7 +68,7 @@ export function parseTransactions(input: string | Uint8Array): Transaction[] {
   const start = skipBlanks(decoded.text, 0)
   const isBare = decoded.text.startsWith('ST', start) && /^[^A-Za-z0-9\s]$/.test(decoded.text.charAt(start + 2))
   if (!isBare) return parseInterchanges(input).flatMap((interchange) => interchange.transactions)
-  const delimiters = { ...defaultDelimiters, element: decoded.text.charAt(start + 2) }
+  const delimiters = { ...standardDelimiters, element: decoded.text.charAt(start + 2) }
   const source: SegmentSource = { text: decoded.text, delimiters, origin: decoded }
   return [...readBody(source, start).transactions]
 }
@@ -79,16 +79,16 @@ const CODE_G = 71
 const CODE_S = 83
 
 function readInterchange(decoded: SourceText, from: number): { interchange: Interchange; end: number } {
-  const { text, encoding } = decoded
+  const { text, charset } = decoded
   const start = skipBlanks(text, from)
   const source: SegmentSource = { text, delimiters: readDelimiters(decoded, start), origin: decoded }
   const header = new Segment(source, start, start + isaLength - 1)
   const { end, ...body } = readBody(source, start + isaLength)
   const own = from === 0 && end === text.length ? text : text.slice(from, end)
-  return { interchange: { source, text: own, encoding, header, ...body }, end }
+  return { interchange: { source, text: own, charset, header, ...body }, end }
 }
 
-type Body = Omit<Interchange, 'source' | 'text' | 'encoding' | 'header'>
+type Body = Omit<Interchange, 'source' | 'text' | 'charset' | 'header'>
 
 /** Reads segments up to the next ISA or the end. */
 function readBody(source: SegmentSource, from: number): Body & { end: number } {

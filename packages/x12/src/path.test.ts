@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { compilePath, readPath } from './path.js'
+import { compilePath, readValue, readValues } from './path.js'
 import { sampleTransaction } from './sample.js'
 import type { SegmentValue } from './values.js'
 import { X12Error } from './x12-error.js'
@@ -8,14 +8,14 @@ import { X12Error } from './x12-error.js'
 const transaction = sampleTransaction(
   ['NM1', 'PR', '2', 'EXAMPLE PLAN', '', '', '', '', 'PI', 'P1'],
   ['NM1', 'IL', '1', 'DOE', 'JANE', '', '', '', 'MI', 'M1'],
-  ['EB', '1', 'IND', { repeat: ['30', '35'] }, '', 'GOLD'],
-  ['EB', 'C', 'IND', { repeat: ['98', '30'] }, '', '', '23', '1500'],
+  ['EB', '1', 'IND', { repetitions: ['30', '35'] }, '', 'GOLD'],
+  ['EB', 'C', 'IND', { repetitions: ['98', '30'] }, '', '', '23', '1500'],
   ['EB', 'C', 'FAM', '30', '', '', '23', '3000', '', '', '', '', '', ['HC', '99213', '25']],
   ['HI', ['ABK', 'E119'], ['ABF', 'I10']],
   ['MSG', 'one, two=2'],
 )
 
-describe('readPath', () => {
+describe('readValue', () => {
   it.each([
     ['ST.1', '271'],
     ['NM1.9', 'P1'],
@@ -52,7 +52,7 @@ describe('readPath', () => {
     ['DMG.2', undefined],
     ['NM.1', undefined],
   ])('%s reads %j', (path, expected) => {
-    expect(readPath(transaction, path)).toBe(expected)
+    expect(readValue(transaction, path)).toBe(expected)
   })
 
   it.each([
@@ -75,22 +75,22 @@ describe('readPath', () => {
   })
 
   it('reads all matches', () => {
-    expect(compilePath('EB[3=30].7').readAll(transaction)).toEqual(['1500', '3000'])
-    expect(compilePath('EB.1').readAll(transaction)).toEqual(['1', 'C', 'C'])
-    expect(compilePath('EB[2].1').readAll(transaction)).toEqual(['C'])
+    expect(readValues(transaction, 'EB[3=30].7')).toEqual(['1500', '3000'])
+    expect(readValues(transaction, 'EB.1')).toEqual(['1', 'C', 'C'])
+    expect(readValues(transaction, compilePath('EB[2].1'))).toEqual(['C'])
   })
 
   it('compiles a path once', () => {
     expect(compilePath('EB.1')).toBe(compilePath('EB.1'))
     for (let index = 1; index <= 1500; index++) compilePath(`EB[${index}].1`)
-    expect(compilePath('EB[2].1').read(transaction)).toBe('C')
+    expect(readValue(transaction, compilePath('EB[2].1'))).toBe('C')
   })
 
   it('answers as a search through split segments does', () => {
     const value = fc.constantFrom('', 'A', 'B', 'AB', '1')
     const element = fc.oneof(
       value,
-      fc.array(value, { minLength: 2, maxLength: 3 }).map((repeat) => ({ repeat })),
+      fc.array(value, { minLength: 2, maxLength: 3 }).map((repetitions) => ({ repetitions })),
     )
     const segment = fc
       .tuple(fc.constantFrom('EB', 'EBX', 'E1'), fc.array(element, { minLength: 1, maxLength: 4 }))
@@ -111,7 +111,7 @@ describe('readPath', () => {
               id === 'EB' && wanted.every(([at, text]) => (elements[at - 1] ?? '').split('^').includes(text)),
           )
           const selector = wanted.length === 0 ? '' : `[${wanted.map(([at, text]) => `${at}=${text}`).join(',')}]`
-          expect(readPath(own, `EB${selector}.${read}`) ?? '').toBe(row?.[read] ?? '')
+          expect(readValue(own, `EB${selector}.${read}`) ?? '').toBe(row?.[read] ?? '')
         },
       ),
     )

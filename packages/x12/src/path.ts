@@ -2,22 +2,28 @@ import { readPart, type Segment, splitRepetitions } from './segment.js'
 import type { Transaction } from './transaction.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
-/** A path made ready to read. Immutable; keep it, or compile again: compiled paths are cached by their text. */
-export interface X12Path {
-  readonly text: string
-  readonly segment: string
-  readonly element: number | undefined
-  readonly component: number | undefined
-  /** The first match in a transaction as raw text; undefined when missing or empty. */
-  read(transaction: Transaction): string | undefined
-  /** The value of every segment that matches, missing ones left out. */
-  readAll(transaction: Transaction): string[]
-}
-
-interface Condition {
+/** What a segment must hold to be picked: the text of an element, or of one of its components. */
+export interface PathCondition {
   readonly element: number
   readonly component: number | undefined
-  readonly value: string
+  readonly equals: string
+}
+
+/**
+ * A compiled path: which segment, and where in it. Made by `compilePath`, frozen, shared between callers.
+ * Positions count from 1 and are undefined where the path goes no deeper.
+ */
+export interface Path {
+  /** The path as it was written. */
+  readonly text: string
+  readonly segment: string
+  /** Which segment of that identifier, 1 unless the path says otherwise; not looked at when there are conditions. */
+  readonly occurrence: number
+  /** All must be met; empty when the path has none. */
+  readonly conditions: readonly PathCondition[]
+  readonly element: number | undefined
+  readonly repetition: number | undefined
+  readonly component: number | undefined
 }
 
 const FULL = /^([A-Z][A-Z0-9]{1,2})(?:\[([^\]]*)\])?(?:[.-](\d{1,2})(?:\[(\d{1,4})\])?(?:[.-](\d{1,2}))?)?$/
@@ -25,7 +31,9 @@ const SHORT = /^([A-Z][A-Z0-9]{1,2})(\d\d)(?:\[(\d{1,4})\])?(?:[.-](\d{1,2}))?$/
 const CONDITION = /^(\d{1,2})(?:[.-](\d{1,2}))?=(.*)$/s
 const EXAMPLE = 'EB[1=1,3=30].7'
 const MAX_CACHED = 1000
-const cache = new Map<string, X12Path>()
+/** A longer path is compiled each time, so that what is kept is bounded in bytes too. */
+const LONGEST_CACHED = 256
+const cache = new Map<string, Path>()
 
 /**
  * Compiles a path: `NM1.9`, `NM1[2].9`, `EB.13.2`, by value `NM1[1=IL].9`, `EB[1=1,3=30].7`, `HI[1.1=ABK].1.2`,
@@ -34,81 +42,91 @@ const cache = new Map<string, X12Path>()
  * Positions count from 1. `[n]` takes the n-th segment of that identifier (default the first); conditions take the first
  * segment that meets all of them, where a repeating element meets its condition with any repetition. An element reads as
  * raw text, a component reads from the first repetition, `EB.3[2]` reads the second; component 1 of an undivided element
- * is the element. Without an element the segment's text is read. Throws X12Error `INVALID_PATH`.
+ * is the element. Without an element the segment's text is read. Throws X12Error `invalid-path`.
  */
-export function compilePath(text: string): X12Path {
+export function compilePath(text: string): Path {
   const known = cache.get(text)
   if (known !== undefined) return known
-  const path = makePath(text)
+  const path = Object.freeze(makePath(text))
+  if (text.length > LONGEST_CACHED) return path
   if (cache.size >= MAX_CACHED) cache.clear()
   cache.set(text, path)
   return path
 }
 
-/** Reads a path in one go: `compilePath(path).read(transaction)`. */
-export function readPath(transaction: Transaction, path: string): string | undefined {
-  return compilePath(path).read(transaction)
+/**
+ * Reads the first match of a path in a transaction as raw text; undefined when it is missing or empty.
+ * Throws X12Error `invalid-path` for a text that is no path.
+ */
+export function readValue(transaction: Transaction, path: string | Path): string | undefined {
+  const compiled = typeof path === 'string' ? compilePath(path) : path
+  const { segment, occurrence, conditions } = compiled
+  const found =
+    conditions.length > 0
+      ? transaction.find(segment, (own) => meetsAll(own, conditions))
+      : occurrence === 1
+        ? transaction.find(segment)
+        : transaction.segments(segment)[occurrence - 1]
+  return found === undefined ? undefined : valueIn(found, compiled)
 }
 
-function makePath(text: string): X12Path {
+/**
+ * Reads the value of every segment that a path matches, in order, missing and empty ones left out: without index and
+ * conditions those of every segment of that identifier. Throws X12Error `invalid-path` for a text that is no path.
+ */
+export function readValues(transaction: Transaction, path: string | Path): string[] {
+  const compiled = typeof path === 'string' ? compilePath(path) : path
+  const { text, segment, occurrence, conditions } = compiled
+  const all = transaction.segments(segment)
+  const hasIndex = conditions.length === 0 && text.startsWith(`${segment}[`)
+  const chosen = hasIndex ? all.slice(occurrence - 1, occurrence) : all.filter((own) => meetsAll(own, conditions))
+  return chosen.map((own) => valueIn(own, compiled)).filter((value) => value !== undefined)
+}
+
+function valueIn(found: Segment, { element, repetition, component }: Path): string | undefined {
+  if (element === undefined) return found.text === '' ? undefined : found.text
+  const raw = found.element(element)
+  if (raw === undefined || (component === undefined && repetition === undefined)) return raw
+  return readPart(raw, found.source.delimiters, component, repetition ?? 1)
+}
+
+function makePath(text: string): Path {
   const short = SHORT.exec(text)
   const full = short === null ? FULL.exec(text) : null
   const segment = short?.[1] ?? full?.[1]
   if (segment === undefined) throw invalid(text, 'a path SEG[n].element.component')
-  const element = position(text, short?.[2] ?? full?.[3])
-  const repetition = position(text, short?.[3] ?? full?.[4])
-  const component = position(text, short?.[4] ?? full?.[5])
   const selector = full?.[2]
   const isIndex = selector !== undefined && /^\d{1,9}$/.test(selector)
-  const index = isIndex ? position(text, selector) : undefined
-  const conditions = selector === undefined || isIndex ? [] : parseConditions(text, selector)
-
-  const value = (found: Segment): string | undefined => {
-    if (element === undefined) return found.text === '' ? undefined : found.text
-    if (component === undefined && repetition === undefined) return found.element(element)
-    const raw = found.element(element)
-    return raw === undefined ? undefined : readPart(raw, found.source.delimiters, component, repetition ?? 1)
-  }
-  const matches = conditions.length === 0 ? undefined : (found: Segment) => meetsAll(found, conditions)
   return {
     text,
     segment,
-    element,
-    component,
-    read(transaction) {
-      const found =
-        index === undefined || index === 1
-          ? transaction.find(segment, matches)
-          : transaction.segments(segment)[index - 1]
-      return found === undefined ? undefined : value(found)
-    },
-    readAll(transaction) {
-      const all = transaction.segments(segment)
-      const chosen = index === undefined ? all.filter((found) => matches?.(found) ?? true) : all.slice(index - 1, index)
-      return chosen.map(value).filter((found) => found !== undefined)
-    },
+    occurrence: position(text, isIndex ? selector : undefined) ?? 1,
+    conditions: Object.freeze(selector === undefined || isIndex ? [] : parseConditions(text, selector)),
+    element: position(text, short?.[2] ?? full?.[3]),
+    repetition: position(text, short?.[3] ?? full?.[4]),
+    component: position(text, short?.[4] ?? full?.[5]),
   }
 }
 
-function parseConditions(text: string, selector: string): Condition[] {
+function parseConditions(text: string, selector: string): PathCondition[] {
   // A comma divides conditions only where another `element=` follows, so values may hold commas.
   return selector.split(/,(?=\d{1,2}(?:[.-]\d{1,2})?=)/).map((part) => {
     const match = CONDITION.exec(part)
     const element = position(text, match?.[1])
     if (match === null || element === undefined) throw invalid(text, 'an index or element=value between the brackets')
-    return { element, component: position(text, match[2]), value: match[3] ?? '' }
+    return Object.freeze({ element, component: position(text, match[2]), equals: match[3] ?? '' })
   })
 }
 
-function meetsAll(segment: Segment, conditions: readonly Condition[]): boolean {
-  return conditions.every(({ element, component, value }) => {
+function meetsAll(segment: Segment, conditions: readonly PathCondition[]): boolean {
+  return conditions.every(({ element, component, equals }) => {
     const raw = segment.element(element)
-    if (raw === undefined) return value === ''
-    if (component === undefined && raw === value) return true
+    if (raw === undefined) return equals === ''
+    if (component === undefined && raw === equals) return true
     const { delimiters } = segment.source
     return splitRepetitions(raw, delimiters).some((part) => {
       const own = component === undefined ? part : (part.split(delimiters.component)[component - 1] ?? '')
-      return own === value
+      return own === equals
     })
   })
 }
@@ -121,5 +139,5 @@ function position(text: string, digits: string | undefined): number | undefined 
 }
 
 function invalid(text: string, expected: string): X12Error {
-  return new X12Error({ code: 'INVALID_PATH', expected, received: quoteValue(text), example: EXAMPLE })
+  return new X12Error({ code: 'invalid-path', expected, received: quoteValue(text), example: EXAMPLE })
 }

@@ -4,19 +4,19 @@ import { buildInterchange } from './build-interchange.js'
 import { checkEnvelope } from './envelope.js'
 import { parseInterchange } from './parse.js'
 import { sampleEnvelope, sampleResponse, sampleText } from './sample.js'
-import { serializeSegment } from './serialize.js'
-import { type SegmentValue, segmentValue, transactionValues } from './values.js'
+import { writeSegment } from './serialize.js'
+import { readSegment, readTransaction, type SegmentValue } from './values.js'
 
-describe('serializeSegment', () => {
+describe('writeSegment', () => {
   it.each<[SegmentValue, string]>([
     [['NM1', 'IL', '1', 'DOE', '', undefined, null], 'NM1*IL*1*DOE~'],
     [['AMT', 'T3', 12.5], 'AMT*T3*12.5~'],
     [['SV1', ['HC', '99213', ''], '', ''], 'SV1*HC:99213~'],
-    [['EB', '1', '', { repeat: ['30', '35'] }], 'EB*1**30^35~'],
-    [['EQ', { repeat: [['A', 'B'], 'C'] }], 'EQ*A:B^C~'],
+    [['EB', '1', '', { repetitions: ['30', '35'] }], 'EB*1**30^35~'],
+    [['EQ', { repetitions: [['A', 'B'], 'C'] }], 'EQ*A:B^C~'],
     [['LS'], 'LS~'],
   ])('writes %j', (segment, expected) => {
-    expect(serializeSegment(segment)).toBe(expected)
+    expect(writeSegment(segment)).toBe(expected)
   })
 
   it.each<[string, SegmentValue, RegExp]>([
@@ -26,16 +26,16 @@ describe('serializeSegment', () => {
     ['a number too large', ['AMT', 'T3', 1e30], /AMT02/],
     ['a bad identifier', ['nm1'], /segment identifier/],
   ])('refuses %s', (_, segment, message) => {
-    expect(() => serializeSegment(segment)).toThrow(message)
+    expect(() => writeSegment(segment)).toThrow(message)
   })
 
   it('writes delimiters as spaces when asked', () => {
-    expect(serializeSegment(['MSG', 'a*b~c\nd'], { onDelimiter: 'space' })).toBe('MSG*a b c d~')
+    expect(writeSegment(['MSG', 'a*b~c\nd'], { onDelimiter: 'space' })).toBe('MSG*a b c d~')
   })
 
   it('refuses repetitions where the version has none', () => {
     const delimiters = { element: '*', component: ':', repetition: undefined, segment: '~' }
-    expect(() => serializeSegment(['EQ', { repeat: ['1', '2'] }], { delimiters })).toThrow(/repetition separator/)
+    expect(() => writeSegment(['EQ', { repetitions: ['1', '2'] }], { delimiters })).toThrow(/repetition separator/)
     expect(sampleText([{ ...sampleResponse, segments: [] }], { delimiters })).toContain('*U*00401*')
   })
 })
@@ -79,7 +79,7 @@ describe('buildInterchange', () => {
       .replace('IEA*1', 'IEA*8')
     const [transaction] = parseInterchange(broken).transactions
     if (transaction === undefined) throw new Error('no transaction')
-    expect(sampleText([transactionValues(transaction)])).toBe(sampleText())
+    expect(sampleText([readTransaction(transaction)])).toBe(sampleText())
   })
 })
 
@@ -90,7 +90,7 @@ it('reads back what it wrote, with any delimiters', () => {
   const single = fc.oneof(text, composite)
   const element = fc.oneof(
     single,
-    fc.array(single, { minLength: 2, maxLength: 4 }).map((repeat) => ({ repeat })),
+    fc.array(single, { minLength: 2, maxLength: 4 }).map((repetitions) => ({ repetitions })),
   )
   const segment = fc
     .tuple(fc.constantFrom('NM1', 'EB', 'HL', 'ZZZ', 'N1'), fc.array(element, { maxLength: 5 }), filled)
@@ -105,8 +105,8 @@ it('reads back what it wrote, with any delimiters', () => {
       const values = { ...sampleResponse, controlNumber: '0001', segments }
       const [read] = parseInterchange(sampleText([values], { delimiters: own }), { strict: true }).transactions
       if (read === undefined) throw new Error('no transaction')
-      expect(transactionValues(read)).toEqual(values)
-      expect(read.segments().map(segmentValue).slice(1, -1)).toEqual(segments)
+      expect(readTransaction(read)).toEqual(values)
+      expect(read.segments().map(readSegment).slice(1, -1)).toEqual(segments)
     }),
   )
 })

@@ -1,4 +1,4 @@
-import { type Delimiters, defaultDelimiters } from './delimiters.js'
+import { type Delimiters, standardDelimiters } from './delimiters.js'
 import type { CompositeValue, ElementValue, SegmentValue, SimpleValue } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
@@ -14,11 +14,11 @@ export interface SerializeOptions {
 
 /**
  * Writes one segment with its terminator; empty elements and components at the end are left out.
- * Throws X12Error `INVALID_VALUE`: no identifier, a number that is no finite decimal, a delimiter, line end or other
+ * Throws X12Error `invalid-value`: no identifier, a number that is no finite decimal, a delimiter, line end or other
  * control character in a value, or a repetition where the version has none.
  */
-export function serializeSegment(segment: SegmentValue, options: SerializeOptions = {}): string {
-  const delimiters = options.delimiters ?? defaultDelimiters
+export function writeSegment(segment: SegmentValue, options: SerializeOptions = {}): string {
+  const delimiters = options.delimiters ?? standardDelimiters
   const [id, ...elements] = segment
   if (!/^[A-Z][A-Z0-9]{1,2}$/.test(id)) {
     throw invalid('a segment identifier of 2 or 3 capital letters and digits', quoteValue(id), id)
@@ -43,10 +43,10 @@ function writeElement(
         )
       : writeValue(item, delimiters, clean, id, element)
   if (!isRepeated(value)) return one(value)
-  if (value.repeat.length > 1 && delimiters.repetition === undefined) {
-    throw invalid('a repetition separator in the delimiters', `${value.repeat.length} repetitions`, id, element)
+  if (value.repetitions.length > 1 && delimiters.repetition === undefined) {
+    throw invalid('a repetition separator in the delimiters', `${value.repetitions.length} repetitions`, id, element)
   }
-  return value.repeat.map(one).join(delimiters.repetition ?? '')
+  return value.repetitions.map(one).join(delimiters.repetition ?? '')
 }
 
 function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, id: string, element: number): string {
@@ -90,10 +90,12 @@ function joinTrimmed(parts: readonly string[], separator: string): string {
 
 const isComposite = (value: ElementValue): value is CompositeValue => Array.isArray(value)
 
-const isRepeated = (value: ElementValue): value is { readonly repeat: readonly (SimpleValue | CompositeValue)[] } =>
+const isRepeated = (
+  value: ElementValue,
+): value is { readonly repetitions: readonly (SimpleValue | CompositeValue)[] } =>
   typeof value === 'object' && value !== null && !isComposite(value)
 
 function invalid(expected: string, received: string, segment: string, element?: number): X12Error {
   const place = element === undefined ? { segment } : { segment, element }
-  return new X12Error({ code: 'INVALID_VALUE', expected, received, ...place, example: "['NM1', 'IL', '1', 'DOE']" })
+  return new X12Error({ code: 'invalid-value', expected, received, ...place, example: "['NM1', 'IL', '1', 'DOE']" })
 }

@@ -2,16 +2,16 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodeText, encodeText, SourceText } from './source-text.js'
 
-it('reads UTF-8, and Latin-1 where it is none', () => {
+it('reads UTF-8, and ISO 8859-1 where it is none', () => {
   expect(decodeText(new Uint8Array([0xc3, 0xa9])).text).toBe('é')
-  expect(decodeText(new Uint8Array([0xe9]))).toMatchObject({ text: 'é', encoding: 'latin-1' })
+  expect(decodeText(new Uint8Array([0xe9]))).toMatchObject({ text: 'é', charset: 'iso-8859-1' })
 })
 
 it('leads back to the same bytes', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40_000 }), (bytes) => {
-      const { text, encoding } = decodeText(bytes)
-      expect(encodeText(text, encoding)).toEqual(bytes)
+      const { text, charset } = decodeText(bytes)
+      expect(encodeText(text, charset)).toEqual(bytes)
     }),
     { numRuns: 50 },
   )

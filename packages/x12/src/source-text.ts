@@ -1,5 +1,5 @@
-/** How bytes became text: UTF-8 when they are valid UTF-8, else Latin-1, one character a byte. */
-export type X12Encoding = 'utf-8' | 'latin-1'
+/** How bytes became text: UTF-8 when they are valid UTF-8, else ISO 8859-1, one character a byte. */
+export type Charset = 'utf-8' | 'iso-8859-1'
 
 const CHUNK = 8192
 const STEP = 1024
@@ -11,12 +11,12 @@ export class SourceText {
 
   constructor(
     readonly text: string,
-    readonly encoding: X12Encoding,
+    readonly charset: Charset,
   ) {}
 
   /** The number of bytes before the character at `index`. */
   byteOffset(index: number): number {
-    if (this.encoding === 'latin-1') return index
+    if (this.charset === 'iso-8859-1') return index
     this.#checkpoints ??= countCheckpoints(this.text)
     const step = Math.floor(index / STEP)
     return (this.#checkpoints[step] ?? 0) + countBytes(this.text, step * STEP, index)
@@ -31,13 +31,13 @@ export function decodeText(input: string | Uint8Array): SourceText {
   } catch {
     const parts: string[] = []
     for (let at = 0; at < input.length; at += CHUNK) parts.push(String.fromCharCode(...input.subarray(at, at + CHUNK)))
-    return new SourceText(parts.join(''), 'latin-1')
+    return new SourceText(parts.join(''), 'iso-8859-1')
   }
 }
 
 /** Writes text as bytes, the way back from `decodeText`. */
-export function encodeText(text: string, encoding: X12Encoding): Uint8Array {
-  if (encoding === 'utf-8') return new TextEncoder().encode(text)
+export function encodeText(text: string, charset: Charset): Uint8Array {
+  if (charset === 'utf-8') return new TextEncoder().encode(text)
   const bytes = new Uint8Array(text.length)
   for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at)
   return bytes

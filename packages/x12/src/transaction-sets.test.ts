@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { segmentDefinition } from './definition.js'
-import { defaultDelimiters } from './delimiters.js'
+import { standardDelimiters } from './delimiters.js'
 import { checkElements } from './element-check.js'
 import { sampleTransaction } from './sample.js'
 import { isLoop, type LoopRule, openingRule, type SegmentRule } from './transaction-set.js'
@@ -34,10 +34,10 @@ describe.each(transactionSets.map((set) => [`${set.name} (${set.id}, ${set.versi
           for (const code of codes) {
             const value = component === undefined ? code : `${':'.repeat(component - 1)}${code}`
             const elements = [...Array<string>(element - 1).fill(''), value]
-            const faults = checkElements(rule.segment, elements, defaultDelimiters, rule)
+            const faults = checkElements(rule.segment, elements, standardDelimiters, rule)
             const own = faults.filter((fault) => fault.element === element && fault.component === component)
             expect(
-              own.filter(({ code: kind }) => kind !== 'ELEMENT_CONDITION'),
+              own.filter(({ code: kind }) => kind !== 'element-condition'),
               `${rule.segment}${place} ${code}`,
             ).toEqual([])
           }

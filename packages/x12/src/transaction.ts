@@ -20,7 +20,7 @@ export class Transaction {
   }
 
   /** The number of segments, ST and SE among them. */
-  get length(): number {
+  get segmentCount(): number {
     return this.#bounds.length / 2
   }
 
@@ -31,7 +31,7 @@ export class Transaction {
 
   /** The SE segment. */
   get trailer(): Segment | undefined {
-    return this.hasTrailer ? this.segment(this.length) : undefined
+    return this.hasTrailer ? this.segment(this.segmentCount) : undefined
   }
 
   /** ST01, such as `271`. */

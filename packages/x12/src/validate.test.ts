@@ -23,23 +23,23 @@ function faultsAfter(change: (text: string) => string): string[] {
 describe('validateTransaction', () => {
   it.each<[string, (text: string) => string, string[]]>([
     ['nothing', (now) => now, []],
-    ['a missing BHT', (now) => now.replace(/BHT[^~]*~/, ''), ['SEGMENT_MISSING BHT 15']],
-    ['a missing HL', (now) => now.replace('HL*2*1*21*1~', ''), ['LOOP_MISSING HL 5 2000B', 'HIERARCHY HL 6 2']],
+    ['a missing BHT', (now) => now.replace(/BHT[^~]*~/, ''), ['segment-missing BHT 15']],
+    ['a missing HL', (now) => now.replace('HL*2*1*21*1~', ''), ['loop-missing HL 5 2000B', 'hierarchy HL 6 2']],
     ['a missing name', (now) => now.replace(/NM1\*IL[^~]*~/, ''), []],
-    ['a segment that no set knows', (now) => now.replace('EB*1', 'ZZZ*1~EB*1'), ['SEGMENT_UNKNOWN ZZZ 12 2100C']],
-    ['a segment of another set', (now) => now.replace('EB*1', 'CLM*1~EB*1'), ['SEGMENT_UNEXPECTED CLM 12 2100C']],
-    ['a segment too often', (now) => now.replace('BHT*', 'BHT*0022*11~BHT*'), ['SEGMENT_REPEATS BHT 3']],
-    ['a bad level', (now) => now.replace('HL*3*2*22', 'HL*3*2*99'), ['ELEMENT_CODE HL 7 2000C 3']],
-    ['a bad code', (now) => now.replace('EB*C*FAM', 'EB*ZZ*FAM'), ['ELEMENT_CODE EB 15 2110C 1']],
+    ['a segment that no set knows', (now) => now.replace('EB*1', 'ZZZ*1~EB*1'), ['segment-unknown ZZZ 12 2100C']],
+    ['a segment of another set', (now) => now.replace('EB*1', 'CLM*1~EB*1'), ['segment-unexpected CLM 12 2100C']],
+    ['a segment too often', (now) => now.replace('BHT*', 'BHT*0022*11~BHT*'), ['segment-repeats BHT 3']],
+    ['a bad level', (now) => now.replace('HL*3*2*22', 'HL*3*2*99'), ['element-code HL 7 2000C 3']],
+    ['a bad code', (now) => now.replace('EB*C*FAM', 'EB*ZZ*FAM'), ['element-code EB 15 2110C 1']],
     [
       'a required element',
       (now) => now.replace('NM1*PR*2*EXAMPLE HEALTH PLAN', 'NM1*PR*2*'),
-      ['ELEMENT_MISSING NM1 4 2100A 3'],
+      ['element-missing NM1 4 2100A 3'],
     ],
     ['a wrong count', (now) => now, []],
   ])('notices %s', (what, change, expected) => {
     if (what === 'a missing name') {
-      expect(faultsAfter(change)[0]).toMatch(/^SEGMENT_UNEXPECTED DMG/)
+      expect(faultsAfter(change)[0]).toMatch(/^segment-unexpected DMG/)
       return
     }
     expect(faultsAfter(change)).toEqual(expected)
@@ -49,16 +49,16 @@ describe('validateTransaction', () => {
     const second = text
       .replace('SE*', 'HL*4*3*23*0~NM1*03*1*DOE*ANN~NM1*03*1*DOE*BOB~SE*')
       .replace('HL*3*2*22*0', 'HL*3*2*22*1')
-    expect(faultsAfter(() => second)).toEqual(['LOOP_REPEATS NM1 18 2100D'])
+    expect(faultsAfter(() => second)).toEqual(['loop-repeats NM1 18 2100D'])
   })
 
   it('reports ST and SE', () => {
     const [transaction] = parseInterchange(text.replace(/SE\*\d+\*0001/, 'SE*1*2')).transactions
     if (transaction === undefined) throw new Error('no transaction')
     expect(validateTransaction(transaction).map(({ code }) => code)).toEqual([
-      'ELEMENT_SHORT',
-      'SET_CONTROL_NUMBER',
-      'SET_COUNT',
+      'element-short',
+      'set-control-number',
+      'set-count',
     ])
   })
 
@@ -67,7 +67,7 @@ describe('validateTransaction', () => {
     if (transaction === undefined) throw new Error('no transaction')
     expect(validateTransaction(transaction)).toMatchObject([
       {
-        code: 'SET_UNSUPPORTED',
+        code: 'set-unsupported',
         segment: 'ST',
         element: 1,
         message: expect.stringMatching(/one of the transaction sets 270, .*got "850"/),

@@ -32,7 +32,7 @@ export const maxProblems = 1000
 /**
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
  * of HL, and every element. Lists at most 1,000 faults in order of position; empty when sound. Never throws.
- * A set that is none of `sets` (default all of this package) is one fault, `SET_UNSUPPORTED`.
+ * A set that is none of `sets` (default all of this package) is one fault, `set-unsupported`.
  */
 export function validateTransaction(
   transaction: Transaction,
@@ -44,7 +44,7 @@ export function validateTransaction(
     const expected = `one of the transaction sets ${sets.map((known) => known.id).join(', ')}`
     const received = id === undefined ? 'none' : quoteValue(id)
     const place = { segment: 'ST', position: 1, element: 1, reference: '143', offset: header.offset }
-    return [problem({ code: 'SET_UNSUPPORTED', ...place, expected, received }), ...checkTransaction(transaction)]
+    return [problem({ code: 'set-unsupported', ...place, expected, received }), ...checkTransaction(transaction)]
   }
   const walk = new Walk(set)
   const segments = transaction.segments()
@@ -77,7 +77,7 @@ class Walk {
     if (place === undefined) {
       const id = segment.id
       const isKnown = segmentDefinition(id) !== undefined
-      const code = isKnown ? 'SEGMENT_UNEXPECTED' : 'SEGMENT_UNKNOWN'
+      const code = isKnown ? 'segment-unexpected' : 'segment-unknown'
       const expected = isKnown ? 'no such segment at this place' : 'a segment of this transaction set'
       this.#report(code, id.slice(0, 3), position, segment.offset, expected, quoteValue(segment.text))
       return
@@ -111,13 +111,13 @@ class Walk {
     if (isLoop(rule)) {
       if (rule.max !== undefined && count > rule.max) {
         const expected = `at most ${rule.max} of the loop ${rule.loop} (${rule.name})`
-        this.#report('LOOP_REPEATS', segment.id, position, segment.offset, expected, `number ${count}`, rule.loop)
+        this.#report('loop-repeats', segment.id, position, segment.offset, expected, `number ${count}`, rule.loop)
       }
       const [opening] = rule.body
       this.#frames.push({ loop: rule, body: rule.body, at: 1, met: new Map([[opening, 1]]) })
     } else if (rule.max !== undefined && count > rule.max) {
       const expected = `at most ${rule.max} of this segment (${rule.name})`
-      this.#report('SEGMENT_REPEATS', segment.id, position, segment.offset, expected, `number ${count}`)
+      this.#report('segment-repeats', segment.id, position, segment.offset, expected, `number ${count}`)
     }
   }
 
@@ -194,9 +194,9 @@ class Walk {
     const id = openingRule(rule).segment
     if (isLoop(rule)) {
       const expected = `the loop ${rule.loop} (${rule.name}), which begins with ${id}`
-      this.#report('LOOP_MISSING', id, position, offset, expected, 'none', rule.loop)
+      this.#report('loop-missing', id, position, offset, expected, 'none', rule.loop)
     } else {
-      this.#report('SEGMENT_MISSING', id, position, offset, `the segment ${id} (${rule.name})`, 'none', around)
+      this.#report('segment-missing', id, position, offset, `the segment ${id} (${rule.name})`, 'none', around)
     }
   }
 

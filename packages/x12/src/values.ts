@@ -7,8 +7,11 @@ export type SimpleValue = string | number | null | undefined
 /** A composite element: its components in order. */
 export type CompositeValue = readonly SimpleValue[]
 
-/** An element: one value, a composite, or `{ repeat }` of either. */
-export type ElementValue = SimpleValue | CompositeValue | { readonly repeat: readonly (SimpleValue | CompositeValue)[] }
+/** An element: one value, a composite, or `{ repetitions }` of either. */
+export type ElementValue =
+  | SimpleValue
+  | CompositeValue
+  | { readonly repetitions: readonly (SimpleValue | CompositeValue)[] }
 
 /** A segment: its identifier, then its elements. Empty elements at the end are not written. */
 export type SegmentValue = readonly [id: string, ...elements: ElementValue[]]
@@ -26,8 +29,8 @@ export interface TransactionValues {
   readonly segments: readonly SegmentValue[]
 }
 
-/** Reads a segment as values, composites and repetitions divided: `serializeSegment` writes it back. */
-export function segmentValue(segment: Segment): SegmentValue {
+/** Reads a segment as values, composites and repetitions divided: `writeSegment` writes it back. */
+export function readSegment(segment: Segment): SegmentValue {
   const { component, repetition } = segment.source.delimiters
   const divide = (text: string) => (text.includes(component) ? text.split(component) : text)
   return [
@@ -37,14 +40,14 @@ export function segmentValue(segment: Segment): SegmentValue {
       .map(
         (text): ElementValue =>
           repetition !== undefined && text.includes(repetition)
-            ? { repeat: text.split(repetition).map(divide) }
+            ? { repetitions: text.split(repetition).map(divide) }
             : divide(text),
       ),
   ]
 }
 
 /** Reads a transaction as values, to be changed and written again with counts that are right. */
-export function transactionValues(transaction: Transaction): TransactionValues {
+export function readTransaction(transaction: Transaction): TransactionValues {
   const all = transaction.segments()
   const { controlNumber } = transaction
   return {
@@ -52,6 +55,6 @@ export function transactionValues(transaction: Transaction): TransactionValues {
     version: transaction.version ?? '',
     functionalId: transaction.groupHeader?.element(1) ?? '',
     ...(controlNumber === undefined ? {} : { controlNumber }),
-    segments: all.slice(1, transaction.hasTrailer ? -1 : undefined).map(segmentValue),
+    segments: all.slice(1, transaction.hasTrailer ? -1 : undefined).map(readSegment),
   }
 }

@@ -1,16 +1,16 @@
 /**
- * What went wrong, for programs. `NO_ISA`, `ISA_LENGTH` and `INVALID_DELIMITER`: the text is no interchange.
- * `MANY_INTERCHANGES`: one was asked for and several came. `ENVELOPE`: a strict parse met a broken envelope.
- * `INVALID_PATH`: a path does not follow the grammar. `INVALID_VALUE`: a value cannot be written as X12.
+ * What went wrong, for programs. `no-header`, `invalid-header` and `invalid-delimiters`: the text is no interchange.
+ * `several-interchanges`: one was asked for and several came. `invalid-envelope`: a strict parse met a broken envelope.
+ * `invalid-path`: a path does not follow the grammar. `invalid-value`: a value cannot be written as X12.
  */
 export type X12ErrorCode =
-  | 'NO_ISA'
-  | 'ISA_LENGTH'
-  | 'INVALID_DELIMITER'
-  | 'MANY_INTERCHANGES'
-  | 'ENVELOPE'
-  | 'INVALID_PATH'
-  | 'INVALID_VALUE'
+  | 'no-header'
+  | 'invalid-header'
+  | 'invalid-delimiters'
+  | 'several-interchanges'
+  | 'invalid-envelope'
+  | 'invalid-path'
+  | 'invalid-value'
 
 /** Where and why: everything but `code`, `expected` and `received` may be unknown. */
 export interface X12ErrorDetails {

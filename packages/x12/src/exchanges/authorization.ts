@@ -1,18 +1,20 @@
-import { formatStamp } from '../build-interchange.js'
+import { writeStamp } from '../build-interchange.js'
+import { excerpt } from '../excerpt.js'
 import { readHierarchy } from '../loops.js'
-import { readPath } from '../path.js'
+import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
+import { diagnosesIn } from './claim.js'
 import {
-  demographicSegments,
-  formatDate,
   type Organization,
-  organizationSegment,
   type Person,
-  personSegment,
   readDate,
   readOrganization,
   readPerson,
+  writeDate,
+  writeDemographics,
+  writeOrganization,
+  writePerson,
 } from './party.js'
 
 /** A service that needs authorization. */
@@ -110,16 +112,14 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
     requester: readOrganization(segment('21', 'NM1')),
     subscriber: person('22'),
     dependent: person('23'),
-    certification: readPath(transaction, 'UM.2'),
-    serviceType: readPath(transaction, 'UM.3'),
-    diagnoses: transaction
-      .segments('HI')
-      .flatMap((found) => found.elements().flatMap((_, index) => found.component(index + 1, 2) ?? [])),
+    certification: readValue(transaction, 'UM.2'),
+    serviceType: readValue(transaction, 'UM.3'),
+    diagnoses: transaction.segments('HI').flatMap(diagnosesIn),
     services,
-    serviceDate: readDate(readPath(transaction, 'DTP[1=472].3') ?? readPath(transaction, 'DTP[1=AAH].3')),
-    authorizationNumber: readPath(transaction, 'REF[1=BB].2'),
-    note: readPath(transaction, 'MSG.1'),
-    reference: readPath(transaction, 'TRN.2') ?? readPath(transaction, 'BHT.3'),
+    serviceDate: readDate(readValue(transaction, 'DTP[1=472].3') ?? readValue(transaction, 'DTP[1=AAH].3')),
+    authorizationNumber: readValue(transaction, 'REF[1=BB].2'),
+    note: readValue(transaction, 'MSG.1'),
+    reference: readValue(transaction, 'TRN.2') ?? readValue(transaction, 'BHT.3'),
   }
 }
 
@@ -129,28 +129,28 @@ function authorizationSegments(
   review: readonly SegmentValue[],
   refused: readonly SegmentValue[],
 ): SegmentValue[] {
-  const { date, time } = formatStamp(request.at)
+  const { date, time } = writeStamp(request.at)
   const { subscriber, diagnoses, services, serviceDate, authorizationNumber, note } = request
   const codes = diagnoses.slice(0, 12).map((code, index) => [index === 0 ? 'ABK' : 'ABF', code.replace('.', '')])
   const last = services.length - 1
   return [
     ['BHT', '0007', purpose, request.reference, date, time, ...(purpose === '11' ? ['18'] : [])],
     ['HL', '1', '', '20', '1'],
-    organizationSegment('X3', request.payer, 'PI'),
+    writeOrganization('X3', request.payer, 'PI'),
     ['HL', '2', '1', '21', '1'],
-    organizationSegment('1P', request.requester, 'XX'),
+    writeOrganization('1P', request.requester, 'XX'),
     ['HL', '3', '2', '22', '1'],
-    personSegment('IL', subscriber),
+    writePerson('IL', subscriber),
     ...refused,
-    ...demographicSegments(subscriber),
+    ...writeDemographics(subscriber),
     ['HL', '4', '3', 'EV', last < 0 ? '0' : '1'],
     ['TRN', purpose === '11' ? '2' : '1', request.reference, '9000000000'],
     ['UM', 'HS', request.certification ?? 'I', request.serviceType],
     ...review,
     ...(authorizationNumber === undefined ? [] : [['REF', 'BB', authorizationNumber] as const]),
-    ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', formatDate(serviceDate)] as const]),
+    ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate)] as const]),
     ...(codes.length === 0 ? [] : [['HI', ...codes] as const]),
-    ...(note === undefined || note === '' ? [] : [['MSG', note.slice(0, 264)] as const]),
+    ...(note === undefined || note === '' ? [] : [['MSG', excerpt(note, 264)] as const]),
     ...services.flatMap(({ code, units }, index): SegmentValue[] => [
       ['HL', String(index + 5), '4', 'SS', '0'],
       ['SV1', ['HC', code], '', 'UN', units ?? 1],

@@ -1,13 +1,7 @@
-import { formatStamp } from '../build-interchange.js'
+import { writeStamp } from '../build-interchange.js'
+import { excerpt } from '../excerpt.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import {
-  formatAmount,
-  formatDate,
-  type Organization,
-  organizationSegment,
-  type Person,
-  personSegment,
-} from './party.js'
+import { type Organization, type Person, writeAmount, writeDate, writeOrganization, writePerson } from './party.js'
 
 /** What the clearinghouse says of one claim. */
 export interface AcknowledgedClaim {
@@ -41,10 +35,10 @@ export interface ClaimAcknowledgment {
 
 /** Writes a claim acknowledgment (277CA) as values for `buildInterchange`. */
 export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
-  const { date, time } = formatStamp(acknowledgment.at)
+  const { date, time } = writeStamp(acknowledgment.at)
   const { claims, reference } = acknowledgment
   const charges = (chosen: readonly AcknowledgedClaim[]) =>
-    formatAmount(chosen.reduce((total, claim) => total + claim.charge, 0))
+    writeAmount(chosen.reduce((total, claim) => total + claim.charge, 0))
   const sides = [
     { chosen: claims.filter((claim) => claim.accepted), quantity: '90', amount: 'YU' },
     { chosen: claims.filter((claim) => !claim.accepted), quantity: 'AA', amount: 'YY' },
@@ -59,18 +53,18 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
     segments: [
       ['BHT', '0085', '08', reference, date, time, 'TH'],
       ['HL', '1', '', '20', '1'],
-      organizationSegment('PR', acknowledgment.payer, 'PI'),
+      writeOrganization('PR', acknowledgment.payer, 'PI'),
       ['TRN', '1', reference],
       ['DTP', '050', 'D8', date],
       ['DTP', '009', 'D8', date],
       ['HL', '2', '1', '21', '1'],
-      organizationSegment('41', acknowledgment.receiver, '46'),
+      writeOrganization('41', acknowledgment.receiver, '46'),
       ['TRN', '2', reference],
       ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', charges(claims)],
       ...quantities,
       ...amounts,
       ['HL', '3', '2', '19', claims.length === 0 ? '0' : '1'],
-      organizationSegment('85', acknowledgment.billingProvider, 'XX'),
+      writeOrganization('85', acknowledgment.billingProvider, 'XX'),
       ['TRN', '1', reference],
       ...claims.flatMap((claim, index) => claimSegments(claim, index + 4, date)),
     ],
@@ -80,15 +74,15 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
 function claimSegments(claim: AcknowledgedClaim, number: number, date: string): SegmentValue[] {
   const category = claim.category ?? (claim.accepted ? 'A2' : 'A3')
   const code = claim.code ?? (claim.accepted ? '20' : '21')
-  const message = claim.message?.slice(0, 264)
+  const message = claim.message === undefined ? '' : excerpt(claim.message, 264)
   const action = claim.accepted ? 'WQ' : 'U'
   const { payerClaimNumber, serviceDate } = claim
   return [
     ['HL', String(number), '3', 'PT'],
-    personSegment('QC', claim.patient),
+    writePerson('QC', claim.patient),
     ['TRN', '2', claim.patientAccount],
-    ['STC', [category, code], date, action, formatAmount(claim.charge), '', '', '', '', '', '', '', message],
+    ['STC', [category, code], date, action, writeAmount(claim.charge), '', '', '', '', '', '', '', message],
     ...(payerClaimNumber === undefined ? [] : [['REF', '1K', payerClaimNumber] as const]),
-    ...(serviceDate === undefined ? [] : [['DTP', '472', 'D8', formatDate(serviceDate)] as const]),
+    ...(serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate)] as const]),
   ]
 }

@@ -1,14 +1,15 @@
-import { formatStamp } from '../build-interchange.js'
+import { writeStamp } from '../build-interchange.js'
+import { excerpt } from '../excerpt.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
 import {
   type Address,
-  addressSegments,
-  formatAmount,
-  formatDate,
   type Organization,
   type Person,
-  personSegment,
+  writeAddress,
+  writeAmount,
+  writeDate,
+  writePerson,
 } from './party.js'
 
 /** Money that is not paid: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars. */
@@ -74,10 +75,10 @@ export interface ClaimPayment {
 
 /**
  * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments.
- * Throws X12Error `INVALID_VALUE` when a claim or service does not balance: charge less adjustments must be what is paid.
+ * Throws X12Error `invalid-value` when a claim or service does not balance: charge less adjustments must be what is paid.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
-  const { date } = formatStamp(payment.at)
+  const { date } = writeStamp(payment.at)
   const { payer, payee, claims, providerAdjustments = [] } = payment
   for (const claim of claims) {
     const services = claim.services ?? []
@@ -86,7 +87,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
     for (const service of services) checkBalance('SVC', service.charge, service.paid, service.adjustments ?? [])
   }
   const total = sum(claims.map(({ paid }) => paid)) - sum(providerAdjustments.map(({ amount }) => amount))
-  const paidOn = formatDate(payment.paymentDate)
+  const paidOn = writeDate(payment.paymentDate)
   const method = total > 0 ? 'CHK' : 'NON'
   return {
     id: '835',
@@ -96,7 +97,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
       [
         'BPR',
         total > 0 ? 'I' : 'H',
-        formatAmount(total),
+        writeAmount(total),
         'C',
         method,
         '',
@@ -114,10 +115,10 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
       ],
       ['TRN', '1', payment.paymentNumber, `1${payment.payerTaxId}`],
       ['DTM', '405', date],
-      ['N1', 'PR', payer.name.slice(0, 60)],
-      ...addressSegments(payer.address),
-      ['PER', 'BL', payer.name.slice(0, 60), 'TE', payer.telephone ?? '5555550100'],
-      ['N1', 'PE', payee.name.slice(0, 60), payee.qualifier ?? 'XX', payee.id],
+      ['N1', 'PR', excerpt(payer.name, 60)],
+      ...writeAddress(payer.address),
+      ['PER', 'BL', excerpt(payer.name, 60), 'TE', payer.telephone ?? '5555550100'],
+      ['N1', 'PE', excerpt(payee.name, 60), payee.qualifier ?? 'XX', payee.id],
       ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
       ...claims.flatMap(claimSegments),
       ...providerAdjustments.map(
@@ -126,7 +127,7 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
           payee.id,
           `${paidOn.slice(0, 4)}1231`,
           [reason, reference],
-          formatAmount(amount),
+          writeAmount(amount),
         ],
       ),
     ],
@@ -134,16 +135,16 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
 }
 
 function claimSegments(claim: PaidClaim): SegmentValue[] {
-  const owed = claim.patientResponsibility === undefined ? '' : formatAmount(claim.patientResponsibility)
+  const owed = claim.patientResponsibility === undefined ? '' : writeAmount(claim.patientResponsibility)
   const { patientAccount, status, filingIndicator, payerClaimNumber } = claim
-  const amounts = [formatAmount(claim.charge), formatAmount(claim.paid), owed]
+  const amounts = [writeAmount(claim.charge), writeAmount(claim.paid), owed]
   return [
     ['CLP', patientAccount, status, ...amounts, filingIndicator ?? '12', payerClaimNumber],
     ...adjustmentSegments(claim.adjustments),
-    personSegment('QC', claim.patient),
+    writePerson('QC', claim.patient),
     ...(claim.services ?? []).flatMap((service): SegmentValue[] => [
-      ['SVC', ['HC', service.code], formatAmount(service.charge), formatAmount(service.paid), '', service.units ?? 1],
-      ['DTM', '472', formatDate(service.date)],
+      ['SVC', ['HC', service.code], writeAmount(service.charge), writeAmount(service.paid), '', service.units ?? 1],
+      ['DTM', '472', writeDate(service.date)],
       ...adjustmentSegments(service.adjustments),
       ...(service.remarks ?? []).map((code): SegmentValue => ['LQ', 'HE', code]),
     ]),
@@ -151,16 +152,16 @@ function claimSegments(claim: PaidClaim): SegmentValue[] {
 }
 
 function adjustmentSegments(adjustments: readonly Adjustment[] = []): SegmentValue[] {
-  return adjustments.map(({ group, reason, amount }) => ['CAS', group, reason, formatAmount(amount)])
+  return adjustments.map(({ group, reason, amount }) => ['CAS', group, reason, writeAmount(amount)])
 }
 
 function checkBalance(segment: string, charge: number, paid: number, adjustments: readonly Adjustment[]): void {
   const left = charge - sum(adjustments.map(({ amount }) => amount))
   if (Math.abs(left - paid) < 0.005) return
   throw new X12Error({
-    code: 'INVALID_VALUE',
-    expected: `a payment of ${formatAmount(left)}, the charge ${formatAmount(charge)} less its adjustments`,
-    received: formatAmount(paid),
+    code: 'invalid-value',
+    expected: `a payment of ${writeAmount(left)}, the charge ${writeAmount(charge)} less its adjustments`,
+    received: writeAmount(paid),
     segment,
     example: 'charge 100, paid 80, adjustments [{ group: "CO", reason: "45", amount: 20 }]',
   })

@@ -1,19 +1,19 @@
-import { formatStamp } from '../build-interchange.js'
+import { writeStamp } from '../build-interchange.js'
 import { readHierarchy } from '../loops.js'
-import { readPath } from '../path.js'
+import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import {
-  demographicSegments,
-  formatAmount,
-  formatDate,
   type Organization,
-  organizationSegment,
   type Person,
-  personSegment,
   readDate,
   readOrganization,
   readPerson,
+  writeAmount,
+  writeDate,
+  writeDemographics,
+  writeOrganization,
+  writePerson,
 } from './party.js'
 
 /** The claim that is asked about. */
@@ -76,9 +76,9 @@ export interface ReadClaimStatusRequest {
 /** Writes a claim status request (276) as values for `buildInterchange`. */
 export function buildClaimStatusRequest(request: ClaimStatusRequest): TransactionValues {
   const { charge } = request.claim
-  const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', formatAmount(charge)]]
+  const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', writeAmount(charge)]]
   const segments = [
-    ...heading(request, '13', demographicSegments(request.subscriber)),
+    ...heading(request, '13', writeDemographics(request.subscriber)),
     ['TRN', '1', request.claim.trace] as const,
     ...claimReferences(request.claim),
     ...amount,
@@ -90,9 +90,9 @@ export function buildClaimStatusRequest(request: ClaimStatusRequest): Transactio
 /** Writes a claim status response (277) as values for `buildInterchange`. */
 export function buildClaimStatusResponse(response: ClaimStatusResponse): TransactionValues {
   const statuses = response.statuses.map(({ category, code, date, charge, paid, paidDate }): SegmentValue => {
-    const amounts = [charge, paid].map((dollars) => (dollars === undefined ? '' : formatAmount(dollars)))
-    const finished = paidDate === undefined ? '' : formatDate(paidDate)
-    return ['STC', [category, code], formatDate(date), '', ...amounts, finished]
+    const amounts = [charge, paid].map((dollars) => (dollars === undefined ? '' : writeAmount(dollars)))
+    const finished = paidDate === undefined ? '' : writeDate(paidDate)
+    return ['STC', [category, code], writeDate(date), '', ...amounts, finished]
   })
   const segments = [
     ...heading(response, '08', []),
@@ -113,13 +113,13 @@ export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatu
     const name = segment(level, 'NM1')
     return name === undefined ? undefined : readPerson(name, segment(level, 'DMG'))
   }
-  const charge = readPath(transaction, 'AMT[1=T3].2')
+  const charge = readValue(transaction, 'AMT[1=T3].2')
   const found = {
-    trace: readPath(transaction, 'TRN.2'),
-    payerClaimNumber: readPath(transaction, 'REF[1=1K].2'),
-    patientAccount: readPath(transaction, 'REF[1=EJ].2'),
+    trace: readValue(transaction, 'TRN.2'),
+    payerClaimNumber: readValue(transaction, 'REF[1=1K].2'),
+    patientAccount: readValue(transaction, 'REF[1=EJ].2'),
     charge: charge !== undefined && /^-?\d*\.?\d+$/.test(charge) ? Number(charge) : undefined,
-    serviceDate: readDate(readPath(transaction, 'DTP[1=472].3')),
+    serviceDate: readDate(readValue(transaction, 'DTP[1=472].3')),
   }
   return {
     payer: readOrganization(segment('20', 'NM1')),
@@ -128,23 +128,23 @@ export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatu
     subscriber: person('22'),
     dependent: person('23'),
     claim: Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
-    reference: readPath(transaction, 'BHT.3'),
+    reference: readValue(transaction, 'BHT.3'),
   }
 }
 
 function heading(request: ClaimStatusRequest, purpose: string, demographics: readonly SegmentValue[]): SegmentValue[] {
-  const { date, time } = formatStamp(request.at)
+  const { date, time } = writeStamp(request.at)
   return [
     ['BHT', '0010', purpose, request.reference, date, time, ...(purpose === '08' ? ['DG'] : [])],
     ['HL', '1', '', '20', '1'],
-    organizationSegment('PR', request.payer, 'PI'),
+    writeOrganization('PR', request.payer, 'PI'),
     ['HL', '2', '1', '21', '1'],
-    organizationSegment('41', request.receiver, '46'),
+    writeOrganization('41', request.receiver, '46'),
     ['HL', '3', '2', '19', '1'],
-    organizationSegment('1P', request.provider, 'XX'),
+    writeOrganization('1P', request.provider, 'XX'),
     ['HL', '4', '3', '22', '0'],
     ...demographics,
-    personSegment('IL', request.subscriber),
+    writePerson('IL', request.subscriber),
   ]
 }
 
@@ -156,5 +156,5 @@ function claimReferences({ payerClaimNumber, patientAccount }: ClaimReference): 
 }
 
 function serviceDates({ serviceDate }: ClaimReference): SegmentValue[] {
-  return serviceDate === undefined ? [] : [['DTP', '472', 'D8', formatDate(serviceDate)]]
+  return serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate)]]
 }

@@ -1,21 +1,22 @@
-import { formatStamp } from '../build-interchange.js'
-import { readHierarchy } from '../loops.js'
-import type { Segment } from '../segment.js'
+import { writeStamp } from '../build-interchange.js'
+import { excerpt } from '../excerpt.js'
+import { type HierarchyLoop, readHierarchy } from '../loops.js'
+import { readPart, type Segment } from '../segment.js'
 import type { Transaction } from '../transaction.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import {
   type Address,
-  addressSegments,
-  demographicSegments,
-  formatAmount,
-  formatDate,
   type Organization,
-  organizationSegment,
   type Person,
-  personSegment,
   readDate,
   readOrganization,
   readPerson,
+  writeAddress,
+  writeAmount,
+  writeDate,
+  writeDemographics,
+  writeOrganization,
+  writePerson,
 } from './party.js'
 
 /** One service line. */
@@ -73,7 +74,7 @@ export interface ReadClaim {
 
 /** Writes a professional claim (837P) as values for `buildInterchange`. CLM02 is the sum of the lines. */
 export function buildClaim(claim: Claim): TransactionValues {
-  const { date, time } = formatStamp(claim.at)
+  const { date, time } = writeStamp(claim.at)
   const { submitter, billingProvider, subscriber, authorizationNumber } = claim
   const total = claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0) / 100
   const diagnoses = claim.diagnoses.map((code, index) => [index === 0 ? 'ABK' : 'ABF', code.replace('.', '')])
@@ -83,23 +84,23 @@ export function buildClaim(claim: Claim): TransactionValues {
     functionalId: 'HC',
     segments: [
       ['BHT', '0019', '00', claim.reference, date, time, 'CH'],
-      organizationSegment('41', submitter, '46'),
-      ['PER', 'IC', submitter.contact ?? submitter.name.slice(0, 60), 'TE', submitter.telephone ?? '5555550100'],
-      organizationSegment('40', claim.receiver, '46'),
+      writeOrganization('41', submitter, '46'),
+      ['PER', 'IC', submitter.contact ?? excerpt(submitter.name, 60), 'TE', submitter.telephone ?? '5555550100'],
+      writeOrganization('40', claim.receiver, '46'),
       ['HL', '1', '', '20', '1'],
-      organizationSegment('85', billingProvider, 'XX'),
-      ...addressSegments(billingProvider.address),
+      writeOrganization('85', billingProvider, 'XX'),
+      ...writeAddress(billingProvider.address),
       ['REF', 'EI', billingProvider.taxId.replace('-', '')],
       ['HL', '2', '1', '22', '0'],
       ['SBR', 'P', '18', '', '', '', '', '', '', 'CI'],
-      personSegment('IL', subscriber),
-      ...addressSegments(subscriber.address),
-      ...demographicSegments({ gender: 'unknown', ...subscriber }),
-      organizationSegment('PR', claim.payer, 'PI'),
+      writePerson('IL', subscriber),
+      ...writeAddress(subscriber.address),
+      ...writeDemographics({ gender: 'unknown', ...subscriber }),
+      writeOrganization('PR', claim.payer, 'PI'),
       [
         'CLM',
         claim.patientAccount,
-        formatAmount(total),
+        writeAmount(total),
         '',
         '',
         [claim.placeOfService ?? '11', 'B', claim.frequency ?? '1'],
@@ -115,14 +116,14 @@ export function buildClaim(claim: Claim): TransactionValues {
         [
           'SV1',
           ['HC', line.code, ...(line.modifiers ?? [])],
-          formatAmount(line.charge),
+          writeAmount(line.charge),
           'UN',
           line.units ?? 1,
           '',
           '',
           ['1'],
         ],
-        ['DTP', '472', 'D8', formatDate(line.date)],
+        ['DTP', '472', 'D8', writeDate(line.date)],
       ]),
     ],
   }
@@ -131,6 +132,11 @@ export function buildClaim(claim: Claim): TransactionValues {
 /** Reads every claim of an 837P in order. Total: what is missing is undefined or empty; validate first for faults. */
 export function readClaims(transaction: Transaction): ReadClaim[] {
   const claims: ReadClaim[] = []
+  // Many claims and dependents stand under one loop, which is searched once.
+  const providerOf = once((loop) => readOrganization(loop.segments.find(isName('85'))))
+  const payerOf = once((loop) => readOrganization(loop.segments.find(isName('PR'))))
+  const subscriberOf = once((loop) => person(loop.segments, 'IL'))
+  const patientOf = once((loop) => person(loop.segments, 'QC'))
   for (const loop of readHierarchy(transaction).loops) {
     if (loop.level !== '22' && loop.level !== '23') continue
     const subscriber = loop.level === '22' ? loop : loop.parent
@@ -139,15 +145,25 @@ export function readClaims(transaction: Transaction): ReadClaim[] {
     for (const [turn, start] of starts.entries()) {
       const own = loop.segments.slice(start, starts[turn + 1])
       claims.push({
-        billingProvider: readOrganization(provider?.segments.find(isName('85'))),
-        payer: readOrganization(subscriber?.segments.find(isName('PR'))),
-        subscriber: person(subscriber?.segments ?? [], 'IL'),
-        patient: loop.level === '23' ? person(loop.segments, 'QC') : undefined,
+        billingProvider: providerOf(provider),
+        payer: payerOf(subscriber),
+        subscriber: subscriberOf(subscriber),
+        patient: loop.level === '23' ? patientOf(loop) : undefined,
         ...readClaim(own),
       })
     }
   }
   return claims
+}
+
+/** Reads something of a loop, each loop once. */
+function once<T>(read: (loop: HierarchyLoop) => T): (loop: HierarchyLoop | undefined) => T | undefined {
+  const known = new Map<HierarchyLoop, T>()
+  return (loop) => {
+    if (loop === undefined) return undefined
+    if (!known.has(loop)) known.set(loop, read(loop))
+    return known.get(loop)
+  }
 }
 
 function readClaim(segments: readonly Segment[]) {
@@ -159,20 +175,33 @@ function readClaim(segments: readonly Segment[]) {
     charge: amount(clm?.element(2)),
     placeOfService: clm?.component(5, 1),
     frequency: clm?.component(5, 3),
-    diagnoses: own.filter(isDiagnosis).flatMap((hi) => hi.elements().flatMap((_, at) => hi.component(at + 1, 2) ?? [])),
+    diagnoses: own.filter(isDiagnosis).flatMap(diagnosesIn),
     authorizationNumber: own.find((segment) => segment.id === 'REF' && segment.element(1) === 'G1')?.element(2),
-    lines: segments.flatMap((segment, index) => (segment.id === 'SV1' ? readLine(segment, segments, index) : [])),
+    lines: readLines(segments),
   }
 }
 
-function readLine(sv1: Segment, segments: readonly Segment[], index: number) {
+/** The second components of the elements of HI. */
+export function diagnosesIn(hi: Segment): string[] {
+  return hi.elements().flatMap((element) => readPart(element, hi.source.delimiters, 2, 1) ?? [])
+}
+
+/** Reads the service lines from the last, so that the date after each is known when its turn comes. */
+function readLines(segments: readonly Segment[]) {
+  const lines: ReturnType<typeof readLine> = []
+  let when: Segment | undefined
+  for (const segment of segments.toReversed()) {
+    const { id } = segment
+    if (id === 'LX') when = undefined
+    else if (id === 'DTP' && segment.element(1) === '472') when = segment
+    else if (id === 'SV1') lines.push(...readLine(segment, when))
+  }
+  return lines.reverse()
+}
+
+function readLine(sv1: Segment, when: Segment | undefined) {
   const code = sv1.component(1, 2)
   if (code === undefined) return []
-  const rest = segments.slice(index + 1)
-  const next = rest.findIndex((segment) => segment.id === 'LX')
-  const when = (next === -1 ? rest : rest.slice(0, next)).find(
-    (segment) => segment.id === 'DTP' && segment.element(1) === '472',
-  )
   const date = readDate(when?.element(3))
   const charge = amount(sv1.element(2))
   const units = amount(sv1.element(4))

@@ -1,18 +1,18 @@
-import { formatStamp } from '../build-interchange.js'
+import { writeStamp } from '../build-interchange.js'
 import { readHierarchy } from '../loops.js'
-import { readPath } from '../path.js'
+import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import {
-  demographicSegments,
-  formatDate,
   type Organization,
-  organizationSegment,
   type Person,
-  personSegment,
   readDate,
   readOrganization,
   readPerson,
+  writeDate,
+  writeDemographics,
+  writeOrganization,
+  writePerson,
 } from './party.js'
 
 /** A 270: is this person covered, and for what? */
@@ -43,8 +43,8 @@ export interface ReadEligibilityInquiry {
 
 /** Writes an eligibility inquiry (270) as values for `buildInterchange`. */
 export function buildEligibilityInquiry(inquiry: EligibilityInquiry): TransactionValues {
-  const { date, time } = formatStamp(inquiry.at)
-  const asked: SegmentValue[] = inquiry.date === undefined ? [] : [['DTP', '291', 'D8', formatDate(inquiry.date)]]
+  const { date, time } = writeStamp(inquiry.at)
+  const asked: SegmentValue[] = inquiry.date === undefined ? [] : [['DTP', '291', 'D8', writeDate(inquiry.date)]]
   return {
     id: '270',
     version: '005010X279A1',
@@ -52,13 +52,13 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
     segments: [
       ['BHT', '0022', '13', inquiry.reference, date, time],
       ['HL', '1', '', '20', '1'],
-      organizationSegment('PR', inquiry.payer, 'PI'),
+      writeOrganization('PR', inquiry.payer, 'PI'),
       ['HL', '2', '1', '21', '1'],
-      organizationSegment('1P', inquiry.provider, 'XX'),
+      writeOrganization('1P', inquiry.provider, 'XX'),
       ['HL', '3', '2', '22', '0'],
       ['TRN', '1', inquiry.reference, '9000000000'],
-      personSegment('IL', inquiry.subscriber),
-      ...demographicSegments(inquiry.subscriber),
+      writePerson('IL', inquiry.subscriber),
+      ...writeDemographics(inquiry.subscriber),
       ...asked,
       ...inquiry.serviceTypes.map((code): SegmentValue => ['EQ', code]),
     ],
@@ -86,7 +86,7 @@ export function readEligibilityInquiry(transaction: Transaction): ReadEligibilit
     subscriber: person('22'),
     dependent: person('23'),
     serviceTypes: transaction.segments('EQ').flatMap((segment) => segment.repetitions(1)),
-    date: readDate(readPath(transaction, 'DTP[1=291].3') ?? readPath(transaction, 'DTP[1=307].3')),
-    reference: readPath(transaction, 'TRN.2') ?? readPath(transaction, 'BHT.3'),
+    date: readDate(readValue(transaction, 'DTP[1=291].3') ?? readValue(transaction, 'DTP[1=307].3')),
+    reference: readValue(transaction, 'TRN.2') ?? readValue(transaction, 'BHT.3'),
   }
 }

@@ -1,13 +1,14 @@
-import { formatStamp } from '../build-interchange.js'
+import { writeStamp } from '../build-interchange.js'
+import { excerpt } from '../excerpt.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import {
-  demographicSegments,
-  formatAmount,
-  formatDate,
   type Organization,
-  organizationSegment,
   type Person,
-  personSegment,
+  writeAmount,
+  writeDate,
+  writeDemographics,
+  writeOrganization,
+  writePerson,
 } from './party.js'
 
 /** One EB of a 271. */
@@ -54,14 +55,14 @@ export interface EligibilityResponse {
 
 /** Writes an eligibility response (271) as values for `buildInterchange`. */
 export function buildEligibilityResponse(response: EligibilityResponse): TransactionValues {
-  const { date, time } = formatStamp(response.at)
+  const { date, time } = writeStamp(response.at)
   const { plan, refusal } = response
   const planDates: SegmentValue[] =
     plan === undefined
       ? []
       : plan.end === undefined
-        ? [['DTP', '346', 'D8', formatDate(plan.begin)]]
-        : [['DTP', '291', 'RD8', `${formatDate(plan.begin)}-${formatDate(plan.end)}`]]
+        ? [['DTP', '346', 'D8', writeDate(plan.begin)]]
+        : [['DTP', '291', 'RD8', `${writeDate(plan.begin)}-${writeDate(plan.end)}`]]
   return {
     id: '271',
     version: '005010X279A1',
@@ -69,14 +70,14 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
     segments: [
       ['BHT', '0022', '11', response.reference, date, time],
       ['HL', '1', '', '20', '1'],
-      organizationSegment('PR', response.payer, 'PI'),
+      writeOrganization('PR', response.payer, 'PI'),
       ['HL', '2', '1', '21', '1'],
-      organizationSegment('1P', response.provider, 'XX'),
+      writeOrganization('1P', response.provider, 'XX'),
       ['HL', '3', '2', '22', '0'],
       ['TRN', '2', response.reference, '9000000000'],
-      personSegment('IL', response.subscriber),
+      writePerson('IL', response.subscriber),
       ...(refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C'] as const]),
-      ...demographicSegments(response.subscriber),
+      ...writeDemographics(response.subscriber),
       ...planDates,
       ...(response.benefits ?? []).flatMap(benefitSegments),
     ],
@@ -84,7 +85,7 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
 }
 
 function benefitSegments(benefit: Benefit): SegmentValue[] {
-  const amount = benefit.amount === undefined ? '' : formatAmount(benefit.amount)
+  const amount = benefit.amount === undefined ? '' : writeAmount(benefit.amount)
   const inNetwork = benefit.inNetwork === undefined ? '' : benefit.inNetwork ? 'Y' : 'N'
   const { code, coverageLevel, serviceTypes, insuranceType, plan, period, percent, message } = benefit
   return [
@@ -92,9 +93,9 @@ function benefitSegments(benefit: Benefit): SegmentValue[] {
       'EB',
       code,
       coverageLevel,
-      { repeat: serviceTypes },
+      { repetitions: serviceTypes },
       insuranceType,
-      plan?.slice(0, 50),
+      plan === undefined ? '' : excerpt(plan, 50),
       period,
       amount,
       percent,
@@ -103,6 +104,6 @@ function benefitSegments(benefit: Benefit): SegmentValue[] {
       '',
       inNetwork,
     ],
-    ...(message === undefined || message === '' ? [] : [['MSG', message.slice(0, 264)] as const]),
+    ...(message === undefined || message === '' ? [] : [['MSG', excerpt(message, 264)] as const]),
   ]
 }

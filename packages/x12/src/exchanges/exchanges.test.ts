@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { acknowledge } from '../acknowledge.js'
 import { checkEnvelope } from '../envelope.js'
 import { parseInterchange } from '../parse.js'
-import { readPath } from '../path.js'
+import { readValue } from '../path.js'
 import { sampleEnvelope, samplePayer, sampleProvider, sampleSubscriber, sampleText, sampleTime } from '../sample.js'
 import type { Transaction } from '../transaction.js'
 import { findTransactionSet } from '../transaction-sets.js'
@@ -225,7 +225,7 @@ describe('a claim payment', () => {
       providerAdjustments: [{ reason: 'WO', reference: 'X', amount: 0.3 }],
     })
     const transaction = readBack(values)
-    expect(readPath(transaction, 'BPR.2')).toBe('80')
+    expect(readValue(transaction, 'BPR.2')).toBe('80')
     expect(validateTransaction(transaction)).toEqual([])
   })
 

@@ -1,3 +1,4 @@
+import { excerpt } from '../excerpt.js'
 import type { Segment } from '../segment.js'
 import type { SegmentValue } from '../values.js'
 import { X12Error } from '../x12-error.js'
@@ -33,33 +34,39 @@ export interface Address {
 const genders = { female: 'F', male: 'M', unknown: 'U' } as const
 
 /** NM1 of an organization. */
-export function organizationSegment(
-  role: string,
-  { name, id, qualifier }: Organization,
-  standard: string,
-): SegmentValue {
-  return ['NM1', role, '2', name.slice(0, 60), '', '', '', '', qualifier ?? standard, id]
+export function writeOrganization(role: string, { name, id, qualifier }: Organization, standard: string): SegmentValue {
+  return ['NM1', role, '2', excerpt(name, 60), '', '', '', '', qualifier ?? standard, id]
 }
 
 /** NM1 of a person. */
-export function personSegment(role: string, { lastName, firstName, memberId }: Person): SegmentValue {
+export function writePerson(role: string, { lastName, firstName, memberId }: Person): SegmentValue {
   const id = memberId === undefined || memberId === '' ? [] : ['MI', memberId]
-  return ['NM1', role, '1', lastName.slice(0, 60), firstName?.slice(0, 35), '', '', '', ...id]
+  return [
+    'NM1',
+    role,
+    '1',
+    excerpt(lastName, 60),
+    firstName === undefined ? '' : excerpt(firstName, 35),
+    '',
+    '',
+    '',
+    ...id,
+  ]
 }
 
 /** N3 and N4, none without an address. */
-export function addressSegments(address: Address | undefined): SegmentValue[] {
+export function writeAddress(address: Address | undefined): SegmentValue[] {
   if (address === undefined) return []
   return [
-    ['N3', address.line.slice(0, 55)],
-    ['N4', address.city.slice(0, 30), address.state, address.postalCode.replace(/\D/g, '')],
+    ['N3', excerpt(address.line, 55)],
+    ['N4', excerpt(address.city, 30), address.state, address.postalCode.replace(/\D/g, '')],
   ]
 }
 
 /** DMG, none without a date of birth. */
-export function demographicSegments({ birthDate, gender }: Person): SegmentValue[] {
+export function writeDemographics({ birthDate, gender }: Person): SegmentValue[] {
   if (birthDate === undefined) return []
-  return [['DMG', 'D8', formatDate(birthDate), gender === undefined ? '' : genders[gender]]]
+  return [['DMG', 'D8', writeDate(birthDate), gender === undefined ? '' : genders[gender]]]
 }
 
 /** Reads NM1 of an organization. */
@@ -87,12 +94,12 @@ export function readPerson(name: Segment, demographics: Segment | undefined): Pe
   }
 }
 
-/** `CCYYMMDD` of `CCYY-MM-DD` or `CCYYMMDD`. Throws X12Error `INVALID_VALUE`. */
-export function formatDate(text: string): string {
+/** `CCYYMMDD` of `CCYY-MM-DD` or `CCYYMMDD`. Throws X12Error `invalid-value`. */
+export function writeDate(text: string): string {
   const date = text.replaceAll('-', '')
   if (/^\d{8}$/.test(date)) return date
   throw new X12Error({
-    code: 'INVALID_VALUE',
+    code: 'invalid-value',
     expected: 'a date CCYY-MM-DD',
     received: JSON.stringify(text),
     example: '2026-01-05',
@@ -105,12 +112,12 @@ export function readDate(text: string | undefined): string | undefined {
   return match === null ? undefined : `${match[1]}-${match[2]}-${match[3]}`
 }
 
-/** An amount in dollars, rounded to cents. Throws X12Error `INVALID_VALUE` when not finite or beyond 10 digits. */
-export function formatAmount(dollars: number): string {
+/** An amount in dollars, rounded to cents. Throws X12Error `invalid-value` when not finite or beyond 10 digits. */
+export function writeAmount(dollars: number): string {
   const cents = Math.round(dollars * 100)
   if (Math.abs(cents) < 1e12) return String(cents / 100)
   throw new X12Error({
-    code: 'INVALID_VALUE',
+    code: 'invalid-value',
     expected: 'an amount in dollars',
     received: String(dollars),
     example: '125.5',
