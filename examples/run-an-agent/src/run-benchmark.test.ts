@@ -11,11 +11,14 @@ import {
   createService,
   publishBenchmark,
 } from '@carebench/service'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { connect } from './connection.js'
 import type { Briefing, Model, Move, Observation } from './model.js'
 import { runBenchmark } from './run-benchmark.js'
 import { scriptedModel } from './scripted-model.js'
+
+// Each test seeds a record of its own, which a busy machine may take seconds for.
+vi.setConfig({ testTimeout: 60_000 })
 
 /** The service in this process with `prior-auth@1` published, and a client of it: no network. */
 async function createSolver(): Promise<CarebenchSolver> {
