@@ -15,6 +15,7 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
+import { checkSimulatorConfig } from '../handlers/config-check.js'
 import { allDocuments } from '../handlers/listing.js'
 import { conflict, unwrapCommit } from '../handlers/write-result.js'
 import { check, insert, type Stored, update, type Write } from '../ports/store.js'
@@ -69,13 +70,23 @@ async function freezeSimulators(
   benchmark: BenchmarkDoc,
   checks: Write[],
 ): Promise<VersionDoc['simulators']> {
+  const overrides = benchmark.overrides.simulators ?? {}
+  const stray = Object.keys(overrides).find((id) => !environment.simulator_ids.includes(id))
+  if (stray !== undefined) {
+    throw conflict(`The overrides name the simulator ${JSON.stringify(stray)}, which the environment lacks.`)
+  }
   const frozen = []
   for (const id of environment.simulator_ids) {
     const found = await context.store.get(simulators, id)
     if (found === undefined) throw conflict(`The simulator ${id} of the environment is gone.`)
     checks.push(check(simulators, id, found.version))
-    const { type, name, config } = found.doc
-    frozen.push({ id, type, name, config: mergePatch(config, benchmark.overrides.simulators?.[id] ?? {}) })
+    const { type, name } = found.doc
+    const config = mergePatch(found.doc.config, overrides[id] ?? {})
+    const [error] = checkSimulatorConfig(context, type, config, `/overrides/simulators/${id}`)
+    if (error !== undefined) {
+      throw conflict(`The configuration of the simulator ${id} does not fit: ${error.path} ${error.message}.`)
+    }
+    frozen.push({ id, type, name, config })
   }
   return frozen
 }
