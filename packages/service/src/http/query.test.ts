@@ -49,7 +49,7 @@ describe('a query', () => {
 
   it('is read whatever it holds, or refused by an ApiError', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.webQueryParameters()), (query) => {
+      fc.property(fc.string({ unit: 'binary' }), (query) => {
         try {
           expect(typeof parseQuery(query, schema)).toBe('object')
         } catch (error) {
