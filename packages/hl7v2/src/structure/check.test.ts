@@ -61,6 +61,49 @@ describe('checkStructure', () => {
     expect(issue?.reason).toBe('Expected a value of type NM as a decimal number, got "high".')
   })
 
+  it('tells twenty segments of those that are not part of the structure', () => {
+    const lines = Array.from({ length: 300_000 }, () => 'OBR|1|||X')
+    expect(check('ADT^A01', 'EVN', pid, 'PV1|1|I', lines.join('\r'))).toEqual([
+      '100 OBR',
+      ...Array.from({ length: 19 }, (_, index) => `100 OBR[${index + 2}]`),
+    ])
+  })
+
+  it.each([
+    ['A15', 'EVN', pid, 'PV1|1|I', 'DB1', 'OBX', 'DG1|1'],
+    ['A16', 'EVN', pid, 'PV1|1|I', 'AL1|1||X', 'DRG', 'PR1', 'ROL', 'GT1|1||X', 'IN1|1|P|C', 'ACC'],
+    ['A17', 'EVN', pid, 'PV1|1|I', 'OBX', pid, 'PD1', 'PV1|2|I', 'PV2'],
+    ['A18', 'EVN', pid, 'MRG|2', 'PV1|1|I'],
+    ['A20', 'EVN', 'NPU'],
+    ['A21', 'EVN', pid, 'PV1|1|I', 'PV2'],
+    ['A22', 'EVN', pid, 'PV1|1|I', 'DB1'],
+    ['A24', 'EVN', pid, 'PV1|1|I', pid, 'PD1', 'DB1'],
+    ['A30', 'EVN', pid, 'PD1', 'MRG|2'],
+    ['A37', 'EVN', pid, pid],
+    ['A38', 'EVN', pid, 'PV1|1|I', 'PV2', 'DG1|1', 'DRG'],
+    ['A43', 'EVN', pid, 'MRG|2', pid, 'PD1', 'MRG|3'],
+    ['A44', 'EVN', pid, 'MRG|2'],
+    ['A45', 'EVN', pid, 'MRG|2', 'PV1|1|I', 'MRG|3', 'PV1|2|I'],
+    ['A50', 'EVN', pid, 'MRG|2', 'PV1|1|I'],
+    ['A51', 'EVN', pid, 'MRG|2', 'PV1|1|I'],
+    ['A52', 'EVN', pid, 'PV1|1|I', 'PV2'],
+    ['A53', 'EVN', pid, 'PV1|1|I'],
+    ['A54', 'EVN', pid, 'PD1', 'ROL', 'PV1|1|I', 'PV2', 'ROL'],
+    ['A55', 'EVN', pid, 'PV1|1|I'],
+    ['A60', 'EVN', pid, 'PV1|1|I', 'PV2', 'IAM', 'IAM'],
+    ['A61', 'EVN', pid, 'ROL', 'PV1|1|I', 'ROL', 'PV2'],
+    ['A62', 'EVN', pid, 'PV1|1|I'],
+  ])('knows the event ADT^%s', (event, ...lines) => {
+    const orders = check(`ADT^${event}`, ...lines).filter((issue) => /^(?:100|20\d)/.test(issue))
+    expect(orders).toEqual([])
+    expect(check(`ADT^${event}`, ...lines.slice(1))).toContain('100 EVN')
+  })
+
+  it('counts what is missing after the segments of its name that are there', () => {
+    expect(check('ADT^A24', 'EVN', pid)).toEqual(['100 PID[2]'])
+    expect(check('ADT^A40', 'EVN', pid, 'MRG|2', pid, 'PV1|1|I')).toEqual(['100 MRG[2]'])
+  })
+
   it('takes structures and rules from the caller', () => {
     const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'ZZZ_Z01', segments: 'MSH NTE' }]
     const rules = [{ segment: 'NTE', field: 3, name: 'comment', required: true }]

@@ -38,7 +38,7 @@ export function checkStructure(message: Message, options: StructureOptions = {})
   const structure = findStructure(message, structures)
   if (structure !== undefined) {
     const names = segments.map((segment) => segment.name)
-    issues.push(...checkOrder(names, structure.name, compileGrammar(structure.segments)))
+    for (const { issue } of checkOrder(names, structure.name, compileGrammar(structure.segments))) issues.push(issue)
   }
   const rulesOf = new Map<string, FieldRule[]>()
   for (const rule of rules) rulesOf.set(rule.segment, [...(rulesOf.get(rule.segment) ?? []), rule])

@@ -1,47 +1,66 @@
 import type { Issue } from '../issue.js'
 import { type GrammarNode, segmentNames } from './grammar.js'
 
-/** More misplaced segments than this are not told one by one. */
-const mostMisplaced = 20
+/** More segments than this that are misplaced, or not part of the structure, are not told one by one. */
+const mostTold = 20
 
+/** A segment that the structure knows. */
 interface Entry {
   readonly name: string
   readonly occurrence: number
+  readonly index: number
+}
+
+/** What should have stood before an entry. */
+interface Missing {
+  readonly entry: number
+  readonly reason: string
+}
+
+/** An issue with the index, from 0, of the segment that it is about, or before which a missing one should stand. */
+export interface OrderIssue {
+  readonly index: number
+  readonly issue: Issue
 }
 
 /**
  * Compares the order of segments with a structure and tells what is missing, misplaced or not part of it.
  *
- * Segments whose names begin with Z may stand anywhere. Takes time linear in the segments, times the misplaced ones
- * that are told (at most 20).
+ * Segments whose names begin with Z may stand anywhere. Tells at most 20 segments that are misplaced and 20 that are
+ * not part of the structure; takes time linear in the segments, times the misplaced ones that are told.
  */
-export function checkOrder(names: readonly string[], structure: string, grammar: GrammarNode): Issue[] {
-  const issues: Issue[] = []
+export function checkOrder(names: readonly string[], structure: string, grammar: GrammarNode): OrderIssue[] {
+  const issues: OrderIssue[] = []
   const known = segmentNames(grammar)
   const counts = new Map<string, number>()
   const entries: Entry[] = []
-  for (const name of names) {
+  const tell = (index: number, segment: string, occurrence: number, reason: string) => {
+    issues.push({ index, issue: { code: 100, segment, occurrence, reason } })
+  }
+  names.forEach((name, index) => {
     const occurrence = (counts.get(name) ?? 0) + 1
     counts.set(name, occurrence)
-    if (name.startsWith('Z')) continue
-    if (known.has(name)) entries.push({ name, occurrence })
-    else issues.push({ code: 100, segment: name, occurrence, reason: `Expected no segment ${name} in ${structure}.` })
-  }
+    if (name.startsWith('Z')) return
+    if (known.has(name)) entries.push({ name, occurrence, index })
+    else if (issues.length < mostTold) tell(index, name, occurrence, `Expected no segment ${name} in ${structure}.`)
+  })
   const misplaced = new Set<string>()
   let told = 0
   for (;;) {
-    const missing = new Map<string, string>()
+    const missing = new Map<string, Missing>()
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]
-    if (extra === undefined || told === mostMisplaced) {
-      for (const [segment, reason] of missing) {
+    if (extra === undefined || told === mostTold) {
+      for (const [segment, { entry, reason }] of missing) {
         // A segment that is there at another place has been told as misplaced.
-        if (!misplaced.has(segment)) issues.push({ code: 100, segment, occurrence: 1, reason })
+        if (misplaced.has(segment)) continue
+        const before = entries.slice(0, entry).findLast(({ name }) => name === segment)
+        tell(entries[entry]?.index ?? names.length, segment, (before?.occurrence ?? 0) + 1, reason)
       }
       return issues
     }
     const reason = `Expected ${extra.name} elsewhere in the order of ${structure}, or not again.`
-    issues.push({ code: 100, segment: extra.name, occurrence: extra.occurrence, reason })
+    tell(extra.index, extra.name, extra.occurrence, reason)
     misplaced.add(extra.name)
     told++
     entries.splice(end, 1)
@@ -49,7 +68,7 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
 }
 
 /** Follows a part of the structure from an entry on and returns the first entry it does not take. */
-function consume(node: GrammarNode, entries: readonly Entry[], start: number, missing: Map<string, string>): number {
+function consume(node: GrammarNode, entries: readonly Entry[], start: number, missing: Map<string, Missing>): number {
   let at = start
   for (;;) {
     const before = at
@@ -63,13 +82,15 @@ function consumeOnce(
   node: GrammarNode,
   entries: readonly Entry[],
   start: number,
-  missing: Map<string, string>,
+  missing: Map<string, Missing>,
 ): number {
   let at = start
   const next = entries[at]?.name
   if (node.kind === 'segment') {
     if (next === node.name) return at + 1
-    if (!node.optional) missing.set(node.name, `Expected a segment ${node.name}, got ${next ?? 'the end'}.`)
+    if (!node.optional && !missing.has(node.name)) {
+      missing.set(node.name, { entry: at, reason: `Expected a segment ${node.name}, got ${next ?? 'the end'}.` })
+    }
     return at
   }
   if (node.kind === 'choice') {
