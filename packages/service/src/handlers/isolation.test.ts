@@ -130,6 +130,21 @@ describe('a benchmark of another organization', () => {
     })
     expect((await under.call(own.organizationKey, 'GET', `/task-runs/${taskRun?.id}`)).text).not.toContain('CANARY')
   })
+
+  it('has cursors for each of the two organizations that read its criterion runs', async () => {
+    const { under, own, other } = await createRun('Public')
+    const run = await under.createRun('other@1')
+    const taskRun = run.task_runs[0]
+    await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
+    await under.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '')
+    const target = `/criterion-runs?limit=1&task_run_id=${taskRun?.id}`
+    const { next_cursor: cursor } = (await under.call(own.organizationKey, 'GET', target)).body
+    expect(cursor).toMatch(/./)
+    expect((await under.call(own.organizationKey, 'GET', `${target}&cursor=${cursor}`)).status).toBe(200)
+    expect((await under.call(other.organizationKey, 'GET', `${target}&cursor=${cursor}`)).body).toMatchObject({
+      error: { code: 'INVALID_CURSOR' },
+    })
+  })
 })
 
 function propertiesOf(schema: unknown): object {
