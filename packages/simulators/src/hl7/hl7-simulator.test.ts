@@ -82,14 +82,21 @@ const steps = fc.array(aStep, { maxLength: 12 })
 const contextAt = (time: number) => ({ at: formatInstant(time), random: createSeededRandom(5, time) })
 const seedOf = (config: Hl7Config, messages: string[]) =>
   simulator.seed(config, [{ type: 'HL7', config: { messages } }], contextAt(start))
-const list = (state: Hl7State) =>
-  simulator.handle(
-    state,
-    'hl7',
-    { method: 'GET', path: 'inbox', query: 'limit=100', headers: {}, body: null },
-    contextAt(start),
-  ).response.body
-const observe = (state: Hl7State) => JSON.stringify([simulator.evidence(state), list(state)])
+/** All messages of the inbox, two a page. */
+function walk(state: Hl7State): JsonValue[] {
+  const rows: JsonValue[] = []
+  let query = 'limit=2'
+  for (;;) {
+    const call: SimulatorCall = { method: 'GET', path: 'inbox', query, headers: {}, body: null }
+    const { body } = simulator.handle(state, 'hl7', call, contextAt(start)).response
+    const page = (body && 'json' in body ? body.json : null) as { data: JsonValue[]; _meta: { next: string | null } }
+    rows.push(...page.data)
+    if (page._meta.next === null) return rows
+    query = `limit=2&cursor=${page._meta.next}`
+  }
+}
+
+const observe = (state: Hl7State) => JSON.stringify([simulator.evidence(state), walk(state)])
 
 type Outcome = SimulatorChange<Hl7Effect> & { readonly response?: SimulatorResponse }
 

@@ -23,9 +23,14 @@ const answer = (items: readonly Ranked<number>[], query: string, list = 'inbox')
 }
 const pageOf = (items: readonly Ranked<number>[], query: string) => answer(items, query).json as unknown as Page
 
+const cursorOf = (text: string) => `cursor=${btoa(text).replaceAll('=', '')}`
 const five = ranked([1, 2, 3, 4, 5])
 
 describe('answerList', () => {
+  it('reads cursors as the tests write them', () => {
+    expect(pageOf(five, cursorOf('inbox older 3')).data).toEqual([2, 1])
+  })
+
   it('pages forward and back, newest first', () => {
     const first = pageOf(five, 'limit=2')
     expect(first).toEqual({ data: [5, 4], _meta: { next: expect.any(String), prev: null, limit: 2 } })
@@ -63,8 +68,10 @@ describe('answerList', () => {
     ['cursor=', 'INVALID_CURSOR'],
     ['cursor=abc', 'INVALID_CURSOR'],
     ['cursor=%00', 'INVALID_CURSOR'],
-    [`cursor=${btoa('outbound older 3')}`, 'INVALID_CURSOR'],
-    [`cursor=${btoa('inbox older 0')}`, 'INVALID_CURSOR'],
+    [cursorOf('outbound older 3'), 'INVALID_CURSOR'],
+    [cursorOf('inbox older 0'), 'INVALID_CURSOR'],
+    [cursorOf('inbox later 3'), 'INVALID_CURSOR'],
+    [cursorOf('inbox older 3 '), 'INVALID_CURSOR'],
   ])('refuses %s with %s', (query, code) => {
     expect(answer(five, query)).toEqual({
       status: 400,
