@@ -1,10 +1,20 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
 export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
+export { cdsResponse } from './checks/cds-response.js'
 export { defaultChecks } from './checks/default-checks.js'
+export { eventOrder } from './checks/event-order.js'
+export { faxSent } from './checks/fax-sent.js'
 export { fhirResourceState } from './checks/fhir-resource-state.js'
 export type { FieldResult } from './checks/field.js'
+export { hl7Structural } from './checks/hl7-structural.js'
+export { messageSent } from './checks/message-sent.js'
+export { noCollateral } from './checks/no-collateral.js'
 export { outputMatch } from './checks/output-match.js'
 export { portalStateMatch } from './checks/portal-state-match.js'
+export { recordsAgree } from './checks/records-agree.js'
+export { sftpFilePresent } from './checks/sftp-file-present.js'
+export { voiceTranscript } from './checks/voice-transcript.js'
+export { x12Response } from './checks/x12-response.js'
 export {
   type CheckResult,
   type Completion,

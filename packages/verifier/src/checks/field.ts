@@ -28,8 +28,9 @@ export interface Field<Value> {
 }
 
 /** A field check as it was written, with the JSON Pointers of its parts. */
-export interface WrittenField {
-  readonly path: string
+export interface WrittenField<Value = never> {
+  /** The text of a path, or one that needs no compiling. */
+  readonly path: string | RecordPath<Value>
   readonly expected: unknown
   readonly pathAt: string
   readonly expectedAt: string
@@ -54,14 +55,14 @@ export const conditionsAt = (conditions: Readonly<Record<string, unknown>>, at: 
 
 /** Compiles field checks; undefined after reporting faults. */
 export const compileFields = <Value>(
-  fields: readonly WrittenField[],
+  fields: readonly WrittenField<Value>[],
   format: RecordFormat<Value>,
   { faults, entityPaths }: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
 ): readonly Field<Value>[] | undefined => {
   const before = faults.list.length
   const compiled: Field<Value>[] = []
-  for (const { path: text, expected, pathAt, expectedAt } of fields) {
-    const path = format.compilePath(text, pathAt, faults)
+  for (const { path: written, expected, pathAt, expectedAt } of fields) {
+    const path = typeof written === 'string' ? format.compilePath(written, pathAt, faults) : written
     const matches = format.compileMatcher(expected, expectedAt, { faults, entityPaths })
     if (path && matches) compiled.push({ path, matches, expected: expected as JsonValue })
   }

@@ -35,17 +35,17 @@ export interface CompiledRule<Value> {
 }
 
 /** What is compiled into a rule. */
-export interface RecordRuleInput {
-  readonly fields: readonly WrittenField[]
+export interface RecordRuleInput<Value> {
+  readonly fields: readonly WrittenField<Value>[]
   /** What selects a record in the first place. Default nothing. */
-  readonly correlation?: readonly WrittenField[]
+  readonly correlation?: readonly WrittenField<Value>[]
   readonly match?: MatchMode | undefined
   readonly count?: unknown
 }
 
 /** Compiles fields, `match` and `count` for records of a format; undefined after reporting faults. */
 export const compileRecordRule = <Value>(
-  input: RecordRuleInput,
+  input: RecordRuleInput<Value>,
   format: RecordFormat<Value>,
   faults: Faults,
 ): CompiledRule<Value> | undefined => {

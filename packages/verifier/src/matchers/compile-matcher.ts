@@ -14,6 +14,7 @@ import { eqMatcher, literalMatcher } from './eq.js'
 import { existsMatcher } from './exists.js'
 import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
 import { oneOfMatcher } from './one-of.js'
+import { quantityMatcher } from './quantity.js'
 import { regexMatcher } from './regex.js'
 import { sizeMatcher } from './size.js'
 import { textMatcher } from './text.js'
@@ -41,6 +42,7 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
     dateMatcher,
     codeMatcher,
     textMatcher,
+    quantityMatcher,
     entityMatcher,
   ].map((kind) => [kind.key, kind]),
 )

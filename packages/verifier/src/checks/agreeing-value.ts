@@ -1,0 +1,45 @@
+import type { JsonValue } from '@carebench/protocol'
+import { parsePartialDate, truncateDate } from '../dates/partial-date.js'
+import { ownMember } from '../json/is-json-object.js'
+import { sortedJson } from '../json/sorted-json.js'
+import { foldText } from '../text/fold-text.js'
+
+/** How values of different systems can be read before they are compared. */
+export const readings = ['text', 'date', 'digits', 'code'] as const
+
+export type Reading = (typeof readings)[number]
+
+/** What a value is compared by: two agree if they have one of these in common. None if it cannot be read so. */
+export const readAs = (value: JsonValue | undefined, reading: Reading | undefined): readonly string[] => {
+  if (value === undefined) return []
+  switch (reading) {
+    case 'text':
+      return readText(value, foldText)
+    case 'date':
+      return readText(value, readDay)
+    case 'digits':
+      return readText(value, (text) => text.replace(/\D/g, ''))
+    case 'code':
+      return readCodes(value)
+    default:
+      return [sortedJson(value)]
+  }
+}
+
+const readText = (value: JsonValue, read: (text: string) => string): readonly string[] => {
+  const text = typeof value === 'string' ? read(value) : ''
+  return text === '' ? [] : [text]
+}
+
+const readDay = (text: string): string => {
+  const date = parsePartialDate(text)
+  return (date && truncateDate(date, 'day'))?.fields.join('-') ?? ''
+}
+
+/** A code string, a Coding or all codings of a CodeableConcept. */
+const readCodes = (value: JsonValue): readonly string[] => {
+  if (typeof value === 'string') return value === '' ? [] : [value]
+  const codings = ownMember(value, 'coding')
+  const all = [value, ...(Array.isArray(codings) ? (codings as readonly JsonValue[]) : [])]
+  return all.map((coding) => ownMember(coding, 'code')).filter((code) => typeof code === 'string')
+}

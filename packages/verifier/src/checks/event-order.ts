@@ -1,0 +1,112 @@
+import type { EventRecord, JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import { jsonFormat } from '../collections/json-format.js'
+import { pointerTo } from '../fault.js'
+import type { MatchScope } from '../matchers/matcher.js'
+import type { JsonPath } from '../paths/json-path.js'
+import { listValues, plural } from './describe.js'
+import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
+import { nearestMiss } from './nearest-miss.js'
+import { resolveScope, unobserved } from './record-rule.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('event-order'),
+    events: Type.Array(
+      Type.Object(
+        {
+          type: Type.String({ minLength: 1 }),
+          where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 1 },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+interface WantedEvent {
+  readonly type: string
+  readonly where: readonly Field<JsonValue>[]
+}
+
+/**
+ * `event-order`: events of the interaction log in this order, others between them allowed. The score is the longest
+ * prefix that was found ÷ the number of events. Paths of `where` read the whole entry: `actor`, `data.member_id`.
+ */
+export const eventOrder = defineCheck({
+  kind: 'event-order',
+  schema,
+  compile({ events }, faults) {
+    const entityPaths: JsonPath[] = []
+    const wanted: WantedEvent[] = []
+    events.forEach(({ type, where = {} }, index) => {
+      const at = pointerTo(pointerTo('/events', index), 'where')
+      const compiled = compileFields(conditionsAt(where, at), jsonFormat, { faults, entityPaths })
+      if (compiled !== undefined) wanted.push({ type, where: compiled })
+    })
+    if (wanted.length < events.length) return undefined
+    return {
+      evaluate(evidence, context) {
+        const log = evidence.events
+        if (log === undefined) return unobserved('events')
+        const scope = resolveScope(entityPaths, evidence, context)
+        if ('outcome' in scope) return scope
+        const found = findInOrder(log, wanted, scope)
+        const results = wanted.map(({ type }, index) => ({ type, seq: found[index]?.seq ?? null }))
+        const shown = { field_results: [], event_results: results, matched: found.map(({ seq }) => seq) }
+        const missing = wanted[found.length]
+        if (missing === undefined) {
+          const details = `All ${plural(wanted.length, 'event')} happened in order: ${listValues(found.map(nameOf))}.`
+          return { outcome: 'passed', details, evidence: shown }
+        }
+        const details = `${found.length} of ${plural(wanted.length, 'event')} happened in order. ${describeMissing(log, missing, found.at(-1), scope)}`
+        return { outcome: 'failed', score: found.length / wanted.length, details, evidence: shown }
+      },
+    }
+  },
+})
+
+const nameOf = ({ type, seq }: EventRecord): string => `${type} (seq ${seq})`
+
+/** An entry as paths read it. */
+const toJson = ({ seq, at, actor, type, data }: EventRecord): JsonValue => ({ seq, at, actor, type, data })
+
+const isWanted = (event: EventRecord, { type, where }: WantedEvent, scope: MatchScope): boolean =>
+  event.type === type && passesAll(where, toJson(event), scope)
+
+/** The entries of the longest prefix: to take the earliest entry for each event leaves most room for the next. */
+const findInOrder = (
+  log: readonly EventRecord[],
+  wanted: readonly WantedEvent[],
+  scope: MatchScope,
+): readonly EventRecord[] => {
+  const found: EventRecord[] = []
+  for (const event of log) {
+    const next = wanted[found.length]
+    if (next === undefined) break
+    if (isWanted(event, next, scope)) found.push(event)
+  }
+  return found
+}
+
+const describeMissing = (
+  log: readonly EventRecord[],
+  missing: WantedEvent,
+  last: EventRecord | undefined,
+  scope: MatchScope,
+): string => {
+  const after = last === undefined ? '' : ` after ${nameOf(last)}`
+  const such = missing.where.length === 0 ? missing.type : `${missing.type} that satisfies "where"`
+  const early = log.findLast((event) => isWanted(event, missing, scope))
+  if (early !== undefined) return `No ${such} came${after}; there was one before it, ${nameOf(early)}.`
+  const alike = log.filter((event) => event.type === missing.type)
+  if (alike.length > 0) {
+    const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
+    return `No ${such} came${after}.${nearestMiss(missing.where, candidates, scope)}`
+  }
+  const types = [...new Set(log.map(({ type }) => type))]
+  return `No ${missing.type} came${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`
+}

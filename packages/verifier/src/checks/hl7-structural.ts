@@ -1,0 +1,26 @@
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import { inboundHl7, outboundHl7 } from '../collections/hl7-messages.js'
+import { compileRecordList, recordListMembers } from './record-list.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('hl7-structural'),
+    direction: Type.Optional(Type.Union([Type.Literal('outbound'), Type.Literal('inbound')])),
+    ...recordListMembers,
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * `hl7-structural`: HL7 v2 messages that the agent sent (`direction` `outbound`, the default) or received (`inbound`)
+ * and that satisfy all of `correlate_by` `{path: expected}`. Paths are `SEG[n].F[r].C.S`; values are strings.
+ */
+export const hl7Structural = defineCheck({
+  kind: 'hl7-structural',
+  schema,
+  compile: (assertion, faults) => {
+    const collection = assertion.direction === 'inbound' ? inboundHl7 : outboundHl7
+    return compileRecordList(assertion, { collection }, faults)
+  },
+})

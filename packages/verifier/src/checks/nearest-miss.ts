@@ -1,0 +1,28 @@
+import type { MatchScope } from '../matchers/matcher.js'
+import { describeFailures, plural } from './describe.js'
+import { countPassed, type Field, fieldResults } from './field.js'
+
+interface Candidate<Value> {
+  readonly value: Value
+  readonly name: string
+}
+
+/** A sentence, with a space before it, on the record that satisfies most of the conditions; "" where there are none. */
+export const nearestMiss = <Value>(
+  conditions: readonly Field<Value>[],
+  candidates: readonly Candidate<Value>[],
+  scope: MatchScope,
+): string => {
+  if (conditions.length === 0) return ''
+  let nearest: Candidate<Value> | undefined
+  let most = -1
+  for (const candidate of candidates) {
+    const passed = countPassed(conditions, candidate.value, scope)
+    if (passed <= most) continue
+    nearest = candidate
+    most = passed
+  }
+  if (nearest === undefined) return ''
+  const failures = describeFailures(fieldResults(conditions, nearest.value, scope))
+  return ` The nearest is ${nearest.name}, with ${most} of ${plural(conditions.length, 'condition')}. ${failures}`
+}

@@ -1,0 +1,156 @@
+import type { JsonObject } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import { changeableCollections, findChanges } from '../collections/changes.js'
+import { collectionNames, useCollection } from '../collections/find-collection.js'
+import type { RecordCollection } from '../collections/record-collection.js'
+import type { EvidenceState } from '../evidence/evidence-state.js'
+import { type Faults, pointerTo } from '../fault.js'
+import { showJson } from '../json/show-json.js'
+import type { MatchScope } from '../matchers/matcher.js'
+import type { JsonPath } from '../paths/json-path.js'
+import { listValues, plural } from './describe.js'
+import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
+import { resolveScope, type Unsupported, unobserved } from './record-rule.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('no-collateral'),
+    allow: Type.Array(
+      Type.Object(
+        {
+          collection: Type.String({ minLength: 1 }),
+          where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+        },
+        { additionalProperties: false },
+      ),
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** At most this many changes are listed in evidence. */
+const listed = 50
+
+interface Allowed {
+  readonly where: Readonly<Record<string, unknown>>
+  /** The JSON Pointer of the entry. */
+  readonly at: string
+}
+
+/** A change that no entry of `allow` takes in. */
+interface Unwanted {
+  readonly what: string
+  readonly name: string
+  readonly shown: JsonObject
+}
+
+/** What changed in one collection. */
+interface Watch {
+  readonly part: string
+  /** Undefined if only one of the states was observed. */
+  look(initial: EvidenceState, final: EvidenceState, scope: MatchScope): WatchResult | undefined
+}
+
+interface WatchResult {
+  readonly count: number
+  readonly unwanted: readonly Unwanted[]
+}
+
+/**
+ * `no-collateral`: nothing differs between the initial and the final state but what `allow` takes in: records of
+ * `collection` that satisfy `where` in the final state, or in the initial one if they are gone. What simulators make
+ * themselves (`hl7.inbound`, `x12.received`, what is received by fax or message, CDS calls) and `meta` of resources do
+ * not count. Best used with `guard`.
+ */
+export const noCollateral = defineCheck({
+  kind: 'no-collateral',
+  schema,
+  compile({ allow }, faults) {
+    const entityPaths: JsonPath[] = []
+    const allowed = new Map<string, Allowed[]>()
+    allow.forEach(({ collection, where = {} }, index) => {
+      const entry = { where, at: pointerTo('/allow', index) }
+      allowed.set(collection, [...(allowed.get(collection) ?? []), entry])
+    })
+    const watches = new Map<string, Watch>()
+    for (const [name, entries] of allowed) {
+      const watch = compileWatch(name, entries, { faults, entityPaths })
+      if (watch === undefined) return undefined
+      watches.set(name, watch)
+    }
+    return {
+      evaluate(evidence, context) {
+        const { initial, final } = evidence
+        if (initial === undefined) return unobserved('initial')
+        const scope = resolveScope(entityPaths, evidence, context)
+        if ('outcome' in scope) return scope
+        const unwanted: Unwanted[] = []
+        let count = 0
+        for (const name of changeableCollections(initial, final)) {
+          const watch = watches.get(name) ?? compileWatch(name, [], { faults, entityPaths })
+          const result = watch?.look(initial, final, scope)
+          if (result === undefined) return unobservedInBoth(watch?.part ?? name)
+          unwanted.push(...result.unwanted)
+          count += result.count
+        }
+        const shown = {
+          field_results: [],
+          changes: unwanted.slice(0, listed).map((change) => change.shown),
+          changed: count,
+        }
+        if (unwanted.length === 0) {
+          const details = `Nothing changed but what is allowed: ${plural(count, 'change')} in all.`
+          return { outcome: 'passed', details, evidence: shown }
+        }
+        const names = unwanted.map(({ what, name }) => `${name} was ${what}`)
+        const details = `${plural(unwanted.length, 'change')} beyond what is allowed: ${listValues(names)}.`
+        return { outcome: 'failed', score: 0, details, evidence: shown }
+      },
+    }
+  },
+})
+
+const unobservedInBoth = (part: string): Unsupported => ({
+  outcome: 'unsupported',
+  details: `Not verified: only one of the initial and the final state has the part "${part}".`,
+})
+
+/** Undefined after reporting faults. */
+const compileWatch = (
+  name: string,
+  entries: readonly Allowed[],
+  options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+): Watch | undefined => {
+  const watch = useCollection(name, (collection) => createWatch(collection, entries, options))
+  if (watch !== undefined) return watch
+  for (const { at } of entries) {
+    options.faults.add(pointerTo(at, 'collection'), `${collectionNames}; found ${showJson(name)}`)
+  }
+  return undefined
+}
+
+const createWatch = <Value>(
+  collection: RecordCollection<Value>,
+  entries: readonly Allowed[],
+  options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+): Watch => {
+  const allowances: (readonly Field<Value>[])[] = []
+  for (const { where, at } of entries) {
+    const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
+    if (conditions !== undefined) allowances.push(conditions)
+  }
+  return {
+    part: collection.part,
+    look(initial, final, scope) {
+      const changes = findChanges(collection, initial, final)
+      const unwanted = changes
+        ?.filter(({ record }) => !allowances.some((conditions) => passesAll(conditions, record.value, scope)))
+        .map(({ what, record }): Unwanted => {
+          const shown = { ...collection.identify(record), collection: collection.name, change: what }
+          return { what, name: record.name, shown }
+        })
+      return changes && unwanted && { count: changes.length, unwanted }
+    },
+  }
+}

@@ -1,0 +1,131 @@
+import type { JsonObject } from '@carebench/protocol'
+import { Type } from 'typebox'
+import type { CompiledCheck } from '../check.js'
+import { type CollectedRecord, type RecordCollection, wasThere } from '../collections/record-collection.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import type { Faults } from '../fault.js'
+import type { MatchScope } from '../matchers/matcher.js'
+import { listValues, plural } from './describe.js'
+import { conditionsAt, type Field, fieldSchema, fieldsAt, passesAll } from './field.js'
+import { nearestMiss } from './nearest-miss.js'
+import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
+import { judgeRecords, type MatchMode, type SelectedRecord, type Selection } from './record-selection.js'
+
+/** The members of assertions on lists of records, besides those of their own. */
+export const recordListMembers = {
+  correlate_by: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  fields: Type.Optional(Type.Array(fieldSchema)),
+  ...recordRuleMembers,
+}
+
+/** An assertion with {@link recordListMembers}. */
+export interface RecordListAssertion {
+  readonly correlate_by?: Readonly<Record<string, unknown>>
+  readonly fields?: readonly { readonly path: string; readonly expected: unknown }[]
+  readonly match?: MatchMode
+  readonly count?: unknown
+}
+
+/** Which records a kind looks at. */
+export interface RecordListInput<Value> {
+  readonly collection: RecordCollection<Value>
+  /** What of the collection the kind is about, before correlation. Default all. */
+  readonly accepts?: (record: CollectedRecord<Value>) => boolean
+  /** What those are, for a sentence, in the plural. Default what the collection says. */
+  readonly noun?: string
+}
+
+/** Compiles an assertion on the records of a collection that satisfy all of `correlate_by`. */
+export const compileRecordList = <Value>(
+  { correlate_by = {}, fields = [], match, count }: RecordListAssertion,
+  { collection, accepts = () => true, noun = collection.noun }: RecordListInput<Value>,
+  faults: Faults,
+): CompiledCheck | undefined => {
+  const correlation = conditionsAt(correlate_by, '/correlate_by')
+  const written = { fields: fieldsAt(fields, '/fields'), correlation, match, count }
+  const compiled = compileRecordRule(written, collection.format, faults)
+  if (compiled === undefined) return undefined
+  return {
+    evaluate(evidence, context) {
+      const records = collection.records(evidence.final)
+      if (records === undefined) return unobserved(collection.part)
+      const scope = compiled.scope(evidence, context)
+      if ('outcome' in scope) return scope
+      const input = { collection, noun, records, accepted: records.filter(accepts), evidence, scope }
+      return judgeRecords(new SelectedRecords(input, compiled.correlation), compiled.rule, scope)
+    },
+  }
+}
+
+interface ListInput<Value> {
+  readonly collection: RecordCollection<Value>
+  readonly noun: string
+  readonly records: readonly CollectedRecord<Value>[]
+  readonly accepted: readonly CollectedRecord<Value>[]
+  readonly evidence: PreparedEvidence
+  readonly scope: MatchScope
+}
+
+/** The accepted records that satisfy the correlation. */
+class SelectedRecords<Value> implements Selection<Value> {
+  readonly size: number
+  readonly #list: ListInput<Value>
+  readonly #correlation: readonly Field<Value>[]
+  readonly #selected: readonly CollectedRecord<Value>[]
+
+  constructor(list: ListInput<Value>, correlation: readonly Field<Value>[]) {
+    this.#list = list
+    this.#correlation = correlation
+    this.#selected = list.accepted.filter(({ value }) => passesAll(correlation, value, list.scope))
+    this.size = this.#selected.length
+  }
+
+  at(index: number): SelectedRecord<Value> {
+    return new ListedRecord(this.#selected[index] as CollectedRecord<Value>, this.#list)
+  }
+
+  describe(): string {
+    const { noun } = this.#list
+    return this.#correlation.length === 0 ? noun : `${noun} that correlate`
+  }
+
+  describeOthers(): string {
+    const { accepted, noun, scope } = this.#list
+    const names = accepted.map((record) => record.name)
+    if (names.length === 0) return this.#describeUnaccepted()
+    const miss = nearestMiss(this.#correlation, accepted, scope)
+    return `There ${names.length === 1 ? 'is' : 'are'} ${plural(names.length, 'other')} of the ${noun}: ${listValues(names)}.${miss}`
+  }
+
+  #describeUnaccepted(): string {
+    const { records, collection } = this.#list
+    if (records.length === 0) return `There are no ${collection.noun} at all.`
+    return `Among the ${collection.noun} are ${listValues(records.map((record) => record.name))}.`
+  }
+}
+
+class ListedRecord<Value> implements SelectedRecord<Value> {
+  readonly value: Value
+  readonly #record: CollectedRecord<Value>
+  readonly #list: ListInput<Value>
+
+  constructor(record: CollectedRecord<Value>, list: ListInput<Value>) {
+    this.value = record.value
+    this.#record = record
+    this.#list = list
+  }
+
+  identify(): JsonObject {
+    return this.#list.collection.identify(this.#record)
+  }
+
+  describe(): string {
+    return this.#record.name
+  }
+
+  isUnchanged(): boolean {
+    const { collection, evidence, records } = this.#list
+    const before = evidence.initial && collection.records(evidence.initial)
+    return before !== undefined && wasThere(this.#record, records, before)
+  }
+}

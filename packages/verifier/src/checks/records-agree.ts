@@ -1,0 +1,148 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { type CheckOutcome, defineCheck } from '../check.js'
+import { collectionNames, useCollection } from '../collections/find-collection.js'
+import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
+import type { EvidenceState } from '../evidence/evidence-state.js'
+import { type Faults, pointerTo } from '../fault.js'
+import { showJson } from '../json/show-json.js'
+import type { MatchScope } from '../matchers/matcher.js'
+import type { JsonPath } from '../paths/json-path.js'
+import { type Reading, readAs, readings } from './agreeing-value.js'
+import { listValues, plural } from './describe.js'
+import { compileFields, conditionsAt, passesAll } from './field.js'
+import { nearestMiss } from './nearest-miss.js'
+import { resolveScope, unobserved } from './record-rule.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('records-agree'),
+    records: Type.Array(
+      Type.Object(
+        {
+          collection: Type.String({ minLength: 1 }),
+          where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+          path: Type.String(),
+          as: Type.Optional(Type.Union(readings.map((reading) => Type.Literal(reading)))),
+        },
+        { additionalProperties: false },
+      ),
+      { minItems: 2 },
+    ),
+  },
+  { additionalProperties: false },
+)
+
+/** A value that was found, or what stands against the agreement. */
+type Found = FoundValue | { readonly problem: string }
+
+interface FoundValue {
+  readonly name: string
+  readonly value: JsonValue | undefined
+  /** What it is compared by: one of them in common is agreement; empty if it cannot be read. */
+  readonly keys: readonly string[]
+}
+
+/** One entry of `records`, whatever the form of its records. */
+interface Source {
+  readonly collection: string
+  readonly path: string
+  readonly part: string
+  /** What each selected record says; undefined if the part was not observed. */
+  find(state: EvidenceState, scope: MatchScope): readonly Found[] | undefined
+}
+
+/**
+ * `records-agree`: one value across simulators. Every record of each `collection` that satisfies `where` must have, at
+ * `path`, the same value as all others, and each entry must select a record. `as` says how values are read: `text`
+ * folded, `date` to the day, `digits` alone, `code` by any coding in common; without it they are equal JSON.
+ */
+export const recordsAgree = defineCheck({
+  kind: 'records-agree',
+  schema,
+  compile({ records }, faults) {
+    const entityPaths: JsonPath[] = []
+    const sources: Source[] = []
+    records.forEach((written, index) => {
+      const at = pointerTo('/records', index)
+      const source = useCollection(written.collection, (collection) =>
+        compileSource(collection, written, at, { faults, entityPaths }),
+      )
+      if (source !== undefined) sources.push(source)
+      else if (useCollection(written.collection, () => true) === undefined) {
+        faults.add(pointerTo(at, 'collection'), `${collectionNames}; found ${showJson(written.collection)}`)
+      }
+    })
+    if (sources.length < records.length) return undefined
+    return {
+      evaluate(evidence, context) {
+        const scope = resolveScope(entityPaths, evidence, context)
+        if ('outcome' in scope) return scope
+        const found: Found[] = []
+        for (const source of sources) {
+          const values = source.find(evidence.final, scope)
+          if (values === undefined) return unobserved(source.part)
+          found.push(...values)
+        }
+        return judgeAgreement(found)
+      },
+    }
+  },
+})
+
+interface WrittenSource {
+  readonly where?: Readonly<Record<string, unknown>>
+  readonly path: string
+  readonly as?: Reading
+}
+
+const compileSource = <Value>(
+  collection: RecordCollection<Value>,
+  { where = {}, path: text, as }: WrittenSource,
+  at: string,
+  options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+): Source | undefined => {
+  const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
+  const path = collection.format.compilePath(text, pointerTo(at, 'path'), options.faults)
+  if (conditions === undefined || path === undefined) return undefined
+  const read = (record: CollectedRecord<Value>): Found => {
+    const value = path.read(record.value)
+    return { name: `${record.name} ${text}`, value, keys: readAs(value, as) }
+  }
+  return {
+    collection: collection.name,
+    path: text,
+    part: collection.part,
+    find(state, scope) {
+      const records = collection.records(state)
+      const selected = records?.filter(({ value }) => passesAll(conditions, value, scope))
+      if (records === undefined || selected === undefined) return undefined
+      if (selected.length > 0) return selected.map(read)
+      const miss = nearestMiss(conditions, records, scope)
+      return [{ problem: `There are no ${collection.noun} that satisfy "where".${miss}` }]
+    },
+  }
+}
+
+const judgeAgreement = (found: readonly Found[]): CheckOutcome => {
+  const values = found.filter((one) => 'keys' in one)
+  const shown = values.map(({ name, value }) => `${name} is ${showJson(value)}`)
+  const evidence = { field_results: [], values: values.map(showValue) }
+  const problem = found.find((one) => 'problem' in one)?.problem ?? findDisagreement(values)
+  return problem === undefined
+    ? { outcome: 'passed', details: `${plural(values.length, 'value')} agree: ${listValues(shown, 4)}.`, evidence }
+    : { outcome: 'failed', score: 0, details: problem, evidence }
+}
+
+const showValue = ({ name, value, keys }: FoundValue): JsonObject =>
+  value === undefined ? { record: name, actual: null, missing: true } : { record: name, actual: value, read_as: keys }
+
+const findDisagreement = (values: readonly FoundValue[]): string | undefined => {
+  const unread = values.find(({ keys }) => keys.length === 0)
+  if (unread !== undefined) return `${unread.name} is ${showJson(unread.value)}, which cannot be read as it should.`
+  const [first, ...others] = values
+  if (first?.keys.some((key) => others.every(({ keys }) => keys.includes(key)))) return undefined
+  const differing = others.find(({ keys }) => !keys.some((key) => first?.keys.includes(key)))
+  const two = [first, differing ?? others[0]].map((one) => `${one?.name} is ${showJson(one?.value)}`)
+  return `The values differ: ${two.join(', but ')}.`
+}

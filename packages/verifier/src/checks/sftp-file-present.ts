@@ -1,0 +1,123 @@
+import type { FileRecord, JsonObject } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import { type FileRow, fileFormat, fileText, rowsOf, wholeFile } from '../collections/file-row.js'
+import { fileContent } from '../collections/files.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import type { Faults } from '../fault.js'
+import { compileGlob, type Glob, GlobSyntaxError } from '../files/glob.js'
+import { jsonEqual } from '../json/json-equal.js'
+import { listValues, plural } from './describe.js'
+import { fieldSchema, fieldsAt } from './field.js'
+import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
+import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('sftp-file-present'),
+    path: Type.String({ minLength: 1 }),
+    fields: Type.Optional(Type.Array(fieldSchema)),
+    text: Type.Optional(Type.Unknown()),
+    include_seeded: Type.Optional(Type.Boolean()),
+    ...recordRuleMembers,
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * `sftp-file-present`: files that the agent wrote, with `include_seeded` also those that were there, whose path fits
+ * the glob `path`. `fields` read the JSON of a file, or the rows of a CSV file, each a record of strings by the names
+ * of the header; `text` is matched with the whole content.
+ */
+export const sftpFilePresent = defineCheck({
+  kind: 'sftp-file-present',
+  schema,
+  compile(assertion, faults) {
+    const { path, fields = [], text, include_seeded = false, match, count } = assertion
+    const glob = compilePath(path, faults)
+    const written = fieldsAt(fields, '/fields')
+    const whole = text === undefined ? [] : [{ path: fileText, expected: text, pathAt: '/text', expectedAt: '/text' }]
+    const compiled = compileRecordRule({ fields: [...written, ...whole], match, count }, fileFormat, faults)
+    if (glob === undefined || compiled === undefined) return undefined
+    return {
+      evaluate(evidence, context) {
+        const { files } = evidence.final.parts
+        if (files === undefined) return unobserved('files')
+        const scope = compiled.scope(evidence, context)
+        if ('outcome' in scope) return scope
+        const fit = files.filter((file) => glob(file.path) && (include_seeded || !file.seeded))
+        const rows = fit.flatMap((file) => (fields.length === 0 ? [wholeFile(file)] : rowsOf(file)))
+        const noun = `${include_seeded ? '' : 'written '}files ${path}`
+        return judgeRecords(new SelectedFiles({ rows, files, noun, evidence }), compiled.rule, scope)
+      },
+    }
+  },
+})
+
+const compilePath = (path: string, faults: Faults): Glob | undefined => {
+  try {
+    return compileGlob(path)
+  } catch (error) {
+    if (error instanceof GlobSyntaxError) return faults.add('/path', error.message)
+    throw error
+  }
+}
+
+interface FileSelection {
+  readonly rows: readonly FileRow[]
+  readonly files: readonly FileRecord[]
+  readonly noun: string
+  readonly evidence: PreparedEvidence
+}
+
+class SelectedFiles implements Selection<FileRow> {
+  readonly size: number
+  readonly #selection: FileSelection
+
+  constructor(selection: FileSelection) {
+    this.#selection = selection
+    this.size = selection.rows.length
+  }
+
+  at(index: number): SelectedRecord<FileRow> {
+    return new SelectedFile(this.#selection.rows[index] as FileRow, this.#selection.evidence)
+  }
+
+  describe(): string {
+    const { rows, noun } = this.#selection
+    return rows.some(({ row }) => row !== undefined) ? `rows of ${noun}` : noun
+  }
+
+  describeOthers(): string {
+    const { files } = this.#selection
+    if (files.length === 0) return 'There are no files at all.'
+    const paths = files.map(({ path, seeded }) => (seeded ? `${path} (seeded)` : path))
+    return `There ${files.length === 1 ? 'is' : 'are'} ${plural(files.length, 'file')}: ${listValues(paths)}.`
+  }
+}
+
+class SelectedFile implements SelectedRecord<FileRow> {
+  readonly value: FileRow
+  readonly #evidence: PreparedEvidence
+
+  constructor(value: FileRow, evidence: PreparedEvidence) {
+    this.value = value
+    this.#evidence = evidence
+  }
+
+  identify(): JsonObject {
+    const { file, row } = this.value
+    return row === undefined ? { path: file.path } : { path: file.path, row }
+  }
+
+  describe(): string {
+    const { file, row } = this.value
+    return row === undefined ? file.path : `${file.path} row ${row + 1}`
+  }
+
+  isUnchanged(): boolean {
+    const { file } = this.value
+    const before = this.#evidence.initial?.parts.files?.find(({ path }) => path === file.path)
+    return before !== undefined && jsonEqual(fileContent(before), fileContent(file))
+  }
+}

@@ -1,0 +1,118 @@
+import type { VoiceRecord } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { defineCheck } from '../check.js'
+import { type Faults, pointerTo } from '../fault.js'
+import { showJson } from '../json/show-json.js'
+import { foldText } from '../text/fold-text.js'
+import { listValues, plural } from './describe.js'
+import { unobserved } from './record-rule.js'
+
+const phrases = Type.Optional(Type.Array(Type.String()))
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('voice-transcript'),
+    speaker: Type.String({ minLength: 1 }),
+    contains: phrases,
+    not_contains: phrases,
+  },
+  { additionalProperties: false },
+)
+
+interface Phrase {
+  readonly text: string
+  /** Folded, with a space on each side, so that it is found on word boundaries alone. */
+  readonly folded: string
+  readonly wanted: boolean
+}
+
+interface Turn {
+  readonly call_id: string
+  /** Its place among all turns of its call, from 0. */
+  readonly turn: number
+  readonly text: string
+  readonly folded: string
+}
+
+/**
+ * `voice-transcript`: phrases that a speaker says in one turn, or never says. They are found on word boundaries, with
+ * case, accents, white space and punctuation folded. `not_contains` is satisfied only by a speaker who spoke at all.
+ */
+export const voiceTranscript = defineCheck({
+  kind: 'voice-transcript',
+  schema,
+  compile({ speaker, contains = [], not_contains = [] }, faults) {
+    const all = [
+      ...compilePhrases(contains, true, '/contains', faults),
+      ...compilePhrases(not_contains, false, '/not_contains', faults),
+    ]
+    if (contains.length + not_contains.length === 0) {
+      faults.add('/contains', 'expected a phrase in "contains" or "not_contains"; for example ["date of birth"]')
+    }
+    return {
+      evaluate(evidence) {
+        const { voice } = evidence.final.parts
+        if (voice === undefined) return unobserved('voice')
+        const turns = turnsOf(voice, speaker)
+        const results = all.map((phrase) => resultOf(phrase, turns))
+        const passed = results.filter((result) => result.passed).length
+        const shown = { field_results: [], phrase_results: results }
+        const counted = `${passed} of ${plural(all.length, 'phrase')} as expected in ${plural(turns.length, 'turn')} of ${showJson(speaker)}.`
+        if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
+        const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
+        return { outcome: 'failed', score: passed / all.length, details: `${counted} ${why}`, evidence: shown }
+      },
+    }
+  },
+})
+
+const compilePhrases = (texts: readonly string[], wanted: boolean, at: string, faults: Faults): readonly Phrase[] =>
+  texts.map((text, index) => {
+    const folded = foldText(text)
+    if (folded === '') faults.add(pointerTo(at, index), 'expected a phrase with a letter or a digit')
+    return { text, folded: ` ${folded} `, wanted }
+  })
+
+const turnsOf = (calls: readonly VoiceRecord[], speaker: string): readonly Turn[] =>
+  calls.flatMap(({ call_id, turns }) =>
+    turns.flatMap((turn, index) =>
+      turn.speaker === speaker ? [{ call_id, turn: index, text: turn.text, folded: ` ${foldText(turn.text)} ` }] : [],
+    ),
+  )
+
+const resultOf = ({ text, folded, wanted }: Phrase, turns: readonly Turn[]) => {
+  const at = turns.find((turn) => turn.folded.includes(folded))
+  const found = at !== undefined
+  return {
+    phrase: text,
+    expected: wanted,
+    found,
+    turn: at?.turn ?? null,
+    call_id: at?.call_id ?? null,
+    passed: turns.length > 0 && found === wanted,
+  }
+}
+
+type PhraseResult = ReturnType<typeof resultOf>
+
+const describePhrases = (results: readonly PhraseResult[], turns: readonly Turn[]): string => {
+  const failed = results.filter((result) => !result.passed)
+  const missing = failed.filter((result) => result.expected).map((result) => showJson(result.phrase))
+  const sentences: string[] = []
+  if (missing.length > 0) {
+    sentences.push(`Not said: ${listValues(missing)}. Last said was ${showJson(turns.at(-1)?.text)}.`)
+  }
+  for (const { phrase, turn, call_id } of failed.filter((result) => result.found).slice(0, 3)) {
+    const text = turns.find((one) => one.turn === turn && one.call_id === call_id)?.text
+    sentences.push(
+      `${showJson(phrase)} should not be said, found in turn ${Number(turn) + 1} of call ${showJson(call_id)}: ${showJson(text)}.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+const describeSpeakers = (calls: readonly VoiceRecord[]): string => {
+  const speakers = new Set(calls.flatMap((call) => call.turns.map((turn) => showJson(turn.speaker))))
+  if (speakers.size === 0) return 'Nobody spoke.'
+  return `There were turns of ${listValues([...speakers])}.`
+}

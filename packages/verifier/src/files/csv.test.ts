@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { parseCsv, readCsvRows } from './csv.js'
+
+it.each<[string, readonly (readonly string[])[]]>([
+  ['', []],
+  ['a', [['a']]],
+  [
+    'a,b\r\n1,2\r\n',
+    [
+      ['a', 'b'],
+      ['1', '2'],
+    ],
+  ],
+  [
+    'a,b\n\n1,',
+    [
+      ['a', 'b'],
+      ['1', ''],
+    ],
+  ],
+  [',\n', [['', '']]],
+  ['"a,""b""\n",c', [['a,"b"\n', 'c']]],
+  ['"open, to the end\n', [['open, to the end\n']]],
+  ['"a"b,c', [['ab', 'c']]],
+  ['a"b,c\r1', [['a"b', 'c'], ['1']]],
+  ['\uFEFFa', [['a']]],
+])('reads %j', (text, records) => {
+  expect(parseCsv(text)).toEqual(records)
+})
+
+it('names fields by the header', () => {
+  expect(readCsvRows('id, name ,x\n1,Ana\n2,Bo,3,4\n')).toEqual([
+    { id: '1', name: 'Ana' },
+    { id: '2', name: 'Bo', x: '3' },
+  ])
+  expect(Object.hasOwn(readCsvRows('__proto__\n1')[0] ?? {}, '__proto__')).toBe(true)
+})
+
+it('reads back what was written with quotes', () => {
+  const record = fc.array(fc.string({ unit: fc.constantFrom('a', '"', ',', '\n', '\r', ' ') }), {
+    minLength: 2,
+    maxLength: 4,
+  })
+  fc.assert(
+    fc.property(fc.array(record, { maxLength: 4 }), fc.string(), (records, garbage) => {
+      const text = records.map((one) => one.map((field) => `"${field.replaceAll('"', '""')}"`).join(',')).join('\r\n')
+      expect(parseCsv(text)).toEqual(records)
+      parseCsv(garbage)
+    }),
+  )
+})
