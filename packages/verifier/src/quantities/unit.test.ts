@@ -61,6 +61,7 @@ it.each([
   ' mg',
   'Cel/m',
   'constructor',
+  '258684004',
 ])('reads no unit in %j', (text) => {
   expect(parseUnit(text)).toBeUndefined()
 })

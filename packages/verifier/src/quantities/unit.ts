@@ -24,7 +24,8 @@ const powerOfTen = /^10[*^]([+-]?\d+)$/
 export const parseUnit = (text: string): Unit | undefined => {
   const temperature = temperatures.get(text)
   if (temperature !== undefined) return temperature
-  if (text === '' || text.length > 100) return undefined
+  // A number alone other than 1 is the code of another system, such as SNOMED CT.
+  if (text === '' || text.length > 100 || (text !== '1' && /^\d+$/.test(text))) return undefined
   let factor = 1
   const exponents = new Map<string, number>()
   for (const { part, sign } of splitTerms(text)) {
