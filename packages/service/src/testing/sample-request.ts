@@ -62,7 +62,8 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
 function paramOf(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'
   const singular = row.resource.replace('v1/', '').replaceAll('-', '_').replace('criteria', 'criterions').slice(0, -1)
-  return tenant.ids[name === 'id' ? `${singular}_id` : name] ?? 'none_1'
+  const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  return tenant.ids[name === 'id' ? `${singular}_id` : snake] ?? 'none_1'
 }
 
 function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {

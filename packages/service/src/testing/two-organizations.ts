@@ -1,4 +1,5 @@
 import type { CreatedRun } from '@carebench/protocol'
+import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
 import { createServiceUnderTest, type ServiceUnderTest, type ServiceUnderTestOptions } from './service-under-test.js'
@@ -34,7 +35,7 @@ export async function createTwoOrganizations(options: ServiceUnderTestOptions = 
 
 async function furnish(
   under: ServiceUnderTest,
-  { organizationKey, solverKey }: Pick<Tenant, 'organizationKey' | 'solverKey'>,
+  { organizationKey, solverId, solverKey }: ProvisionedOrganization,
   name: string,
 ): Promise<Tenant> {
   await publishBenchmark(callInMemory(under.service, organizationKey), smallBenchmark({ name, concurrency: 2 }))
@@ -64,6 +65,7 @@ async function furnish(
     runToken: run.bearer_token,
     reference,
     ids: {
+      solver_id: solverId,
       environment_id: await newest('/environments'),
       simulator_id: await newest('/simulators'),
       dataset_id: dataset,
