@@ -167,7 +167,7 @@ describe('keys that reach into prototypes', () => {
 })
 
 describe('the laws of reading', () => {
-  it('ordinary JSON reads as the platform reads it', () => {
+  it('ordinary JSON reads as the platform reads it', { timeout: 10_000 * scale }, () => {
     fc.assert(
       fc.property(ordinaryJson, fc.boolean(), (value, spaced) => {
         const text = JSON.stringify(value, null, spaced ? 1 : 0)
@@ -179,7 +179,7 @@ describe('the laws of reading', () => {
     )
   })
 
-  it('any bytes are read or refused, and never changed', () => {
+  it('any bytes are read or refused, and never changed', { timeout: 10_000 * scale }, () => {
     const fragments = fc
       .array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', '1', '-', 'e9', '.', '\\u005f', 'true', ' '))
       .map((parts) => encoder.encode(parts.join('')))
