@@ -1,5 +1,4 @@
-import type { Message } from '@carebench/hl7v2'
-import { parseBatch } from '@carebench/hl7v2'
+import { type Message, parseBatch } from '@carebench/hl7v2'
 import { type Random, randomString } from '@carebench/protocol'
 
 /** A message of the inbox, as the list shows it. */
@@ -28,7 +27,7 @@ export function drawMessageId(random: Random): string {
   return randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')
 }
 
-/** Reads what comes into the inbox: a message, or each message of a batch. Throws an `Hl7Error` if it is none. */
+/** Reads what comes into the inbox: a message, or each message of a batch. Throws an Error if it is none. */
 export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
   const messages: readonly Message[] = parseBatch(payload).groups.flatMap((group) => group.messages)
   if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')
