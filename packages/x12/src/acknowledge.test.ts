@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { acknowledge } from './acknowledge.js'
-import { parseInterchange } from './parse.js'
+import { parseInterchange, parseInterchanges } from './parse.js'
 import { sampleResponse, sampleText, sampleTime } from './sample.js'
+import { validateTransaction } from './validate.js'
 
 const options = { at: sampleTime, controlNumber: 7 }
 const text = sampleText()
@@ -109,5 +110,65 @@ describe('a TA1', () => {
     expect(answer).toMatchObject({ kind: 'TA1', accepted: false, error: { code: 'no-header' } })
     expect(answer.text).toContain('*ZZ*CLEARING       *ZZ*CLINIC         *')
     expect(lines(answer.text)[1]).toBe('TA1*000000000*260105*0930*R*022')
+  })
+})
+
+describe('an answer to hostile text', () => {
+  const sound = (input: string) => {
+    const answer = acknowledge(input, options)
+    const read = parseInterchange(answer.text, { strict: true }).transactions
+    return { lines: lines(answer.text), faults: read.flatMap((one) => validateTransaction(one)) }
+  }
+
+  it.each([
+    ['element 301', 'EB*1*IND', `EB*1${'*'.repeat(300)}X~EB*1*IND`, /^IK4\*99\*\*3\*X$/],
+    [
+      'component 152',
+      'EB*1*IND*30',
+      `EB*1*IND*30**********HC:1${':'.repeat(150)}X~EB*1*IND*30`,
+      /^IK4\*13:99\*\*13\*HC 1 +$/,
+    ],
+  ])('tells a fault in %s within the two digits of IK401', (_, from, to, note) => {
+    const { lines: written, faults } = sound(text.replace(from, to))
+    expect(faults).toEqual([])
+    expect(written).toContainEqual(expect.stringMatching(note))
+  })
+
+  it('has no half of a surrogate pair', () => {
+    const { lines: written } = sound(text.replace('EB*1*IND*30', `EB*1*IND*${'1'.repeat(98)}\u{1F600}`))
+    expect(written.join('')).toContain('*11111')
+    expect(written.join('')).not.toMatch(/\p{Cs}/u)
+  })
+
+  it('answers a 999 in a group that claims to be another, and then no more', () => {
+    const disguised = acknowledge(text, options).text.replace('GS*FA', 'GS*HB')
+    const answer = acknowledge(disguised, options)
+    expect(answer.kind).toBe('999')
+    expect(acknowledge(answer.text, options).kind).toBe('none')
+  })
+})
+
+describe('several interchanges in one input', () => {
+  const other = sampleText().replaceAll('000000042', '000000043')
+
+  it('are refused by one TA1 to the sender of the first', () => {
+    for (const rest of [other, 'ISA*broken']) {
+      const answer = acknowledge(text + rest, options)
+      expect(answer).toMatchObject({ kind: 'TA1', accepted: false })
+      expect(answer.error?.code).toBe(rest === other ? 'several-interchanges' : 'invalid-header')
+      expect(lines(answer.text)).toEqual([
+        'ISA*00*          *00*          *ZZ*EXAMPLECLINIC  *ZZ*EXAMPLEPLAN    *260105*0930*^*00501*000000007*0*T*:',
+        'TA1*000000042*260105*0930*R*022',
+        'IEA*0*000000007',
+      ])
+    }
+  })
+
+  it('can be answered each by itself', () => {
+    const answers = parseInterchanges(text + other).map((each) => acknowledge(each, options))
+    expect(answers.map(({ kind, accepted }) => [kind, accepted])).toEqual([
+      ['999', true],
+      ['999', true],
+    ])
   })
 })

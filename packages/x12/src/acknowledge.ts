@@ -6,15 +6,16 @@ import {
   writeStamp,
 } from './build-interchange.js'
 import { checkGroup, checkInterchange, checkRepeatedSets } from './envelope.js'
+import { excerpt } from './excerpt.js'
 import type { FunctionalGroup, Interchange } from './interchange.js'
-import { parseInterchange } from './parse.js'
-import type { X12Problem } from './problem.js'
+import { parseInterchange, readHeader } from './parse.js'
+import { listProblems, maxProblems, type X12Problem } from './problem.js'
 import { problemNotes } from './problem-note.js'
 import type { Segment } from './segment.js'
 import type { Transaction } from './transaction.js'
 import type { TransactionSet } from './transaction-set.js'
 import { transactionSets } from './transaction-sets.js'
-import { validateTransaction } from './validate.js'
+import { validateWithin } from './validate.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { X12Error } from './x12-error.js'
 
@@ -36,6 +37,7 @@ export interface AcknowledgeOptions {
 export interface TransactionVerdict {
   readonly transaction: Transaction
   readonly accepted: boolean
+  /** Why not, at most 1,000 faults. Empty also for what was refused after the 10,000 faults of the interchange. */
   readonly problems: readonly X12Problem[]
 }
 
@@ -47,7 +49,7 @@ export interface Acknowledgment {
   readonly accepted: boolean
   /** The answer as an interchange, empty for `none`. */
   readonly text: string
-  /** The faults of the envelope and of all transactions. */
+  /** The faults of the envelope (at most 1,000) and of all transactions, together at most 10,000. */
   readonly problems: readonly X12Problem[]
   /** The verdicts in order; empty under TA1. */
   readonly transactions: readonly TransactionVerdict[]
@@ -55,37 +57,36 @@ export interface Acknowledgment {
   readonly error?: X12Error
 }
 
+/** No more than so many faults are listed for one interchange, so that the answer to any input stays small. */
+const maxListed = 10_000
+
 /**
  * Answers an interchange: a TA1 when its envelope is broken, else one 999 for each functional group that names segment
- * (IK3) and element (IK4) of each fault. Functional groups of 999 (FA) are not answered. Takes any input and throws
- * only for `at` and `controlNumber` that cannot be written (X12Error `invalid-value`).
+ * (IK3) and element (IK4) of each fault. Functional groups of 999 (FA) are not answered. Several interchanges in one
+ * input are refused by one TA1 to the sender of the first, with `error`: answer each by itself with
+ * `parseInterchanges(input).map((each) => acknowledge(each, options))`.
+ *
+ * At most 1,000 faults of a transaction and 10,000 of an interchange are listed; every transaction has its verdict and
+ * its IK5 all the same. Takes any input and throws only for `at`, `controlNumber`, `sender` and `receiver` that cannot
+ * be written (X12Error `invalid-value`).
  */
 export function acknowledge(input: string | Uint8Array | Interchange, options: AcknowledgeOptions): Acknowledgment {
   let interchange: Interchange
   try {
     interchange = typeof input === 'string' || input instanceof Uint8Array ? parseInterchange(input) : input
   } catch (error) {
-    if (error instanceof X12Error) return refuseUnreadable(error, options)
-    throw error
+    if (!(error instanceof X12Error)) throw error
+    const isText = typeof input === 'string' || input instanceof Uint8Array
+    return refuse(isText ? readHeader(input) : undefined, '022', { problems: [], error }, options)
   }
-  const envelope = answerEnvelope(interchange.header, options)
-  const broken = checkInterchange(interchange)
+  const broken = listProblems(checkInterchange(interchange))
   const [first] = broken
-  if (first !== undefined) {
-    const [number, date, time] = [13, 9, 10].map((element) => interchange.header.element(element))
-    const stamp = writeStamp(options.at)
-    const ta1: SegmentValue = [
-      'TA1',
-      digits(number, 9),
-      digits(date, 6, stamp.date.slice(2)),
-      digits(time, 4, stamp.time),
-    ]
-    const text = buildBareInterchange(envelope, [[...ta1, 'R', problemNotes[first.code].code]], lenient)
-    return { kind: 'TA1', accepted: false, text, problems: broken, transactions: [] }
-  }
+  if (first !== undefined)
+    return refuse(interchange.header, problemNotes[first.code].code, { problems: broken }, options)
   const due = interchange.groups.filter(({ header }) => header !== undefined && header.element(1) !== 'FA')
-  const answers = due.map((group) => answerGroup(group, options.sets ?? transactionSets))
-  const problems = answers.flatMap((answer) => answer.problems)
+  const problems: X12Problem[] = []
+  const answers = due.map((group) => answerGroup(group, options.sets ?? transactionSets, problems))
+  const envelope = answerEnvelope(interchange.header, options)
   return {
     kind: due.length === 0 ? 'none' : '999',
     accepted: problems.length === 0,
@@ -99,29 +100,27 @@ const lenient = { onDelimiter: 'space' } as const
 
 interface GroupAnswer {
   readonly values: TransactionValues
-  readonly problems: readonly X12Problem[]
   readonly verdicts: readonly TransactionVerdict[]
 }
 
-function refuseUnreadable(error: X12Error, options: AcknowledgeOptions): Acknowledgment {
-  const { date, time } = writeStamp(options.at)
-  const unknown: Partner = { id: 'UNKNOWN' }
-  const envelope = { ...options, sender: options.sender ?? unknown, receiver: options.receiver ?? unknown }
-  const ta1: SegmentValue = ['TA1', '000000000', date.slice(2), time, 'R', '022']
-  return {
-    kind: 'TA1',
-    accepted: false,
-    text: buildBareInterchange(envelope, [ta1]),
-    problems: [],
-    transactions: [],
-    error,
-  }
+/** A TA1 to the sender of an ISA segment, or to nobody known. */
+function refuse(
+  isa: Segment | undefined,
+  note: string,
+  found: Pick<Acknowledgment, 'problems' | 'error'>,
+  options: AcknowledgeOptions,
+): Acknowledgment {
+  const stamp = writeStamp(options.at)
+  const [number, date, time] = [13, 9, 10].map((element) => isa?.element(element))
+  const received = [digits(number, 9), digits(date, 6, stamp.date.slice(2)), digits(time, 4, stamp.time)]
+  const text = buildBareInterchange(answerEnvelope(isa, options), [['TA1', ...received, 'R', note]], lenient)
+  return { kind: 'TA1', accepted: false, text, transactions: [], ...found }
 }
 
-function answerEnvelope(isa: Segment, options: AcknowledgeOptions): EnvelopeValues {
+function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): EnvelopeValues {
   const partner = (qualifier: number, id: number, otherwise: Partner | undefined): Partner => {
-    const found = isa.element(id)?.trim() ?? ''
-    const kind = isa.element(qualifier)?.trim() ?? ''
+    const found = isa?.element(id)?.trim() ?? ''
+    const kind = isa?.element(qualifier)?.trim() ?? ''
     if (!/^[A-Za-z0-9 ]{1,15}$/.test(found)) return otherwise ?? { id: 'UNKNOWN' }
     return { qualifier: /^[A-Z0-9]{2}$/.test(kind) ? kind : 'ZZ', id: found }
   }
@@ -130,54 +129,78 @@ function answerEnvelope(isa: Segment, options: AcknowledgeOptions): EnvelopeValu
     receiver: partner(5, 6, options.receiver),
     at: options.at,
     controlNumber: options.controlNumber,
-    usage: isa.element(15) === 'P' ? 'P' : 'T',
+    usage: isa?.element(15) === 'P' ? 'P' : 'T',
   }
 }
 
-function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[]): GroupAnswer {
-  const own = checkGroup(group)
-  const repeated = new Map(checkRepeatedSets(group).map((found) => [found.offset, found]))
-  const verdicts = group.transactions.map((transaction): TransactionVerdict => {
-    const { offset } = transaction.header
-    const again = repeated.get(offset)
-    const problems = [...(again === undefined ? [] : [again]), ...validateTransaction(transaction, sets)]
-    return { transaction, accepted: problems.length === 0, problems }
-  })
+/** Answers a group, and adds its faults to those of the interchange. */
+function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], problems: X12Problem[]): GroupAnswer {
+  const own = listProblems(checkGroup(group))
+  for (const found of own) problems.push(found)
+  const repeated = new Map<number, X12Problem>()
+  for (const found of checkRepeatedSets(group)) repeated.set(found.offset, found)
+  const verdicts: TransactionVerdict[] = []
+  const segments: SegmentValue[] = []
+  for (const transaction of group.transactions) {
+    const left = maxListed - problems.length
+    const again = repeated.get(transaction.header.offset)
+    const limit = Math.max(1, Math.min(left, maxProblems))
+    const found = again === undefined ? [] : [again]
+    if (found.length < limit) for (const one of validateWithin(transaction, sets, limit - found.length)) found.push(one)
+    const listed = left > 0 ? found : []
+    for (const one of listed) problems.push(one)
+    verdicts.push({ transaction, accepted: found.length === 0, problems: listed })
+    for (const segment of answerTransaction(transaction, found, listed)) segments.push(segment)
+  }
   const accepted = own.length > 0 ? 0 : verdicts.filter((verdict) => verdict.accepted).length
   const received = verdicts.length
   const verdict = own.length > 0 ? 'R' : accepted === received ? 'A' : accepted === 0 ? 'R' : 'P'
   const declared = group.trailer?.element(1) ?? ''
   const [functionalId = '', number, version] = [1, 6, 8].map((element) => group.header?.element(element) ?? '')
-  const segments: SegmentValue[] = [
-    ['AK1', /^[A-Z0-9]{2}$/.test(functionalId) ? functionalId : 'ZZ', digits(number, 9), version?.slice(0, 12)],
-    ...verdicts.flatMap(answerTransaction),
-    ['AK9', verdict, /^\d{1,6}$/.test(declared) ? declared : received, received, accepted, ...noteCodes(own)],
+  const ak1: SegmentValue = [
+    'AK1',
+    /^[A-Z0-9]{2}$/.test(functionalId) ? functionalId : 'ZZ',
+    digits(number, 9),
+    version?.slice(0, 12),
   ]
-  const values = { id: '999', version: '005010X231A1', functionalId: 'FA', segments }
-  return { values, problems: [...own, ...verdicts.flatMap((found) => found.problems)], verdicts }
+  const counts = [/^\d{1,6}$/.test(declared) ? Number(declared) : received, received, accepted]
+  const ak9: SegmentValue = ['AK9', verdict, ...counts.map((count) => Math.min(count, 999_999)), ...noteCodes(own)]
+  const answer = { id: '999', version: '005010X231A1', functionalId: 'FA', segments: [ak1, ...segments, ak9] }
+  return { values: answer, verdicts }
 }
 
-function answerTransaction({ transaction, accepted, problems }: TransactionVerdict): SegmentValue[] {
-  const { id = '', controlNumber = '', version } = transaction
+/** AK2 to IK5. `found` decides, `listed` is told. */
+function* answerTransaction(
+  { id = '', controlNumber = '', version }: Transaction,
+  found: readonly X12Problem[],
+  listed: readonly X12Problem[],
+): Generator<SegmentValue> {
   const set = /^[A-Z0-9]{3}$/.test(id) ? id : '000'
-  const notes: SegmentValue[] = [['AK2', set, controlNumber.slice(0, 9).padStart(4, '0'), version?.slice(0, 35)]]
+  yield ['AK2', set, controlNumber.slice(0, 9).padStart(4, '0'), version?.slice(0, 35)]
   let open = -1
-  for (const found of problems) {
-    const note = problemNotes[found.code]
+  for (const problem of listed) {
+    const note = problemNotes[problem.code]
     if (note.level !== 'segment' && note.level !== 'element') continue
-    const name = /^[A-Z0-9]{2,3}$/.test(found.segment) ? found.segment : 'UNK'
-    const place = [name, found.position ?? 1, found.loop?.slice(0, 4)] as const
+    const name = /^[A-Z0-9]{2,3}$/.test(problem.segment) ? problem.segment : 'UNK'
+    const place = [name, problem.position ?? 1, problem.loop?.slice(0, 4)] as const
     if (note.level === 'segment') {
-      notes.push(['IK3', ...place, note.code])
+      yield ['IK3', ...place, note.code]
       open = -1
       continue
     }
-    if (open !== found.position) notes.push(['IK3', ...place, '8'])
-    open = found.position ?? -1
-    const where = [found.element, found.component, found.repetition]
-    notes.push(['IK4', where, found.reference?.replace(/\D.*$/, ''), note.code, found.value?.slice(0, 99)])
+    if (open !== problem.position) yield ['IK3', ...place, '8']
+    open = problem.position ?? -1
+    // IK401 has two digits for element and component.
+    const where = [twoDigits(problem.element), twoDigits(problem.component), problem.repetition]
+    yield [
+      'IK4',
+      where,
+      problem.reference?.replace(/\D.*$/, ''),
+      note.code,
+      problem.value === undefined ? '' : excerpt(problem.value, 99),
+    ]
   }
-  return [...notes, ['IK5', accepted ? 'A' : 'R', ...noteCodes(problems)]]
+  yield ['IK5', found.length === 0 ? 'A' : 'R', ...noteCodes(found)]
 }
 
 /** The distinct codes of IK5 or AK9, at most five; faults of segments and elements count as one. */
@@ -197,3 +220,5 @@ function numbered(answers: readonly GroupAnswer[]): TransactionValues[] {
 function digits(value: string | undefined, width: number, otherwise = '0'.repeat(width)): string {
   return value !== undefined && /^\d+$/.test(value) && value.length <= width ? value : otherwise
 }
+
+const twoDigits = (position: number | undefined) => (position === undefined ? undefined : Math.min(position, 99))

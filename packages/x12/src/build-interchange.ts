@@ -1,4 +1,4 @@
-import { isaWidths, standardDelimiters } from './delimiters.js'
+import { canDivide, type Delimiters, isaWidths, standardDelimiters } from './delimiters.js'
 import { type SerializeOptions, writeSegment } from './serialize.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
@@ -26,7 +26,7 @@ export interface EnvelopeValues {
 /**
  * Writes an interchange of version 00501: ISA, a GS to GE for each run of transactions with the same functional
  * identifier and guide, ST to SE with counts and control numbers, IEA. The answer parses with a sound envelope.
- * Throws X12Error `invalid-value` for what cannot be written, naming segment and element.
+ * Throws X12Error `invalid-value` for what cannot be written, naming segment and element, and `invalid-delimiters`.
  */
 export function buildInterchange(
   envelope: EnvelopeValues,
@@ -47,7 +47,10 @@ export function buildInterchange(
     for (const [place, transaction] of group.entries()) {
       const own = transaction.controlNumber ?? String(place + 1).padStart(4, '0')
       parts.push(write(['ST', transaction.id, own, transaction.version]))
-      for (const segment of transaction.segments) parts.push(write(segment))
+      for (const segment of transaction.segments) {
+        checkBody(segment)
+        parts.push(write(segment))
+      }
       parts.push(write(['SE', String(transaction.segments.length + 2), own]))
     }
     parts.push(write(['GE', String(group.length), number]))
@@ -92,6 +95,7 @@ function writeIsa(
   options: SerializeOptions,
 ): string {
   const delimiters = options.delimiters ?? standardDelimiters
+  checkDelimiters(delimiters)
   const { sender, receiver, usage = 'T', acknowledge = false } = envelope
   const values = [
     ...['00', '', '00', ''],
@@ -116,6 +120,31 @@ function writeIsa(
   const body = ['ISA', ...padded].join(delimiters.element)
   return `${body}${delimiters.element}${delimiters.component}${delimiters.segment}${options.lineEnd ?? ''}`
 }
+
+/** Refuses delimiters that would not be read back. */
+function checkDelimiters({ element, component, repetition, segment }: Delimiters): void {
+  const all = [element, component, segment, ...(repetition === undefined ? [] : [repetition])]
+  if (all.every(canDivide) && new Set(all).size === all.length) return
+  throw new X12Error({
+    code: 'invalid-delimiters',
+    expected: 'different delimiters of one character each, no letter, digit or space',
+    received: quoteValue(all.join(' ')),
+    example: "{ element: '*', component: ':', repetition: '^', segment: '~' }",
+  })
+}
+
+/** Refuses a segment that would open or close an envelope inside a transaction. */
+function checkBody([id]: SegmentValue): void {
+  if (!envelopeIds.has(id)) return
+  throw new X12Error({
+    code: 'invalid-value',
+    expected: 'segments that stand between ST and SE, as the envelope is written around them',
+    received: quoteValue(id),
+    segment: id,
+  })
+}
+
+const envelopeIds: ReadonlySet<string> = new Set(['ISA', 'IEA', 'GS', 'GE', 'ST', 'SE'])
 
 function interchangeNumber(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return String(value).padStart(9, '0')

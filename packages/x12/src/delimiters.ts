@@ -14,7 +14,12 @@ export interface Delimiters {
 }
 
 /** What is written unless asked otherwise: `*`, `:`, `^` and `~`. */
-export const standardDelimiters: Delimiters = { element: '*', component: ':', repetition: '^', segment: '~' }
+export const standardDelimiters: Delimiters = Object.freeze({
+  element: '*',
+  component: ':',
+  repetition: '^',
+  segment: '~',
+})
 
 /** The widths of ISA01 to ISA16. */
 export const isaWidths: readonly number[] = [2, 10, 2, 10, 2, 15, 2, 15, 6, 4, 1, 5, 9, 1, 1, 1]
@@ -73,9 +78,14 @@ export function readDelimiters(source: SourceText, start: number): Delimiters {
   return { element, component, repetition: repeats ? repetition : undefined, segment }
 }
 
+/** Whether a text can be a delimiter: one character of one byte in Latin-1, no letter, digit or space. */
+export function canDivide(text: string): boolean {
+  return /^[^A-Za-z0-9 ]$/.test(text) && text.charCodeAt(0) < 0x100
+}
+
 function checkDelimiter(source: SourceText, index: number, what: string, taken: readonly string[]): void {
   const character = source.text.charAt(index)
-  if (/^[^A-Za-z0-9 ]$/.test(character) && character.charCodeAt(0) < 0x100 && !taken.includes(character)) return
+  if (canDivide(character) && !taken.includes(character)) return
   throw new X12Error({
     code: 'invalid-delimiters',
     expected: `${what} to be a single byte of its own, no letter, digit or space`,

@@ -1,103 +1,87 @@
 import type { FunctionalGroup, Interchange } from './interchange.js'
-import { problem, type X12Problem, type X12ProblemCode } from './problem.js'
+import { listProblems, problem, type X12Problem, type X12ProblemCode } from './problem.js'
 import type { Segment } from './segment.js'
 import type { Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 
 /**
  * Lists the faults of an envelope: missing headers and trailers, control numbers of header and trailer that differ
- * or repeat, wrong counts, segments outside transactions, a last segment without terminator. Empty when sound.
+ * or repeat, wrong counts, segments outside transactions, a last segment without terminator. At most 1,000, those of
+ * ISA and IEA first; empty when sound. Never throws.
  */
 export function checkEnvelope(interchange: Interchange): X12Problem[] {
-  return [
-    ...checkInterchange(interchange),
-    ...interchange.groups.flatMap((group) => [
-      ...checkGroup(group),
-      ...group.transactions.flatMap((transaction) => checkTransaction(transaction)),
-      ...checkRepeatedSets(group),
-    ]),
-  ]
+  return listProblems(checkAll(interchange))
+}
+
+function* checkAll(interchange: Interchange): Generator<X12Problem> {
+  yield* checkInterchange(interchange)
+  for (const group of interchange.groups) {
+    yield* checkGroup(group)
+    for (const transaction of group.transactions) yield* checkTransaction(transaction)
+    yield* checkRepeatedSets(group)
+  }
 }
 
 /** The faults of ISA, IEA and of what stands outside groups. */
-export function checkInterchange(interchange: Interchange): X12Problem[] {
+export function* checkInterchange(interchange: Interchange): Generator<X12Problem> {
   const { header, trailer, groups, strays, terminated } = interchange
-  const problems: X12Problem[] = []
   if (trailer === undefined) {
-    problems.push(missing('interchange-trailer-missing', 'IEA', header, 'an IEA segment at the end of the interchange'))
+    yield missing('interchange-trailer-missing', 'IEA', header, 'an IEA segment at the end of the interchange')
   } else {
-    problems.push(
-      ...compareNumbers('interchange-control-number', header, 13, trailer, 2),
-      ...compareCount('interchange-count', trailer, 1, groups.length, 'functional groups'),
-    )
+    yield* compareNumbers('interchange-control-number', header, 13, trailer, 2)
+    yield* compareCount('interchange-count', trailer, 1, groups.length, 'functional groups')
   }
   for (const segment of strays) {
-    problems.push(
-      at('stray-segment', segment, 'segments to stand between ST and SE', `${quoteValue(segment.text)} outside`),
-    )
+    yield at('stray-segment', segment, 'segments to stand between ST and SE', `${quoteValue(segment.text)} outside`)
   }
   for (const group of groups) {
     const first = group.transactions[0]?.header
     if (group.header === undefined && first !== undefined) {
-      problems.push(missing('group-header-missing', 'GS', first, 'a GS segment before the ST segment'))
+      yield missing('group-header-missing', 'GS', first, 'a GS segment before the ST segment')
     }
   }
-  problems.push(
-    ...checkRepeated(
-      groups.flatMap(({ header: own }) => (own === undefined ? [] : [own])),
-      6,
-      'group-repeated',
-    ),
-  )
+  yield* checkRepeated(headersOf(groups), 6, 'group-repeated')
   if (!terminated) {
     const expected = `the segment terminator ${quoteValue(header.source.delimiters.segment)} after the last segment`
-    problems.push(at('unterminated', trailer ?? header, expected, 'the end of the input'))
+    yield at('unterminated', trailer ?? header, expected, 'the end of the input')
   }
-  return problems
 }
 
 /** The faults of GS and GE. */
-export function checkGroup({ header, trailer, transactions }: FunctionalGroup): X12Problem[] {
-  if (header === undefined) return []
+export function* checkGroup({ header, trailer, transactions }: FunctionalGroup): Generator<X12Problem> {
+  if (header === undefined) return
   if (trailer === undefined) {
-    return [missing('group-trailer-missing', 'GE', header, 'a GE segment at the end of the functional group')]
+    yield missing('group-trailer-missing', 'GE', header, 'a GE segment at the end of the functional group')
+    return
   }
-  return [
-    ...compareNumbers('group-control-number', header, 6, trailer, 2),
-    ...compareCount('group-count', trailer, 1, transactions.length, 'transaction sets'),
-  ]
+  yield* compareNumbers('group-control-number', header, 6, trailer, 2)
+  yield* compareCount('group-count', trailer, 1, transactions.length, 'transaction sets')
 }
 
 /** The ST02 that an earlier transaction of the group has had. */
-export function checkRepeatedSets({ transactions }: FunctionalGroup): X12Problem[] {
-  return checkRepeated(
-    transactions.map((transaction) => transaction.header),
-    2,
-    'set-repeated',
-  )
+export function checkRepeatedSets({ transactions }: FunctionalGroup): Generator<X12Problem> {
+  return checkRepeated(headersOf(transactions), 2, 'set-repeated')
 }
 
 /** The faults of ST and SE. */
-export function checkTransaction(transaction: Transaction): X12Problem[] {
-  const { header, trailer } = transaction
-  const problems: X12Problem[] = []
+export function* checkTransaction(transaction: Transaction): Generator<X12Problem> {
+  const { header, trailer, segmentCount: position } = transaction
   if (header.element(2) === undefined) {
-    problems.push({
+    yield {
       ...at('set-control-missing', header, 'a control number of 4 to 9 characters', 'none', 2),
       position: 1,
-    })
+    }
   }
   if (trailer === undefined) {
-    problems.push(missing('set-trailer-missing', 'SE', header, 'an SE segment at the end of the transaction set'))
-    return problems
+    yield missing('set-trailer-missing', 'SE', header, 'an SE segment at the end of the transaction set')
+    return
   }
-  for (const found of [
-    ...compareNumbers('set-control-number', header, 2, trailer, 2),
-    ...compareCount('set-count', trailer, 1, transaction.segmentCount, 'segments'),
-  ]) {
-    problems.push({ ...found, position: transaction.segmentCount })
-  }
-  return problems
+  for (const found of compareNumbers('set-control-number', header, 2, trailer, 2)) yield { ...found, position }
+  for (const found of compareCount('set-count', trailer, 1, position, 'segments')) yield { ...found, position }
+}
+
+function* headersOf(parts: readonly { readonly header: Segment | undefined }[]): Generator<Segment> {
+  for (const { header } of parts) if (header !== undefined) yield header
 }
 
 function compareNumbers(
@@ -128,18 +112,16 @@ function compareCount(
   return [at(code, trailer, `a count of ${count} ${what}`, shown, element)]
 }
 
-function checkRepeated(headers: readonly Segment[], element: number, code: X12ProblemCode): X12Problem[] {
+function* checkRepeated(headers: Iterable<Segment>, element: number, code: X12ProblemCode): Generator<X12Problem> {
   const seen = new Set<string>()
-  const problems: X12Problem[] = []
   for (const header of headers) {
     const number = header.element(element)
     if (number === undefined) continue
     if (seen.has(number)) {
-      problems.push(at(code, header, 'a control number of its own', `${quoteValue(number)} again`, element))
+      yield at(code, header, 'a control number of its own', `${quoteValue(number)} again`, element)
     }
     seen.add(number)
   }
-  return problems
 }
 
 function at(code: X12ProblemCode, segment: Segment, expected: string, received: string, element?: number): X12Problem {

@@ -1,4 +1,4 @@
-import { problem, type X12Problem } from './problem.js'
+import { maxProblems, problem, type X12Problem } from './problem.js'
 import type { Segment } from './segment.js'
 import type { Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
@@ -24,7 +24,7 @@ export interface Hierarchy {
   readonly roots: readonly HierarchyLoop[]
   /** Every loop in order of appearance. */
   readonly loops: readonly HierarchyLoop[]
-  /** Parents that do not exist (their loops become roots), numbers used twice or missing. */
+  /** Parents that do not exist (their loops become roots), numbers used twice or missing; the first 1,000. */
   readonly problems: readonly X12Problem[]
 }
 
@@ -41,6 +41,9 @@ export function readHierarchy(transaction: Transaction): Hierarchy {
   const problems: X12Problem[] = []
   const byId = new Map<string, OpenLoop>()
   let open: OpenLoop | undefined
+  const report = (found: Omit<X12Problem, 'message'>) => {
+    if (problems.length < maxProblems) problems.push(problem(found))
+  }
   const all = transaction.segments()
   const last = transaction.hasTrailer ? all.length - 1 : all.length
   for (const [index, segment] of all.slice(0, last).entries()) {
@@ -54,12 +57,12 @@ export function readHierarchy(transaction: Transaction): Hierarchy {
     const parent = parentId === '' ? undefined : byId.get(parentId)
     if (parentId !== '' && parent === undefined) {
       const expected = 'the number of an HL segment before this one'
-      problems.push(problem({ ...at, element: 2, value: parentId, expected, received: quoteValue(parentId) }))
+      report({ ...at, element: 2, value: parentId, expected, received: quoteValue(parentId) })
     }
     open = { id, level, parent, children: [], position: index + 1, segments: [segment] }
     if (id === '' || byId.has(id)) {
       const received = id === '' ? 'none' : `${quoteValue(id)} again`
-      problems.push(problem({ ...at, element: 1, expected: 'a number of its own', received }))
+      report({ ...at, element: 1, expected: 'a number of its own', received })
     } else {
       byId.set(id, open)
     }

@@ -2,6 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acknowledge } from './acknowledge.js'
+import { standardDelimiters } from './delimiters.js'
 import { checkEnvelope } from './envelope.js'
 import { encodeInterchange, serializeInterchange } from './interchange.js'
 import { readHierarchy } from './loops.js'
@@ -179,5 +180,29 @@ describe('any bytes', () => {
     const many = acknowledged(`GS*HB*A*B*20260105*0900*1*X*1~${sets}GE*10000*1~IEA*1*000000042~`)
     expect(many.transactions).toHaveLength(10_000)
     expect(acknowledged(`EB${'*'.repeat(300_000)}`).kind).toBe('TA1')
+  })
+})
+
+describe('collisions', () => {
+  it.each([':', '^', '~'])('are refused where a bare transaction is divided by %j', (mark) => {
+    expect(() => parseTransactions(`ST${mark}271${mark}0001~EB${mark}1~`)).toThrow(
+      expect.objectContaining({ code: 'no-header' }),
+    )
+  })
+
+  it('leave what callers share as it is', () => {
+    expect(Object.isFrozen(standardDelimiters)).toBe(true)
+  })
+
+  it.each([
+    ['one byte short', text.replace('EXAMPLEPLAN    ', 'EXAMPLEPLAN   '), 'invalid-header', 6],
+    ['one byte long', text.replace('EXAMPLEPLAN    ', 'EXAMPLEPLAN     '), 'invalid-header', 6],
+    ['ISA16 the element separator', text.replace('*:~', '**~'), 'invalid-delimiters', undefined],
+    ['a letter as terminator', text.replace('*:~', '*:A'), 'invalid-delimiters', undefined],
+    ['ISA11 the terminator', text.replace('*^*', '*~*'), 'invalid-delimiters', undefined],
+    ['cut after ISA16', text.slice(0, 105), 'invalid-delimiters', undefined],
+  ])('of a header, %s, are refused', (_, broken, code, element) => {
+    expect(() => parseInterchange(broken)).toThrow(expect.objectContaining({ code, segment: 'ISA', element }))
+    expect(acknowledge(broken, { at: sampleTime, controlNumber: 5 })).toMatchObject({ kind: 'TA1', error: { code } })
   })
 })

@@ -66,11 +66,24 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
 export function parseTransactions(input: string | Uint8Array): Transaction[] {
   const decoded = decodeText(input)
   const start = skipBlanks(decoded.text, 0)
-  const isBare = decoded.text.startsWith('ST', start) && /^[^A-Za-z0-9\s]$/.test(decoded.text.charAt(start + 2))
+  const isBare = decoded.text.startsWith('ST', start) && /^[^A-Za-z0-9\s:^~]$/.test(decoded.text.charAt(start + 2))
   if (!isBare) return parseInterchanges(input).flatMap((interchange) => interchange.transactions)
   const delimiters = { ...standardDelimiters, element: decoded.text.charAt(start + 2) }
   const source: SegmentSource = { text: decoded.text, delimiters, origin: decoded }
   return [...readBody(source, start).transactions]
+}
+
+/** The ISA segment that an input begins with, when it can be read whatever follows it. */
+export function readHeader(input: string | Uint8Array): Segment | undefined {
+  const decoded = decodeText(input)
+  const start = skipBlanks(decoded.text, 0)
+  try {
+    const source: SegmentSource = { text: decoded.text, delimiters: readDelimiters(decoded, start), origin: decoded }
+    return new Segment(source, start, start + isaLength - 1)
+  } catch (error) {
+    if (error instanceof X12Error) return undefined
+    throw error
+  }
 }
 
 const MAX_STRAYS = 100

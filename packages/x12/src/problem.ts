@@ -75,3 +75,17 @@ export function problem(details: Omit<X12Problem, 'message'>): X12Problem {
   ]
   return { ...details, message: `Expected ${expected}, got ${received} (${where.join(', ')}).` }
 }
+
+/** No more than so many faults are listed for one transaction, or for one envelope. */
+export const maxProblems = 1000
+
+/** The first faults of a run, at most `limit`. */
+export function listProblems(problems: Iterable<X12Problem>, limit = maxProblems): X12Problem[] {
+  const listed: X12Problem[] = []
+  if (limit < 1) return listed
+  for (const found of problems) {
+    listed.push(found)
+    if (listed.length >= limit) break
+  }
+  return listed
+}

@@ -110,3 +110,32 @@ it('reads back what it wrote, with any delimiters', () => {
     }),
   )
 })
+
+describe('hostile values', () => {
+  it('cannot hold half of a surrogate pair, which has no bytes', () => {
+    expect(() => writeSegment(['NM1', 'IL', '1', 'DO\ud83d'])).toThrow(/whole characters.*NM103/)
+    expect(writeSegment(['NM1', 'IL', '1', '\udc00D\ud83d'], { onDelimiter: 'space' })).toBe('NM1*IL*1* D ~')
+    expect(writeSegment(['NM1', 'IL', '1', '\u{1F600}'])).toBe('NM1*IL*1*\u{1F600}~')
+  })
+
+  it.each(['ISA', 'IEA', 'GS', 'GE', 'ST', 'SE'])('cannot put %s inside a transaction', (id) => {
+    const segments: SegmentValue[] = [[id, '1']]
+    expect(() => sampleText([{ ...sampleResponse, segments }])).toThrow(/segments that stand between ST and SE/)
+  })
+
+  it.each([
+    { element: 'A' },
+    { element: '' },
+    { element: '**' },
+    { component: '*' },
+    { repetition: 'U' },
+    { repetition: '~' },
+    { repetition: '\u20ac' },
+    { segment: ' ' },
+  ])('cannot be divided by %j, which would not be read back', (own) => {
+    const delimiters = { element: '*', component: ':', repetition: '^', segment: '~', ...own }
+    expect(() => sampleText([sampleResponse], { delimiters })).toThrow(
+      expect.objectContaining({ code: 'invalid-delimiters' }),
+    )
+  })
+})

@@ -15,7 +15,7 @@ export interface SerializeOptions {
 /**
  * Writes one segment with its terminator; empty elements and components at the end are left out.
  * Throws X12Error `invalid-value`: no identifier, a number that is no finite decimal, a delimiter, line end or other
- * control character in a value, or a repetition where the version has none.
+ * control character or half of a surrogate pair in a value, or a repetition where the version has none.
  */
 export function writeSegment(segment: SegmentValue, options: SerializeOptions = {}): string {
   const delimiters = options.delimiters ?? standardDelimiters
@@ -51,7 +51,12 @@ function writeElement(
 
 function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, id: string, element: number): string {
   if (value === null || value === undefined) return ''
-  const text = typeof value === 'number' ? writeNumber(value, id, element) : value
+  let text = typeof value === 'number' ? writeNumber(value, id, element) : value
+  // Half of a surrogate pair has no bytes: it would come back as another character.
+  if (LONE.test(text)) {
+    if (!clean) throw invalid('whole characters, no half of a surrogate pair', quoteValue(text), id, element)
+    text = text.replaceAll(new RegExp(LONE, 'gu'), ' ')
+  }
   let written = ''
   for (let at = 0; at < text.length; at++) {
     const character = text.charAt(at)
@@ -61,6 +66,8 @@ function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, 
   }
   return written
 }
+
+const LONE = /\p{Cs}/u
 
 function isForbidden(character: string, { element, component, repetition, segment }: Delimiters): boolean {
   const code = character.charCodeAt(0)

@@ -2,7 +2,7 @@ import { segmentDefinition } from './definition.js'
 import { checkElements } from './element-check.js'
 import { checkTransaction } from './envelope.js'
 import { readHierarchy } from './loops.js'
-import { problem, type X12Problem, type X12ProblemCode } from './problem.js'
+import { listProblems, maxProblems, problem, type X12Problem, type X12ProblemCode } from './problem.js'
 import type { Segment } from './segment.js'
 import type { Transaction } from './transaction.js'
 import { isLoop, type LoopRule, openingRule, type SegmentRule, type TransactionSet } from './transaction-set.js'
@@ -26,9 +26,6 @@ interface Place {
   readonly inner?: number
 }
 
-/** No more than so many faults are listed for one transaction. */
-export const maxProblems = 1000
-
 /**
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
  * of HL, and every element. Lists at most 1,000 faults in order of position; empty when sound. Never throws.
@@ -38,29 +35,37 @@ export function validateTransaction(
   transaction: Transaction,
   sets: readonly TransactionSet[] = transactionSets,
 ): X12Problem[] {
+  return validateWithin(transaction, sets, maxProblems)
+}
+
+/** As `validateTransaction`, but lists at most `limit` faults, at least one: the work ends when the limit is reached. */
+export function validateWithin(transaction: Transaction, sets: readonly TransactionSet[], limit: number): X12Problem[] {
   const set = findTransactionSet(transaction, sets)
-  if (set === undefined) {
-    const { header, id } = transaction
-    const expected = `one of the transaction sets ${sets.map((known) => known.id).join(', ')}`
-    const received = id === undefined ? 'none' : quoteValue(id)
-    const place = { segment: 'ST', position: 1, element: 1, reference: '143', offset: header.offset }
-    return [problem({ code: 'set-unsupported', ...place, expected, received }), ...checkTransaction(transaction)]
-  }
+  if (set === undefined) return listProblems(unsupported(transaction, sets), limit)
   const walk = new Walk(set)
   const segments = transaction.segments()
   for (const [index, segment] of segments.entries()) {
     const isEnvelope = index === 0 || (transaction.hasTrailer && index === segments.length - 1)
     if (isEnvelope) walk.check(segment, index + 1, undefined)
     else walk.take(segment, index + 1)
-    if (walk.problems.length >= maxProblems) break
+    if (walk.problems.length >= limit) break
   }
-  if (walk.problems.length < maxProblems) {
+  if (walk.problems.length < limit) {
     const last = transaction.hasTrailer ? segments.length : segments.length + 1
     walk.finish(last, segments.at(-1)?.offset ?? 0)
   }
   return [...walk.problems, ...readHierarchy(transaction).problems, ...checkTransaction(transaction)]
     .sort((left, right) => (left.position ?? 0) - (right.position ?? 0))
-    .slice(0, maxProblems)
+    .slice(0, limit)
+}
+
+function* unsupported(transaction: Transaction, sets: readonly TransactionSet[]): Generator<X12Problem> {
+  const { header, id } = transaction
+  const expected = `one of the transaction sets ${sets.map((known) => known.id).join(', ')}`
+  const received = id === undefined ? 'none' : quoteValue(id)
+  const place = { segment: 'ST', position: 1, element: 1, reference: '143', offset: header.offset }
+  yield problem({ code: 'set-unsupported', ...place, expected, received })
+  yield* checkTransaction(transaction)
 }
 
 class Walk {

@@ -3,11 +3,19 @@ import { acknowledge } from '../acknowledge.js'
 import { checkEnvelope } from '../envelope.js'
 import { parseInterchange } from '../parse.js'
 import { readValue } from '../path.js'
-import { sampleEnvelope, samplePayer, sampleProvider, sampleSubscriber, sampleText, sampleTime } from '../sample.js'
+import {
+  sampleEnvelope,
+  samplePayer,
+  sampleProvider,
+  sampleSubscriber,
+  sampleText,
+  sampleTime,
+  sampleTransaction,
+} from '../sample.js'
 import type { Transaction } from '../transaction.js'
 import { findTransactionSet } from '../transaction-sets.js'
 import { validateTransaction } from '../validate.js'
-import type { TransactionValues } from '../values.js'
+import type { SegmentValue, TransactionValues } from '../values.js'
 import {
   type AuthorizationRequest,
   buildAuthorizationRequest,
@@ -244,4 +252,75 @@ it('refuses dates and amounts that cannot be written', () => {
     /amount/,
   )
   expect(sampleEnvelope.controlNumber).toBe(42)
+})
+
+describe('readClaims', () => {
+  const read = (segments: readonly SegmentValue[]) => readClaims(sampleTransaction(...segments))
+  const claimOf = (number: number): SegmentValue => ['CLM', `A-${number}`, '10']
+
+  it('gives each line its own date, none across LX, and the first of several', () => {
+    const [found] = read([
+      ['HL', '1', '', '22'],
+      claimOf(1),
+      ['DTP', '472', 'D8', '20260101'],
+      ['LX', '1'],
+      ['SV1', ['HC', 'A']],
+      ['LX', '2'],
+      ['SV1', ['HC', 'B']],
+      ['DTP', '472', 'D8', '20260102'],
+      ['DTP', '472', 'D8', '20260103'],
+      ['LX', '3'],
+      ['DTP', '472', 'D8', '20260104'],
+      ['SV1', ['HC', 'C']],
+    ])
+    expect(found?.lines).toEqual([{ code: 'A' }, { code: 'B', date: '2026-01-02' }, { code: 'C' }])
+  })
+
+  it('keeps the parties of each loop apart', () => {
+    const claims = read([
+      ['HL', '1', '', '20'],
+      ['NM1', '85', '2', 'FIRST'],
+      ['HL', '2', '1', '22'],
+      ['NM1', 'IL', '1', 'DOE'],
+      claimOf(1),
+      claimOf(2),
+      ['HL', '3', '2', '23'],
+      ['NM1', 'QC', '1', 'ANN'],
+      claimOf(3),
+      ['HL', '4', '', '20'],
+      ['NM1', '85', '2', 'SECOND'],
+      ['HL', '5', '4', '22'],
+      ['NM1', 'IL', '1', 'ROE'],
+      claimOf(4),
+    ])
+    const names = claims.map(({ billingProvider, subscriber, patient }) => [
+      billingProvider?.name,
+      subscriber?.lastName,
+      patient?.lastName,
+    ])
+    expect(names).toEqual([
+      ['FIRST', 'DOE', undefined],
+      ['FIRST', 'DOE', undefined],
+      ['FIRST', 'DOE', 'ANN'],
+      ['SECOND', 'ROE', undefined],
+    ])
+  })
+
+  it('takes many claims, lines and diagnoses without searching again for each', () => {
+    const many = <T>(size: number, make: () => T) => Array.from({ length: size }, make)
+    expect(read([['HL', '1', '', '20'], ['HL', '2', '1', '22'], ...many(30_000, () => claimOf(1))])).toHaveLength(
+      30_000,
+    )
+    const [lines] = read([['HL', '2', '', '22'], claimOf(1), ...many(30_000, (): SegmentValue => ['SV1', ['HC', 'A']])])
+    expect(lines?.lines).toHaveLength(30_000)
+    const codes = many(40_000, () => ['ABK', 'I10'])
+    expect(read([['HL', '2', '', '22'], claimOf(1), ['HI', ...codes]])[0]?.diagnoses).toHaveLength(40_000)
+    expect(readAuthorizationRequest(sampleTransaction(['HI', ...codes])).diagnoses).toHaveLength(40_000)
+  })
+})
+
+it('cuts names between characters', () => {
+  const lastName = `${'A'.repeat(59)}\u{1F600}`
+  const text = sampleText([buildEligibilityInquiry({ ...inquiry, subscriber: { lastName } })])
+  expect(text).toContain(`NM1*IL*1*${'A'.repeat(59)}~`)
 })
