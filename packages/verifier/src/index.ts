@@ -36,6 +36,7 @@ export type { Matcher, MatchScope } from './matchers/matcher.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
+export { verdictOf } from './scoring/verdict.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
 export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './verification.js'
 export {

@@ -70,6 +70,8 @@ export interface TaskRunDoc extends Document {
   readonly snapshot: JsonObject | null
   readonly started_at: string | null
   readonly deadline_at: string | null
+  /** When a completion was admitted, which the deadline then no longer concerns; null until then. */
+  readonly admitted_at: string | null
   readonly completed_at: string | null
   /** What the agent handed in; kept so that a failed verification can be repeated. */
   readonly output: JsonValue | null
@@ -82,7 +84,10 @@ export const taskRuns = defineCollection<TaskRunDoc>({
   name: 'task_runs',
   filters: { run: (taskRun) => taskRun.benchmark_run_id },
   due: (taskRun) =>
-    taskRun.status === 'active' && taskRun.phase === 'started' && taskRun.deadline_at !== null
+    taskRun.status === 'active' &&
+    taskRun.phase === 'started' &&
+    taskRun.admitted_at === null &&
+    taskRun.deadline_at !== null
       ? Date.parse(taskRun.deadline_at)
       : null,
 })

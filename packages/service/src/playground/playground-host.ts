@@ -1,9 +1,10 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
 import type { VersionDoc } from '../documents/authoring.js'
+import { busy } from '../http/busy.js'
 import type { Store } from '../ports/store.js'
 import { BaseCache } from './base-cache.js'
 import { Playground, StalePlayground } from './playground.js'
-import type { AnySimulator, SimulatorSet } from './simulator-set.js'
+import type { AnySimulator } from './simulator-set.js'
 
 /** Which playground is meant, and what it is built from. */
 export interface PlaygroundRef {
@@ -12,11 +13,18 @@ export interface PlaygroundRef {
   readonly version: VersionDoc
 }
 
+/** How often work begins anew because the log went on elsewhere. */
+const attempts = 5
+
+/** How many playgrounds are kept open; one that is not is built from its log when it is needed again. */
+const capacity = 1000
+
 /** The playgrounds that this process runs. One that it does not have is built from its version and its log. */
 export class PlaygroundHost {
   readonly #store: Store
   readonly #clock: Clock
   readonly #bases: BaseCache
+  /** In the order of their last use. */
   readonly #running = new Map<string, Promise<Playground>>()
 
   constructor(store: Store, clock: Clock, simulators: ReadonlyMap<SimulatorType, AnySimulator>) {
@@ -26,37 +34,61 @@ export class PlaygroundHost {
   }
 
   /**
-   * Does something with a playground. If the log turns out to have gone on elsewhere, the playground is built anew and
-   * the work is done again; after any other failure it is built anew for the next caller.
+   * Does something with a playground. If its log turns out to have gone on elsewhere, the playground is built anew and the
+   * work is done again; after any other failure it stays, with the reads that wait for the storage.
    */
   async with<Result>(ref: PlaygroundRef, work: (playground: Playground) => Promise<Result>): Promise<Result> {
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1; attempt <= attempts; attempt++) {
+      const opening = this.#open(ref)
       try {
-        return await work(await this.#open(ref))
+        return await work(await opening)
       } catch (error) {
-        this.drop(ref.id)
-        if (!(error instanceof StalePlayground) || attempt === 5) throw error
+        if (!(error instanceof StalePlayground)) throw error
+        // Unless somebody else has built it anew already.
+        if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)
       }
     }
+    throw busy()
   }
 
-  /** Forgets a playground; what is in its log stays. */
+  /** Forgets a playground that has ended. */
   drop(id: string): void {
     this.#running.delete(id)
   }
 
-  /** The seeded state of a version. */
-  baseOf(version: VersionDoc): SimulatorSet {
-    return this.#bases.of(version)
+  /** Appends the reads of all playgrounds that wait for it. Throws if the storage is away. */
+  async flush(): Promise<void> {
+    for (const opening of [...this.#running.values()]) await (await opening).flush()
   }
 
   #open(ref: PlaygroundRef): Promise<Playground> {
-    let opening = this.#running.get(ref.id)
-    if (opening === undefined) {
-      opening = this.#build(ref)
-      this.#running.set(ref.id, opening)
+    const present = this.#running.get(ref.id)
+    if (present !== undefined) {
+      this.#running.delete(ref.id)
+      this.#running.set(ref.id, present)
+      return present
     }
+    const opening = this.#build(ref)
+    this.#running.set(ref.id, opening)
+    // What could not be built is tried again by the next caller.
+    opening.catch(() => {
+      if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)
+    })
+    if (this.#running.size > capacity) this.#evictOldest()
     return opening
+  }
+
+  #evictOldest(): void {
+    for (const [id, opening] of this.#running) {
+      // Only once its reads are in the log; until then it stays, and the next one that is opened tries again.
+      void opening
+        .then((playground) => playground.flush())
+        .then(() => {
+          if (this.#running.get(id) === opening) this.#running.delete(id)
+        })
+        .catch(() => undefined)
+      return
+    }
   }
 
   async #build(ref: PlaygroundRef): Promise<Playground> {

@@ -2,6 +2,7 @@ import {
   type Actor,
   type EventRecord,
   formatInstant,
+  type JsonValue,
   type LogEntry,
   type LoggedAction,
   type RecordedEffect,
@@ -10,16 +11,20 @@ import {
   type SimulatorCall,
   type SimulatorType,
 } from '@carebench/protocol'
-import type { SimulatorEvidence, SimulatorResponse } from '@carebench/simulators'
+import type { SimulatorChange, SimulatorContext, SimulatorEvidence, SimulatorResponse } from '@carebench/simulators'
 import type { Log, LogAppend } from '../ports/log.js'
+import { StoreUnavailable } from '../ports/store.js'
 import { digestBody } from './body-digest.js'
 import { engineVersion } from './engine-version.js'
 import { entryRandom } from './entry-random.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
-import type { SimulatorSet } from './simulator-set.js'
+import type { RunningSimulator, SimulatorSet } from './simulator-set.js'
 
 /** How many reads may wait for the next write before they are appended by themselves. */
 const pendingReads = 64
+
+/** How often an append is sent while the storage is away. */
+const appendAttempts = 5
 
 /** What the host must drop and build anew: the log did not take what this copy of the state led to. */
 export class StalePlayground extends Error {
@@ -31,10 +36,15 @@ export class SealedPlayground extends Error {
   override readonly name = 'SealedPlayground'
 }
 
+/** A step of the scenario does not fit the environment. */
+export class ScenarioFailed extends Error {
+  override readonly name = 'ScenarioFailed'
+}
+
 /** The state of a playground when the agent had finished, and what its end must append. */
 export interface FrozenState {
-  readonly at: string
-  readonly seal: LogAppend
+  /** The seal, and the reads before it; nothing if the playground was sealed before. */
+  readonly appends: readonly LogAppend[]
   readonly evidence: PlaygroundEvidence
 }
 
@@ -92,7 +102,7 @@ export class Playground {
 
   /**
    * Runs the steps of a scenario as the first entry or entries of the log; all of them or none.
-   * Throws an Error with the reason if a step does not fit, {@link StalePlayground} if the log went on elsewhere.
+   * Throws {@link ScenarioFailed} if a step does not fit, {@link StalePlayground} if the log went on elsewhere.
    */
   runScenario(steps: readonly ScenarioStep[]): Promise<void> {
     return this.#inTurn(async () => {
@@ -141,7 +151,7 @@ export class Playground {
       if (effects.length === 0) {
         foldEntry(this.#state, entry)
         this.#pending.push(entry)
-        if (this.#pending.length >= pendingReads) await this.#flush()
+        if (this.#pending.length >= pendingReads) await this.#tryFlush()
       } else {
         await this.#append(seq - this.#pending.length, [...this.#pending, entry])
         this.#pending = []
@@ -153,18 +163,23 @@ export class Playground {
 
   /**
    * Ends the playground: brings about what is due and hands the final state to `work`, whose commit must carry the
-   * seal. Calls that come meanwhile wait and find it sealed. If `work` fails or answers false, nothing has ended.
+   * seal. Calls that come meanwhile wait and find it sealed. If `work` fails or answers false, nothing has ended. A sealed
+   * playground hands out the same state again, with nothing to append.
    */
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
+      if (this.sealed) {
+        const evidence = this.#evidence(this.#state.simulators, this.#state.entries)
+        return (await work({ appends: [], evidence })).result
+      }
       const seq = this.#state.entries.length + 1
       const at = this.#at()
       const due = this.#state.simulators.due({ at, random: entryRandom(this.#seed, seq, 'due') })
       const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
       const seal = { log: this.#id, expectedSeq: seq - this.#pending.length, entries: [...this.#pending, entry] }
       const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)
-      const frozen = { at, seal, evidence: this.#evidence(final, [...this.#state.entries, entry]) }
-      const { committed, result } = await work(frozen)
+      const evidence = this.#evidence(final, [...this.#state.entries, entry])
+      const { committed, result } = await work({ appends: [seal], evidence })
       if (committed) {
         this.#pending = []
         foldEntry(this.#state, entry)
@@ -173,7 +188,12 @@ export class Playground {
     })
   }
 
-  /** The evidence of a sealed playground. */
+  /** Appends the reads that are waiting. Throws a StoreUnavailable, and keeps them, if that cannot be done now. */
+  flush(): Promise<void> {
+    return this.#inTurn(() => this.#flush())
+  }
+
+  /** The evidence of the present state. */
   evidence(): PlaygroundEvidence {
     return this.#evidence(this.#state.simulators, this.#state.entries)
   }
@@ -216,10 +236,35 @@ export class Playground {
     this.#pending = []
   }
 
+  /** A read is answered though its entry has to wait for the storage. */
+  async #tryFlush(): Promise<void> {
+    try {
+      await this.#flush()
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) throw error
+    }
+  }
+
+  /**
+   * Appends entries once, also where the storage is away for a moment or an answer of it is lost: a conflict after a
+   * failed attempt may be that attempt itself, which had been carried out.
+   */
   async #append(expectedSeq: number, entries: readonly LogEntry[]): Promise<void> {
     if (entries.length === 0) return
-    const appended = await this.#log.append(this.#id, expectedSeq, entries)
-    if (!appended.ok) throw new StalePlayground(`The log of ${this.#id} goes on at ${appended.failed.nextSeq}.`)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const appended = await this.#log.append(this.#id, expectedSeq, entries)
+        if (appended.ok || (attempt > 1 && (await this.#hasAppended(expectedSeq, entries)))) return
+        throw new StalePlayground(`The log of ${this.#id} goes on at ${appended.failed.nextSeq}.`)
+      } catch (error) {
+        if (!(error instanceof StoreUnavailable) || attempt === appendAttempts) throw error
+      }
+    }
+  }
+
+  async #hasAppended(expectedSeq: number, entries: readonly LogEntry[]): Promise<boolean> {
+    const present = await this.#log.read(this.#id, expectedSeq)
+    return JSON.stringify(present) === JSON.stringify(entries)
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
@@ -244,9 +289,22 @@ function injectStep(
 ): { effects: RecordedEffect[]; events: readonly RecordedEvent[] } {
   if (step.type === 'advance_clock') return { effects: [], events: [] }
   const running = simulators.forStep(step.type)
-  if (running === undefined)
-    throw new Error(`No simulator of the environment takes scenario steps of type ${step.type}.`)
-  const change = running.inject(step, { at, random: entryRandom(seed, seq, 'answer') })
+  if (running === undefined) {
+    throw new ScenarioFailed(`No simulator of the environment takes scenario steps of type ${step.type}.`)
+  }
+  const change = injected(running, step, { at, random: entryRandom(seed, seq, 'answer') })
   const type = running.simulator.type
   return { effects: change.effects.map((effect) => ({ simulator: type, effect })), events: change.events }
+}
+
+function injected(
+  running: RunningSimulator,
+  step: ScenarioStep,
+  context: SimulatorContext,
+): SimulatorChange<JsonValue> {
+  try {
+    return running.inject(step, context)
+  } catch (cause) {
+    throw new ScenarioFailed(`A scenario step of type ${step.type} does not fit.`, { cause })
+  }
 }

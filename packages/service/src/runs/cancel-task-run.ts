@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import type { TaskRunDoc } from '../documents/running.js'
-import { busy } from './commit-task-run.js'
+import { busy } from '../http/busy.js'
 import { endTaskRun } from './end-task-run.js'
 import { settleTaskRun } from './settle.js'
 

@@ -1,6 +1,13 @@
-import { ApiError } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import { type CriterionRunDoc, criterionRuns, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import {
+  type CriterionRunDoc,
+  criterionRuns,
+  type RunDoc,
+  runs,
+  type TaskRunDoc,
+  taskRuns,
+} from '../documents/running.js'
+import { busy } from '../http/busy.js'
 import { StalePlayground } from '../playground/playground.js'
 import type { LogAppend } from '../ports/log.js'
 import { insert, type Stored, update } from '../ports/store.js'
@@ -8,6 +15,14 @@ import { withTaskRun } from './run-state.js'
 
 /** How often a commit is tried again because something else of the same run was written meanwhile. */
 const attempts = 20
+
+/** What is written along with a changed task run. */
+export interface CommitAddition {
+  readonly criterionRuns?: readonly CriterionRunDoc[]
+  readonly appends?: readonly LogAppend[]
+  /** Throws if the run, as it is at the commit, forbids the change. */
+  readonly assertRun?: (run: RunDoc) => void
+}
 
 /**
  * Writes a changed task run together with its run's aggregate, its criterion runs and what seals its playground: all of
@@ -19,11 +34,12 @@ export async function commitTaskRun(
   before: Stored<TaskRunDoc>,
   after: TaskRunDoc,
   at: string,
-  addition: { readonly criterionRuns?: readonly CriterionRunDoc[]; readonly appends?: readonly LogAppend[] } = {},
+  addition: CommitAddition = {},
 ): Promise<boolean> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     const run = await context.store.get(runs, after.benchmark_run_id)
     if (run === undefined) throw new Error(`The run ${after.benchmark_run_id} of the task run ${after.id} is gone.`)
+    addition.assertRun?.(run.doc)
     const committed = await context.store.commit(
       [
         update(taskRuns, after, before.version),
@@ -42,11 +58,4 @@ export async function commitTaskRun(
     if (current?.version !== before.version) return false
   }
   throw busy()
-}
-
-/** The answer when others kept writing the same documents. */
-export function busy(): ApiError {
-  return new ApiError('UNAVAILABLE', 'The run is being changed by other requests; try again.', {
-    headers: { 'retry-after': '1' },
-  })
 }

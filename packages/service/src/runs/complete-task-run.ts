@@ -1,11 +1,12 @@
 import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
-import type { RunDoc, TaskRunDoc } from '../documents/running.js'
+import { type RunDoc, type TaskRunDoc, taskRuns } from '../documents/running.js'
+import { busy } from '../http/busy.js'
 import type { PlaygroundEvidence } from '../playground/playground.js'
 import type { LogAppend } from '../ports/log.js'
-import type { Stored } from '../ports/store.js'
-import { busy, commitTaskRun } from './commit-task-run.js'
+import { type Stored, update } from '../ports/store.js'
+import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 import { settleTaskRun } from './settle.js'
 import { type VerifiedTaskRun, verifyTaskRun } from './verify-task-run.js'
@@ -35,16 +36,36 @@ export async function completeTaskRun(
   return context.locks.run(id, async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       const { taskRun, run } = await settleTaskRun(context, id, admittedAt)
-      if (taskRun.doc.status === 'completed') return { taskRun: taskRun.doc, run: run.doc }
+      if (taskRun.doc.status === 'completed') {
+        context.playgrounds.drop(taskRun.doc.playground_id)
+        return { taskRun: taskRun.doc, run: run.doc }
+      }
       assertCompletable(taskRun.doc)
+      if (taskRun.doc.admitted_at === null) {
+        // From here on neither the deadline nor another output concerns it, on whatever machine it is carried on.
+        await admit(context, taskRun, output, admittedAt)
+        continue
+      }
       const version = await loadVersion(context, taskRun.doc)
-      const completed = await complete(context, taskRun, version, frozenTaskOf(version, taskRun.doc), output)
+      const completed = await complete(context, taskRun, version, frozenTaskOf(version, taskRun.doc))
       if (completed === null) continue
       if (completed instanceof VerificationFailed) throw ApiError.from(completed)
       return { taskRun: completed, run: run.doc }
     }
     throw busy()
   })
+}
+
+async function admit(context: ServiceContext, taskRun: Stored<TaskRunDoc>, output: Output, at: number): Promise<void> {
+  const { doc, version } = taskRun
+  const admitted: TaskRunDoc = {
+    ...doc,
+    admitted_at: formatInstant(at),
+    output: output ?? null,
+    has_output: output !== undefined,
+  }
+  // If the task run was written meanwhile, the next attempt decides anew.
+  await context.store.commit([update(taskRuns, admitted, version)])
 }
 
 function assertCompletable(taskRun: TaskRunDoc): void {
@@ -60,17 +81,15 @@ async function complete(
   taskRun: Stored<TaskRunDoc>,
   version: VersionDoc,
   task: FrozenTask,
-  output: Output,
 ): Promise<TaskRunDoc | VerificationFailed | null> {
   const conclude = (evidence: PlaygroundEvidence, appends: readonly LogAppend[]) =>
-    verifyAndCommit(context, taskRun, version, task, output, evidence, appends)
-  const concluded = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) => {
-    if (playground.sealed) return conclude(playground.evidence(), [])
-    return playground.freeze(async ({ seal, evidence }) => {
-      const result = await conclude(evidence, [seal])
+    verifyAndCommit(context, taskRun, version, task, evidence, appends)
+  const concluded = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) =>
+    playground.freeze(async ({ appends, evidence }) => {
+      const result = await conclude(evidence, appends)
       return { committed: result !== null, result }
-    })
-  })
+    }),
+  )
   context.playgrounds.drop(taskRun.doc.playground_id)
   return concluded
 }
@@ -80,15 +99,10 @@ async function verifyAndCommit(
   taskRun: Stored<TaskRunDoc>,
   version: VersionDoc,
   task: FrozenTask,
-  output: Output,
   evidence: PlaygroundEvidence,
   appends: readonly LogAppend[],
 ): Promise<TaskRunDoc | VerificationFailed | null> {
-  // After a failed verification the output is the one that was handed in first.
-  const doc: TaskRunDoc =
-    taskRun.doc.status === 'failed'
-      ? taskRun.doc
-      : { ...taskRun.doc, output: output ?? null, has_output: output !== undefined }
+  const { doc } = taskRun
   const at = formatInstant(context.clock.now())
   let verified: VerifiedTaskRun
   try {

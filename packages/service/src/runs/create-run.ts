@@ -57,6 +57,7 @@ export async function createRun(
       snapshot: snapshotOf(task, version, playgroundSeed, foreign),
       started_at: null,
       deadline_at: null,
+      admitted_at: null,
       completed_at: null,
       output: null,
       has_output: false,

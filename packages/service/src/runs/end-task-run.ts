@@ -1,8 +1,10 @@
+import { ApiError } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
+import type { Playground } from '../playground/playground.js'
 import type { LogAppend } from '../ports/log.js'
-import type { Stored } from '../ports/store.js'
+import { type Stored, StoreUnavailable } from '../ports/store.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 
@@ -22,16 +24,33 @@ export async function endTaskRun(
   const unverified = how === 'cancelled' ? [] : unverifiedCriterionRuns(context, taskRun.doc, version, task, at)
   const commit = (appends: readonly LogAppend[]) =>
     commitTaskRun(context, taskRun, after, at, { criterionRuns: unverified, appends })
-  if (taskRun.doc.started_at === null) return commit([])
-  const ended = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) => {
-    if (playground.sealed) return commit([])
-    return playground.freeze(async ({ seal }) => {
-      const committed = await commit([seal])
-      return { committed, result: committed }
-    })
-  })
+  const ended = await sealAndCommit(context, taskRun.doc, version, commit)
   context.playgrounds.drop(taskRun.doc.playground_id)
   return ended
+}
+
+/** Seals the playground, if it ever came up, with the commit that ends its task run. */
+async function sealAndCommit(
+  context: ServiceContext,
+  taskRun: TaskRunDoc,
+  version: VersionDoc,
+  commit: (appends: readonly LogAppend[]) => Promise<boolean>,
+): Promise<boolean> {
+  const seal = (playground: Playground) =>
+    playground.begun || taskRun.started_at !== null
+      ? playground.freeze(async ({ appends }) => {
+          const committed = await commit(appends)
+          return { committed, result: committed }
+        })
+      : commit([])
+  try {
+    return await context.playgrounds.with(playgroundOf(version, taskRun), seal)
+  } catch (error) {
+    if (error instanceof ApiError || error instanceof StoreUnavailable) throw error
+    // A playground that cannot be built any more must not keep its task run from ending.
+    context.log({ level: 'error', message: `The playground ${taskRun.playground_id} could not be sealed.`, error })
+    return commit([])
+  }
 }
 
 function cancelled(taskRun: TaskRunDoc): TaskRunDoc {

@@ -1,8 +1,7 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
-import type { Stored } from '../ports/store.js'
-import { busy } from './commit-task-run.js'
+import { busy } from '../http/busy.js'
 import { endTaskRun } from './end-task-run.js'
 import { type LoadedTaskRun, loadTaskRun } from './run-documents.js'
 
@@ -26,7 +25,8 @@ export async function settleTaskRun(context: ServiceContext, id: string, now: nu
 function isOverdue(taskRun: TaskRunDoc, run: RunDoc, now: number): boolean {
   if (taskRun.status !== 'active') return false
   if (now >= Date.parse(run.token_expires_at)) return true
-  return taskRun.phase === 'started' && taskRun.deadline_at !== null && now >= Date.parse(taskRun.deadline_at)
+  if (taskRun.phase !== 'started' || taskRun.admitted_at !== null || taskRun.deadline_at === null) return false
+  return now >= Date.parse(taskRun.deadline_at)
 }
 
 /** Reads a run, after having timed out those of its task runs whose time is over. */
@@ -34,7 +34,10 @@ export async function settleRun(context: ServiceContext, id: string): Promise<Ru
   const now = context.clock.now()
   const run = await context.store.get(runs, id)
   if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
-  const active = run.doc.task_runs.filter(({ status, phase }) => status === 'active' && phase === 'started')
+  const expired = now >= Date.parse(run.doc.token_expires_at)
+  const active = run.doc.task_runs.filter(
+    ({ status, phase }) => status === 'active' && (expired || phase === 'started'),
+  )
   if (active.length === 0) return run.doc
   for (const { id: taskRunId } of active) {
     await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
@@ -42,17 +45,22 @@ export async function settleRun(context: ServiceContext, id: string): Promise<Ru
   return (await context.store.get(runs, id))?.doc ?? run.doc
 }
 
-/** Times out everything whose time is over. Call it from time to time; access does the same for what is accessed. */
+/**
+ * Times out everything whose time is over. Call it from time to time; access does the same for what is accessed. What
+ * cannot be settled is logged and does not keep the rest waiting.
+ */
 export async function settleDue(context: ServiceContext): Promise<void> {
   const now = context.clock.now()
-  for (const taskRun of await context.store.due(taskRuns, now, batch)) await settle(context, taskRun, now)
-  for (const run of await context.store.due(runs, now, batch)) {
-    for (const { id, status } of run.doc.task_runs) {
-      if (status === 'active') await context.locks.run(id, () => settleTaskRun(context, id, now))
+  const overdue = new Set<string>()
+  for (const { doc } of await context.store.due(taskRuns, now, batch)) overdue.add(doc.id)
+  for (const { doc } of await context.store.due(runs, now, batch)) {
+    for (const { id, status } of doc.task_runs) if (status === 'active') overdue.add(id)
+  }
+  for (const id of overdue) {
+    try {
+      await context.locks.run(id, () => settleTaskRun(context, id, now))
+    } catch (error) {
+      context.log({ level: 'error', message: `The overdue task run ${id} could not be settled.`, error })
     }
   }
-}
-
-async function settle(context: ServiceContext, taskRun: Stored<TaskRunDoc>, now: number): Promise<void> {
-  await context.locks.run(taskRun.doc.id, () => settleTaskRun(context, taskRun.doc.id, now))
 }

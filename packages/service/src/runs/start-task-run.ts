@@ -3,9 +3,9 @@ import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
-import { StalePlayground } from '../playground/playground.js'
-import { StoreUnavailable } from '../ports/store.js'
-import { busy, commitTaskRun } from './commit-task-run.js'
+import { busy } from '../http/busy.js'
+import { ScenarioFailed } from '../playground/playground.js'
+import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf } from './run-documents.js'
 import { sandboxPaths } from './sandbox-paths.js'
 import { settleTaskRun } from './settle.js'
@@ -50,7 +50,9 @@ async function start(
     started_at: formatInstant(now),
     deadline_at: formatInstant(now + task.timeout * 1000),
   }
-  return (await commitTaskRun(context, taskRun, started, formatInstant(now))) ? started : null
+  // Decided again on the run as it is at the commit: another process may have started another task run meanwhile.
+  const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), { assertRun: assertConcurrency })
+  return committed ? started : null
 }
 
 function assertConcurrency(run: RunDoc): void {
@@ -76,7 +78,7 @@ async function prepare(
       if (!playground.begun) await playground.runScenario(steps)
     })
   } catch (error) {
-    if (error instanceof StalePlayground || error instanceof StoreUnavailable) throw error
+    if (!(error instanceof ScenarioFailed)) throw error
     throw new ApiError(
       'UNAVAILABLE',
       'The scenario of the task could not be carried out; the task run is still created.',
@@ -89,12 +91,8 @@ async function prepare(
 }
 
 function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
-  const steps = task.scenario?.steps
-  return Array.isArray(steps) ? steps.filter(isStep) : []
-}
-
-function isStep(step: unknown): step is ScenarioStep {
-  return typeof step === 'object' && step !== null && 'type' in step && typeof step.type === 'string'
+  // The shape was checked when the task was written.
+  return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
 }
 
 function startedTaskRunToWire(

@@ -3,8 +3,8 @@ import type { ServiceContext } from '../context.js'
 import { benchmarks } from '../documents/authoring.js'
 import { notFound } from '../handlers/owned.js'
 import { unwrapCommit } from '../handlers/write-result.js'
+import { busy } from '../http/busy.js'
 import { update, type Write } from '../ports/store.js'
-import { busy } from '../runs/commit-task-run.js'
 
 /**
  * Writes parts of a benchmark together with its `updated_at`: publishing, which names the version of the benchmark that

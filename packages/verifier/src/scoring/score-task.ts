@@ -1,4 +1,5 @@
 import type { AxisScore, Verdict, VerifyOptions } from '../verification.js'
+import { defaultThreshold, verdictOf } from './verdict.js'
 import { meanAndTotal, weightedMean } from './weighted-mean.js'
 
 /** What scoring needs to know of one criterion. */
@@ -19,9 +20,6 @@ export interface TaskScore {
   /** False if nothing that the task asks for was achieved, so that the score is 0 and guards count 0. */
   readonly guardsCount: boolean
 }
-
-const defaultThreshold = 0.9
-const slack = 1e-9
 
 /**
  * Scores a task: the weighted mean of its criteria, or of its axes with `axis_weights`.
@@ -75,11 +73,6 @@ const scoreAxes = (
     axes.set(axis, { score, weight: override ?? weight })
   }
   return axes
-}
-
-const verdictOf = (score: number, threshold: number, guarded: boolean): Verdict => {
-  if (score === 0) return 'fail'
-  return guarded && score + slack >= threshold ? 'pass' : 'partial'
 }
 
 const checkOptions = ({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void => {
