@@ -38,3 +38,15 @@ it('gives the byte of the segment', () => {
   const bytes = new TextEncoder().encode(accented)
   expect(new TextDecoder().decode(bytes.subarray(problem?.offset))).toMatch(/^IEA\*2/)
 })
+
+it.each(['', ' 16', '16 ', '+16', '1.6e1', '0x10', '16.0', '-16', '16\u0000', '00000000016', '\u0661\u0666'])(
+  'takes no count written as %j',
+  (count) => {
+    const broken = sampleText().replace('SE*16*', `SE*${count}*`)
+    expect(checkEnvelope(parseInterchange(broken)).map(({ code }) => code)).toEqual(['set-count'])
+  },
+)
+
+it('takes a count with zeros before it', () => {
+  expect(checkEnvelope(parseInterchange(sampleText().replace('SE*16*', 'SE*0016*')))).toEqual([])
+})

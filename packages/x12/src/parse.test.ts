@@ -206,3 +206,27 @@ describe('collisions', () => {
     expect(acknowledge(broken, { at: sampleTime, controlNumber: 5 })).toMatchObject({ kind: 'TA1', error: { code } })
   })
 })
+
+describe('what stands around segments', () => {
+  it.each(['\x1a', '\0', '\r\n\x1a\0', '\t \uFEFF'])('is passed over when it is %j', (tail) => {
+    const interchange = parseInterchange(`${tail}${text}${tail}`)
+    expect(checkEnvelope(interchange)).toEqual([])
+    expect(serializeInterchange(interchange)).toBe(`${tail}${text}${tail}`)
+  })
+
+  it('begins no interchange with an identifier that only starts like ISA', () => {
+    const odd = text.replace('EB*C*FAM', 'ISAAC*1~EB*C*FAM')
+    expect(parseInterchanges(odd)).toHaveLength(1)
+    expect(parseInterchange(odd).transactions[0]?.segments('ISAAC')).toHaveLength(1)
+  })
+
+  it('holds no element 0', () => {
+    const segment = parseInterchange(text).transactions[0]?.segment(2)
+    expect([segment?.element(0), segment?.element(-1), segment?.element(1e9), segment?.component(1, 0)]).toEqual([
+      undefined,
+      undefined,
+      undefined,
+      undefined,
+    ])
+  })
+})
