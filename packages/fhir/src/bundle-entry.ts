@@ -2,7 +2,7 @@ import { FhirError } from './fhir-error.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { OutcomeIssue } from './operation-outcome.js'
-import { describe } from './write-rules.js'
+import { describe, issueLimit } from './write-rules.js'
 
 /** One entry of a batch or transaction. */
 export interface BundleEntry {
@@ -24,6 +24,9 @@ export interface BundleEntry {
   /** Where references to the entry were pointed, `Patient/1`; undefined if it writes nothing or stands for itself. */
   readonly target: string | undefined
 }
+
+/** The most entries that a Bundle may have. */
+export const entryLimit = 10_000
 
 const methods = ['GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'PATCH']
 
@@ -51,8 +54,20 @@ export function parseBundle(body: JsonValue | undefined): {
   if (entry !== undefined && !Array.isArray(entry)) {
     throw FhirError.of(400, 'structure', `Expected an array of entries, got ${describe(entry)}.`, 'Bundle.entry')
   }
+  if (entry !== undefined && entry.length > entryLimit) {
+    throw FhirError.of(
+      413,
+      'too-long',
+      `Expected at most ${entryLimit} entries, got ${entry.length}. Send several Bundles.`,
+      'Bundle.entry',
+    )
+  }
   const issues: OutcomeIssue[] = []
-  const entries = (entry ?? []).map((item, index) => parseEntry(item, index, issues))
+  const entries: (BundleEntry | undefined)[] = []
+  for (const [index, item] of (entry ?? []).entries()) {
+    if (issues.length >= issueLimit) break
+    entries.push(parseEntry(item, index, issues))
+  }
   const [first, ...others] = issues
   if (first !== undefined) throw new FhirError(400, [first, ...others])
   return { type, entries: entries.filter((item) => item !== undefined) }

@@ -7,6 +7,7 @@ import type { OutcomeIssue } from './operation-outcome.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
+import { issueLimit } from './write-rules.js'
 
 /**
  * Carries out a batch or a transaction and answers a Bundle with an entry for each, in the order of the request.
@@ -42,7 +43,9 @@ export function runBundle(
     } catch (error) {
       if (!(error instanceof FhirError)) throw error
       if (faults.length === 0) status = error.status
-      faults.push(...error.issues.map((issue) => placeIssue(issue, entry)))
+      if (transaction) {
+        for (const issue of error.issues) if (faults.length < issueLimit) faults.push(placeIssue(issue, entry))
+      }
       answers[entry.index] = formatFailure(error.status, error.toOutcome())
     }
   }

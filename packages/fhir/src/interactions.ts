@@ -4,6 +4,7 @@ import { FhirError } from './fhir-error.js'
 import { idOf } from './fhir-resource.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
 import type { JsonValue } from './json.js'
+import { parseJsonText } from './json-text.js'
 import { checkAccept, checkJsonBody, fhirJson, mediaTypeOf } from './media-type.js'
 import { operationOutcome } from './operation-outcome.js'
 import { type Preference, parsePrefer } from './prefer.js'
@@ -177,17 +178,7 @@ function isKnown(type: string, name: string): boolean {
 function jsonBody(request: FhirRequest): JsonValue | undefined {
   checkJsonBody(request.headers['content-type'])
   const { body } = request
-  if (typeof body !== 'string') return body
-  try {
-    const parsed: JsonValue = JSON.parse(body)
-    return parsed
-  } catch (error) {
-    throw FhirError.of(
-      400,
-      'structure',
-      `Expected JSON as the body: ${error instanceof Error ? error.message : 'it does not parse'}.`,
-    )
-  }
+  return typeof body === 'string' ? parseJsonText(body) : body
 }
 
 function formBody(request: FhirRequest): QueryParameters {

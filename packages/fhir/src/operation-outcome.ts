@@ -11,6 +11,8 @@ export type IssueCode =
   | 'deleted'
   | 'not-supported'
   | 'conflict'
+  | 'too-costly'
+  | 'too-long'
   | 'duplicate'
   | 'multiple-matches'
   | 'informational'

@@ -44,6 +44,9 @@ export const resultParameters: readonly string[] = [
   '_pretty',
 ]
 
+/** What a search may ask for at most: more is work that no record needs. */
+const searchLimits = { parameters: 50, values: 1000 } as const
+
 /** Parses search parameters, names with modifiers, values decoded. Throws a FhirError on what is not supported. */
 export function parseSearch(resourceType: string, parameters: readonly (readonly [string, string])[]): SearchRequest {
   const clauses: SearchClause[] = []
@@ -52,6 +55,8 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
   let after: string | undefined
   let total = true
   let countOnly = false
+  let valueCount = 0
+  if (parameters.length > searchLimits.parameters) throw tooMany('parameters', searchLimits.parameters)
   for (const [name, value] of parameters) {
     switch (name) {
       case '_count':
@@ -76,6 +81,8 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
       case '_pretty':
         break
       default:
+        valueCount += countValues(value)
+        if (valueCount > searchLimits.values) throw tooMany('values', searchLimits.values)
         clauses.push(parseClause(resourceType, name, value))
     }
   }
@@ -145,15 +152,15 @@ export function modifiersOf(parameter: SearchParameter): readonly string[] {
 }
 
 function idClause(values: readonly string[]): SearchClause {
-  const wanted = [...new Set(values)]
+  const wanted = new Set(values)
   return {
-    estimate: () => wanted.length,
+    estimate: () => wanted.size,
     find: (index) =>
-      wanted
+      [...wanted]
         .map((id) => index.get(id))
         .filter((stored): stored is StoredResource => stored !== undefined)
         .sort((left, right) => left.created - right.created),
-    test: (resource) => wanted.includes(idOf(resource) ?? ''),
+    test: (resource) => wanted.has(idOf(resource) ?? ''),
   }
 }
 
@@ -166,6 +173,21 @@ function missingClause(parameter: SearchParameter, value: string): SearchClause 
         : searchTermsOf(parameter, resource).length > 0
     return present === (value === 'false')
   })
+}
+
+/** How many values a comma separates at most: escaped commas are counted too. */
+function countValues(value: string): number {
+  let count = 1
+  for (let place = value.indexOf(','); place >= 0; place = value.indexOf(',', place + 1)) count++
+  return count
+}
+
+function tooMany(what: string, limit: number): FhirError {
+  return FhirError.of(
+    400,
+    'too-costly',
+    `Expected at most ${limit} ${what} in a search, got more. Search several times.`,
+  )
 }
 
 function invalid(name: string, expected: string, value: string): FhirError {

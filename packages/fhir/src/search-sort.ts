@@ -19,9 +19,16 @@ export interface SortedMatch {
   readonly values: readonly SortValue[]
 }
 
+/** The most keys that `_sort` may have. */
+const sortKeyLimit = 10
+
 /** Parses `_sort=-date,code`. Throws a FhirError on an unknown key, naming those there are. */
 export function parseSort(resourceType: string, text: string): readonly SortKey[] {
-  return text.split(',').map((item) => {
+  const items = text.split(',')
+  if (items.length > sortKeyLimit) {
+    throw FhirError.of(400, 'too-costly', `_sort: expected at most ${sortKeyLimit} keys, got ${items.length}.`)
+  }
+  return items.map((item) => {
     const descending = item.startsWith('-')
     const code = descending ? item.slice(1) : item
     if (code === '_id') return { descending, value: idOf }

@@ -9,21 +9,21 @@ import { splitEscaped, unescapeValue } from './search-value.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
 export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
-  const exact: string[] = []
+  const exact = new Set<string>()
   const systems: string[] = []
   for (const value of values) {
     const [first = '', ...rest] = splitEscaped(value, '|')
     const system = unescapeValue(first)
     const code = rest.length === 0 ? undefined : unescapeValue(rest.join('|'))
-    if (code === undefined) exact.push(`c${system}`)
+    if (code === undefined) exact.add(`c${system}`)
     else if (code === '') systems.push(`s${system}|`)
-    else exact.push(`s${system}|${code}`, `p${code}`)
+    else exact.add(`s${system}|${code}`).add(`p${code}`)
   }
   return systems.length === 0
-    ? anyTerm(parameter, exact)
+    ? anyTerm(parameter, [...exact])
     : scan((resource) =>
         searchTermsOf(parameter, resource).some(
-          (term) => exact.includes(term) || systems.some((system) => term.startsWith(system)),
+          (term) => exact.has(term) || systems.some((system) => term.startsWith(system)),
         ),
       )
 }
@@ -119,14 +119,15 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
   return allowed ? modifier : undefined
 }
 
-function anyTerm(parameter: SearchParameter, wanted: readonly string[]): SearchClause {
+function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const wanted = new Set(values)
   return {
-    estimate: (index) => sum(wanted.map((term) => index.terms(parameter)?.get(term).length ?? 0)),
+    estimate: (index) => sum([...wanted].map((term) => index.terms(parameter)?.get(term).length ?? 0)),
     find: (index) => {
-      const lists = wanted.map((term) => index.terms(parameter)?.get(term) ?? []).filter((list) => list.length > 0)
+      const lists = [...wanted].map((term) => index.terms(parameter)?.get(term) ?? []).filter((list) => list.length > 0)
       return uniteCreated(lists)
     },
-    test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.includes(term)),
+    test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
   }
 }
 

@@ -7,6 +7,10 @@ import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
 import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
 import { isResourceType } from './resource-types.js'
 import { FhirStore } from './store.js'
+import { idPattern } from './write-rules.js'
+
+/** More unresolved references than this, and more places of one, are not named. */
+const unresolvedLimit = 1000
 
 /**
  * Prepares the entries of a transaction: decides the ids of what is created, and replaces the references between
@@ -32,9 +36,10 @@ export function resolveTransaction(
   const unresolved = new Map<string, { issue: OutcomeIssue; places: string[] }>()
   const resolved = placed.map((entry) => {
     if (!isResource(entry.resource)) return entry
+    const base = baseOf(entry.fullUrl)
     const answers = new Map<string, string>()
     for (const { reference, expression } of findReferences(entry.resource)) {
-      const found = resolve(reference, entry)
+      const found = resolve(reference, base)
       if (found === undefined) continue
       if (typeof found === 'string') answers.set(reference, found)
       else {
@@ -47,13 +52,16 @@ export function resolveTransaction(
     const resource = rewriteReferences(entry.resource, (reference) => answers.get(reference) ?? targets.get(reference))
     return resource === entry.resource ? entry : { ...entry, resource }
   })
-  const [first, ...others] = [...unresolved.values()].map(({ issue, places }) => ({ ...issue, expression: places }))
+  const [first, ...others] = [...unresolved.values()].slice(0, unresolvedLimit).map(({ issue, places }) => ({
+    ...issue,
+    expression: places.slice(0, unresolvedLimit),
+  }))
   if (first !== undefined) throw new FhirError(400, [first, ...others])
   return resolved
 
   /** The literal reference, an issue if there should be one, or undefined to keep the reference as it is. */
-  function resolve(reference: string, entry: BundleEntry): string | OutcomeIssue | undefined {
-    const target = targets.get(reference) ?? targets.get(absolute(reference, entry.fullUrl))
+  function resolve(reference: string, base: string): string | OutcomeIssue | undefined {
+    const target = targets.get(reference) ?? targets.get(base + reference)
     if (target !== undefined) return target
     if (isConditionalReference(reference)) {
       let answer = conditional.get(reference)
@@ -136,10 +144,14 @@ function unresolvedIssue(code: OutcomeIssue['code'], diagnostics: string): Outco
   return { severity: 'error', code, diagnostics }
 }
 
-/** A relative reference in an entry whose fullUrl is `[base]/[type]/[id]` means that same base. */
-function absolute(reference: string, fullUrl: string | undefined): string {
-  const base = /^(.*\/)[A-Z][A-Za-z]+\/[A-Za-z0-9.-]+$/.exec(fullUrl ?? '')?.[1]
-  return base === undefined ? reference : base + reference
+/** What relative references of an entry are relative to, where its fullUrl is `[base]/[type]/[id]`; else empty. */
+function baseOf(fullUrl: string | undefined): string {
+  if (fullUrl === undefined) return ''
+  const idAt = fullUrl.lastIndexOf('/')
+  const typeAt = fullUrl.lastIndexOf('/', idAt - 1)
+  return isResourceType(fullUrl.slice(typeAt + 1, idAt)) && idPattern.test(fullUrl.slice(idAt + 1))
+    ? fullUrl.slice(0, typeAt + 1)
+    : ''
 }
 
 /** One resource may not be written twice in a transaction. */

@@ -9,7 +9,10 @@ import { isResourceType } from './resource-types.js'
 export const idPattern = /^[A-Za-z0-9.-]{1,64}$/
 
 /** More issues than this are not reported: they repeat one mistake. */
-const issueLimit = 50
+export const issueLimit = 50
+
+/** The most values that a resource may hold, objects and arrays counted: each of them costs time in every index. */
+export const valueLimit = 50_000
 
 /**
  * Checks that a body can be stored as a resource of a type: an object of that type, an id of FHIR's syntax if it has
@@ -45,6 +48,14 @@ export function checkResource(body: JsonValue | undefined, resourceType: string)
   if (body.meta !== undefined && !isJsonObject(body.meta)) {
     issues.push(fault(`${resourceType}.meta`, 'an object', body.meta))
   }
+  if (countValues(body, valueLimit) > valueLimit) {
+    throw FhirError.of(
+      422,
+      'too-long',
+      `Expected a resource of at most ${valueLimit} values, got more. Split it.`,
+      resourceType,
+    )
+  }
   checkMembers(body, resourceType, issues)
   const [first, ...others] = issues
   if (first !== undefined) throw new FhirError(422, [first, ...others])
@@ -58,6 +69,17 @@ export function unknownType(resourceType: string): FhirError {
     'not-supported',
     `Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}". Case matters.`,
   )
+}
+
+/** Counts the values in a value, itself too, and stops soon after `enough`. */
+function countValues(value: JsonValue, enough: number): number {
+  if (typeof value !== 'object' || value === null) return 1
+  let count = 1
+  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+    count += countValues(member, enough - count)
+    if (count > enough) break
+  }
+  return count
 }
 
 function checkMembers(value: { readonly [key: string]: JsonValue }, place: string, issues: OutcomeIssue[]): void {
@@ -81,6 +103,7 @@ function checkList(list: readonly JsonValue[], place: string, gaps: boolean, iss
   if (list.length === 0) issues.push(fault(place, 'at least one item, or the element left out', list))
   for (const [index, item] of list.entries()) {
     // Where primitives have extensions beside them, null keeps the places of both lists in step.
+    if (issues.length >= issueLimit) return
     if (item === null && gaps) continue
     if (Array.isArray(item)) issues.push(fault(`${place}[${index}]`, 'no array within an array', item))
     else checkValue(item, place, index, issues)

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { handleFhir } from './interactions.js'
+import type { JsonObject, JsonValue } from './json.js'
+import { FhirStore } from './store.js'
+
+const patients = Array.from({ length: 20 }, (_, index) => ({
+  resourceType: 'Patient',
+  id: `p${index}`,
+  birthDate: '1990-01-01',
+}))
+
+function send(method: string, path: string, body?: JsonValue, headers: Record<string, string> = {}, query = '') {
+  let made = 0
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => `new-${++made}` }
+  const store = FhirStore.fromResources(patients)
+  const request = { method, path, query, headers, ...(body === undefined ? {} : { body }) }
+  const response = handleFhir(store, request, context)
+  const json: { issue?: JsonObject[]; entry?: JsonObject[]; total?: number } = JSON.parse(response.body ?? '{}')
+  return { ...response, json }
+}
+
+const bundle = (type: string, entry: JsonValue): JsonValue => ({ resourceType: 'Bundle', type, entry })
+const form = { 'content-type': 'application/x-www-form-urlencoded' }
+
+describe('a body that came as text', () => {
+  const nested = (levels: number) => `{"resourceType":"Basic","a":${'[{"a":'.repeat(levels)}1${'}]'.repeat(levels)}}`
+
+  it.each([51, 3000, 100_000])('of %d nested objects in arrays is refused', (levels) => {
+    const { status, json } = send('POST', 'Basic', nested(levels), { 'content-type': 'text/json' })
+    expect(status).toBe(400)
+    expect(json.issue?.[0]).toMatchObject({ code: 'structure' })
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('with the key %s is refused', (key) => {
+    const { status } = send('POST', 'Basic', `{"resourceType":"Basic","code":{"${key}":{"text":"x"}}}`)
+    expect(status).toBe(400)
+  })
+
+  it('is taken within these limits', () => {
+    expect(send('POST', 'Basic', nested(49)).status).toBe(201)
+    expect(send('POST', 'Basic', '{"resourceType":"Basic"').status).toBe(400)
+  })
+})
+
+describe('faults', () => {
+  it('of one resource are told fifty times at most', () => {
+    const texts = Array.from({ length: 5000 }, () => '')
+    const { status, json } = send('POST', 'Basic', { resourceType: 'Basic', texts })
+    expect(status).toBe(422)
+    expect(json.issue).toHaveLength(50)
+  })
+
+  it('of the entries of a Bundle are told fifty times at most', () => {
+    const wrong = Array.from({ length: 5000 }, () => 1)
+    expect(send('POST', '', bundle('batch', wrong)).json.issue).toHaveLength(50)
+    const refused = Array.from({ length: 500 }, () => ({ request: { method: 'POST', url: 'Nothing' } }))
+    expect(send('POST', '', bundle('transaction', refused)).json.issue).toHaveLength(50)
+    expect(send('POST', '', bundle('batch', refused)).json.entry).toHaveLength(500)
+  })
+})
+
+describe('more than a record needs is refused', () => {
+  it('in a resource', () => {
+    const name = Array.from({ length: 30_000 }, () => ({ family: 'A' }))
+    const { status, json } = send('POST', 'Patient', { resourceType: 'Patient', name })
+    expect(status).toBe(422)
+    expect(json.issue).toMatchObject([{ code: 'too-long' }])
+  })
+
+  it('in a Bundle', () => {
+    const entry = Array.from({ length: 10_001 }, () => ({ request: { method: 'GET', url: 'Patient/p1' } }))
+    const { status, json } = send('POST', '', bundle('batch', entry))
+    expect(status).toBe(413)
+    expect(json.issue).toMatchObject([{ code: 'too-long' }])
+  })
+
+  it.each([
+    ['values', `_id=${'p1,'.repeat(1000)}p2`],
+    ['parameters', Array.from({ length: 51 }, () => 'active=true').join('&')],
+    ['sort keys', `_sort=${'name,'.repeat(10)}name`],
+  ])('in a search: %s', (_, query) => {
+    const { status, json } = send('POST', 'Patient/_search', query, form)
+    expect(status).toBe(400)
+    expect(json.issue).toMatchObject([{ code: 'too-costly' }])
+  })
+
+  it('and what it may need is not', () => {
+    const many = Array.from({ length: 1000 }, (_, index) => `p${index}`).join(',')
+    expect(send('POST', 'Patient/_search', `_id=${many}`, form).json.total).toBe(20)
+    const dates = Array.from({ length: 100 }, (_, index) => `ge19${String(index).padStart(2, '0')}`).join(',')
+    expect(send('POST', 'Patient/_search', `birthdate=${dates}`, form).json.total).toBe(20)
+  })
+})

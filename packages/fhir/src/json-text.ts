@@ -1,0 +1,38 @@
+import { FhirError } from './fhir-error.js'
+import type { JsonValue } from './json.js'
+
+/** Deeper nesting than this is refused. */
+export const depthLimit = 100
+
+/**
+ * Parses a body that came as text. Throws a FhirError (400) where it is no JSON, where it nests deeper than 100 levels,
+ * and where a key reaches into prototypes: what came as JSON has passed the same rules before.
+ */
+export function parseJsonText(text: string): JsonValue {
+  let value: JsonValue
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const why = error instanceof Error ? error.message : 'it does not parse'
+    throw FhirError.of(400, 'structure', `Expected JSON as the body: ${why}.`)
+  }
+  checkValue(value, 0)
+  return value
+}
+
+function checkValue(value: JsonValue, depth: number): void {
+  if (typeof value !== 'object' || value === null) return
+  if (depth === depthLimit) {
+    throw FhirError.of(400, 'structure', `Expected a body of at most ${depthLimit} levels, got deeper nesting.`)
+  }
+  if (Array.isArray(value)) {
+    for (const item of value) checkValue(item, depth + 1)
+    return
+  }
+  for (const [key, member] of Object.entries(value)) {
+    if (key === '__proto__' || key === 'constructor' || key === 'prototype') {
+      throw FhirError.of(400, 'structure', `Expected the names of elements as keys, got "${key}".`)
+    }
+    checkValue(member, depth + 1)
+  }
+}
