@@ -51,6 +51,8 @@ export interface Service {
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /** Times out what is overdue; call it about once a second. */
   settleDue(): Promise<void>
+  /** Appends what waits for the storage; call it before the process ends. Throws if the storage is away. */
+  close(): Promise<void>
   /** Makes an organization with an API key and a Solver key, which are shown here and never again. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
@@ -108,6 +110,7 @@ export function createService(options: ServiceOptions): Service {
       }
     },
     settleDue: () => settleDue(context),
+    close: () => context.playgrounds.flush(),
     provisionOrganization: (name) => provisionOrganization(context, name),
   }
 }

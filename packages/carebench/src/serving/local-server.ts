@@ -59,6 +59,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     async close() {
       clearInterval(timer)
       await server.close()
+      await service.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }

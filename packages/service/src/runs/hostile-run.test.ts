@@ -5,7 +5,14 @@ import { createHostileStore } from '../contract/hostile-store.js'
 import { scale } from '../contract/scale.js'
 import { criterionRuns, runs, taskRuns } from '../documents/running.js'
 import { createMemoryStore } from '../memory/memory-store.js'
-import { type Answer, createServiceUnderTest, persist, type ServiceUnderTest } from '../testing/service-under-test.js'
+import { createRequest } from '../request.js'
+import {
+  type Answer,
+  createServiceUnderTest,
+  persist,
+  type ServiceUnderTest,
+  serviceOn,
+} from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
 /** Asks again while the service says that it is unavailable. */
@@ -60,7 +67,13 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         ])
         const task = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
         const inFirst = { 'task-run-id': first.id }
+        for (let read = 0; read < 3; read++) {
+          expect((await insist(under, token, 'GET', `${run.endpoints.fhir}/Task/t1`, undefined, inFirst)).status).toBe(
+            200,
+          )
+        }
         await insist(under, token, 'PUT', `${run.endpoints.fhir}/Task/t1`, task, inFirst)
+        await insist(under, token, 'GET', `${run.endpoints.fhir}/Task/t1`, undefined, inFirst)
         const inSecond = { 'task-run-id': second.id }
         await insist(under, token, 'POST', `${run.endpoints.portal}/prior-auths`, approvableForm, inSecond)
         under.clock.advance(6_000)
@@ -80,6 +93,9 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
           const entries = await memory.log.read(taskRun?.doc.playground_id ?? '')
           expect(entries.at(-1)?.action.kind).toBe('seal')
           expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+          // Every read that was answered is there, and every write once, though answers of the store were lost.
+          const statuses = entries.map(({ response }) => response?.status ?? null)
+          expect(statuses).toEqual(id === first.id ? [200, 200, 200, 200, 200, null] : [201, null])
         }
       }),
       { numRuns: 15 * scale },
@@ -115,6 +131,25 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
       { numRuns: 20 * scale },
     )
   }, 60_000)
+
+  it('lets two services on one store start no more task runs than the benchmark allows', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const memory = createMemoryStore()
+        const under = await createServiceUnderTest({ store: memory })
+        const run = await under.createRun(await under.publish(smallBenchmark()))
+        const store = createHostileStore(memory, { random: createSeededRandom(seed) })
+        const others = [serviceOn(store), serviceOn(store)]
+        const answers = await Promise.all(
+          run.task_runs.map(({ start_url }, index) =>
+            others[index]?.handle(createRequest('POST', start_url, { authorization: `Bearer ${run.bearer_token}` })),
+          ),
+        )
+        expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 409])
+      }),
+      { numRuns: 20 * scale },
+    )
+  })
 
   it('makes an organization on the first try that the store carries out', async () => {
     const store = createHostileStore(createMemoryStore(), { random: createSeededRandom(5), failBefore: 0.5 })

@@ -53,21 +53,36 @@ export interface ServiceUnderTestOptions {
   readonly verifier?: Verifier
 }
 
+let services = 0
+
+/** Another service on a store; its ids and tokens are its own, repeatable from one test run to the next. */
+export function serviceOn(
+  store: Store,
+  options: Omit<ServiceUnderTestOptions, 'store'> & {
+    readonly clock?: ManualClock
+    readonly log?: (event: ServiceLogEvent) => void
+  } = {},
+): Service {
+  const { clock = createManualClock(), simulators = createDefaultSimulators(), verifier, log } = options
+  const seed = ++services
+  return createService({
+    store,
+    clock,
+    random: createSeededRandom(1, seed),
+    ids: createIdSource(clock, createSeededRandom(2, seed)),
+    simulators,
+    secret: new Uint8Array(32).fill(7),
+    cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
+    ...(log === undefined ? {} : { log }),
+    ...(verifier === undefined ? {} : { verifier }),
+  })
+}
+
 export async function createServiceUnderTest(options: ServiceUnderTestOptions = {}): Promise<ServiceUnderTest> {
   const clock = createManualClock()
   const store = options.store ?? createMemoryStore()
   const logged: ServiceLogEvent[] = []
-  const service = createService({
-    store,
-    clock,
-    random: createSeededRandom(1),
-    ids: createIdSource(clock, createSeededRandom(2)),
-    simulators: options.simulators ?? createDefaultSimulators(),
-    secret: new Uint8Array(32).fill(7),
-    cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
-    log: (event) => logged.push(event),
-    ...(options.verifier === undefined ? {} : { verifier: options.verifier }),
-  })
+  const service = serviceOn(store, { ...options, clock, log: (event) => logged.push(event) })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
   const call: ServiceUnderTest['call'] = async (token, method, target, body, headers = {}) => {
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))

@@ -1,0 +1,123 @@
+import type { ScenarioStepInput } from '@carebench/protocol'
+import { verify } from '@carebench/verifier'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { scale } from '../contract/scale.js'
+import { createDefaultSimulators } from '../default-simulators.js'
+import { versions } from '../documents/authoring.js'
+import { taskRuns } from '../documents/running.js'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+import { buildBase } from './base-cache.js'
+import { Playground, type PlaygroundEvidence } from './playground.js'
+import { replayLog } from './replay.js'
+
+interface AgentCall {
+  readonly method: string
+  readonly group: 'fhir' | 'portal'
+  readonly path: string
+  readonly body?: unknown
+}
+
+const taskId = fc.constantFrom('t1', 't2', 't3')
+const status = fc.constantFrom('draft', 'requested', 'completed')
+const member = fc.constantFrom('M-CANARY-1', 'M-2')
+
+const agentCall: fc.Arbitrary<AgentCall> = fc.oneof(
+  fc.tuple(taskId, status).map(([id, value]) => ({
+    method: 'PUT',
+    group: 'fhir' as const,
+    path: `Task/${id}`,
+    body: { resourceType: 'Task', id, status: value, intent: 'order' },
+  })),
+  status.map((value) => ({
+    method: 'POST',
+    group: 'fhir' as const,
+    path: 'Task',
+    body: { resourceType: 'Task', status: value, intent: 'plan' },
+  })),
+  taskId.map((id) => ({ method: 'DELETE', group: 'fhir' as const, path: `Task/${id}` })),
+  status.map((value) => ({ method: 'GET', group: 'fhir' as const, path: `Task?status=${value}` })),
+  member.map((patient_member_id) => ({
+    method: 'POST',
+    group: 'portal' as const,
+    path: 'prior-auths',
+    body: { ...approvableForm, patient_member_id },
+  })),
+  fc.constant({ method: 'GET', group: 'portal' as const, path: 'prior-auths' }),
+  fc.jsonValue().map((body) => ({ method: 'POST', group: 'portal' as const, path: 'prior-auths', body })),
+)
+
+const scenarioStep: fc.Arbitrary<ScenarioStepInput> = fc.oneof(
+  fc.nat(7200).map((seconds) => ({ type: 'advance_clock' as const, seconds })),
+  taskId.map((id) => ({
+    type: 'upsert_fhir' as const,
+    resource: { resourceType: 'Task', id, status: 'requested', intent: 'order' },
+  })),
+)
+
+const program = fc.record({
+  seed: fc.nat(),
+  scenario: fc.array(scenarioStep, { maxLength: 3 }),
+  steps: fc.array(fc.oneof(agentCall, fc.integer({ min: 1, max: 4_000 })), { maxLength: 12 }),
+})
+
+it('gives the same evidence and the same result, byte for byte, when a log is carried out again', async () => {
+  await fc.assert(
+    fc.asyncProperty(program, async ({ seed, scenario, steps }) => {
+      const under = await createServiceUnderTest()
+      const criteria = smallBenchmark().tasks.flatMap((task) => task.criteria)
+      const run = await under.createRun(
+        await under.publish(
+          smallBenchmark({ overrides: { seed }, tasks: [{ name: 'all', scenario: { steps: scenario }, criteria }] }),
+        ),
+      )
+      const [taskRun] = run.task_runs
+      const token = run.bearer_token
+      await under.call(token, 'POST', taskRun?.start_url ?? '')
+      for (const step of steps) {
+        if (typeof step === 'number') under.clock.advance(step)
+        else await under.call(token, step.method, `${run.endpoints[step.group]}/${step.path}`, step.body)
+      }
+      const completed = await under.call(token, 'POST', taskRun?.complete_url ?? '')
+      expect(completed.status).toBe(200)
+
+      const stored = await under.store.get(taskRuns, taskRun?.id ?? '')
+      const version = await under.store.get(versions, stored?.doc.version_id ?? '')
+      if (stored === undefined || version === undefined) throw new Error('The run must be stored.')
+      const entries = await under.store.log.read(stored.doc.playground_id)
+      expect(entries.filter(({ action }) => action.kind === 'call')).toHaveLength(
+        steps.filter((step) => typeof step !== 'number').length,
+      )
+      const base = () =>
+        buildBase(version.doc, new Map(createDefaultSimulators().map((simulator) => [simulator.type, simulator])))
+      expect(replayLog(base(), stored.doc.seed, JSON.parse(JSON.stringify(entries)))).toBeNull()
+
+      const options = { id: 'again', log: under.store.log, now: () => 0, seed: stored.doc.seed }
+      const again = () => new Playground({ ...options, base: base(), entries: JSON.parse(JSON.stringify(entries)) })
+      const evidence = again().evidence()
+      expect(textOf(again().evidence())).toBe(textOf(evidence))
+      const [frozen] = version.doc.tasks
+      const verified = verify({
+        criteria: frozen?.criteria ?? [],
+        evidence: { ...evidence.final, initial: evidence.initial, events: evidence.events },
+      })
+      const listed = await under.call(under.organizationKey, 'GET', `/task-runs/${taskRun?.id}`)
+      const runs = listed.body.criterion_runs as { score: number; details: string; evidence: unknown }[]
+      expect(
+        JSON.stringify(verified.criterion_runs.map(({ score, details, evidence: seen }) => [score, details, seen])),
+      ).toBe(JSON.stringify(runs.map(({ score, details, evidence: seen }) => [score, details, seen])))
+      expect(verified.score).toBe(completed.body.score)
+    }),
+    { numRuns: 25 * scale },
+  )
+}, 60_000)
+
+/** The evidence as text, its FHIR stores as their resources. */
+function textOf({ final, initial, events }: PlaygroundEvidence): string {
+  const show = (state: PlaygroundEvidence['final']) => ({
+    ...state,
+    fhir: [...(state.fhir?.resources() ?? [])].map(({ resource }) => resource),
+  })
+  return JSON.stringify([show(final), show(initial), events])
+}
