@@ -1,8 +1,8 @@
 import { byteLength } from './charset.js'
 import { formatDateTime } from './date-time.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
-import { writeLeaf, writeRepetition } from './field-value.js'
-import { conditions, type Issue } from './issue.js'
+import { writeField, writeLeaf, writeRepetition } from './field-value.js'
+import { errorConditions, type Issue } from './issue.js'
 import { type Message, parseText } from './message.js'
 import { rawField } from './segment.js'
 
@@ -15,8 +15,8 @@ export interface AckOptions {
   /** The control id of the acknowledgment itself (MSH-10). */
   readonly controlId: string
   /** When it is written (MSH-7), in milliseconds since 1970. */
-  readonly time: number
-  /** Each becomes an ERR segment with its location. */
+  readonly at: number
+  /** Each is told in an ERR segment with its location. */
   readonly issues?: readonly Issue[]
 }
 
@@ -24,17 +24,18 @@ export interface AckOptions {
 const defaultVersion = '2.5.1'
 
 /**
- * Builds the acknowledgment of a message: MSH, MSA, and an ERR for each issue.
+ * Builds the acknowledgment of a message: MSH, MSA, and ERR for the issues.
  *
  * It goes from the receiver back to the sender, in the delimiters, the version, the processing id and the character
- * set of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on an ERR has the location in ERR-2, the
- * condition in ERR-3, the severity in ERR-4 and the reason in ERR-8; before that it has all of them in ERR-1 and the
- * first reason goes to MSA-3. Without a message (nothing of it could be read; see `parseHeader`) the version is 2.5.1
- * and MSA-2 is empty.
+ * set of the message, and echoes its MSH-10 in MSA-2. From version 2.5 on every issue has an ERR of its own, with the
+ * location in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that there is one
+ * ERR, whose ERR-1 repeats: segment, number, field and condition of every issue; the first message goes to MSA-3.
+ * Without a message (nothing of it could be read; see `parseHeader`) the version is 2.5.1 and MSA-2 is empty. Throws an
+ * `Hl7Error` `invalid-value` if `at` is no time in the years 0 to 9999.
  */
 export function buildAck(received: Message | undefined, options: AckOptions): Message {
   const delimiters = ackDelimiters(received)
-  const header = received?.segment(0)?.text ?? ''
+  const header = received?.segment(1)?.text ?? ''
   const copied = (field: number) => {
     if (received === undefined) return ''
     if (delimiters === received.delimiters) return rawField(header, field, delimiters)
@@ -52,7 +53,7 @@ export function buildAck(received: Message | undefined, options: AckOptions): Me
       copied(6),
       copied(3),
       copied(4),
-      leaf(formatDateTime(options.time), 'MSH', 7),
+      leaf(formatDateTime(options.at), 'MSH', 7),
       '',
       ackType(received, version, delimiters),
       leaf(options.controlId, 'MSH', 10),
@@ -61,27 +62,30 @@ export function buildAck(received: Message | undefined, options: AckOptions): Me
       ...['', '', '', '', ''],
       copied(18),
     ],
-    ['MSA', options.code, copied(10), detailed ? '' : leaf(issues[0]?.reason ?? '', 'MSA', 3)],
-    ...issues.map((issue) => (detailed ? errorSegment(issue, delimiters) : earlyErrorSegment(issue, delimiters))),
+    ['MSA', options.code, copied(10), detailed ? '' : leaf(issues[0]?.message ?? '', 'MSA', 3)],
+    ...(detailed ? issues.map((issue) => errorSegment(issue, delimiters)) : earlyErrorSegments(issues, delimiters)),
   ]
   const text = lines.map((fields) => `${trimmed(fields).join(delimiters.field)}\r`).join('')
   return parseText(text, received?.statedCharset, (index) => byteLength(text, index, 'utf-8'))
 }
 
-/** ERR from version 2.5 on: ERR-2 location, ERR-3 condition, ERR-4 severity, ERR-8 reason. */
+/** ERR from version 2.5 on: ERR-2 location, ERR-3 condition, ERR-4 severity, ERR-8 message. */
 function errorSegment(issue: Issue, delimiters: Delimiters): string[] {
   const { segment, occurrence, field, component } = issue
   const repetition = field === undefined ? undefined : (issue.repetition ?? 1)
   const place = (number: number) => ({ segment: 'ERR', field: number })
   const location = writeRepetition([segment, occurrence, field, repetition, component], delimiters, place(2))
-  const condition = writeRepetition([issue.code, conditions[issue.code], 'HL70357'], delimiters, place(3))
-  return ['ERR', '', location, condition, 'E', '', '', '', writeLeaf(issue.reason, delimiters, place(8))]
+  const condition = writeRepetition([issue.code, errorConditions[issue.code], 'HL70357'], delimiters, place(3))
+  return ['ERR', '', location, condition, 'E', '', '', '', writeLeaf(issue.message, delimiters, place(8))]
 }
 
-/** ERR before version 2.5: segment, sequence, field and the condition in ERR-1. */
-function earlyErrorSegment({ segment, occurrence, field, code }: Issue, delimiters: Delimiters): string[] {
-  const condition = [code, conditions[code], 'HL70357']
-  return ['ERR', writeRepetition([segment, occurrence, field, condition], delimiters, { segment: 'ERR', field: 1 })]
+/** ERR before version 2.5: a repetition of ERR-1 for each issue, with segment, number, field and condition. */
+function earlyErrorSegments(issues: readonly Issue[], delimiters: Delimiters): string[][] {
+  if (issues.length === 0) return []
+  const repetitions = issues.map(({ segment, occurrence, field, code }) => {
+    return [segment, occurrence, field, [code, errorConditions[code], 'HL70357']]
+  })
+  return [['ERR', writeField({ repetitions }, delimiters, { segment: 'ERR', field: 1 })]]
 }
 
 function ackType(received: Message | undefined, version: string, delimiters: Delimiters): string {
@@ -94,7 +98,9 @@ function ackType(received: Message | undefined, version: string, delimiters: Del
 
 /** The delimiters of the message if it declares all an acknowledgment needs, else the standard ones. */
 function ackDelimiters(received: Message | undefined): Delimiters {
-  return received === undefined || received.delimiters.subcomponent === '' ? standardDelimiters : received.delimiters
+  return received === undefined || received.delimiters.subcomponent === undefined
+    ? standardDelimiters
+    : received.delimiters
 }
 
 function isAtLeast(version: string, major: number, minor: number): boolean {

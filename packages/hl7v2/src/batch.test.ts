@@ -109,7 +109,7 @@ describe('hostile batches', () => {
   })
 
   it('divides a trailer as its own header, or the message before it, is divided', () => {
-    const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, reason }) => `${segment} ${reason}`)
+    const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, message }) => `${segment} ${message}`)
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1$x\rFTS|1|x')).toEqual([])
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1\rMSH#^~\\&\rBTS|1|x\rFTS|2|x')).toEqual([])
     expect(issues('MSH$^~\\&\rBTS$1$x')).toEqual([])
@@ -122,4 +122,8 @@ describe('hostile batches', () => {
     expect(batch.groups[0]?.messages.map((message) => message.read('MSH-3'))).toEqual(['B', 'B'])
     expect(checkBatch(batch)).toEqual([])
   })
+})
+
+it('passes over white space after FTS, as a file may end with it', () => {
+  expect(parseBatch('FHS|^~\\&\rFTS|0\r \r\t\r').fileTrailer?.read('1')).toBe('0')
 })

@@ -56,8 +56,10 @@ function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
   for (const { messages } of batch.groups) {
     for (const message of messages) {
       if (message.charset === charset || !/[^\0-\x7f]/.test(message.text)) continue
-      throw new Hl7Error(`Expected one character set in a batch, got ${message.charset} after ${charset}.`, {
+      throw new Hl7Error({
         code: 'invalid-encoding',
+        expected: 'one character set in a batch',
+        received: `${message.charset} after ${charset}`,
         segment: 'MSH',
         field: 18,
         offset: byteLength(batch.text, batch.text.indexOf(message.text), charset) + framed,
@@ -119,7 +121,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
     else if (name === 'FTS') delimiters = fileDelimiters ?? delimiters
     // Without a header of its own a trailer is divided as the messages before it are.
     const last = delimiters ?? open?.messages.at(-1)?.delimiters ?? standardDelimiters
-    const segment = new Segment(line, index, { delimiters: last, charset: charset ?? 'utf-8' })
+    const segment = new Segment(line, index + 1, { delimiters: last, charset: charset ?? 'utf-8' })
     switch (name) {
       case 'MSH':
         messageStart = start
@@ -146,7 +148,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
   }
   finishMessage(text.length)
   if (starts.length === 0 || (groups.length === 0 && fileHeader === undefined)) {
-    throw new Hl7Error('Expected a batch, got no header segment.', { code: 'empty', offset: 0, example })
+    throw new Hl7Error({ code: 'empty', expected: 'a batch', received: 'no header segment', offset: 0, example })
   }
   return { text, fileHeader, groups, fileTrailer }
 }
@@ -157,11 +159,11 @@ export function checkBatch(batch: Batch): Issue[] {
   const compare = (trailer: Segment | undefined, occurrence: number, what: string, present: number) => {
     const counted = trailer?.read('1')
     if (typeof counted !== 'string' || (/^\d+$/.test(counted) && Number(counted) === present)) return
-    const reason = `Expected the count ${present} of the ${what} present, got ${quote(counted)}.`
-    issues.push({ code: 102, segment: trailer?.name ?? '', occurrence, field: 1, reason })
+    const message = `Expected the count ${present} of the ${what} present, got ${quote(counted)}.`
+    issues.push({ code: 102, segment: trailer?.name ?? '', occurrence, field: 1, message })
   }
   const missing = (segment: string, occurrence: number, header: string) => {
-    issues.push({ code: 100, segment, occurrence, reason: `Expected ${segment} to close ${header}, got none.` })
+    issues.push({ code: 100, segment, occurrence, message: `Expected ${segment} to close ${header}, got none.` })
   }
   batch.groups.forEach((group, index) => {
     compare(group.trailer, index + 1, 'messages', group.messages.length)
@@ -197,8 +199,10 @@ export function buildBatch(value: BatchValue, delimiters: Delimiters = standardD
 }
 
 function misplaced(line: string, expected: string, offset: number): Hl7Error {
-  return new Hl7Error(`Expected ${expected}, got ${quote(line)}.`, {
+  return new Hl7Error({
     code: 'invalid-segment',
+    expected,
+    received: quote(line),
     segment: line.slice(0, 3),
     offset,
     example,

@@ -30,9 +30,23 @@ describe('buildMessage', () => {
   })
 
   it('takes other delimiters and line ends', () => {
-    const delimiters = { field: '$', component: '*', repetition: '@', escape: '!', subcomponent: '%', truncation: '' }
+    const delimiters = {
+      field: '$',
+      component: '*',
+      repetition: '@',
+      escape: '!',
+      subcomponent: '%',
+      truncation: undefined,
+    }
     expect(buildMessage([header, ['PID', { 5: ['a$', 'b|'] }]], { delimiters, lineEnd: '\n' }).text).toBe(
       'MSH$*@!%$LAB$$$$$$$1\nPID$$$$$a!F!*b|\n',
+    )
+  })
+
+  it('refuses delimiters with a gap, as the place in MSH-2 tells what each is for', () => {
+    const delimiters = { field: '|', component: '^', repetition: undefined, escape: '\\', subcomponent: undefined }
+    expect(() => buildMessage([header], { delimiters })).toThrow(
+      'Expected the delimiter repetition before escape, got none (MSH-2).',
     )
   })
 

@@ -1,7 +1,7 @@
 import { byteLength, type Charset } from './charset.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
-import { type FieldValue, refused, writeField } from './field-value.js'
+import { type FieldValue, refused, showValue, writeField } from './field-value.js'
 import { type Message, parseText } from './message.js'
 
 /** The fields of a segment by their number, counted from 1. */
@@ -28,7 +28,8 @@ const lastField = 99_999
  *
  * A string or number is a leaf and is escaped; an array holds components, an array in it sub-components,
  * `{ repetitions: [...] }` repetitions; null is `""`, undefined is nothing. MSH comes first, and its fields 1 and 2 are
- * written from the delimiters. Throws an `Hl7Error` `invalid-value` or `invalid-segment`.
+ * written from the delimiters. Throws an `Hl7Error`: `invalid-value`, `invalid-segment`, `invalid-delimiters`, and as
+ * `parseMessage` does for no segment, no header or several.
  */
 export function buildMessage(segments: readonly SegmentValue[], options: BuildOptions = {}): Message {
   const delimiters = options.delimiters ?? standardDelimiters
@@ -41,8 +42,10 @@ export function buildMessage(segments: readonly SegmentValue[], options: BuildOp
 /** Writes one line without a line end. Throws as `buildMessage` does. */
 export function writeSegment(name: string, fields: SegmentFields, delimiters: Delimiters): string {
   if (!/^[A-Z][A-Z0-9]{2}$/.test(name)) {
-    throw new Hl7Error(`Expected a segment name of three upper-case letters or digits, got ${quote(name)}.`, {
+    throw new Hl7Error({
       code: 'invalid-segment',
+      expected: 'a segment name of three upper-case letters or digits, a letter first',
+      received: quote(name),
       segment: name,
       example: 'PID',
     })
@@ -54,9 +57,11 @@ export function writeSegment(name: string, fields: SegmentFields, delimiters: De
     const place = { segment: name, field }
     // Number reads `1e1`, `0x5` and ` 5 ` too, which would write one field twice.
     if (!Number.isInteger(field) || field < 1 || field > lastField || key !== String(field)) {
-      throw refused(`a field number from 1 to ${lastField}, got ${quote(key)}`, place)
+      throw refused(`a field number from 1 to ${lastField}`, quote(key), place)
     }
-    if (header && field <= 2) throw refused('no value, as the delimiters are written there (option delimiters)', place)
+    if (header && field <= 2) {
+      throw refused('no value, as the delimiters are written there (option delimiters)', showValue(value), place)
+    }
     written[field] = writeField(value, delimiters, place)
   }
   if (header) written[2] = writeEncodingCharacters(delimiters)

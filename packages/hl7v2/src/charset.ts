@@ -18,8 +18,10 @@ export function decodeText(bytes: Uint8Array, charset: Charset): string {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
   } catch (cause) {
-    throw new Hl7Error('Expected bytes in UTF-8, got a byte sequence that is none; name the character set in MSH-18.', {
+    throw new Hl7Error({
       code: 'invalid-encoding',
+      expected: 'bytes in UTF-8, or the character set named in MSH-18',
+      received: 'a byte sequence that is no UTF-8',
       segment: 'MSH',
       field: 18,
       offset: firstBadByte(bytes),
@@ -34,8 +36,10 @@ export function encodeText(text: string, charset: Charset): Uint8Array {
   if (charset === 'utf-8') {
     const lone = text.search(/\p{Cs}/u)
     if (lone < 0) return new TextEncoder().encode(text)
-    throw new Hl7Error('Expected whole characters, got half of a surrogate pair, which no bytes stand for.', {
+    throw new Hl7Error({
       code: 'invalid-encoding',
+      expected: 'whole characters',
+      received: 'half of a surrogate pair, which no bytes stand for',
       offset: byteLength(text, lone, charset),
       example: 'value.slice(0, 60).toWellFormed()',
     })
@@ -44,14 +48,13 @@ export function encodeText(text: string, charset: Charset): Uint8Array {
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
     if (code > 0xff) {
-      throw new Hl7Error(
-        `Expected characters of ISO 8859-1, got U+${code.toString(16).toUpperCase().padStart(4, '0')}.`,
-        {
-          code: 'invalid-encoding',
-          offset: index,
-          example: 'build the message with "UNICODE UTF-8" in MSH-18.',
-        },
-      )
+      throw new Hl7Error({
+        code: 'invalid-encoding',
+        expected: 'characters of ISO 8859-1',
+        received: `U+${code.toString(16).toUpperCase().padStart(4, '0')}`,
+        offset: index,
+        example: 'build the message with "UNICODE UTF-8" in MSH-18.',
+      })
     }
     bytes[index] = code
   }

@@ -34,6 +34,17 @@ describe('formatDateTime', () => {
         expect(parseDateTime(formatDateTime(seconds * 1000))?.time).toBe(seconds * 1000)
       }),
     )
-    expect(() => formatDateTime(Date.UTC(20_000, 0))).toThrow(RangeError)
+    for (const time of [Date.UTC(20_000, 0), Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => formatDateTime(time)).toThrow(expect.objectContaining({ name: 'Hl7Error', code: 'invalid-value' }))
+    }
   })
 })
+
+it.each([
+  ['20260228+1400', true],
+  ['20260228-1200', true],
+  ['20260228+1459', true],
+  ['20260228+1500', false],
+  ['20260228+0060', false],
+  ['20260228+00', false],
+])('knows the offset of %s', (text, isOne) => expect(parseDateTime(text) !== undefined).toBe(isOne))

@@ -1,3 +1,5 @@
+import { Hl7Error } from './error.js'
+
 /** How exactly a date-time is known. */
 export type DateTimePrecision = 'year' | 'month' | 'day' | 'hour' | 'minute' | 'second' | 'fraction'
 
@@ -24,10 +26,22 @@ export function parseDateTime(text: string): DateTime | undefined {
   return { time: time - offset * 60_000, precision: precisionOf(match) }
 }
 
-/** Writes an instant (milliseconds since 1970) as `YYYYMMDDHHMMSS+0000`. Throws a RangeError beyond the years 0 to 9999. */
+/**
+ * Writes an instant (milliseconds since 1970) as `YYYYMMDDHHMMSS+0000`.
+ *
+ * Throws an `Hl7Error` `invalid-value` for no number, and beyond the years 0 to 9999.
+ */
 export function formatDateTime(time: number): string {
-  const text = new Date(time).toISOString()
-  if (text.length !== 24) throw new RangeError(`Expected a time in the years 0 to 9999, got ${text}.`)
+  const date = new Date(time)
+  const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
+  if (text.length !== 24) {
+    throw new Hl7Error({
+      code: 'invalid-value',
+      expected: 'a time in the years 0 to 9999, in milliseconds since 1970',
+      received: String(time),
+      example: 'Date.UTC(2026, 0, 5, 9)',
+    })
+  }
   return `${text.slice(0, 19).replace(/[-T:]/g, '')}+0000`
 }
 

@@ -1,19 +1,19 @@
 import { Hl7Error, quote } from './error.js'
 
-/** The characters that divide a message, as its header declares them. One that is not declared is the empty string. */
+/** The characters that divide a message, as its header declares them; undefined what it does not declare. */
 export interface Delimiters {
   /** Between fields: MSH-1. */
   readonly field: string
   /** Between components: the first character of MSH-2. */
   readonly component: string
   /** Between repetitions of a field: the second character of MSH-2. */
-  readonly repetition: string
+  readonly repetition: string | undefined
   /** Opens and closes an escape sequence: the third character of MSH-2. */
-  readonly escape: string
+  readonly escape: string | undefined
   /** Between sub-components: the fourth character of MSH-2. */
-  readonly subcomponent: string
+  readonly subcomponent: string | undefined
   /** Marks a truncated value: the fifth character of MSH-2, from version 2.7 on. */
-  readonly truncation: string
+  readonly truncation?: string | undefined
 }
 
 /** The delimiters recommended by the standard: `|^~\&`. */
@@ -23,7 +23,7 @@ export const standardDelimiters: Delimiters = Object.freeze({
   repetition: '~',
   escape: '\\',
   subcomponent: '&',
-  truncation: '',
+  truncation: undefined,
 })
 
 const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
@@ -40,7 +40,8 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
   const segment = line.slice(0, 3)
   const field = line.charAt(3)
   if (field === '' || forbidden.test(field)) {
-    throw refused(`Expected a field separator after ${segment}, got ${quote(field)}.`, segment, 1, offset + 3)
+    const received = field === '' ? 'the end of the line' : quote(field)
+    throw refused(`a field separator after ${segment}`, received, segment, 1, offset + 3)
   }
   const end = line.indexOf(field, 4)
   const declared = line.slice(4, end < 0 ? line.length : end)
@@ -48,24 +49,32 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
   const encoding = declared === '^~\\\\&' ? '^~\\&' : declared
   const distinct = new Set(field + encoding)
   if (encoding.length < 1 || encoding.length > 5 || forbidden.test(encoding) || distinct.size <= encoding.length) {
-    const expected = `Expected 1 to 5 different encoding characters in ${segment}-2, none a letter, digit or control`
-    throw refused(`${expected}, got ${quote(encoding)}.`, segment, 2, offset + 4)
+    const expected = '1 to 5 different encoding characters, none a letter, digit or control'
+    throw refused(expected, quote(encoding), segment, 2, offset + 4)
   }
   return {
     field,
     component: encoding.charAt(0),
-    repetition: encoding.charAt(1),
-    escape: encoding.charAt(2),
-    subcomponent: encoding.charAt(3),
-    truncation: encoding.charAt(4),
+    repetition: encoding[1],
+    escape: encoding[2],
+    subcomponent: encoding[3],
+    truncation: encoding[4],
   }
 }
 
-/** Writes the encoding characters as they stand in MSH-2. */
+/** Writes the encoding characters as they stand in MSH-2. Throws an `Hl7Error` `invalid-delimiters` for a gap. */
 export function writeEncodingCharacters(delimiters: Delimiters): string {
-  return `${delimiters.component}${delimiters.repetition}${delimiters.escape}${delimiters.subcomponent}${delimiters.truncation}`
+  const names = ['component', 'repetition', 'escape', 'subcomponent', 'truncation'] as const
+  const all = names.map((name) => delimiters[name])
+  const last = all.findLastIndex(Boolean)
+  const gap = all.findIndex((one) => !one)
+  // Each has its meaning by its place alone, so none can be left out before another.
+  if (gap >= 0 && gap < last) {
+    throw refused(`the delimiter ${names[gap]} before ${names[last]}`, 'none', 'MSH', 2)
+  }
+  return all.join('')
 }
 
-function refused(message: string, segment: string, field: number, offset: number): Hl7Error {
-  return new Hl7Error(message, { code: 'invalid-delimiters', segment, field, offset, example })
+function refused(expected: string, received: string, segment: string, field: number, offset?: number): Hl7Error {
+  return new Hl7Error({ code: 'invalid-delimiters', expected, received, segment, field, offset, example })
 }

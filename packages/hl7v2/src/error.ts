@@ -10,6 +10,7 @@
  * - `invalid-path`: a path is not of the path grammar.
  * - `no-such-segment`: a value was to be set in a segment that is not there.
  * - `invalid-value`: a value cannot be written at the place it was meant for.
+ * - `invalid-structure`: a message structure given to `checkStructure` cannot be read.
  * - `invalid-frame`: bytes break the framing of MLLP.
  * - `too-large`: a frame exceeds the limit of its reader.
  */
@@ -23,21 +24,30 @@ export type Hl7ErrorCode =
   | 'invalid-path'
   | 'no-such-segment'
   | 'invalid-value'
+  | 'invalid-structure'
   | 'invalid-frame'
   | 'too-large'
 
-/** What an `Hl7Error` carries besides its message; every part is optional but the code. */
-export interface Hl7ErrorOptions {
+/** What an `Hl7Error` is made of: everything but `code`, `expected` and `received` may be unknown. */
+export interface Hl7ErrorDetails {
   readonly code: Hl7ErrorCode
+  readonly expected: string
+  readonly received: string
+  /** The name of the segment concerned (`PID`); of a line that is no segment, its text up to the field separator. */
   readonly segment?: string | undefined
+  /** The position of that segment in the message, counted from 1, the header counted. */
+  readonly position?: number | undefined
+  /** The number of the field concerned, counted from 1. */
   readonly field?: number | undefined
+  /** Where in the input the fault lies, in bytes from 0; a string counts as its UTF-8 bytes. */
   readonly offset?: number | undefined
+  /** A text that would have been taken. */
   readonly example?: string | undefined
   readonly cause?: unknown
 }
 
 /**
- * The only error this package throws on data from outside.
+ * The only error this package throws.
  *
  * Switch on `code`, never on the message. The message says what was expected, what came and where, and ends with the
  * example, so that printing it alone is enough.
@@ -45,8 +55,14 @@ export interface Hl7ErrorOptions {
 export class Hl7Error extends Error {
   override readonly name = 'Hl7Error'
   readonly code: Hl7ErrorCode
-  /** The name of the segment concerned (`PID`), when one is known. */
+  /** What would have been taken, in words. */
+  readonly expected: string
+  /** What came instead, in words; a text from outside is quoted and cut. */
+  readonly received: string
+  /** The name of the segment concerned (`PID`), when one is known; of a line that is no segment, how it begins. */
   readonly segment: string | undefined
+  /** The position of that segment in the message, counted from 1, when it is known. */
+  readonly position: number | undefined
   /** The number of the field concerned, counted from 1, when one is known. */
   readonly field: number | undefined
   /** Where in the input the fault lies, in bytes from 0; a string counts as its UTF-8 bytes. */
@@ -54,15 +70,16 @@ export class Hl7Error extends Error {
   /** A text that would have been taken. */
   readonly example: string | undefined
 
-  constructor(message: string, options: Hl7ErrorOptions) {
-    const place = options.offset === undefined ? '' : ` (byte ${options.offset})`
-    const example = options.example === undefined ? '' : ` Example: ${options.example}`
-    super(`${message}${place}${example}`, options.cause === undefined ? undefined : { cause: options.cause })
-    this.code = options.code
-    this.segment = options.segment
-    this.field = options.field
-    this.offset = options.offset
-    this.example = options.example
+  constructor(details: Hl7ErrorDetails) {
+    super(messageOf(details), details.cause === undefined ? undefined : { cause: details.cause })
+    this.code = details.code
+    this.expected = details.expected
+    this.received = details.received
+    this.segment = details.segment
+    this.position = details.position
+    this.field = details.field
+    this.offset = details.offset
+    this.example = details.example
   }
 }
 
@@ -73,4 +90,11 @@ export class Hl7Error extends Error {
  */
 export function quote(text: string): string {
   return JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}...` : text)
+}
+
+function messageOf({ expected, received, segment, field, offset, example }: Hl7ErrorDetails): string {
+  const place = segment === undefined || field === undefined ? [] : [`${segment}-${field}`]
+  const places = offset === undefined ? place : [...place, `byte ${offset}`]
+  const where = places.length === 0 ? '' : ` (${places.join(', ')})`
+  return `Expected ${expected}, got ${received}${where}.${example === undefined ? '' : ` Example: ${example}`}`
 }

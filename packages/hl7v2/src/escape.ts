@@ -20,7 +20,7 @@ const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
 export function unescapeText(raw: string, encoding: Encoding): string {
   const { delimiters } = encoding
   const mark = delimiters.escape
-  if (mark === '') return raw
+  if (!mark) return raw
   let open = raw.indexOf(mark)
   if (open < 0) return raw
   const pieces: string[] = []
@@ -49,11 +49,11 @@ export function unescapeText(raw: string, encoding: Encoding): string {
  * is written in hexadecimal, because two quotes alone mean null.
  */
 export function escapeText(value: string, delimiters: Delimiters): string | undefined {
-  if (value === '""') return delimiters.escape === '' ? undefined : hexadecimal(value, delimiters)
+  if (value === '""') return delimiters.escape ? hexadecimal(value, delimiters.escape) : undefined
   let escaped = ''
   for (const character of value) {
     const replacement = replacementOf(character, delimiters)
-    if (replacement !== character && delimiters.escape === '') return undefined
+    if (replacement === undefined) return undefined
     escaped += replacement
   }
   return escaped
@@ -65,15 +65,15 @@ function meaningOf(sequence: string, encoding: Encoding): string | undefined {
     case 'F':
       return delimiters.field
     case 'S':
-      return delimiters.component || undefined
+      return delimiters.component
     case 'T':
-      return delimiters.subcomponent || undefined
+      return delimiters.subcomponent
     case 'R':
-      return delimiters.repetition || undefined
+      return delimiters.repetition
     case 'E':
       return delimiters.escape
     case 'P':
-      return delimiters.truncation || undefined
+      return delimiters.truncation
   }
   return /^X(?:[0-9A-Fa-f]{2})+$/.test(sequence) ? decodeHexadecimal(sequence.slice(1), encoding.charset) : undefined
 }
@@ -92,26 +92,34 @@ function decodeHexadecimal(digits: string, charset: Charset): string {
   return decodeLatin1(bytes)
 }
 
-function replacementOf(character: string, delimiters: Delimiters): string {
+/** The escape sequence of a character that needs one, any other character as it is; undefined if it has none. */
+function replacementOf(character: string, delimiters: Delimiters): string | undefined {
   const mark = delimiters.escape
-  switch (character) {
-    case mark:
-      return `${mark}E${mark}`
-    case delimiters.field:
-      return `${mark}F${mark}`
-    case delimiters.component:
-      return `${mark}S${mark}`
-    case delimiters.subcomponent:
-      return `${mark}T${mark}`
-    case delimiters.repetition:
-      return `${mark}R${mark}`
-    case delimiters.truncation:
-      return `${mark}P${mark}`
-  }
-  return character < ' ' || character === '\x7f' ? hexadecimal(character, delimiters) : character
+  const letter = letterOf(character, delimiters)
+  if (letter !== undefined) return mark ? `${mark}${letter}${mark}` : undefined
+  if (character >= ' ' && character !== '\x7f') return character
+  return mark ? hexadecimal(character, mark) : undefined
 }
 
-function hexadecimal(ascii: string, delimiters: Delimiters): string {
+function letterOf(character: string, delimiters: Delimiters): string | undefined {
+  switch (character) {
+    case delimiters.escape:
+      return 'E'
+    case delimiters.field:
+      return 'F'
+    case delimiters.component:
+      return 'S'
+    case delimiters.subcomponent:
+      return 'T'
+    case delimiters.repetition:
+      return 'R'
+    case delimiters.truncation:
+      return 'P'
+  }
+  return undefined
+}
+
+function hexadecimal(ascii: string, mark: string): string {
   const digits = Array.from(ascii, (character) => character.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'))
-  return `${delimiters.escape}X${digits.join('')}${delimiters.escape}`
+  return `${mark}X${digits.join('')}${mark}`
 }

@@ -54,27 +54,37 @@ export function writeLeaf(value: LeafValue, delimiters: Delimiters, place: Place
     const text = String(value)
     const escaped = escapeText(text, delimiters)
     if (escaped !== undefined) return escaped
-    throw refused(`a value without delimiters, as MSH-2 declares no escape character, got ${quote(text)}`, place)
+    throw refused('a value without delimiters, as MSH-2 declares no escape character', quote(text), place)
   }
-  throw refused(`a string, a finite number, null or undefined, got ${quote(String(value))}`, place)
+  throw refused('a string, a finite number, null or undefined', showValue(value), place)
 }
 
 /** Joins parts and leaves out the empty ones at the end. */
-export function join(parts: readonly string[], separator: string, place: Place): string {
+export function join(parts: readonly string[], separator: string | undefined, place: Place): string {
   let length = parts.length
   while (length > 0 && parts[length - 1] === '') length--
-  if (length > 1 && separator === '') throw refused('an undivided value, as MSH-2 declares no such separator', place)
-  return parts.slice(0, length).join(separator)
+  if (length <= 1) return parts[0] ?? ''
+  if (separator) return parts.slice(0, length).join(separator)
+  throw refused('an undivided value, as MSH-2 declares no such separator', `${length} parts`, place)
 }
 
 /** The error for a value that cannot be written at a place. */
-export function refused(expected: string, { segment, field }: Place): Hl7Error {
-  return new Hl7Error(`Expected ${expected}, in ${segment}-${field}.`, {
+export function refused(expected: string, received: string, { segment, field }: Place): Hl7Error {
+  return new Hl7Error({
     code: 'invalid-value',
+    expected,
+    received,
     segment,
     field,
     example: "{ 5: ['DOE', 'JANE'] }",
   })
+}
+
+/** Shows a value in an error message. */
+export function showValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
 }
 
 function isList<T>(value: LeafValue | readonly T[]): value is readonly T[] {

@@ -12,10 +12,10 @@ export { type BuildOptions, buildMessage, type SegmentFields, type SegmentValue 
 export type { Charset } from './charset.js'
 export { type DateTime, type DateTimePrecision, formatDateTime, parseDateTime } from './date-time.js'
 export { type Delimiters, standardDelimiters } from './delimiters.js'
-export { Hl7Error, type Hl7ErrorCode, type Hl7ErrorOptions } from './error.js'
+export { Hl7Error, type Hl7ErrorCode, type Hl7ErrorDetails } from './error.js'
 export { type Encoding, escapeText, unescapeText } from './escape.js'
 export type { ComponentValue, FieldValue, LeafValue, RepetitionValue } from './field-value.js'
-export { type ConditionCode, conditions, type Issue, issueFromError, issuePath } from './issue.js'
+export { type ConditionCode, errorConditions, type Issue, issueFromError, issuePath } from './issue.js'
 export {
   encodeMessage,
   type Message,

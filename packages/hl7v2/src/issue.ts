@@ -1,7 +1,7 @@
-import type { Hl7Error } from './error.js'
+import type { Hl7Error, Hl7ErrorCode } from './error.js'
 
 /** Error conditions of HL7 table 0357, by code. */
-export const conditions = {
+export const errorConditions = {
   100: 'Segment sequence error',
   101: 'Required field missing',
   102: 'Data type error',
@@ -17,7 +17,7 @@ export const conditions = {
 } as const
 
 /** A code of HL7 table 0357. */
-export type ConditionCode = keyof typeof conditions
+export type ConditionCode = keyof typeof errorConditions
 
 /** Something wrong with a message that could be read: where, which condition, and why in words. */
 export interface Issue {
@@ -28,18 +28,49 @@ export interface Issue {
   readonly field?: number
   readonly repetition?: number
   readonly component?: number
-  /** What was expected and what came. */
-  readonly reason: string
+  /** Which segment of the message it is, counted from 1, the header counted; of a missing one, where it should stand. */
+  readonly position?: number
+  /**
+   * The byte, from 0, at which the segment begins: in the message as `encodeMessage` writes it, or, in an issue made by
+   * `issueFromError`, the byte of the input at which the fault lies.
+   */
+  readonly offset?: number
+  /** What was expected and what came, in a sentence. */
+  readonly message: string
 }
 
-/** Turns an error of the parser into an issue that `buildAck` can report. */
+/** The condition that stands for an error. */
+const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
+  empty: 100,
+  'no-header': 100,
+  'invalid-delimiters': 102,
+  'invalid-segment': 100,
+  'several-messages': 100,
+  'invalid-encoding': 102,
+  'invalid-path': 207,
+  'no-such-segment': 100,
+  'invalid-value': 102,
+  'invalid-structure': 207,
+  'invalid-frame': 207,
+  'too-large': 207,
+}
+
+/**
+ * Turns an error of the parser into an issue that `buildAck` can report.
+ *
+ * The place is that of the error. A line that is no segment is named by its text up to the field separator, at most 8
+ * characters of it; an error without a segment stands at MSH.
+ */
 export function issueFromError(error: Hl7Error): Issue {
+  const { segment = 'MSH', position, field, offset, message } = error
   return {
-    code: error.code === 'invalid-segment' ? 100 : 102,
-    segment: error.segment ?? 'MSH',
+    code: conditionOf[error.code],
+    segment,
     occurrence: 1,
-    ...(error.field === undefined ? {} : { field: error.field }),
-    reason: error.message,
+    ...(field === undefined ? {} : { field }),
+    ...(position === undefined ? {} : { position }),
+    ...(offset === undefined ? {} : { offset }),
+    message,
   }
 }
 

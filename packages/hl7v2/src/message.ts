@@ -14,6 +14,8 @@ export interface ParseOptions {
 
 const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^ADT_A01|1|P|2.5.1'
 const envelopeNames: readonly string[] = ['MSH', 'FHS', 'BHS', 'BTS', 'FTS']
+/** Of what stands where the name of a segment should, more characters than this are not kept in an error. */
+const longestName = 8
 const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
 
 /**
@@ -24,6 +26,7 @@ const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
 export class Message {
   /** The whole text as it came, line ends included, without the MLLP frame. */
   readonly text: string
+  /** The delimiters that MSH-1 and MSH-2 declare. */
   readonly delimiters: Delimiters
   private readonly lines: Lines
   private readonly codes: readonly number[]
@@ -71,12 +74,16 @@ export class Message {
   /** Reads a value; the same as `readValue(message, path)`. */
   read(path: string | Path): string | null | undefined {
     const compiled = typeof path === 'string' ? compilePath(path) : path
-    const index = this.find(compiled)
+    const index = this.indexOf(compiled)
     return index < 0 ? undefined : readField(this.line(index), compiled, this)
   }
 
-  /** The index of the segment a path means, counted from 0, or -1. */
+  /** The position of the segment a path means, counted from 1, the header counted; 0 if it is not there. */
   find(path: Path): number {
+    return this.indexOf(path) + 1
+  }
+
+  private indexOf(path: Path): number {
     const code = nameCode(path.segment)
     const { codes } = this
     const { condition } = path
@@ -93,9 +100,9 @@ export class Message {
     return -1
   }
 
-  /** The segment at an index counted from 0, or undefined. */
-  segment(index: number): Segment | undefined {
-    return index in this.codes ? new Segment(this.line(index), index, this) : undefined
+  /** The segment at a position counted from 1 (the header), or undefined. */
+  segment(position: number): Segment | undefined {
+    return position - 1 in this.codes ? new Segment(this.line(position - 1), position, this) : undefined
   }
 
   /** All segments in order, or those of one name. */
@@ -104,14 +111,14 @@ export class Message {
     const code = name === undefined ? undefined : nameCodeAt(name, 0, name.length, -1)
     for (let index = 0; index < this.codes.length; index++) {
       if (code !== undefined && this.codes[index] !== code) continue
-      found.push(new Segment(this.line(index), index, this))
+      found.push(new Segment(this.line(index), index + 1, this))
     }
     return found
   }
 
-  /** Where a segment begins and ends in `text`, the line end left out. */
-  range(index: number): { readonly start: number; readonly end: number } {
-    return { start: this.lines.starts[index] ?? 0, end: this.lines.ends[index] ?? 0 }
+  /** Where the segment at a position counted from 1 begins and ends in `text`, the line end left out. */
+  range(position: number): { readonly start: number; readonly end: number } {
+    return { start: this.lines.starts[position - 1] ?? 0, end: this.lines.ends[position - 1] ?? 0 }
   }
 
   private line(index: number): string {
@@ -187,7 +194,14 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
   const lines = scanLines(text, start)
   const { starts, ends } = lines
   if (starts.length === 0) {
-    throw new Hl7Error('Expected a message, got nothing.', { code: 'empty', segment: 'MSH', offset: 0, example })
+    throw new Hl7Error({
+      code: 'empty',
+      expected: 'a message',
+      received: 'nothing',
+      segment: 'MSH',
+      offset: 0,
+      example,
+    })
   }
   const first = text.slice(start, Math.min(ends[0] ?? start, start + 64))
   if (!first.startsWith('MSH')) throw notHeader(first, byteOffset(start))
@@ -200,7 +214,7 @@ export function parseText(text: string, charset: Charset | undefined, byteOffset
     const code = nameCodeAt(text, from, to, separator)
     if (code < 0) {
       if (text.slice(from, to).trim() === '') continue
-      throw notSegment(text.slice(from, to), codes.length, byteOffset(from))
+      throw notSegment(text.slice(from, to), delimiters.field, codes.length + 1, byteOffset(from))
     }
     if (index > 0 && isEnvelope(text, from, code)) throw severalMessages(text, from, byteOffset(from))
     // Lines of white space leave gaps, closed here in place.
@@ -256,8 +270,10 @@ function firstLine(text: string): string {
 
 function notHeader(line: string, offset: number): Hl7Error {
   if (/^(?:FHS|BHS)/.test(line)) return severalMessages(line, 0, offset)
-  return new Hl7Error(`Expected the header segment MSH first, got ${quote(line)}.`, {
+  return new Hl7Error({
     code: 'no-header',
+    expected: 'the header segment MSH first',
+    received: quote(line),
     segment: 'MSH',
     offset,
     example,
@@ -266,17 +282,28 @@ function notHeader(line: string, offset: number): Hl7Error {
 
 function severalMessages(text: string, at: number, offset: number): Hl7Error {
   const name = text.slice(at, at + 3)
-  return new Hl7Error(`Expected one message, got a segment ${name} of a batch; read it with parseBatch.`, {
+  return new Hl7Error({
     code: 'several-messages',
+    expected: 'one message (parseBatch reads several)',
+    received: `a segment ${name} of a batch`,
     segment: name,
     offset,
     example: 'const { groups } = parseBatch(input)',
   })
 }
 
-function notSegment(line: string, index: number, offset: number): Hl7Error {
-  return new Hl7Error(
-    `Expected segment ${index + 1} to begin with three upper-case letters or digits and the field separator, got ${quote(line)}.`,
-    { code: 'invalid-segment', offset, example: 'PID|1||12345^^^CLINIC^MR||DOE^JANE' },
-  )
+function notSegment(line: string, separator: string, position: number, offset: number): Hl7Error {
+  const name = line.split(separator, 1)[0] || line
+  return new Hl7Error({
+    code: 'invalid-segment',
+    expected: `segment ${position} to begin with three upper-case letters or digits and the field separator`,
+    received: quote(line),
+    // Cut between characters, so that an acknowledgment can be written with it.
+    segment: Array.from(name.slice(0, 2 * longestName))
+      .slice(0, longestName)
+      .join(''),
+    position,
+    offset,
+    example: 'PID|1||12345^^^CLINIC^MR||DOE^JANE',
+  })
 }

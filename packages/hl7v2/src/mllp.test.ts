@@ -34,6 +34,18 @@ describe('createFrameReader', () => {
     expect(show(createFrameReader({ maxBytes: 8 }).push(bytes(stream)))).toEqual(frames),
   )
 
+  it.each([
+    ['x', 'Expected the start of block 0B, got 78 (byte 0).'],
+    ['\vA\x1cB', 'Expected 0D after the end of block 1C, got 42 (byte 3).'],
+    ['\vA\v', 'Expected the end of block 1C 0D, got the next start of block 0B (byte 2).'],
+    ['\vA', 'Expected the end of block 1C 0D, got the end of the stream (byte 2).'],
+    ['\vtoo long a message', 'Expected a message of at most 8 bytes, got more (byte 1).'],
+  ])('says of %j what was expected and what came', (stream, said) => {
+    const reader = createFrameReader({ maxBytes: 8 })
+    const [frame] = [...reader.push(bytes(stream)), ...reader.end()]
+    expect(frame?.kind === 'error' && frame.error.message).toBe(`${said} Example: <0B>MSH|^~\\&|...<0D><1C><0D>`)
+  })
+
   it('tells an unfinished block at the end, and nothing else', () => {
     const reader = createFrameReader()
     expect(show(reader.push(bytes('\vA')))).toEqual([])
@@ -70,7 +82,10 @@ describe('createFrameReader', () => {
 })
 
 describe('frameMessage', () => {
-  it('refuses a message with frame bytes', () => expect(() => frameMessage(bytes('A\x1c'))).toThrow('0B and 1C'))
+  it('refuses a message with frame bytes', () =>
+    expect(() => frameMessage(bytes('A\x1c'))).toThrow(
+      'Expected a message without the frame bytes 0B and 1C, which are escaped as \\X0B\\ and \\X1C\\, got 1C (byte 1).',
+    ))
 })
 
 describe('a stream of faults', () => {

@@ -13,8 +13,10 @@ const toldApart = 64
 export function frameMessage(message: Uint8Array): Uint8Array {
   const at = message.findIndex((byte) => byte === blockStart || byte === blockEnd)
   if (at >= 0) {
-    throw new Hl7Error('Expected a message without the frame bytes 0B and 1C; escape them as \\X0B\\ and \\X1C\\.', {
+    throw new Hl7Error({
       code: 'invalid-frame',
+      expected: 'a message without the frame bytes 0B and 1C, which are escaped as \\X0B\\ and \\X1C\\',
+      received: showByte(message[at]),
       offset: at,
       example,
     })
@@ -70,11 +72,16 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   let passed = 0
   let told = Number.NEGATIVE_INFINITY
 
-  const fault = (message: string, code: 'invalid-frame' | 'too-large', offset: number): Frame[] => {
+  const fault = (
+    expected: string,
+    received: string,
+    offset: number,
+    code: 'invalid-frame' | 'too-large' = 'invalid-frame',
+  ): Frame[] => {
     heldBytes = 0
     if (offset - told < toldApart) return []
     told = offset
-    return [{ kind: 'error', error: new Hl7Error(message, { code, offset, example }) }]
+    return [{ kind: 'error', error: new Hl7Error({ code, expected, received, offset, example }) }]
   }
   const hold = (bytes: Uint8Array) => {
     const needed = heldBytes + bytes.length
@@ -101,7 +108,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         let stop = at
         while (stop < chunk.length && chunk[stop] !== blockEnd && chunk[stop] !== blockStart) stop++
         if (heldBytes + stop - at > maxBytes) {
-          frames.push(...fault(`Expected a message of at most ${maxBytes} bytes, got more.`, 'too-large', passed + at))
+          frames.push(...fault(`a message of at most ${maxBytes} bytes`, 'more', passed + at, 'too-large'))
           state = 'lost'
           at = stop
           continue
@@ -110,7 +117,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         at = stop
         if (at === chunk.length) break
         if (chunk[at] === blockEnd) state = 'ending'
-        else frames.push(...fault('Expected 1C 0D before the next start of block 0B.', 'invalid-frame', passed + at))
+        else frames.push(...fault('the end of block 1C 0D', 'the next start of block 0B', passed + at))
         at++
         continue
       }
@@ -121,7 +128,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
           state = 'between'
           at++
         } else {
-          frames.push(...fault('Expected 0D after the end of block 1C.', 'invalid-frame', passed + at))
+          frames.push(...fault('0D after the end of block 1C', showByte(byte), passed + at))
           state = 'lost'
         }
       } else if (byte === blockStart) {
@@ -129,7 +136,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
         at++
       } else {
         if (state === 'between' && byte !== carriageReturn && byte !== lineFeed) {
-          frames.push(...fault('Expected the start of block 0B.', 'invalid-frame', passed + at))
+          frames.push(...fault('the start of block 0B', showByte(byte), passed + at))
           state = 'lost'
         }
         at++
@@ -143,10 +150,14 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
     const unfinished = state === 'inside' || state === 'ending'
     state = 'between'
     told = Number.NEGATIVE_INFINITY
-    return unfinished ? fault('Expected 1C 0D before the end of the stream.', 'invalid-frame', passed) : []
+    return unfinished ? fault('the end of block 1C 0D', 'the end of the stream', passed) : []
   }
 
   return { push, end }
+}
+
+function showByte(byte = 0): string {
+  return byte.toString(16).toUpperCase().padStart(2, '0')
 }
 
 function isLineEnd(code: number): boolean {

@@ -55,24 +55,24 @@ export function compileFieldPath(text: string): FieldPath {
   const known = compiledInSegment.get(text)
   if (known !== undefined) return known
   const path = readNumbers(text)
-  if (path === undefined) throw refused(text, 'Expected a path inside a segment like F[r].C.S', '5, 3[2].4, 5.1.2')
+  if (path === undefined) throw refused(text, 'a path inside a segment like F[r].C.S', '5, 3[2].4, 5.1.2')
   return keep(compiledInSegment, text, Object.freeze(path))
 }
 
 function readPath(text: string): Path {
   const plain = start.exec(text)
   const match = plain ?? startWithCondition.exec(text)
-  if (match === null) throw refused(text, 'Expected a path SEG[n].F[r].C.S', example)
+  if (match === null) throw refused(text, 'a path SEG[n].F[r].C.S', example)
   const segment = match[1] ?? ''
   const rest = text.slice(match[0].length)
   const ended = !/[.-]$/.test(match[0])
   const place = ended ? wholeSegment : readNumbers(rest)
   if (place === undefined) {
-    throw refused(text, `Expected numbers from 1 to 99999 as F[r].C.S after ${segment}`, example)
+    throw refused(text, `numbers from 1 to 99999 as F[r].C.S after ${segment}`, example)
   }
   if (plain !== null) return { text, segment, occurrence: Number(match[2] ?? '1'), condition: undefined, ...place }
   const at = readNumbers(match[2] ?? '')
-  if (at === undefined) throw refused(text, 'Expected F[r].C.S before the equals sign', example)
+  if (at === undefined) throw refused(text, 'F[r].C.S before the equals sign', example)
   return {
     text,
     segment,
@@ -105,5 +105,5 @@ function keep<T>(cache: Map<string, T>, text: string, path: T): T {
 }
 
 function refused(text: string, expected: string, good: string): Hl7Error {
-  return new Hl7Error(`${expected}, got ${quote(text)}.`, { code: 'invalid-path', example: good })
+  return new Hl7Error({ code: 'invalid-path', expected, received: quote(text), example: good })
 }

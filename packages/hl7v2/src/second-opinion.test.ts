@@ -34,7 +34,7 @@ describe('another parser', () => {
 
   it('reads our acknowledgment, and acknowledges alike', () => {
     const text = 'MSH|^~\\&|EHR|CLINIC|LAB|SITE|20260105||ADT^A01^ADT_A01|77|P|2.5.1'
-    const ours = buildAck(parseMessage(text), { code: 'AA', controlId: 'A', time: 0 })
+    const ours = buildAck(parseMessage(text), { code: 'AA', controlId: 'A', at: 0 })
     const theirs = parseMessage(Hl7Message.parse(text).buildAck().toString())
     for (const path of ['MSH-3', 'MSH-4', 'MSH-5', 'MSH-6', 'MSH-12', 'MSA-1', 'MSA-2']) {
       expect([path, ours.read(path)]).toEqual([path, theirs.read(path)])

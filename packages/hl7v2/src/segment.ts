@@ -11,20 +11,22 @@ import { compileFieldPath, type FieldPath } from './path.js'
 export class Segment {
   /** The line without its line end. */
   readonly text: string
-  /** The position in the message, counted from 0. */
-  readonly index: number
+  /** The position in the message, counted from 1, the header counted; of BHS, BTS, FHS and FTS the line in the file. */
+  readonly position: number
   private readonly encoding: Encoding
 
-  constructor(text: string, index: number, encoding: Encoding) {
+  constructor(text: string, position: number, encoding: Encoding) {
     this.text = text
-    this.index = index
+    this.position = position
     this.encoding = encoding
   }
 
+  /** The delimiters that divide it: those of its message, or of the batch header before it. */
   get delimiters(): Delimiters {
     return this.encoding.delimiters
   }
 
+  /** The character set in which its `\\X..\\` sequences are read: that of its message. */
   get charset(): Charset {
     return this.encoding.charset
   }
@@ -104,8 +106,8 @@ export function fieldStart(line: string, field: number, separator: string): numb
 }
 
 /** Cuts a text at every separator; a separator that is not declared cuts nothing. */
-export function divide(text: string, separator: string): string[] {
-  return separator === '' ? [text] : text.split(separator)
+export function divide(text: string, separator: string | undefined): string[] {
+  return separator ? text.split(separator) : [text]
 }
 
 /** Whether a field is read as it stands: MSH-1 and MSH-2, and the same of BHS and FHS. */
@@ -113,8 +115,8 @@ export function isWholeField(line: string, field: number): boolean {
   return field <= 2 && isHeaderName(line)
 }
 
-function part(text: string, separator: string, number: number): string {
-  if (separator === '') return number === 1 ? text : ''
+function part(text: string, separator: string | undefined, number: number): string {
+  if (separator === undefined) return number === 1 ? text : ''
   let start = 0
   for (let passed = 1; passed < number; passed++) {
     start = text.indexOf(separator, start) + 1
@@ -125,7 +127,7 @@ function part(text: string, separator: string, number: number): string {
 }
 
 function isDivided(node: string, { component, subcomponent }: Delimiters): boolean {
-  return (component !== '' && node.includes(component)) || (subcomponent !== '' && node.includes(subcomponent))
+  return node.includes(component) || (subcomponent !== undefined && node.includes(subcomponent))
 }
 
 /** A node of nothing but separators holds no value: `^^` says the same as an empty field. */

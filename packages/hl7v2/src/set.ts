@@ -7,6 +7,7 @@ import {
   isRepeated,
   type LeafValue,
   refused,
+  showValue,
   writeComponent,
   writeField,
   writeLeaf,
@@ -28,9 +29,11 @@ export function setValue(message: Message, path: string | Path, value: FieldValu
   const compiled = typeof path === 'string' ? compilePath(path) : path
   const { delimiters } = message
   if (compiled.field === 0) throw needsField(compiled)
-  const index = message.find(compiled)
-  if (index < 0) return replace(message, message.text.length, message.text.length, appended(message, compiled, value))
-  const { start, end } = message.range(index)
+  const position = message.find(compiled)
+  if (position === 0) {
+    return replace(message, message.text.length, message.text.length, appended(message, compiled, value))
+  }
+  const { start, end } = message.range(position)
   return replace(message, start, end, changeLine(message.text.slice(start, end), compiled, value, delimiters))
 }
 
@@ -38,10 +41,7 @@ export function setValue(message: Message, path: string | Path, value: FieldValu
 function changeLine(line: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
   const header = isHeaderName(line)
   if (header && path.field <= 2) {
-    throw refused('no value, as the delimiters of the message stand there', {
-      segment: path.segment,
-      field: path.field,
-    })
+    throw refused('no value, as the delimiters of the message stand there', showValue(value), path)
   }
   const start = fieldStart(line, path.field, delimiters.field)
   if (start < 0) {
@@ -58,7 +58,7 @@ function changeLine(line: string, path: Path, value: FieldValue, delimiters: Del
 function changeField(raw: string, path: Path, value: FieldValue, delimiters: Delimiters): string {
   const place = { segment: path.segment, field: path.field }
   if (isRepeated(value)) {
-    if (path.component > 0) throw refused('one value for a component, got repetitions', place)
+    if (path.component > 0) throw refused('one value for a component', 'repetitions', place)
     return writeField(value, delimiters, place)
   }
   return change(raw, delimiters.repetition, path.repetition, path, (repetition) => {
@@ -73,12 +73,18 @@ function changeField(raw: string, path: Path, value: FieldValue, delimiters: Del
 }
 
 /** Replaces the part with a number, filling up the parts before it if there is something to write. */
-function change(text: string, separator: string, number: number, path: Path, write: (part: string) => string): string {
+function change(
+  text: string,
+  separator: string | undefined,
+  number: number,
+  path: Path,
+  write: (part: string) => string,
+): string {
   const parts = text === '' ? [] : divide(text, separator)
   const written = write(parts[number - 1] ?? '')
   if (written === '' && number > parts.length) return text
-  if (number > 1 && separator === '') {
-    throw refused(`a place that the delimiters of the message can divide, got ${path.text}`, path)
+  if (number > 1 && !separator) {
+    throw refused('a place that the delimiters of the message can divide', path.text, path)
   }
   // Parts that are passed over stay unset and are joined as empty ones.
   parts[number - 1] = written
@@ -89,8 +95,10 @@ function change(text: string, separator: string, number: number, path: Path, wri
 function appended(message: Message, path: Path, value: FieldValue): string {
   const present = path.condition === undefined ? message.segments(path.segment).length : Number.NaN
   if (path.occurrence !== present + 1) {
-    throw new Hl7Error(`Expected a segment at ${path.text} in the message, got none.`, {
+    throw new Hl7Error({
       code: 'no-such-segment',
+      expected: `a segment at ${path.text} in the message`,
+      received: 'none',
       segment: path.segment,
       field: path.field,
       example: `${path.segment}-${path.field} (the first segment of that name is added when missing)`,
@@ -112,7 +120,7 @@ function asComponent(value: Exclude<FieldValue, { readonly repetitions: unknown 
 }
 
 function asLeaf(value: FieldValue, path: Path): LeafValue {
-  if (isArray(value) || isRepeated(value)) throw refused(`a value no deeper than ${path.text}, got a list`, path)
+  if (isArray(value) || isRepeated(value)) throw refused(`a value no deeper than ${path.text}`, showValue(value), path)
   return value
 }
 
@@ -121,8 +129,10 @@ function isArray(value: unknown): value is readonly ComponentValue[] {
 }
 
 function needsField(path: Path): Hl7Error {
-  return new Hl7Error(`Expected a path down to a field to set, got ${path.text}.`, {
+  return new Hl7Error({
     code: 'invalid-path',
+    expected: 'a path down to a field to set',
+    received: path.text,
     segment: path.segment,
     example: `${path.segment}-3`,
   })

@@ -1,3 +1,4 @@
+import { createByteOffsets } from '../byte-offsets.js'
 import { quote } from '../error.js'
 import type { Issue } from '../issue.js'
 import type { Message } from '../message.js'
@@ -19,35 +20,46 @@ export const messageStructures: readonly MessageStructure[] = [
   ...siuStructures,
 ]
 
-/** What to check against; both default to the tables of this package. */
+/** What to check against; `structures` and `rules` default to the tables of this package. */
 export interface StructureOptions {
   readonly structures?: readonly MessageStructure[]
   readonly rules?: readonly FieldRule[]
+  /** Of more issues than this the rest is not told; default 1000. */
+  readonly maxIssues?: number
 }
 
 /**
  * Checks the order of the segments and the fields of a message; an empty list says that nothing is wrong.
  *
  * A message code that no structure has gives one issue 200, an event one issue 201, a version outside 2.x one issue
- * 203, and the fields are checked all the same. Issues stand in the order: header, order of segments, fields.
+ * 203, and the fields are checked all the same. Issues stand in the order: header, order of segments (at most 20
+ * segments that are misplaced, and 20 that do not belong there), fields. Throws an `Hl7Error` `invalid-structure` if a
+ * structure that was passed in cannot be read.
  */
 export function checkStructure(message: Message, options: StructureOptions = {}): Issue[] {
-  const { structures = messageStructures, rules = fieldRules } = options
-  const issues = checkHeader(message, structures)
+  const { structures = messageStructures, rules = fieldRules, maxIssues = 1000 } = options
+  const issues: Issue[] = []
+  const offsetOf = createByteOffsets(message)
+  const tell = (position: number, issue: Issue) => {
+    if (issues.length < maxIssues) issues.push({ ...issue, position, offset: offsetOf(position) })
+  }
+  for (const issue of checkHeader(message, structures)) tell(1, issue)
   const segments = message.segments()
   const structure = findStructure(message, structures)
   if (structure !== undefined) {
     const names = segments.map((segment) => segment.name)
-    for (const { issue } of checkOrder(names, structure.name, compileGrammar(structure.segments))) issues.push(issue)
+    const grammar = compileGrammar(structure.segments)
+    for (const { index, issue } of checkOrder(names, structure.name, grammar)) tell(index + 1, issue)
   }
   const rulesOf = new Map<string, FieldRule[]>()
   for (const rule of rules) rulesOf.set(rule.segment, [...(rulesOf.get(rule.segment) ?? []), rule])
   const counts = new Map<string, number>()
   for (const segment of segments) {
+    if (issues.length >= maxIssues) break
     const { name } = segment
     const occurrence = (counts.get(name) ?? 0) + 1
     counts.set(name, occurrence)
-    for (const issue of checkFields(segment, occurrence, rulesOf.get(name) ?? [])) issues.push(issue)
+    for (const issue of checkFields(segment, occurrence, rulesOf.get(name) ?? [])) tell(segment.position, issue)
   }
   return issues
 }
@@ -58,30 +70,25 @@ function findStructure(message: Message, structures: readonly MessageStructure[]
   return structures.find((one) => one.code === code && typeof event === 'string' && one.events.includes(event))
 }
 
-function checkHeader(message: Message, structures: readonly MessageStructure[]): Issue[] {
+function checkHeader(received: Message, structures: readonly MessageStructure[]): Issue[] {
   const issues: Issue[] = []
   const header = { segment: 'MSH', occurrence: 1 }
-  const code = message.read('MSH-9.1')
-  const event = message.read('MSH-9.2')
+  const code = received.read('MSH-9.1')
+  const event = received.read('MSH-9.2')
   const ofCode = structures.filter((structure) => structure.code === code)
   if (typeof code === 'string' && ofCode.length === 0) {
     const known = [...new Set(structures.map((structure) => structure.code))].join(', ')
-    const reason = `Expected a message code of ${known}, got ${quote(code)}.`
-    issues.push({ code: 200, ...header, field: 9, component: 1, reason })
+    const message = `Expected a message code of ${known}, got ${quote(code)}.`
+    issues.push({ code: 200, ...header, field: 9, component: 1, message })
   } else if (typeof event === 'string' && ofCode.length > 0 && !ofCode.some((one) => one.events.includes(event))) {
     const known = ofCode.flatMap((structure) => structure.events).join(', ')
-    const reason = `Expected a trigger event of ${known}, got ${quote(event)}.`
-    issues.push({ code: 201, ...header, field: 9, component: 2, reason })
+    const message = `Expected a trigger event of ${known}, got ${quote(event)}.`
+    issues.push({ code: 201, ...header, field: 9, component: 2, message })
   }
-  const { version } = message
+  const { version } = received
   if (version !== '' && !/^2(?:\.\d+)*$/.test(version)) {
-    issues.push({
-      code: 203,
-      ...header,
-      field: 12,
-      component: 1,
-      reason: `Expected a version 2.x, got ${quote(version)}.`,
-    })
+    const message = `Expected a version 2.x, got ${quote(version)}.`
+    issues.push({ code: 203, ...header, field: 12, component: 1, message })
   }
   return issues
 }

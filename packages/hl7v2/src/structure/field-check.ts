@@ -15,15 +15,15 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
     if (value === undefined || value === null) {
       if (!rule.required) continue
       const came = value === null ? 'null ("")' : 'nothing'
-      issues.push({ code: 101, ...place, reason: `Expected the ${rule.name}, got ${came}.` })
+      issues.push({ code: 101, ...place, message: `Expected the ${rule.name}, got ${came}.` })
     } else if (rule.values !== undefined && !rule.values.includes(value)) {
       const expected = `Expected the ${rule.name} to be one of ${rule.values.join(' ')}`
-      issues.push({ code: 103, ...place, reason: `${expected}, got ${quote(value)}.` })
+      issues.push({ code: 103, ...place, message: `${expected}, got ${quote(value)}.` })
     } else if (rule.form !== undefined && !hasForm(value, rule.form)) {
       issues.push({
         code: 102,
         ...place,
-        reason: `Expected the ${rule.name} as ${forms[rule.form]}, got ${quote(value)}.`,
+        message: `Expected the ${rule.name} as ${forms[rule.form]}, got ${quote(value)}.`,
       })
     }
   }
@@ -54,12 +54,12 @@ function checkObservation(segment: Segment, occurrence: number): Issue[] {
   if (typeof value !== 'string') return []
   const place = { segment: 'OBX', occurrence }
   if (type === undefined || type === null) {
-    return [{ code: 101, ...place, field: 2, reason: 'Expected the value type of OBX-5, got nothing.' }]
+    return [{ code: 101, ...place, field: 2, message: 'Expected the value type of OBX-5, got nothing.' }]
   }
   const form = type === 'NM' ? 'number' : type === 'DT' || type === 'TS' || type === 'DTM' ? 'date-time' : undefined
   if (form === undefined || hasForm(value, form)) return []
-  const reason = `Expected a value of type ${type} as ${forms[form]}, got ${quote(value)}.`
-  return [{ code: 102, ...place, field: 5, reason }]
+  const message = `Expected a value of type ${type} as ${forms[form]}, got ${quote(value)}.`
+  return [{ code: 102, ...place, field: 5, message }]
 }
 
 function pathOf({ field, component = 0 }: FieldRule): FieldPath {

@@ -1,3 +1,5 @@
+import { Hl7Error, quote } from '../error.js'
+
 /** A part of a structure: one segment, or a sequence or a choice of parts. */
 export interface GrammarNode {
   readonly kind: 'segment' | 'sequence' | 'choice'
@@ -19,7 +21,7 @@ const kept = 256
 /**
  * Compiles the abstract syntax of a message: `[..]` optional, `{..}` repeating, `<A | B>` a choice, else in sequence.
  *
- * Throws a RangeError if brackets do not match or a word is no segment name.
+ * Throws an `Hl7Error` `invalid-structure` if brackets do not match or a word is no segment name.
  */
 export function compileGrammar(text: string): GrammarNode {
   const known = compiled.get(text)
@@ -42,7 +44,7 @@ function readParts(reader: TokenReader, close: string | undefined): GrammarNode 
   for (;;) {
     const token = reader.tokens[reader.at++]
     if (token === close) break
-    if (token === undefined) throw new RangeError(`Expected ${close} to close a group of the structure, got its end.`)
+    if (token === undefined) throw refused(`${close} to close a group of the structure`, 'its end')
     if (token === '|') alternatives.push([])
     else alternatives.at(-1)?.push(readPart(reader, token))
   }
@@ -63,7 +65,7 @@ function readPart(reader: TokenReader, token: string): GrammarNode {
       empty: inner.empty || token === '[',
     }
   }
-  if (!/^[A-Z][A-Z0-9]{2}$/.test(token)) throw new RangeError(`Expected a segment name or a bracket, got ${token}.`)
+  if (!/^[A-Z][A-Z0-9]{2}$/.test(token)) throw refused('a segment name or a bracket', quote(token))
   return {
     kind: 'segment',
     name: token,
@@ -86,6 +88,11 @@ function group(kind: 'sequence' | 'choice', parts: readonly GrammarNode[]): Gram
   }
   const empty = kind === 'sequence' ? parts.every((part) => part.empty) : parts.some((part) => part.empty)
   return { kind, name: '', parts, optional: false, repeats: false, first, empty }
+}
+
+function refused(expected: string, received: string): Hl7Error {
+  const example = 'MSH EVN PID [PD1] [{NK1}] PV1 [{ IN1 [IN2] }]'
+  return new Hl7Error({ code: 'invalid-structure', expected, received, example })
 }
 
 /** The names of all segments that stand anywhere in a structure. */

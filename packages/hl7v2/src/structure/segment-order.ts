@@ -14,7 +14,7 @@ interface Entry {
 /** What should have stood before an entry. */
 interface Missing {
   readonly entry: number
-  readonly reason: string
+  readonly message: string
 }
 
 /** An issue with the index, from 0, of the segment that it is about, or before which a missing one should stand. */
@@ -34,8 +34,8 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
   const known = segmentNames(grammar)
   const counts = new Map<string, number>()
   const entries: Entry[] = []
-  const tell = (index: number, segment: string, occurrence: number, reason: string) => {
-    issues.push({ index, issue: { code: 100, segment, occurrence, reason } })
+  const tell = (index: number, segment: string, occurrence: number, message: string) => {
+    issues.push({ index, issue: { code: 100, segment, occurrence, message } })
   }
   names.forEach((name, index) => {
     const occurrence = (counts.get(name) ?? 0) + 1
@@ -51,16 +51,16 @@ export function checkOrder(names: readonly string[], structure: string, grammar:
     const end = consume(grammar, entries, 0, missing)
     const extra = entries[end]
     if (extra === undefined || told === mostTold) {
-      for (const [segment, { entry, reason }] of missing) {
+      for (const [segment, { entry, message }] of missing) {
         // A segment that is there at another place has been told as misplaced.
         if (misplaced.has(segment)) continue
         const before = entries.slice(0, entry).findLast(({ name }) => name === segment)
-        tell(entries[entry]?.index ?? names.length, segment, (before?.occurrence ?? 0) + 1, reason)
+        tell(entries[entry]?.index ?? names.length, segment, (before?.occurrence ?? 0) + 1, message)
       }
       return issues
     }
-    const reason = `Expected ${extra.name} elsewhere in the order of ${structure}, or not again.`
-    tell(extra.index, extra.name, extra.occurrence, reason)
+    const message = `Expected ${extra.name} elsewhere in the order of ${structure}, or not again.`
+    tell(extra.index, extra.name, extra.occurrence, message)
     misplaced.add(extra.name)
     told++
     entries.splice(end, 1)
@@ -89,7 +89,7 @@ function consumeOnce(
   if (node.kind === 'segment') {
     if (next === node.name) return at + 1
     if (!node.optional && !missing.has(node.name)) {
-      missing.set(node.name, { entry: at, reason: `Expected a segment ${node.name}, got ${next ?? 'the end'}.` })
+      missing.set(node.name, { entry: at, message: `Expected a segment ${node.name}, got ${next ?? 'the end'}.` })
     }
     return at
   }

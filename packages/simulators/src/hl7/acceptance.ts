@@ -44,13 +44,13 @@ export function judge(message: Message, rules: AcceptanceRules): Judgement {
   const found = checkStructure(message).filter(({ code }) => !(named && (code === 200 || code === 201)))
   if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
     const taken = [...rules.accept].join(', ') || 'none'
-    const reason = `Expected a message type of those that are taken (${taken}), got ${type || 'none'}.`
-    found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, reason })
+    const text = `Expected a message type of those that are taken (${taken}), got ${type || 'none'}.`
+    found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
   }
   if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }
   const rule = rules.reject.find(({ where }) => where.every(({ path, value }) => holds(message, path, value)))
   if (rule === undefined) return { code: 'AA', issues: [] }
-  return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), reason: rule.reason }] }
+  return { code: rule.code, issues: [{ code: 207, ...locationOf(rule.where[0]?.path), message: rule.reason }] }
 }
 
 /** Conditions of the header that make a receiver reject a message whole. */
@@ -63,7 +63,7 @@ function holds(message: Message, path: Path, value: string): boolean {
   return (actual === null ? '""' : (actual ?? '')) === value
 }
 
-function locationOf(path: Path | undefined): Omit<Issue, 'code' | 'reason'> {
+function locationOf(path: Path | undefined): Omit<Issue, 'code' | 'message'> {
   if (path === undefined) return { segment: 'MSH', occurrence: 1 }
   const { segment, occurrence, field, repetition, component } = path
   return {

@@ -61,7 +61,7 @@ export function receiveTransmission(
   const [first] = acknowledgments
   if (first === undefined) {
     const reason = 'Expected at least one message in the batch, got none.'
-    const issues: Issue[] = [{ code: 100, segment: 'MSH', occurrence: 1, reason }]
+    const issues: Issue[] = [{ code: 100, segment: 'MSH', occurrence: 1, message: reason }]
     return answerOne(acknowledge(undefined, { code: 'AR', issues }, context), context.at)
   }
   if (messages.length === 1 && !hasEnvelope(batch)) return answerOne(first, context.at)
@@ -87,7 +87,7 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
     ...judgement,
     // MSH-10 takes 20 characters up to version 2.6; the id of the message makes the two easy to match.
     controlId: id.toUpperCase(),
-    time: Date.parse(context.at),
+    at: Date.parse(context.at),
   })
   return { id, message, ...judgement, ack }
 }
@@ -125,7 +125,7 @@ function changeOf(all: readonly Acknowledgment[], at: string): SimulatorChange<H
       message_type: message?.messageType || null,
       control_id: message?.controlId || null,
       ack_code: code,
-      reason: issues[0]?.reason ?? null,
+      reason: issues[0]?.message ?? null,
     }),
   )
   return { effects, events }
