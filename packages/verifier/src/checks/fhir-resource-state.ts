@@ -7,6 +7,7 @@ import type { FhirView } from '../evidence/evidence-source.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { jsonEqual } from '../json/json-equal.js'
+import { shorten } from '../json/show-json.js'
 import { listValues, plural } from './describe.js'
 import { fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
@@ -115,12 +116,12 @@ class SelectedResources implements Selection<JsonValue> {
   }
 
   describe(): string {
-    const query = this.#parameters.map(([name, value]) => `${name}=${value}`).join('&')
+    const query = this.#parameters.map(([name, value]) => `${name}=${shorten(value, 80)}`).join('&')
     return `${this.#type} resources${query === '' ? '' : ` with ${query}`}`
   }
 
   describeOthers(): string {
-    return describeOthers(this.#fhir, this.#type)
+    return `${describeOthers(this.#fhir, this.#type)}${describeObstacle(this.#fhir, this.#type, this.#parameters)}`
   }
 }
 
@@ -171,4 +172,16 @@ const describeOthers = (fhir: FhirView, type: string): string => {
   for (const { resource } of fhir.resources(type)) references.push(referenceOf(resource, type))
   if (references.length === 0) return `The record has no ${type}.`
   return `The record has ${plural(references.length, type)}: ${listValues(references)}.`
+}
+
+/** Which one condition stands in the way: what the search would find without it. */
+const describeObstacle = (fhir: FhirView, type: string, parameters: SearchParameters): string => {
+  if (parameters.length < 2) return ''
+  for (const [index, [name, value]] of parameters.entries()) {
+    const { matches } = fhir.search(type, parameters.toSpliced(index, 1))
+    if (matches.length === 0) continue
+    const references = matches.map(({ resource }) => referenceOf(resource, type))
+    return ` The nearest is found without ${name}=${shorten(value, 80)}: ${listValues(references)}.`
+  }
+  return ''
 }

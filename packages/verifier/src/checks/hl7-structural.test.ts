@@ -40,7 +40,7 @@ it('judges the fields of the messages that correlate', () => {
 
 it('says what was there instead, and what came nearest', () => {
   expect(run(ofPatient, [order('1', '76')])?.details).toBe(
-    'There are no outbound HL7 messages that correlate. There is 1 other of the outbound HL7 messages: HL7 message 1 (ORM^O01, control id "1"). The nearest is HL7 message 1 (ORM^O01, control id "1"), with 0 of 1 condition. Expected PID-3.1 to be "77", found "76".',
+    'There are no outbound HL7 messages whose PID-3.1 is "77". There is 1 other of the outbound HL7 messages: HL7 message 1 (ORM^O01, control id "1"). The nearest is HL7 message 1 (ORM^O01, control id "1"), with 0 of 1 condition. Expected PID-3.1 to be "77", found "76".',
   )
   expect(run(ofPatient, [])?.details).toContain('There are no outbound HL7 messages at all.')
 })

@@ -23,6 +23,6 @@ export const nearestMiss = <Value>(
     most = passed
   }
   if (nearest === undefined) return ''
-  const failures = describeFailures(fieldResults(conditions, nearest.value, scope))
+  const failures = describeFailures(conditions, nearest.value, fieldResults(conditions, nearest.value, scope))
   return ` The nearest is ${nearest.name}, with ${most} of ${plural(conditions.length, 'condition')}. ${failures}`
 }

@@ -44,7 +44,7 @@ export const outputMatch = defineCheck({
         return {
           outcome: 'failed',
           score: passed / results.length,
-          details: `${passed} of ${plural(results.length, 'check')} passed on the output. ${describeFailures(results)}`,
+          details: `${passed} of ${plural(results.length, 'check')} passed on the output. ${describeFailures(compiled.rule.fields, output, results)}`,
           evidence: found,
         }
       },

@@ -7,6 +7,7 @@ import type { RowIndex, RowPositions } from '../evidence/row-index.js'
 import { ownMember } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { showJson } from '../json/show-json.js'
+import { describeNearest } from '../text/nearest-text.js'
 import { listValues, plural } from './describe.js'
 import { fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
@@ -115,7 +116,7 @@ class SelectedRows implements Selection<JsonValue> {
   }
 
   describeOthers(): string {
-    return describeOthers(this.#rows, this.#by.resource, this.#by.key)
+    return describeOthers(this.#rows, this.#by)
   }
 }
 
@@ -153,11 +154,16 @@ const wasThere = (row: JsonObject, { resource, key }: Correlation, evidence: Pre
   return before.find(key, row[key] ?? null).some((position) => jsonEqual(before.rows[position] ?? null, row))
 }
 
-const describeOthers = (rows: RowIndex, resource: string, key: string): string => {
-  if (rows.rows.length === 0) return `${resource} has no rows.`
-  const values = new Set(rows.rows.slice(0, 1000).map((row) => ownMember(row, key)))
+const describeOthers = (
+  { rows }: RowIndex,
+  { resource, key, value: wanted }: Correlation & { readonly value: JsonValue | undefined },
+): string => {
+  if (rows.length === 0) return `${resource} has no rows.`
+  const values = new Set(rows.slice(0, 1000).map((row) => ownMember(row, key)))
   values.delete(undefined)
-  const there = [...values].map(showJson)
-  const count = `${resource} has ${plural(rows.rows.length, 'row')}`
-  return there.length === 0 ? `${count}, none with ${key}.` : `${count}; ${key} is ${listValues(there)}.`
+  const there = [...values].filter((value) => value !== undefined)
+  const count = `${resource} has ${plural(rows.length, 'row')}`
+  if (there.length === 0) return `${count}, none with ${key}.`
+  const nearest = wanted === undefined ? undefined : describeNearest(wanted, there)
+  return `${count}; ${key} is ${listValues(there.map(showJson))}.${nearest === undefined ? '' : ` ${nearest}`}`
 }

@@ -5,7 +5,7 @@ import { type CollectedRecord, type RecordCollection, wasThere } from '../collec
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { Faults } from '../fault.js'
 import type { MatchScope } from '../matchers/matcher.js'
-import { listValues, plural } from './describe.js'
+import { describeConditions, listValues, plural } from './describe.js'
 import { conditionsAt, type Field, fieldSchema, fieldsAt, passesAll } from './field.js'
 import { nearestMiss } from './nearest-miss.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
@@ -86,7 +86,7 @@ class SelectedRecords<Value> implements Selection<Value> {
 
   describe(): string {
     const { noun } = this.#list
-    return this.#correlation.length === 0 ? noun : `${noun} that correlate`
+    return this.#correlation.length === 0 ? noun : `${noun} ${describeConditions(this.#correlation)}`
   }
 
   describeOthers(): string {

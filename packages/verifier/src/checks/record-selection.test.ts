@@ -176,6 +176,8 @@ describe('evidence', () => {
   })
 
   it('names what was there instead', () => {
-    expect(onRows([other, { k: 'x' }]).details).toBe('There are no r rows whose k is 1. r has 2 rows; k is "1", "x".')
+    expect(onRows([other, { k: 'x' }]).details).toBe(
+      'There are no r rows whose k is 1. r has 2 rows; k is "1", "x". The nearest is "1", of another type.',
+    )
   })
 })

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CheckOutcome } from '../check.js'
+import { showJson } from '../json/show-json.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import { describeFailures, plural } from './describe.js'
 import { countPassed, type Field, fieldResults, missingResults } from './field.js'
@@ -65,7 +66,7 @@ export const judgeRecords = <Value>(
       evidence: { ...evidence, unchanged: true },
     }
   }
-  const details = `${chosen.passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(results)}`
+  const details = `${chosen.passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(rule.fields, chosen.record.value, results)}`
   if (chosen.stale) {
     return {
       outcome: 'failed',
@@ -131,7 +132,7 @@ const judgeCount = <Value>(
   const passed = count.matcher(satisfying, scope)
   const result = { expected: count.expected, actual: satisfying, passed }
   const such = checks === 0 ? '' : ` that satisfy all ${plural(checks, 'field')}`
-  const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${JSON.stringify(count.expected)}.`
+  const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${showJson(count.expected)}.`
   if (checks === 0 || count.matcher(0, scope)) {
     const evidence = { field_results: [], count: result, selected: selection.size }
     return passed
@@ -164,7 +165,8 @@ const judgeWithCount = <Value>(
   const passed = chosen.passed + (result.passed ? 1 : 0)
   if (passed === checks) return { outcome: 'passed', details: sentence, evidence }
   const stale = passed > 0 && chosen.record.isUnchanged()
-  const failures = chosen.passed === rule.fields.length ? '' : ` ${describeFailures(results)}`
+  const failures =
+    chosen.passed === rule.fields.length ? '' : ` ${describeFailures(rule.fields, chosen.record.value, results)}`
   const details = `${passed} of ${plural(checks, 'check')} passed on ${chosen.record.describe()}. ${sentence}${failures}`
   return stale
     ? { outcome: 'failed', score: 0, details, evidence: { ...evidence, unchanged: true } }

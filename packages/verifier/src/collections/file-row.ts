@@ -54,6 +54,8 @@ export const fileFormat: RecordFormat<FileRow> = {
         many: path.many,
         read: ({ value }) => (value === undefined ? undefined : path.read(value)),
         readAll: ({ value }) => (value === undefined ? [undefined] : path.readAll(value)),
+        explainMissing: ({ value }) =>
+          value === undefined ? 'the file is neither JSON nor CSV with a row' : path.explainMissing?.(value),
       }
     )
   },

@@ -13,6 +13,8 @@ export interface RecordPath<Value> {
   read(record: Value): JsonValue | undefined
   /** All values that the path stands for, undefined for each branch that ends early; never empty. */
   readAll(record: Value): readonly (JsonValue | undefined)[]
+  /** What stands where the path ends early, for a sentence; undefined if it does not, or if it cannot be told. */
+  explainMissing?(record: Value): string | undefined
 }
 
 /** Tells whether a value is as expected; the record is what the value was read from. */

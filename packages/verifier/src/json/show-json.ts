@@ -20,7 +20,8 @@ const textOf = (value: JsonValue): string => {
   }
 }
 
-const shorten = (text: string, length: number): string => {
+/** A text with its middle left out where it is longer than `length`. */
+export const shorten = (text: string, length: number): string => {
   if (text.length <= length) return text
   const head = Math.ceil((length - 1) * 0.7)
   return `${text.slice(0, head)}…${text.slice(text.length - (length - 1 - head))}`

@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { explainMissing } from './explain-missing.js'
 import { type PathStep, parseJsonPath } from './parse-json-path.js'
 
 /** A compiled path into a JSON value. */
@@ -11,6 +12,8 @@ export interface JsonPath {
   read(root: JsonValue): JsonValue | undefined
   /** All values that the path stands for, undefined for each branch that ends early; never empty. */
   readAll(root: JsonValue): readonly (JsonValue | undefined)[]
+  /** What stands where the path ends early: `name[0] has given, family`. Undefined if it does not, or has `[*]`. */
+  explainMissing(root: JsonValue): string | undefined
 }
 
 const cacheLimit = 4096
@@ -49,7 +52,8 @@ const createJsonPath = (text: string, steps: readonly PathStep[]): JsonPath => {
     }
     return value
   }
-  return { text, many, read, readAll }
+  const explain = (root: JsonValue): string | undefined => (many ? undefined : explainMissing(root, steps))
+  return { text, many, read, readAll, explainMissing: explain }
 }
 
 const readStep = (value: JsonValue | undefined, step: PathStep): JsonValue | undefined => {

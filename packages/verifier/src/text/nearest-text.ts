@@ -1,0 +1,46 @@
+import type { JsonValue } from '@carebench/protocol'
+import { showJson } from '../json/show-json.js'
+import { foldText } from './fold-text.js'
+
+/** Longer texts are not compared letter by letter. */
+const longest = 60
+
+/** At most this many letters may differ. */
+const nearest = 2
+
+/** A sentence on the value that was probably meant, and how it differs; undefined where none comes near. */
+export const describeNearest = (wanted: JsonValue, values: readonly JsonValue[]): string | undefined => {
+  const sameText = values.find((value) => typeof value !== typeof wanted && String(value) === String(wanted))
+  if (sameText !== undefined) return `The nearest is ${showJson(sameText)}, of another type.`
+  if (typeof wanted !== 'string') return undefined
+  const texts = values.filter((value) => typeof value === 'string')
+  const folded = foldText(wanted)
+  const alike = texts.find((text) => foldText(text) === folded)
+  if (alike !== undefined) return `The nearest is ${showJson(alike)}, which differs in case, spaces or punctuation.`
+  let best: string | undefined
+  let least = nearest + 1
+  for (const text of texts) {
+    const distance = countEdits(wanted, text)
+    if (distance >= least) continue
+    best = text
+    least = distance
+  }
+  return best === undefined ? undefined : `The nearest is ${showJson(best)}.`
+}
+
+/** How many letters have to be changed, added or taken away; Infinity where texts are long or hardly alike. */
+const countEdits = (a: string, b: string): number => {
+  // Where every letter may differ, any short text would be near any other.
+  if (a.length > longest || b.length > longest || a.length <= nearest) return Number.POSITIVE_INFINITY
+  if (Math.abs(a.length - b.length) > nearest) return Number.POSITIVE_INFINITY
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const changed = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(changed, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? Number.POSITIVE_INFINITY
+}
