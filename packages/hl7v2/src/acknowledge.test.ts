@@ -6,11 +6,11 @@ import { issueFromError } from './issue.js'
 import { encodeMessage, parseHeader, parseMessage } from './message.js'
 import { checkStructure } from './structure/check.js'
 
-const options: AckOptions = { code: 'AA', controlId: 'A1', time: Date.UTC(2026, 0, 5, 9) }
+const options: AckOptions = { code: 'AA', controlId: 'A1', at: Date.UTC(2026, 0, 5, 9) }
 const issues: Issue[] = [
-  { code: 101, segment: 'PID', occurrence: 1, field: 5, reason: 'Expected the patient name | nothing.' },
-  { code: 102, segment: 'OBX', occurrence: 2, field: 5, repetition: 3, component: 1, reason: 'No number.' },
-  { code: 100, segment: 'PV1', occurrence: 1, reason: 'Missing.' },
+  { code: 101, segment: 'PID', occurrence: 1, field: 5, message: 'Expected the patient name | nothing.' },
+  { code: 102, segment: 'OBX', occurrence: 2, field: 5, repetition: 3, component: 1, message: 'No number.' },
+  { code: 100, segment: 'PV1', occurrence: 1, message: 'Missing.' },
 ]
 const lines = (text: string) => text.split('\r')
 
@@ -37,13 +37,25 @@ describe('buildAck', () => {
     ])
   })
 
-  it('has all in ERR-1 before version 2.5', () => {
-    const ack = buildAck(parseMessage('MSH|^~\\&|||||||ORU^R01|7|P|2.3'), { ...options, code: 'AR', issues })
-    expect(ack.read('MSH-9')).toBe('ACK^R01')
-    expect(lines(ack.text).slice(1, 3)).toEqual([
+  it('has one ERR before version 2.5, whose ERR-1 repeats', () => {
+    const received = parseMessage('MSH|^~\\&|LAB||EHR||20260105||ORU^R01|7|P|2.3')
+    const repetitions = [
+      'PID^1^5^101&Required field missing&HL70357',
+      'OBX^2^5^102&Data type error&HL70357',
+      'PV1^1^^100&Segment sequence error&HL70357',
+    ]
+    expect(lines(buildAck(received, { ...options, code: 'AR', issues }).text)).toEqual([
+      'MSH|^~\\&|EHR||LAB||20260105090000+0000||ACK^R01|A1|P|2.3',
       'MSA|AR|7|Expected the patient name \\F\\ nothing.',
-      'ERR|PID^1^5^101&Required field missing&HL70357',
+      `ERR|${repetitions.join('~')}`,
+      '',
     ])
+    expect(lines(buildAck(received, options).text)).toHaveLength(3)
+  })
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, Date.UTC(10_000, 0)])('refuses the time %s', (at) => {
+    const refusal = { name: 'Hl7Error', code: 'invalid-value', received: String(at) }
+    expect(() => buildAck(undefined, { ...options, at })).toThrow(expect.objectContaining(refusal))
   })
 
   it.each([
@@ -86,7 +98,7 @@ describe('buildAck of hostile messages', () => {
     const header = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5||||||8859/1'
     const received = parseMessage(`${header}\rEVN||${'\u00e9'.repeat(60)}\rPID|1`)
     const found = checkStructure(received)
-    expect(found.some(({ reason }) => reason.includes('...'))).toBe(true)
+    expect(found.some(({ message }) => message.includes('...'))).toBe(true)
     expect(encodeMessage(buildAck(received, { ...options, code: 'AE', issues: found })).length).toBeGreaterThan(0)
     try {
       parseMessage(`${header}\r${'?'.repeat(60)}`)
@@ -98,7 +110,7 @@ describe('buildAck of hostile messages', () => {
   })
 
   it('lets no part of an issue divide the segment it stands in', () => {
-    const issue: Issue = { code: 100, segment: '|^~', occurrence: 1, field: 2, reason: '|' }
+    const issue: Issue = { code: 100, segment: '|^~', occurrence: 1, field: 2, message: '|' }
     for (const version of ['2.3', '2.5']) {
       const ack = buildAck(parseMessage(`MSH|^~\\&|||||||ADT^A01|7|P|${version}`), {
         ...options,

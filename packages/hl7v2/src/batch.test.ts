@@ -109,7 +109,7 @@ describe('hostile batches', () => {
   })
 
   it('divides a trailer as its own header, or the message before it, is divided', () => {
-    const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, reason }) => `${segment} ${reason}`)
+    const issues = (text: string) => checkBatch(parseBatch(text)).map(({ segment, message }) => `${segment} ${message}`)
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1$x\rFTS|1|x')).toEqual([])
     expect(issues('FHS|^~\\&\rBHS$^~\\&\rMSH#^~\\&\rBTS$1\rMSH#^~\\&\rBTS|1|x\rFTS|2|x')).toEqual([])
     expect(issues('MSH$^~\\&\rBTS$1$x')).toEqual([])

@@ -34,7 +34,9 @@ describe('formatDateTime', () => {
         expect(parseDateTime(formatDateTime(seconds * 1000))?.time).toBe(seconds * 1000)
       }),
     )
-    expect(() => formatDateTime(Date.UTC(20_000, 0))).toThrow(RangeError)
+    for (const time of [Date.UTC(20_000, 0), Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(() => formatDateTime(time)).toThrow(expect.objectContaining({ name: 'Hl7Error', code: 'invalid-value' }))
+    }
   })
 })
 

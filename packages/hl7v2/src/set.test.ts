@@ -45,6 +45,16 @@ describe('setValue', () => {
     expect(() => setValue(message, path, value as string)).toThrow(expect.objectContaining({ name: 'Hl7Error', code }))
   })
 
+  it.each([
+    ['MSH-1', ['$'], 'Expected no value, as the delimiters of the message stand there, got a list of 1 (MSH-1).'],
+    ['PID-5.1', { repetitions: ['x'] }, 'Expected one value for a component, got repetitions (PID-5).'],
+    ['PID-5.1.1', ['x', 'y'], 'Expected a value no deeper than PID-5.1.1, got a list of 2 (PID-5).'],
+    ['OBX[3].1', 'x', 'Expected a segment at OBX[3].1 in the message, got none (OBX-1).'],
+    ['PID', 'x', 'Expected a path down to a field to set, got PID.'],
+  ])('says what came where it refuses %s', (path, value, said) => {
+    expect(() => setValue(message, path, value)).toThrow(said)
+  })
+
   it('refuses to divide with a delimiter that is not declared', () => {
     expect(() => setValue(parseMessage('MSH|^|'), 'PID-5.1.2', 'x')).toThrow(Hl7Error)
     expect(() => setValue(parseMessage('MSH|^|'), 'PID-5', 'a|b')).toThrow(Hl7Error)

@@ -56,9 +56,30 @@ describe('checkStructure', () => {
     expect(checkStructure(parseMessage('MSH|^~\\&|||||||ADT^A34|1|P|3.0')).map((one) => one.code)).toContain(203)
   })
 
+  it('says which segment of the message it is, and at which byte it begins', () => {
+    const place = ({ position, offset }: { position?: number; offset?: number }) => [position, offset]
+    const text = `${header('ADT^A01')}\r\nPID|1||1||D\u00d6E\r\n \r\nEVN||yesterday\r\nOBR|1`
+    const bytes = new TextEncoder().encode(text)
+    // The O with two dots takes two bytes.
+    const at = (name: string) => text.indexOf(name) + 1
+    expect(checkStructure(parseMessage(bytes)).map((issue) => [issuePath(issue), ...place(issue)])).toEqual([
+      ['OBR', 4, at('OBR')],
+      ['EVN', 3, at('EVN')],
+      ['PV1', 5, bytes.length],
+      ['EVN-2', 3, at('EVN')],
+      ['OBR-4', 4, at('OBR')],
+    ])
+  })
+
+  it('tells no more issues than asked for', () => {
+    const text = [header('ORU^R01'), ...Array.from({ length: 2000 }, () => 'OBX|x')].join('\r')
+    expect(checkStructure(parseMessage(text))).toHaveLength(1000)
+    expect(checkStructure(parseMessage(text), { maxIssues: 3 })).toEqual(checkStructure(parseMessage(text)).slice(0, 3))
+  })
+
   it('says what was expected and what came', () => {
     const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
-    expect(issue?.reason).toBe('Expected a value of type NM as a decimal number, got "high".')
+    expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high".')
   })
 
   it('tells twenty segments of those that are not part of the structure', () => {
@@ -145,7 +166,9 @@ describe('compileGrammar', () => {
     for (const { segments } of messageStructures) expect(compileGrammar(segments).first).toEqual(new Set(['MSH']))
   })
   it.each(['[MSH', 'MSH]', '{MSH]', 'msh'])('refuses %j', (text) =>
-    expect(() => compileGrammar(text)).toThrow(RangeError),
+    expect(() => compileGrammar(text)).toThrow(
+      expect.objectContaining({ name: 'Hl7Error', code: 'invalid-structure' }),
+    ),
   )
 })
 
