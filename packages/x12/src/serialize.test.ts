@@ -139,3 +139,10 @@ describe('hostile values', () => {
     )
   })
 })
+
+it('counts the groups on from zero after the greatest control number', () => {
+  const two = [sampleResponse, { ...sampleResponse, functionalId: 'HS' }]
+  const text = buildInterchange({ ...sampleEnvelope, controlNumber: 999_999_999 }, two)
+  const { groups } = parseInterchange(text, { strict: true })
+  expect(groups.map(({ header }) => header?.element(6))).toEqual(['999999999', '0'])
+})

@@ -26,3 +26,8 @@ it('counts bytes as an encoder does', () => {
     }),
   )
 })
+
+it('counts three bytes for each half of a surrogate pair that stands alone', () => {
+  const source = new SourceText('\udc00A\ud83d\ud83d\udc00\udc00', 'utf-8')
+  expect([1, 2, 3, 5, 6].map((index) => source.byteOffset(index))).toEqual([3, 4, 7, 11, 14])
+})
