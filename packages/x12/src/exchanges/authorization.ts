@@ -1,21 +1,15 @@
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
-import { readHierarchy } from '../loops.js'
 import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
+import { set278Request } from '../transactions/278-request.js'
+import { set278Response } from '../transactions/278-response.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import { diagnosesIn } from './claim.js'
-import {
-  type Organization,
-  type Person,
-  readDate,
-  readOrganization,
-  readPerson,
-  writeDate,
-  writeDemographics,
-  writeOrganization,
-  writePerson,
-} from './party.js'
+import { readDate, writeDate } from './date.js'
+import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
+import { readLevels } from './level.js'
+import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** A service that needs authorization. */
 export interface RequestedService {
@@ -29,22 +23,29 @@ export interface RequestedService {
 export interface AuthorizationRequest {
   readonly payer: Organization
   readonly requester: Organization
+  /** With a member number. */
   readonly subscriber: Person
   /** UM02: `I` initial (default), `R` renewal, `S` revised, `3` cancel … */
   readonly certification?: string
   /** UM03, such as `2` surgical. */
   readonly serviceType?: string
-  /** ICD-10-CM codes, the principal first. */
+  /** ICD-10-CM codes, the principal first, at most twelve. Points are not written. */
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
+  /** The date of the event (DTP*AAH), `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly serviceDate?: string
   /** The payer's number of an earlier authorization (REF*BB). */
   readonly authorizationNumber?: string
-  /** MSG01, at most 264 characters. */
+  /** MSG01, written to 264 characters. */
   readonly note?: string
-  /** The sender's reference (BHT03 and TRN02), returned in the answer. */
+  /** The sender's reference (BHT03 and TRN02), returned in the answer. At most 50 characters. */
   readonly reference: string
-  /** Milliseconds since 1970. */
+  /**
+   * TRN03, who gave the reference: ten characters, `1` and an EIN, `3` and a DUNS number, or `9` and a number of your
+   * own. Without it no TRN is written, and the reference stands in BHT03 alone.
+   */
+  readonly originator?: string
+  /** The date and time of writing: milliseconds since 1970, written in UTC. */
   readonly at: number
 }
 
@@ -70,37 +71,32 @@ export interface ReadAuthorizationRequest {
   readonly authorizationNumber: string | undefined
   readonly note: string | undefined
   readonly reference: string | undefined
+  readonly originator: string | undefined
 }
 
-/** Writes a request for review (278) as values for `buildInterchange`. */
+/**
+ * Writes a request for review (278) of health services (UM01 `HS`) as values for `buildInterchange`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildAuthorizationRequest(request: AuthorizationRequest): TransactionValues {
-  return {
-    id: '278',
-    version: '005010X217',
-    functionalId: 'HI',
-    segments: authorizationSegments(request, '13', [], []),
-  }
+  return soundValues(set278Request, authorizationSegments(request, '13', [], []))
 }
 
-/** Writes the answer to a request for review (278) as values for `buildInterchange`. */
+/**
+ * Writes the answer to a request for review (278) as values for `buildInterchange`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildAuthorizationResponse(response: AuthorizationResponse): TransactionValues {
   const { decision, refusal } = response
   const review: SegmentValue[] =
     decision === undefined ? [] : [['HCR', decision.action, decision.number, decision.reason]]
   const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
-  const segments = authorizationSegments(response, '11', review, refused)
-  return { id: '278', version: '005010X217', functionalId: 'HI', segments }
+  return soundValues(set278Response, authorizationSegments(response, '11', review, refused))
 }
 
 /** Reads a request for review (278). Total: what is missing is undefined or empty. */
 export function readAuthorizationRequest(transaction: Transaction): ReadAuthorizationRequest {
-  const { loops } = readHierarchy(transaction)
-  const segment = (level: string, id: string) =>
-    loops.find((loop) => loop.level === level)?.segments.find((found) => found.id === id)
-  const person = (level: string) => {
-    const name = segment(level, 'NM1')
-    return name === undefined ? undefined : readPerson(name, segment(level, 'DMG'))
-  }
+  const levels = readLevels(transaction)
   const services = [...transaction.segments('SV1'), ...transaction.segments('SV2')].flatMap((found) => {
     const isProfessional = found.id === 'SV1'
     const code = found.component(isProfessional ? 1 : 2, 2)
@@ -108,18 +104,19 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
     return code === undefined ? [] : [{ code, units: Number.isFinite(units) ? units : 1 }]
   })
   return {
-    payer: readOrganization(segment('20', 'NM1')),
-    requester: readOrganization(segment('21', 'NM1')),
-    subscriber: person('22'),
-    dependent: person('23'),
+    payer: levels.organization('20'),
+    requester: levels.organization('21'),
+    subscriber: levels.person('22'),
+    dependent: levels.person('23'),
     certification: readValue(transaction, 'UM.2'),
     serviceType: readValue(transaction, 'UM.3'),
-    diagnoses: transaction.segments('HI').flatMap(diagnosesIn),
+    diagnoses: transaction.segments('HI').flatMap(readDiagnoses),
     services,
     serviceDate: readDate(readValue(transaction, 'DTP[1=472].3') ?? readValue(transaction, 'DTP[1=AAH].3')),
     authorizationNumber: readValue(transaction, 'REF[1=BB].2'),
     note: readValue(transaction, 'MSG.1'),
     reference: readValue(transaction, 'TRN.2') ?? readValue(transaction, 'BHT.3'),
+    originator: readValue(transaction, 'TRN.3'),
   }
 }
 
@@ -130,8 +127,7 @@ function authorizationSegments(
   refused: readonly SegmentValue[],
 ): SegmentValue[] {
   const { date, time } = writeStamp(request.at)
-  const { subscriber, diagnoses, services, serviceDate, authorizationNumber, note } = request
-  const codes = diagnoses.slice(0, 12).map((code, index) => [index === 0 ? 'ABK' : 'ABF', code.replace('.', '')])
+  const { subscriber, diagnoses, services, serviceDate, authorizationNumber, note, originator } = request
   const last = services.length - 1
   return [
     ['BHT', '0007', purpose, request.reference, date, time, ...(purpose === '11' ? ['18'] : [])],
@@ -144,12 +140,14 @@ function authorizationSegments(
     ...refused,
     ...writeDemographics(subscriber),
     ['HL', '4', '3', 'EV', last < 0 ? '0' : '1'],
-    ['TRN', purpose === '11' ? '2' : '1', request.reference, '9000000000'],
+    ...(originator === undefined
+      ? []
+      : [['TRN', purpose === '11' ? '2' : '1', request.reference, originator] as const]),
     ['UM', 'HS', request.certification ?? 'I', request.serviceType],
     ...review,
     ...(authorizationNumber === undefined ? [] : [['REF', 'BB', authorizationNumber] as const]),
     ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate)] as const]),
-    ...(codes.length === 0 ? [] : [['HI', ...codes] as const]),
+    ...(diagnoses.length === 0 ? [] : [['HI', ...writeDiagnoses(diagnoses)] as const]),
     ...(note === undefined || note === '' ? [] : [['MSG', excerpt(note, 264)] as const]),
     ...services.flatMap(({ code, units }, index): SegmentValue[] => [
       ['HL', String(index + 5), '4', 'SS', '0'],

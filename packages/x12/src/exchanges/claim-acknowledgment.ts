@@ -1,7 +1,11 @@
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
+import { set277ca } from '../transactions/277ca.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import { type Organization, type Person, writeAmount, writeDate, writeOrganization, writePerson } from './party.js'
+import { writeAmount } from './amount.js'
+import { writeDate } from './date.js'
+import { type Organization, type Person, writeOrganization, writePerson } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** What the clearinghouse says of one claim. */
 export interface AcknowledgedClaim {
@@ -14,10 +18,11 @@ export interface AcknowledgedClaim {
   readonly category?: string
   /** STC01-2; default `20` accepted, `21` missing or invalid information. */
   readonly code?: string
-  /** STC12, at most 264 characters. */
+  /** STC12, written to 264 characters. */
   readonly message?: string
   /** REF*1K. */
   readonly payerClaimNumber?: string
+  /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly serviceDate?: string
 }
 
@@ -33,7 +38,11 @@ export interface ClaimAcknowledgment {
   readonly at: number
 }
 
-/** Writes a claim acknowledgment (277CA) as values for `buildInterchange`. */
+/**
+ * Writes a claim acknowledgment (277CA) as values for `buildInterchange`. Above the claims, the receiver's STC says
+ * `A1` and `20` (received and accepted) unless every claim was refused: then `A3` and `21`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
   const { date, time } = writeStamp(acknowledgment.at)
   const { claims, reference } = acknowledgment
@@ -46,29 +55,24 @@ export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): T
   const quantities = sides.map(({ chosen, quantity }): SegmentValue => ['QTY', quantity, chosen.length])
   const amounts = sides.map(({ chosen, amount }): SegmentValue => ['AMT', amount, charges(chosen)])
   const any = claims.some((claim) => claim.accepted) || claims.length === 0
-  return {
-    id: '277',
-    version: '005010X214',
-    functionalId: 'HN',
-    segments: [
-      ['BHT', '0085', '08', reference, date, time, 'TH'],
-      ['HL', '1', '', '20', '1'],
-      writeOrganization('PR', acknowledgment.payer, 'PI'),
-      ['TRN', '1', reference],
-      ['DTP', '050', 'D8', date],
-      ['DTP', '009', 'D8', date],
-      ['HL', '2', '1', '21', '1'],
-      writeOrganization('41', acknowledgment.receiver, '46'),
-      ['TRN', '2', reference],
-      ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', charges(claims)],
-      ...quantities,
-      ...amounts,
-      ['HL', '3', '2', '19', claims.length === 0 ? '0' : '1'],
-      writeOrganization('85', acknowledgment.billingProvider, 'XX'),
-      ['TRN', '1', reference],
-      ...claims.flatMap((claim, index) => claimSegments(claim, index + 4, date)),
-    ],
-  }
+  return soundValues(set277ca, [
+    ['BHT', '0085', '08', reference, date, time, 'TH'],
+    ['HL', '1', '', '20', '1'],
+    writeOrganization('PR', acknowledgment.payer, 'PI'),
+    ['TRN', '1', reference],
+    ['DTP', '050', 'D8', date],
+    ['DTP', '009', 'D8', date],
+    ['HL', '2', '1', '21', '1'],
+    writeOrganization('41', acknowledgment.receiver, '46'),
+    ['TRN', '2', reference],
+    ['STC', [any ? 'A1' : 'A3', any ? '20' : '21'], date, any ? 'WQ' : 'U', charges(claims)],
+    ...quantities,
+    ...amounts,
+    ['HL', '3', '2', '19', claims.length === 0 ? '0' : '1'],
+    writeOrganization('85', acknowledgment.billingProvider, 'XX'),
+    ['TRN', '1', reference],
+    ...claims.flatMap((claim, index) => claimSegments(claim, index + 4, date)),
+  ])
 }
 
 function claimSegments(claim: AcknowledgedClaim, number: number, date: string): SegmentValue[] {

@@ -1,16 +1,12 @@
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
+import { set835 } from '../transactions/835.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
-import {
-  type Address,
-  type Organization,
-  type Person,
-  writeAddress,
-  writeAmount,
-  writeDate,
-  writePerson,
-} from './party.js'
+import { writeAmount } from './amount.js'
+import { writeDate } from './date.js'
+import { type Address, type Organization, type Person, writeAddress, writePerson } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** Money that is not paid: CAS group (`CO` contract, `PR` patient, `OA`, `PI`), reason code, dollars. */
 export interface Adjustment {
@@ -21,12 +17,15 @@ export interface Adjustment {
 
 /** One service of a paid claim. */
 export interface PaidService {
+  /** HCPCS or CPT code. */
   readonly code: string
   /** Dollars. */
   readonly charge: number
   /** Dollars. */
   readonly paid: number
+  /** Default 1. */
   readonly units?: number
+  /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
   readonly adjustments?: readonly Adjustment[]
   /** LQ*HE remark codes. */
@@ -54,7 +53,8 @@ export interface PaidClaim {
 
 /** An 835: what was paid, and why not more. */
 export interface ClaimPayment {
-  readonly payer: Organization & { readonly address: Address; readonly telephone?: string }
+  /** The telephone (PER04) is that of the payer's contact for claims: digits alone. */
+  readonly payer: Organization & { readonly address: Address; readonly telephone: string }
   readonly payee: Organization
   readonly claims: readonly PaidClaim[]
   /** Money taken or given beside the claims (PLB), dollars; positive lowers the payment. */
@@ -63,19 +63,23 @@ export interface ClaimPayment {
     readonly reference: string
     readonly amount: number
   }[]
-  /** The check or transfer number (TRN02). */
+  /** PLB02, the end of the payee's fiscal year: default December 31 of the year of payment. */
+  readonly fiscalYearEnd?: string
+  /** The check number (TRN02). */
   readonly paymentNumber: string
   /** The payer's tax id: nine digits, for TRN03. */
   readonly payerTaxId: string
-  /** The date of payment. */
+  /** The date of payment, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly paymentDate: string
-  /** Milliseconds since 1970. */
+  /** The date and time of writing: milliseconds since 1970, written in UTC. */
   readonly at: number
 }
 
 /**
- * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments.
- * Throws X12Error `invalid-value` when a claim or service does not balance: charge less adjustments must be what is paid.
+ * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments,
+ * paid by check (BPR01 `I`, BPR04 `CHK`), or for the record alone where nothing is left to pay (`H`, `NON`).
+ * Throws X12Error `invalid-value` when a claim or service does not balance (charge less adjustments must be what is
+ * paid), and, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   const { date } = writeStamp(payment.at)
@@ -89,49 +93,27 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   const total = sum(claims.map(({ paid }) => paid)) - sum(providerAdjustments.map(({ amount }) => amount))
   const paidOn = writeDate(payment.paymentDate)
   const method = total > 0 ? 'CHK' : 'NON'
-  return {
-    id: '835',
-    version: '005010X221A1',
-    functionalId: 'HP',
-    segments: [
-      [
-        'BPR',
-        total > 0 ? 'I' : 'H',
-        writeAmount(total),
-        'C',
-        method,
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        '',
-        paidOn,
+  const yearEnd = payment.fiscalYearEnd === undefined ? `${paidOn.slice(0, 4)}1231` : writeDate(payment.fiscalYearEnd)
+  return soundValues(set835, [
+    ['BPR', total > 0 ? 'I' : 'H', writeAmount(total), 'C', method, ...Array<string>(11).fill(''), paidOn],
+    ['TRN', '1', payment.paymentNumber, `1${payment.payerTaxId}`],
+    ['DTM', '405', date],
+    ['N1', 'PR', excerpt(payer.name, 60)],
+    ...writeAddress(payer.address),
+    ['PER', 'BL', excerpt(payer.name, 60), 'TE', payer.telephone],
+    ['N1', 'PE', excerpt(payee.name, 60), payee.qualifier ?? 'XX', payee.id],
+    ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
+    ...claims.flatMap(claimSegments),
+    ...providerAdjustments.map(
+      ({ reason, reference, amount }): SegmentValue => [
+        'PLB',
+        payee.id,
+        yearEnd,
+        [reason, reference],
+        writeAmount(amount),
       ],
-      ['TRN', '1', payment.paymentNumber, `1${payment.payerTaxId}`],
-      ['DTM', '405', date],
-      ['N1', 'PR', excerpt(payer.name, 60)],
-      ...writeAddress(payer.address),
-      ['PER', 'BL', excerpt(payer.name, 60), 'TE', payer.telephone ?? '5555550100'],
-      ['N1', 'PE', excerpt(payee.name, 60), payee.qualifier ?? 'XX', payee.id],
-      ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
-      ...claims.flatMap(claimSegments),
-      ...providerAdjustments.map(
-        ({ reason, reference, amount }): SegmentValue => [
-          'PLB',
-          payee.id,
-          `${paidOn.slice(0, 4)}1231`,
-          [reason, reference],
-          writeAmount(amount),
-        ],
-      ),
-    ],
-  }
+    ),
+  ])
 }
 
 function claimSegments(claim: PaidClaim): SegmentValue[] {

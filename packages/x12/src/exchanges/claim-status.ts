@@ -1,20 +1,14 @@
 import { writeStamp } from '../build-interchange.js'
-import { readHierarchy } from '../loops.js'
 import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
+import { set276 } from '../transactions/276.js'
+import { set277 } from '../transactions/277.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import {
-  type Organization,
-  type Person,
-  readDate,
-  readOrganization,
-  readPerson,
-  writeAmount,
-  writeDate,
-  writeDemographics,
-  writeOrganization,
-  writePerson,
-} from './party.js'
+import { readAmount, writeAmount } from './amount.js'
+import { readDate, writeDate } from './date.js'
+import { readLevels } from './level.js'
+import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** The claim that is asked about. */
 export interface ClaimReference {
@@ -26,6 +20,7 @@ export interface ClaimReference {
   readonly patientAccount?: string
   /** Charge in dollars. */
   readonly charge?: number
+  /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly serviceDate?: string
 }
 
@@ -34,11 +29,12 @@ export interface ClaimStatusRequest {
   readonly payer: Organization
   readonly receiver: Organization
   readonly provider: Organization
+  /** With a member number. */
   readonly subscriber: Person
   readonly claim: ClaimReference
-  /** BHT03. */
+  /** BHT03, at most 50 characters. */
   readonly reference: string
-  /** Milliseconds since 1970. */
+  /** The date and time of writing: milliseconds since 1970, written in UTC. */
   readonly at: number
 }
 
@@ -48,17 +44,19 @@ export interface ClaimStatus {
   readonly category: string
   /** STC01-2, such as `65` paid, `20` accepted, `35` not found. */
   readonly code: string
-  /** Since when. */
+  /** Since when, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
   /** Dollars. */
   readonly charge?: number
   /** Dollars. */
   readonly paid?: number
+  /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly paidDate?: string
 }
 
 /** A 277 in answer to a 276. */
 export interface ClaimStatusResponse extends ClaimStatusRequest {
+  /** At least one. */
   readonly statuses: readonly ClaimStatus[]
 }
 
@@ -73,7 +71,10 @@ export interface ReadClaimStatusRequest {
   readonly reference: string | undefined
 }
 
-/** Writes a claim status request (276) as values for `buildInterchange`. */
+/**
+ * Writes a claim status request (276) as values for `buildInterchange`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildClaimStatusRequest(request: ClaimStatusRequest): TransactionValues {
   const { charge } = request.claim
   const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', writeAmount(charge)]]
@@ -84,10 +85,13 @@ export function buildClaimStatusRequest(request: ClaimStatusRequest): Transactio
     ...amount,
     ...serviceDates(request.claim),
   ]
-  return { id: '276', version: '005010X212', functionalId: 'HR', segments }
+  return soundValues(set276, segments)
 }
 
-/** Writes a claim status response (277) as values for `buildInterchange`. */
+/**
+ * Writes a claim status response (277) as values for `buildInterchange`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildClaimStatusResponse(response: ClaimStatusResponse): TransactionValues {
   const statuses = response.statuses.map(({ category, code, date, charge, paid, paidDate }): SegmentValue => {
     const amounts = [charge, paid].map((dollars) => (dollars === undefined ? '' : writeAmount(dollars)))
@@ -101,32 +105,25 @@ export function buildClaimStatusResponse(response: ClaimStatusResponse): Transac
     ...claimReferences(response.claim),
     ...serviceDates(response.claim),
   ]
-  return { id: '277', version: '005010X212', functionalId: 'HN', segments }
+  return soundValues(set277, segments)
 }
 
 /** Reads a claim status request (276), its first claim. Total: what is missing is undefined. */
 export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatusRequest {
-  const { loops } = readHierarchy(transaction)
-  const segment = (level: string, id: string) =>
-    loops.find((loop) => loop.level === level)?.segments.find((found) => found.id === id)
-  const person = (level: string) => {
-    const name = segment(level, 'NM1')
-    return name === undefined ? undefined : readPerson(name, segment(level, 'DMG'))
-  }
-  const charge = readValue(transaction, 'AMT[1=T3].2')
+  const levels = readLevels(transaction)
   const found = {
     trace: readValue(transaction, 'TRN.2'),
     payerClaimNumber: readValue(transaction, 'REF[1=1K].2'),
     patientAccount: readValue(transaction, 'REF[1=EJ].2'),
-    charge: charge !== undefined && /^-?\d*\.?\d+$/.test(charge) ? Number(charge) : undefined,
+    charge: readAmount(readValue(transaction, 'AMT[1=T3].2')),
     serviceDate: readDate(readValue(transaction, 'DTP[1=472].3')),
   }
   return {
-    payer: readOrganization(segment('20', 'NM1')),
-    receiver: readOrganization(segment('21', 'NM1')),
-    provider: readOrganization(segment('19', 'NM1')),
-    subscriber: person('22'),
-    dependent: person('23'),
+    payer: levels.organization('20'),
+    receiver: levels.organization('21'),
+    provider: levels.organization('19'),
+    subscriber: levels.person('22'),
+    dependent: levels.person('23'),
     claim: Object.fromEntries(Object.entries(found).filter(([, value]) => value !== undefined)),
     reference: readValue(transaction, 'BHT.3'),
   }

@@ -1,23 +1,25 @@
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { type HierarchyLoop, readHierarchy } from '../loops.js'
-import { readPart, type Segment } from '../segment.js'
+import type { Segment } from '../segment.js'
 import type { Transaction } from '../transaction.js'
+import { set837p } from '../transactions/837p.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
+import { readAmount, writeAmount } from './amount.js'
+import { readDate, writeDate } from './date.js'
+import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
 import {
   type Address,
   type Organization,
   type Person,
-  readDate,
   readOrganization,
   readPerson,
   writeAddress,
-  writeAmount,
-  writeDate,
   writeDemographics,
   writeOrganization,
   writePerson,
 } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** One service line. */
 export interface ClaimLine {
@@ -28,30 +30,50 @@ export interface ClaimLine {
   readonly charge: number
   /** Default 1. */
   readonly units?: number
+  /** SV107, which of the diagnoses it is for, counted from 1, at most four: default the first. */
+  readonly diagnosisPointers?: readonly number[]
+  /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
 }
 
 /** A professional claim (837P) of one subscriber who is the patient. */
 export interface Claim {
-  readonly submitter: Organization & { readonly contact?: string; readonly telephone?: string }
+  /** Contact (PER02, default the name) and telephone (PER04, digits alone) of who sends it. */
+  readonly submitter: Organization & { readonly contact?: string; readonly telephone: string }
   readonly receiver: Organization
+  /** With the tax id of an employer (REF*EI): nine digits, with a hyphen or without. */
   readonly billingProvider: Organization & { readonly taxId: string; readonly address: Address }
   readonly payer: Organization
+  /** The patient. With a date of birth, a gender that is not given is written `U`. */
   readonly subscriber: Person
+  /** SBR09, default `CI` commercial insurance. */
+  readonly filingIndicator?: string
   /** CLM01, the provider's number of the claim. */
   readonly patientAccount: string
   /** CLM05-1, default `11` office. */
   readonly placeOfService?: string
   /** CLM05-3: `1` original (default), `7` replacement, `8` void. */
   readonly frequency?: string
-  /** ICD-10-CM codes, the principal first. At least one, at most twelve. */
+  /** ICD-10-CM codes, the principal first. At least one, at most twelve. Points are not written. */
   readonly diagnoses: readonly string[]
   /** REF*G1. */
   readonly authorizationNumber?: string
+  /** What the provider states with the claim. */
+  readonly statements?: {
+    /** CLM06, whether the provider's signature is on file: default `Y`. */
+    readonly signature?: 'Y' | 'N'
+    /** CLM07, whether the provider accepts assignment: default `A`, it does. */
+    readonly assignment?: 'A' | 'B' | 'C'
+    /** CLM08, whether the patient has assigned the benefits to the provider: default `Y`. */
+    readonly benefits?: 'Y' | 'N' | 'W'
+    /** CLM09, whether the patient has agreed to the release of information: default `Y`. */
+    readonly release?: 'Y' | 'I'
+  }
+  /** At least one, at most fifty. */
   readonly lines: readonly ClaimLine[]
-  /** BHT03. */
+  /** BHT03, at most 50 characters. */
   readonly reference: string
-  /** Milliseconds since 1970. */
+  /** The date and time of writing: milliseconds since 1970, written in UTC. */
   readonly at: number
 }
 
@@ -69,64 +91,51 @@ export interface ReadClaim {
   readonly frequency: string | undefined
   readonly diagnoses: readonly string[]
   readonly authorizationNumber: string | undefined
-  readonly lines: readonly (Omit<ClaimLine, 'date' | 'charge'> & { readonly date?: string; readonly charge?: number })[]
+  readonly lines: readonly (Omit<ClaimLine, 'date' | 'charge'> & {
+    readonly date?: string
+    readonly charge?: number
+  })[]
 }
 
-/** Writes a professional claim (837P) as values for `buildInterchange`. CLM02 is the sum of the lines. */
+/**
+ * Writes a professional claim (837P) as values for `buildInterchange`. CLM02 is the sum of the lines.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildClaim(claim: Claim): TransactionValues {
   const { date, time } = writeStamp(claim.at)
   const { submitter, billingProvider, subscriber, authorizationNumber } = claim
-  const total = claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0) / 100
-  const diagnoses = claim.diagnoses.map((code, index) => [index === 0 ? 'ABK' : 'ABF', code.replace('.', '')])
-  return {
-    id: '837',
-    version: '005010X222A1',
-    functionalId: 'HC',
-    segments: [
-      ['BHT', '0019', '00', claim.reference, date, time, 'CH'],
-      writeOrganization('41', submitter, '46'),
-      ['PER', 'IC', submitter.contact ?? excerpt(submitter.name, 60), 'TE', submitter.telephone ?? '5555550100'],
-      writeOrganization('40', claim.receiver, '46'),
-      ['HL', '1', '', '20', '1'],
-      writeOrganization('85', billingProvider, 'XX'),
-      ...writeAddress(billingProvider.address),
-      ['REF', 'EI', billingProvider.taxId.replace('-', '')],
-      ['HL', '2', '1', '22', '0'],
-      ['SBR', 'P', '18', '', '', '', '', '', '', 'CI'],
-      writePerson('IL', subscriber),
-      ...writeAddress(subscriber.address),
-      ...writeDemographics({ gender: 'unknown', ...subscriber }),
-      writeOrganization('PR', claim.payer, 'PI'),
-      [
-        'CLM',
-        claim.patientAccount,
-        writeAmount(total),
-        '',
-        '',
-        [claim.placeOfService ?? '11', 'B', claim.frequency ?? '1'],
-        'Y',
-        'A',
-        'Y',
-        'Y',
-      ],
-      ...(authorizationNumber === undefined ? [] : [['REF', 'G1', authorizationNumber] as const]),
-      ['HI', ...diagnoses],
-      ...claim.lines.flatMap((line, index): SegmentValue[] => [
-        ['LX', index + 1],
-        [
-          'SV1',
-          ['HC', line.code, ...(line.modifiers ?? [])],
-          writeAmount(line.charge),
-          'UN',
-          line.units ?? 1,
-          '',
-          '',
-          ['1'],
-        ],
-        ['DTP', '472', 'D8', writeDate(line.date)],
-      ]),
-    ],
-  }
+  const { signature = 'Y', assignment = 'A', benefits = 'Y', release = 'Y' } = claim.statements ?? {}
+  const total = writeAmount(claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0) / 100)
+  const place = [claim.placeOfService ?? '11', 'B', claim.frequency ?? '1']
+  return soundValues(set837p, [
+    ['BHT', '0019', '00', claim.reference, date, time, 'CH'],
+    writeOrganization('41', submitter, '46'),
+    ['PER', 'IC', excerpt(submitter.contact ?? submitter.name, 60), 'TE', submitter.telephone],
+    writeOrganization('40', claim.receiver, '46'),
+    ['HL', '1', '', '20', '1'],
+    writeOrganization('85', billingProvider, 'XX'),
+    ...writeAddress(billingProvider.address),
+    ['REF', 'EI', billingProvider.taxId.replace('-', '')],
+    ['HL', '2', '1', '22', '0'],
+    ['SBR', 'P', '18', '', '', '', '', '', '', claim.filingIndicator ?? 'CI'],
+    writePerson('IL', subscriber),
+    ...writeAddress(subscriber.address),
+    ...writeDemographics({ gender: 'unknown', ...subscriber }),
+    writeOrganization('PR', claim.payer, 'PI'),
+    ['CLM', claim.patientAccount, total, '', '', place, signature, assignment, benefits, release],
+    ...(authorizationNumber === undefined ? [] : [['REF', 'G1', authorizationNumber] as const]),
+    ['HI', ...writeDiagnoses(claim.diagnoses)],
+    ...claim.lines.flatMap(lineSegments),
+  ])
+}
+
+function lineSegments(line: ClaimLine, index: number): SegmentValue[] {
+  const service = ['HC', line.code, ...(line.modifiers ?? [])]
+  return [
+    ['LX', index + 1],
+    ['SV1', service, writeAmount(line.charge), 'UN', line.units ?? 1, '', '', line.diagnosisPointers ?? [1]],
+    ['DTP', '472', 'D8', writeDate(line.date)],
+  ]
 }
 
 /** Reads every claim of an 837P in order. Total: what is missing is undefined or empty; validate first for faults. */
@@ -172,18 +181,13 @@ function readClaim(segments: readonly Segment[]) {
   const own = header === -1 ? segments : segments.slice(0, header)
   return {
     patientAccount: clm?.element(1),
-    charge: amount(clm?.element(2)),
+    charge: readAmount(clm?.element(2)),
     placeOfService: clm?.component(5, 1),
     frequency: clm?.component(5, 3),
-    diagnoses: own.filter(isDiagnosis).flatMap(diagnosesIn),
+    diagnoses: own.filter(isDiagnosis).flatMap(readDiagnoses),
     authorizationNumber: own.find((segment) => segment.id === 'REF' && segment.element(1) === 'G1')?.element(2),
     lines: readLines(segments),
   }
-}
-
-/** The second components of the elements of HI. */
-export function diagnosesIn(hi: Segment): string[] {
-  return hi.elements().flatMap((element) => readPart(element, hi.source.delimiters, 2, 1) ?? [])
 }
 
 /** Reads the service lines from the last, so that the date after each is known when its turn comes. */
@@ -203,8 +207,9 @@ function readLine(sv1: Segment, when: Segment | undefined) {
   const code = sv1.component(1, 2)
   if (code === undefined) return []
   const date = readDate(when?.element(3))
-  const charge = amount(sv1.element(2))
-  const units = amount(sv1.element(4))
+  const charge = readAmount(sv1.element(2))
+  const units = readAmount(sv1.element(4))
+  const pointers = [1, 2, 3, 4].flatMap((component) => readAmount(sv1.component(7, component)) ?? [])
   const modifiers = [3, 4, 5, 6].flatMap((component) => sv1.component(1, component) ?? [])
   return [
     {
@@ -212,6 +217,7 @@ function readLine(sv1: Segment, when: Segment | undefined) {
       ...(modifiers.length === 0 ? {} : { modifiers }),
       ...(charge === undefined ? {} : { charge }),
       ...(units === undefined ? {} : { units }),
+      ...(pointers.length === 0 ? {} : { diagnosisPointers: pointers }),
       ...(date === undefined ? {} : { date }),
     },
   ]
@@ -229,8 +235,4 @@ function person(segments: readonly Segment[], role: string): Person | undefined 
     name,
     segments.slice(at + 1, at + 4).find((segment) => segment.id === 'DMG'),
   )
-}
-
-function amount(text: string | undefined): number | undefined {
-  return text !== undefined && /^-?(\d+\.?\d*|\.\d+)$/.test(text) ? Number(text) : undefined
 }

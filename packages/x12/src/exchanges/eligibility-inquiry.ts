@@ -1,19 +1,13 @@
 import { writeStamp } from '../build-interchange.js'
-import { readHierarchy } from '../loops.js'
 import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
+import { set270 } from '../transactions/270.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import {
-  type Organization,
-  type Person,
-  readDate,
-  readOrganization,
-  readPerson,
-  writeDate,
-  writeDemographics,
-  writeOrganization,
-  writePerson,
-} from './party.js'
+import { X12Error } from '../x12-error.js'
+import { readDate, writeDate } from './date.js'
+import { readLevels } from './level.js'
+import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** A 270: is this person covered, and for what? */
 export interface EligibilityInquiry {
@@ -22,10 +16,15 @@ export interface EligibilityInquiry {
   readonly subscriber: Person
   /** Service type codes (EQ01), such as `30` for the whole plan. At least one. */
   readonly serviceTypes: readonly string[]
-  /** The date asked about. */
+  /** The date asked about, `CCYY-MM-DD` or `CCYYMMDD`; absent for the day of asking. */
   readonly date?: string
-  /** The sender's reference (BHT03 and TRN02), returned in the answer. */
+  /** The sender's reference (BHT03 and TRN02), returned in the answer. At most 50 characters. */
   readonly reference: string
+  /**
+   * TRN03, who gave the reference: ten characters, `1` and an EIN, `3` and a DUNS number, or `9` and a number of your
+   * own. Without it no TRN is written, and the reference stands in BHT03 alone.
+   */
+  readonly originator?: string
   /** The date and time of writing: milliseconds since 1970. */
   readonly at: number
 }
@@ -39,54 +38,53 @@ export interface ReadEligibilityInquiry {
   readonly serviceTypes: readonly string[]
   readonly date: string | undefined
   readonly reference: string | undefined
+  readonly originator: string | undefined
 }
 
-/** Writes an eligibility inquiry (270) as values for `buildInterchange`. */
+/**
+ * Writes an eligibility inquiry (270) as values for `buildInterchange`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildEligibilityInquiry(inquiry: EligibilityInquiry): TransactionValues {
   const { date, time } = writeStamp(inquiry.at)
-  const asked: SegmentValue[] = inquiry.date === undefined ? [] : [['DTP', '291', 'D8', writeDate(inquiry.date)]]
-  return {
-    id: '270',
-    version: '005010X279A1',
-    functionalId: 'HS',
-    segments: [
-      ['BHT', '0022', '13', inquiry.reference, date, time],
-      ['HL', '1', '', '20', '1'],
-      writeOrganization('PR', inquiry.payer, 'PI'),
-      ['HL', '2', '1', '21', '1'],
-      writeOrganization('1P', inquiry.provider, 'XX'),
-      ['HL', '3', '2', '22', '0'],
-      ['TRN', '1', inquiry.reference, '9000000000'],
-      writePerson('IL', inquiry.subscriber),
-      ...writeDemographics(inquiry.subscriber),
-      ...asked,
-      ...inquiry.serviceTypes.map((code): SegmentValue => ['EQ', code]),
-    ],
+  const { reference, originator, serviceTypes } = inquiry
+  if (serviceTypes.length === 0) {
+    throw new X12Error({
+      code: 'invalid-value',
+      expected: 'at least one service type',
+      received: 'none',
+      segment: 'EQ',
+      element: 1,
+      example: "serviceTypes: ['30']",
+    })
   }
+  const asked: SegmentValue[] = inquiry.date === undefined ? [] : [['DTP', '291', 'D8', writeDate(inquiry.date)]]
+  return soundValues(set270, [
+    ['BHT', '0022', '13', reference, date, time],
+    ['HL', '1', '', '20', '1'],
+    writeOrganization('PR', inquiry.payer, 'PI'),
+    ['HL', '2', '1', '21', '1'],
+    writeOrganization('1P', inquiry.provider, 'XX'),
+    ['HL', '3', '2', '22', '0'],
+    ...(originator === undefined ? [] : [['TRN', '1', reference, originator] as const]),
+    writePerson('IL', inquiry.subscriber),
+    ...writeDemographics(inquiry.subscriber),
+    ...asked,
+    ...serviceTypes.map((code): SegmentValue => ['EQ', code]),
+  ])
 }
 
 /** Reads an eligibility inquiry (270). Total: what is missing is undefined or empty; validate first for faults. */
 export function readEligibilityInquiry(transaction: Transaction): ReadEligibilityInquiry {
-  const patients = readHierarchy(transaction).loops
-  const person = (level: string): Person | undefined => {
-    const segments = patients.find((loop) => loop.level === level)?.segments
-    const name = segments?.find((segment) => segment.id === 'NM1')
-    return name === undefined
-      ? undefined
-      : readPerson(
-          name,
-          segments?.find((segment) => segment.id === 'DMG'),
-        )
-  }
-  const sourceOf = (level: string) =>
-    patients.find((loop) => loop.level === level)?.segments.find((segment) => segment.id === 'NM1')
+  const levels = readLevels(transaction)
   return {
-    payer: readOrganization(sourceOf('20')),
-    provider: readOrganization(sourceOf('21')),
-    subscriber: person('22'),
-    dependent: person('23'),
+    payer: levels.organization('20'),
+    provider: levels.organization('21'),
+    subscriber: levels.person('22'),
+    dependent: levels.person('23'),
     serviceTypes: transaction.segments('EQ').flatMap((segment) => segment.repetitions(1)),
     date: readDate(readValue(transaction, 'DTP[1=291].3') ?? readValue(transaction, 'DTP[1=307].3')),
     reference: readValue(transaction, 'TRN.2') ?? readValue(transaction, 'BHT.3'),
+    originator: readValue(transaction, 'TRN.3'),
   }
 }

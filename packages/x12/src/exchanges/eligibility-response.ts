@@ -1,15 +1,11 @@
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
+import { set271 } from '../transactions/271.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import {
-  type Organization,
-  type Person,
-  writeAmount,
-  writeDate,
-  writeDemographics,
-  writeOrganization,
-  writePerson,
-} from './party.js'
+import { writeAmount } from './amount.js'
+import { writeDate } from './date.js'
+import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
+import { soundValues } from './sound-values.js'
 
 /** One EB of a 271. */
 export interface Benefit {
@@ -17,11 +13,11 @@ export interface Benefit {
   readonly code: string
   /** EB02, such as `IND` or `FAM`. */
   readonly coverageLevel?: string
-  /** EB03, such as `['30']`. */
+  /** EB03, such as `['30']`, at most 99. */
   readonly serviceTypes: readonly string[]
   /** EB04, such as `PR`. */
   readonly insuranceType?: string
-  /** EB05. */
+  /** EB05, written to 50 characters. */
   readonly plan?: string
   /** EB06, such as `23` calendar year. */
   readonly period?: string
@@ -31,7 +27,7 @@ export interface Benefit {
   readonly percent?: number
   /** EB12: whether it holds in the plan's network. */
   readonly inNetwork?: boolean
-  /** MSG01, at most 264 characters. */
+  /** MSG01, written to 264 characters. */
   readonly message?: string
 }
 
@@ -41,47 +37,48 @@ export interface EligibilityResponse {
   readonly provider: Organization
   readonly subscriber: Person
   readonly benefits?: readonly Benefit[]
-  readonly refusal?: {
-    readonly code: string /** AAA04, default `C`: correct and resubmit. */
-    readonly followUp?: string
-  }
-  /** Begin and end of the plan. */
+  /** AAA03, and AAA04, default `C`: correct and resubmit. */
+  readonly refusal?: { readonly code: string; readonly followUp?: string }
+  /** Begin and end of the plan, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly plan?: { readonly begin: string; readonly end?: string }
-  /** The reference of the inquiry, returned as TRN02. */
+  /** The reference of the inquiry (BHT03 and TRN02). At most 50 characters. */
   readonly reference: string
-  /** Milliseconds since 1970. */
+  /**
+   * TRN03, who gave the reference: ten characters, `1` and an EIN, `3` and a DUNS number, or `9` and a number of your
+   * own. Without it no TRN is written, and the reference stands in BHT03 alone.
+   */
+  readonly originator?: string
+  /** The date and time of writing: milliseconds since 1970, written in UTC. */
   readonly at: number
 }
 
-/** Writes an eligibility response (271) as values for `buildInterchange`. */
+/**
+ * Writes an eligibility response (271) as values for `buildInterchange`.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
 export function buildEligibilityResponse(response: EligibilityResponse): TransactionValues {
   const { date, time } = writeStamp(response.at)
-  const { plan, refusal } = response
+  const { plan, refusal, originator } = response
   const planDates: SegmentValue[] =
     plan === undefined
       ? []
       : plan.end === undefined
         ? [['DTP', '346', 'D8', writeDate(plan.begin)]]
         : [['DTP', '291', 'RD8', `${writeDate(plan.begin)}-${writeDate(plan.end)}`]]
-  return {
-    id: '271',
-    version: '005010X279A1',
-    functionalId: 'HB',
-    segments: [
-      ['BHT', '0022', '11', response.reference, date, time],
-      ['HL', '1', '', '20', '1'],
-      writeOrganization('PR', response.payer, 'PI'),
-      ['HL', '2', '1', '21', '1'],
-      writeOrganization('1P', response.provider, 'XX'),
-      ['HL', '3', '2', '22', '0'],
-      ['TRN', '2', response.reference, '9000000000'],
-      writePerson('IL', response.subscriber),
-      ...(refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C'] as const]),
-      ...writeDemographics(response.subscriber),
-      ...planDates,
-      ...(response.benefits ?? []).flatMap(benefitSegments),
-    ],
-  }
+  return soundValues(set271, [
+    ['BHT', '0022', '11', response.reference, date, time],
+    ['HL', '1', '', '20', '1'],
+    writeOrganization('PR', response.payer, 'PI'),
+    ['HL', '2', '1', '21', '1'],
+    writeOrganization('1P', response.provider, 'XX'),
+    ['HL', '3', '2', '22', '0'],
+    ...(originator === undefined ? [] : [['TRN', '2', response.reference, originator] as const]),
+    writePerson('IL', response.subscriber),
+    ...(refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C'] as const]),
+    ...writeDemographics(response.subscriber),
+    ...planDates,
+    ...(response.benefits ?? []).flatMap(benefitSegments),
+  ])
 }
 
 function benefitSegments(benefit: Benefit): SegmentValue[] {

@@ -1,17 +1,11 @@
+/// <reference types="node" />
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { acknowledge } from '../acknowledge.js'
 import { checkEnvelope } from '../envelope.js'
 import { parseInterchange } from '../parse.js'
 import { readValue } from '../path.js'
-import {
-  sampleEnvelope,
-  samplePayer,
-  sampleProvider,
-  sampleSubscriber,
-  sampleText,
-  sampleTime,
-  sampleTransaction,
-} from '../sample.js'
+import { samplePayer, sampleProvider, sampleSubscriber, sampleText, sampleTime, sampleTransaction } from '../sample.js'
 import type { Transaction } from '../transaction.js'
 import { findTransactionSet } from '../transaction-sets.js'
 import { validateTransaction } from '../validate.js'
@@ -34,6 +28,7 @@ import {
 import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
 import { buildEligibilityResponse } from './eligibility-response.js'
 
+const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
 const address = { line: '1 MAIN STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 const parties = { payer: samplePayer, subscriber: sampleSubscriber, reference: 'R-1', at: sampleTime }
 
@@ -58,7 +53,7 @@ const authorization: AuthorizationRequest = {
 }
 const claim: Claim = {
   ...parties,
-  submitter: { name: 'EXAMPLE CLINIC', id: 'SUB1', telephone: '5555550101' },
+  submitter: { name: 'EXAMPLE CLINIC', id: 'SUB1', telephone: '2175550101' },
   receiver: { name: 'EXAMPLE CLEARINGHOUSE', id: 'CH1' },
   billingProvider: { ...sampleProvider, taxId: '12-3456789', address },
   subscriber: { ...sampleSubscriber, address },
@@ -71,7 +66,7 @@ const claim: Claim = {
   ],
 }
 const payment: ClaimPayment = {
-  payer: { ...samplePayer, address },
+  payer: { ...samplePayer, address, telephone: '2175550102' },
   payee: sampleProvider,
   claims: [
     {
@@ -159,15 +154,17 @@ describe('what is built', () => {
     for (const transaction of reply.transactions) expect(validateTransaction(transaction)).toEqual([])
   })
 
-  it('tells a 278 request from a response and a 277 from a 277CA', () => {
-    expect(findTransactionSet(readBack(built['278 request'] ?? claimless))?.name).toBe('Authorization request')
-    expect(findTransactionSet(readBack(built['278 response'] ?? claimless))?.name).toBe('Authorization response')
-    expect(findTransactionSet(readBack(built['277'] ?? claimless))?.name).toBe('Claim status response')
-    expect(findTransactionSet(readBack(built['277CA'] ?? claimless))?.name).toBe('Claim acknowledgment')
+  it.each([
+    ['278 request', 'Authorization request'],
+    ['278 response', 'Authorization response'],
+    ['277', 'Claim status response'],
+    ['277CA', 'Claim acknowledgment'],
+  ])('tells a %s from its namesakes', (key, name) => {
+    const values = built[key]
+    if (values === undefined) throw new Error(`no ${key}`)
+    expect(findTransactionSet(readBack(values))?.name).toBe(name)
   })
 })
-
-const claimless: TransactionValues = { id: '', version: '', functionalId: '', segments: [] }
 
 describe('reading back', () => {
   it('gives the eligibility inquiry', () => {
@@ -217,12 +214,35 @@ describe('reading back', () => {
   })
 
   it('is total on any transaction', () => {
-    for (const values of Object.values(built)) {
-      const transaction = readBack(values)
-      for (const read of [readEligibilityInquiry, readClaimStatusRequest, readAuthorizationRequest, readClaims]) {
-        expect(() => read(transaction)).not.toThrow()
-      }
-    }
+    const all = Object.values(built).flatMap(({ segments }) => segments)
+    const pieces = fc.oneof(
+      fc.constantFrom(...all),
+      fc
+        .tuple(
+          fc.constantFrom('HL', 'NM1', 'CLM', 'SV1', 'SV2', 'HI', 'DTP', 'REF', 'TRN', 'BHT', 'EQ', 'UM', 'LX', 'DMG'),
+          fc.array(fc.constantFrom('', '1', '20', '22', '23', 'IL', '472', 'D8', '99999999', '-', '1e9', 'ABK:'), {
+            maxLength: 9,
+          }),
+        )
+        .map(([id, elements]): SegmentValue => [id, ...elements.map((text) => text.split(':'))]),
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (segments) => {
+        const transaction = sampleTransaction(...segments)
+        for (const read of [readEligibilityInquiry, readClaimStatusRequest, readAuthorizationRequest]) {
+          expect(read(transaction)).toHaveProperty('reference')
+        }
+        const heads = new Set(transaction.segments('HL').map((hl) => hl.element(3)))
+        const claims = readClaims(transaction)
+        if (!heads.has('22') && !heads.has('23')) expect(claims).toEqual([])
+        expect(claims.length).toBeLessThanOrEqual(transaction.segments('CLM').length)
+        for (const { charge, lines } of claims) {
+          expect(charge).not.toBeNaN()
+          for (const line of lines) expect(Number.isFinite(line.units ?? 0)).toBe(true)
+        }
+      }),
+      { numRuns: 200 * scale },
+    )
   })
 })
 
@@ -247,11 +267,10 @@ describe('a claim payment', () => {
 })
 
 it('refuses dates and amounts that cannot be written', () => {
-  expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(/date CCYY-MM-DD, got "tomorrow"/)
+  expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(/date of the calendar CCYY-MM-DD, got "tomorrow"/)
   expect(() => buildClaim({ ...claim, lines: [{ code: '1', charge: Number.NaN, date: '2026-01-02' }] })).toThrow(
     /amount/,
   )
-  expect(sampleEnvelope.controlNumber).toBe(42)
 })
 
 describe('readClaims', () => {
@@ -323,4 +342,82 @@ it('cuts names between characters', () => {
   const lastName = `${'A'.repeat(59)}\u{1F600}`
   const text = sampleText([buildEligibilityInquiry({ ...inquiry, subscriber: { lastName } })])
   expect(text).toContain(`NM1*IL*1*${'A'.repeat(59)}~`)
+})
+
+describe('what a builder is not told', () => {
+  it('is not invented', () => {
+    const texts = Object.values(built).map((values) => sampleText([values]))
+    for (const text of texts) expect(text).not.toMatch(/5555550100|9000000000/)
+    expect(texts.filter((text) => /~TRN\*[12]\*R-1/.test(text))).toHaveLength(1)
+  })
+
+  it('is written when told', () => {
+    const text = sampleText([
+      buildEligibilityInquiry({ ...inquiry, originator: '1123456789' }),
+      buildEligibilityResponse({ ...parties, provider: sampleProvider, originator: '1123456789' }),
+      buildAuthorizationRequest({ ...authorization, originator: '1123456789' }),
+      buildClaim({
+        ...claim,
+        filingIndicator: 'MB',
+        statements: { signature: 'N', assignment: 'C', benefits: 'N', release: 'I' },
+        lines: [{ code: '99213', charge: 10, date: '20260102', diagnosisPointers: [2, 1] }],
+      }),
+      buildClaimPayment({
+        ...payment,
+        fiscalYearEnd: '2026-06-30',
+        providerAdjustments: [{ reason: 'WO', reference: 'X', amount: 1 }],
+      }),
+    ])
+    for (const piece of [
+      '~TRN*1*R-1*1123456789~',
+      '~TRN*2*R-1*1123456789~',
+      '~SBR*P*18*******MB~',
+      '~CLM*A-1*10***11:B:1*N*C*N*I~',
+      '~SV1*HC:99213*10*UN*1***2:1~DTP*472*D8*20260102~',
+      '~PLB*1234567893*20260630*WO:X*1~',
+    ]) {
+      expect(text).toContain(piece)
+    }
+    const [read] = parseInterchange(text).transactions
+    expect(read && readEligibilityInquiry(read).originator).toBe('1123456789')
+  })
+})
+
+describe('what a transaction set does not allow', () => {
+  const diagnoses = Array.from({ length: 13 }, (_, index) => `A0${index}`)
+  const line = { code: '99213', charge: 10, date: '2026-01-02' }
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'a date of no calendar',
+      () => buildEligibilityInquiry({ ...inquiry, date: '2026-99-99' }),
+      /date of the calendar/,
+    ],
+    ['a date with odd hyphens', () => buildEligibilityInquiry({ ...inquiry, date: '2-0260105' }), /CCYY-MM-DD/],
+    [
+      'no service type',
+      () => buildEligibilityInquiry({ ...inquiry, serviceTypes: [] }),
+      /service type, got none \(EQ01/,
+    ],
+    ['a short reference', () => buildEligibilityInquiry({ ...inquiry, serviceTypes: ['1234'] }), /EQ01/],
+    ['no diagnosis', () => buildClaim({ ...claim, diagnoses: [] }), /required element, got none \(HI01\)/],
+    ['13 diagnoses', () => buildClaim({ ...claim, diagnoses }), /at most 12 elements, got .* \(HI13\)/],
+    ['13 diagnoses to review', () => buildAuthorizationRequest({ ...authorization, diagnoses }), /HI13/],
+    ['no line', () => buildClaim({ ...claim, lines: [] }), /loop 2400 .* got none \(LX\)/],
+    ['51 lines', () => buildClaim({ ...claim, lines: Array(51).fill(line) }), /at most 50 of the loop 2400/],
+    [
+      'a member without number',
+      () => buildAuthorizationRequest({ ...authorization, subscriber: { lastName: 'DOE' } }),
+      /NM108/,
+    ],
+    ['no status', () => buildClaimStatusResponse({ ...statusRequest, statuses: [] }), /STC/],
+    ['a short tax id', () => buildClaimPayment({ ...payment, payerTaxId: '1' }), /TRN03/],
+    [
+      'a bad decision',
+      () => buildAuthorizationResponse({ ...authorization, decision: { action: 'ZZ' } }),
+      /one of the codes A1, .* got "ZZ" \(HCR01\)/,
+    ],
+  ])('is refused: %s', (_, build, message) => {
+    expect(build).toThrow(message)
+    expect(build).toThrow(expect.objectContaining({ name: 'X12Error', code: 'invalid-value' }))
+  })
 })

@@ -1,10 +1,11 @@
 import { excerpt } from '../excerpt.js'
 import type { Segment } from '../segment.js'
 import type { SegmentValue } from '../values.js'
-import { X12Error } from '../x12-error.js'
+import { readDate, writeDate } from './date.js'
 
 /** An organization or provider: payer, clinic, clearinghouse. */
 export interface Organization {
+  /** Written to 60 characters. */
   readonly name: string
   readonly id: string
   /** NM108: `PI` payer id (default for payers), `XX` NPI (default for providers), `46` electronic transmitter (default for submitters). */
@@ -13,7 +14,9 @@ export interface Organization {
 
 /** A patient or member. */
 export interface Person {
+  /** Written to 60 characters. */
   readonly lastName: string
+  /** Written to 35 characters. */
   readonly firstName?: string
   /** The member number; absent for a dependent without one. */
   readonly memberId?: string
@@ -25,9 +28,13 @@ export interface Person {
 
 /** A postal address in the United States. */
 export interface Address {
+  /** Street and number, written to 55 characters. */
   readonly line: string
+  /** Written to 30 characters. */
   readonly city: string
+  /** Two letters. */
   readonly state: string
+  /** Five or nine digits, with a hyphen or without. */
   readonly postalCode: string
 }
 
@@ -92,34 +99,4 @@ export function readPerson(name: Segment, demographics: Segment | undefined): Pe
     ...(birthDate === undefined ? {} : { birthDate }),
     ...(gender === undefined ? {} : { gender }),
   }
-}
-
-/** `CCYYMMDD` of `CCYY-MM-DD` or `CCYYMMDD`. Throws X12Error `invalid-value`. */
-export function writeDate(text: string): string {
-  const date = text.replaceAll('-', '')
-  if (/^\d{8}$/.test(date)) return date
-  throw new X12Error({
-    code: 'invalid-value',
-    expected: 'a date CCYY-MM-DD',
-    received: JSON.stringify(text),
-    example: '2026-01-05',
-  })
-}
-
-/** `CCYY-MM-DD` of a D8 date or of the first of an RD8 range; anything else is undefined. */
-export function readDate(text: string | undefined): string | undefined {
-  const match = /^(\d{4})(\d\d)(\d\d)(?:-\d{8})?$/.exec(text ?? '')
-  return match === null ? undefined : `${match[1]}-${match[2]}-${match[3]}`
-}
-
-/** An amount in dollars, rounded to cents. Throws X12Error `invalid-value` when not finite or beyond 10 digits. */
-export function writeAmount(dollars: number): string {
-  const cents = Math.round(dollars * 100)
-  if (Math.abs(cents) < 1e12) return String(cents / 100)
-  throw new X12Error({
-    code: 'invalid-value',
-    expected: 'an amount in dollars',
-    received: String(dollars),
-    example: '125.5',
-  })
 }

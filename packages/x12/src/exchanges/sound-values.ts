@@ -1,0 +1,31 @@
+import type { Delimiters } from '../delimiters.js'
+import type { SegmentSource } from '../segment.js'
+import { writeSegment } from '../serialize.js'
+import { SourceText } from '../source-text.js'
+import { Transaction } from '../transaction.js'
+import type { TransactionSet } from '../transaction-set.js'
+import { validateWithin } from '../validate.js'
+import type { SegmentValue, TransactionValues } from '../values.js'
+import { X12Error } from '../x12-error.js'
+
+/** Delimiters that no value holds: those of the interchange are not known yet, and its writer looks for them. */
+const delimiters: Delimiters = { element: '\u001d', component: '\u001f', repetition: '\u001e', segment: '\u001c' }
+
+/** Gives segments as values of a set, when they follow it. Throws X12Error `invalid-value` at the first that does not. */
+export function soundValues(set: TransactionSet, segments: readonly SegmentValue[]): TransactionValues {
+  const { id, version, functionalId } = set
+  const all: SegmentValue[] = [['ST', id, '0001', version], ...segments, ['SE', segments.length + 2, '0001']]
+  const bounds: number[] = []
+  let text = ''
+  for (const segment of all) {
+    const written = writeSegment(segment, { delimiters, onDelimiter: 'space' })
+    bounds.push(text.length, text.length + written.length - 1)
+    text += written
+  }
+  const source: SegmentSource = { text, delimiters, origin: new SourceText(text, 'utf-8') }
+  const [fault] = validateWithin(new Transaction(source, bounds, true, undefined), [set], 1)
+  if (fault === undefined) return { id, version, functionalId, segments }
+  const { expected, received, segment, element } = fault
+  const place = element === undefined ? { segment } : { segment, element }
+  throw new X12Error({ code: 'invalid-value', expected, received, ...place })
+}
