@@ -1,6 +1,7 @@
 import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
 import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
+import { interactionAssertion, interactions } from './interactions.js'
 import { jsonValue } from './json-values.js'
 import { hostileWeights } from './weights.js'
 
@@ -36,15 +37,16 @@ const resource = (): fc.Arbitrary<JsonObject> =>
     }),
   )
 
-/** A snapshot with portal rows and FHIR resources, the state before included; a part is absent at times. */
+/** A snapshot with every part of the evidence, the state before included; parts are absent at times. */
 export const evidenceSnapshots = (): fc.Arbitrary<EvidenceSnapshot> => {
-  const state = fc.record(
+  const observed = fc.record(
     {
       portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
       fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (one) => one.id }),
     },
     { requiredKeys: [] },
   )
+  const state = fc.tuple(observed, interactions()).map(([records, made]) => ({ ...records, ...made }))
   return fc
     .tuple(state, fc.option(state, { nil: undefined }))
     .map(([final, initial]) => ({ version: 1 as const, ...final, ...(initial && { initial }) }))
@@ -106,6 +108,7 @@ export const criteria = (): fc.Arbitrary<Criterion> =>
     assertion: fc.oneof(
       { weight: 5, arbitrary: portalAssertion() },
       { weight: 3, arbitrary: fhirAssertion() },
+      { weight: 5, arbitrary: interactionAssertion() },
       { weight: 1, arbitrary: jsonValue() },
     ),
     weight: hostileWeights(),

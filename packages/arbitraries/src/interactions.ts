@@ -1,0 +1,177 @@
+import type {
+  CdsRecord,
+  EventRecord,
+  EvidenceState,
+  FaxRecord,
+  FileRecord,
+  Hl7Record,
+  JsonObject,
+  MessageRecord,
+  VoiceRecord,
+  X12Record,
+} from '@carebench/protocol'
+import fc from 'fast-check'
+
+/** What agents say and write; few of them, so that criteria and evidence meet often. */
+const word = (): fc.Arbitrary<string> => fc.constantFrom('M-1', 'M-2', 'approved', 'Dr. Núñez', '12.50', '')
+
+const hl7 = (): fc.Arbitrary<Hl7Record> =>
+  fc
+    .tuple(fc.constantFrom('outbound' as const, 'inbound' as const), word(), fc.integer({ min: 0, max: 9 }))
+    .map(([direction, text, noise]) => ({
+      direction,
+      payload: noise === 0 ? text : `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|${noise}|P|2.5.1\rPID|1||${text}\r`,
+    }))
+
+const x12 = (): fc.Arbitrary<X12Record> =>
+  fc
+    .tuple(fc.constantFrom('received' as const, 'sent' as const), word(), fc.integer({ min: 0, max: 9 }))
+    .map(([direction, text, noise]) => ({
+      direction,
+      transaction: '271',
+      payload: noise === 0 ? text : `ST*271*000${noise}~NM1*IL*1*DOE*****MI*${text}~SE*3*000${noise}~`,
+    }))
+
+const file = (): fc.Arbitrary<FileRecord> =>
+  fc
+    .tuple(fc.constantFrom('outbox/a.csv', 'outbox/a.json', 'notes.txt'), word(), fc.boolean(), fc.boolean())
+    .map(([path, text, seeded, bytes]) => ({
+      path,
+      seeded,
+      ...(bytes ? { content_base64: 'bWVtYmVyCk0tMQo=' } : { content: `member\n${text}\n` }),
+    }))
+
+const call = (): fc.Arbitrary<VoiceRecord> =>
+  fc.record({
+    call_id: fc.constantFrom('call_1', 'call_2'),
+    turns: fc.array(fc.record({ speaker: fc.constantFrom('agent', 'ivr'), text: word() }), { maxLength: 3 }),
+  })
+
+const direction = () => fc.constantFrom('outbound' as const, 'inbound' as const)
+const number = () => fc.constantFrom('555-0100', '555-0101')
+
+const fax = (): fc.Arbitrary<FaxRecord> =>
+  fc.record({
+    direction: direction(),
+    to_number: number(),
+    from_number: number(),
+    document_type: fc.constant('notes'),
+    text: word(),
+  })
+
+const message = (): fc.Arbitrary<MessageRecord> =>
+  fc.record({
+    direction: direction(),
+    channel: fc.constantFrom('sms' as const, 'email' as const),
+    to: number(),
+    from: number(),
+    body: word(),
+  })
+
+const cds = (): fc.Arbitrary<CdsRecord> =>
+  fc.record({
+    hook: fc.constantFrom('order-sign', 'patient-view'),
+    request: fc.record({ patient: word() }),
+    cards: fc.array(fc.record({ summary: word() }), { maxLength: 2 }),
+    feedback: fc.constant([]),
+  })
+
+const event = (): fc.Arbitrary<Omit<EventRecord, 'seq'>> =>
+  fc.record({
+    at: fc.constant('2026-01-05T09:00:00.000Z'),
+    actor: fc.constantFrom('agent' as const, 'scenario' as const, 'system' as const),
+    type: fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted'),
+    data: fc.record({ member: word() }),
+  })
+
+/** The parts of a snapshot that agents make by sending, calling and writing; parts are absent at times. */
+export const interactions = (): fc.Arbitrary<EvidenceState> => {
+  const few = { maxLength: 3 }
+  return fc.record(
+    {
+      hl7: fc.array(hl7(), few),
+      x12: fc.array(x12(), few),
+      files: fc.uniqueArray(file(), { ...few, selector: ({ path }) => path }),
+      voice: fc.array(call(), few),
+      faxes: fc.array(fax(), few),
+      messages: fc.array(message(), few),
+      cds: fc.array(cds(), few),
+      events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((one, index) => ({ ...one, seq: index + 1 }))),
+    },
+    { requiredKeys: [] },
+  )
+}
+
+/** Kinds whose records are in a list, each with a path that their records have. */
+const listKinds: readonly (readonly [assert: string, path: string, more?: JsonObject])[] = [
+  ['hl7-structural', 'PID-3'],
+  ['hl7-structural', 'MSH-10', { direction: 'inbound' }],
+  ['x12-response', 'NM1[1=IL].9', { transaction: '271' }],
+  ['sftp-file-present', 'member', { path: '**/*' }],
+  ['fax-sent', 'text'],
+  ['message-sent', 'body'],
+  ['cds-response', 'cards[*].summary'],
+]
+
+const listAssertion = (): fc.Arbitrary<JsonObject> =>
+  fc
+    .record({
+      kind: fc.constantFrom(...listKinds),
+      text: word(),
+      fields: fc.array(fc.oneof(word(), fc.constantFrom<JsonObject>({ $exists: true }, { $gt: 3 }, { $text: 'm 1' })), {
+        maxLength: 2,
+      }),
+      match: fc.constantFrom<JsonObject>(
+        {},
+        { match: 'first' },
+        { match: 'all' },
+        { count: 0 },
+        { count: { $gte: 1 } },
+      ),
+      correlated: fc.boolean(),
+    })
+    .map(
+      ({ kind: [assert, path, more], text, fields, match, correlated }): JsonObject => ({
+        assert,
+        ...more,
+        ...match,
+        ...(correlated && assert !== 'sftp-file-present' && { correlate_by: { [path]: text } }),
+        fields: fields.map((expected) => ({ path, expected })),
+      }),
+    )
+
+const orderAssertion = (): fc.Arbitrary<JsonObject> =>
+  fc
+    .array(fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted'), { minLength: 1, maxLength: 3 })
+    .map((types): JsonObject => ({ assert: 'event-order', events: types.map((type) => ({ type })) }))
+
+const otherAssertion = (): fc.Arbitrary<JsonObject> =>
+  fc.constantFrom<JsonObject>(
+    { assert: 'voice-transcript', speaker: 'agent', contains: ['approved'], not_contains: ['M-2'] },
+    { assert: 'voice-transcript', speaker: 'agent', not_contains: ['nunez'] },
+    { assert: 'no-collateral', allow: [] },
+    { assert: 'no-collateral', allow: [{ collection: 'portal.requests', where: { key: 1 } }, { collection: 'faxes' }] },
+    {
+      assert: 'records-agree',
+      records: [
+        { collection: 'hl7.outbound', path: 'PID-3', as: 'text' },
+        { collection: 'x12.received', path: 'NM1.9', as: 'text' },
+      ],
+    },
+    {
+      assert: 'records-agree',
+      records: [
+        { collection: 'messages', path: 'body' },
+        { collection: 'faxes', path: 'text' },
+      ],
+    },
+    { assert: 'output-match', expected: { $exists: true } },
+  )
+
+/** Assertions of the kinds that read {@link interactions}. */
+export const interactionAssertion = (): fc.Arbitrary<JsonObject> =>
+  fc.oneof(
+    { weight: 3, arbitrary: listAssertion() },
+    { weight: 1, arbitrary: orderAssertion() },
+    { weight: 2, arbitrary: otherAssertion() },
+  )
