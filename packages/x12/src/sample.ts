@@ -43,6 +43,7 @@ export const sampleResponse: TransactionValues = buildEligibilityResponse({
   ],
   plan: { begin: '2026-01-01', end: '2026-12-31' },
   reference: 'T-1',
+  originator: '9000000000',
   at: sampleTime,
 })
 
