@@ -1,26 +1,31 @@
 /// <reference types="node" />
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { buildAck } from './acknowledge.js'
+import { issuePath } from './issue.js'
 import { encodeMessage, parseMessage } from './message.js'
 import { checkStructure } from './structure/check.js'
 
 const data = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../shared/data', import.meta.url))
 const folder = `${data}/hl7v2`
-const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.hl7')) : []
 
-describe('messages of other systems', () => {
-  if (files.length === 0) it.skip('are not here: CAREBENCH_DATA names no folder with hl7v2/*.hl7')
+/** What each file says: type, control id, version, last name, and what is wrong with it, read by eye. */
+const known: Record<string, [string, string, string, string, string[]]> = {
+  'ORU-multiline-short.hl7': ['ORU^R01', 'MSGID00231', '2.6', 'Patient', ['101 OBX-3', '101 OBX[2]-3', '101 OBX[3]-3']],
+  'sample_unix.hl7': ['ADT^A01', '102', '2.6', 'DOE', ['100 PRB']],
+  'sample_win.hl7': ['ADT^A01', '102', '2.6', 'DOE', ['100 PRB']],
+}
 
-  it.each(files)('%s is read, written byte for byte, checked and acknowledged', (name) => {
+describe.skipIf(!existsSync(folder))('messages of other systems (in the folder hl7v2 of CAREBENCH_DATA)', () => {
+  it.each(Object.entries(known))('%s is read, written byte for byte, checked and acknowledged', (name, says) => {
     const bytes = new Uint8Array(readFileSync(`${folder}/${name}`))
     const message = parseMessage(bytes)
     expect(Array.from(encodeMessage(message))).toEqual(Array.from(bytes))
-    expect(message.messageType).toMatch(/^(ADT\^A01|ORU\^R01)$/)
-    expect(message.read('PID-5.1')).toBeTypeOf('string')
-    expect(checkStructure(message).every((issue) => issue.message.startsWith('Expected'))).toBe(true)
+    const issues = checkStructure(message).map((issue) => `${issue.code} ${issuePath(issue)}`)
+    const { messageType, controlId, version } = message
+    expect([messageType, controlId, version, message.read('PID-5.1'), issues]).toEqual(says)
     const ack = buildAck(message, { code: 'AA', controlId: '1', at: 0 })
-    expect([ack.read('MSA-2'), ack.version]).toEqual([message.controlId, message.version])
+    expect([ack.read('MSA-2'), ack.version]).toEqual([controlId, version])
   })
 })
