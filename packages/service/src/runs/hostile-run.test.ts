@@ -102,6 +102,38 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
     )
   }, 60_000)
 
+  it('does every write once, and forgets no read, where half of all answers are lost', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.nat(), async (seed) => {
+        const { under, memory, run, begin } = await createHostileService(seed, {
+          conflict: 0,
+          failBefore: 0.1,
+          failAfter: 0.4,
+        })
+        const [first] = run.task_runs
+        const token = run.bearer_token
+        await under.call(token, 'POST', first?.start_url ?? '')
+        begin()
+        const task = { resourceType: 'Task', status: 'draft', intent: 'order' }
+        let answered = 0
+        for (let round = 0; round < 4; round++) {
+          await insist(under, token, 'GET', `${run.endpoints.fhir}/Task`)
+          const created = await under.call(token, 'POST', `${run.endpoints.fhir}/Task`, task)
+          // Given up after several attempts: whether it was done is not known, as the answer says.
+          if (created.status === 503) return
+          answered++
+        }
+        await insist(under, token, 'POST', first?.complete_url ?? '')
+        const stored = await memory.get(taskRuns, first?.id ?? '')
+        const entries = await memory.log.read(stored?.doc.playground_id ?? '')
+        expect(entries.filter(({ response }) => response?.status === 201)).toHaveLength(answered)
+        expect(entries.filter(({ response }) => response?.status === 200)).toHaveLength(4)
+        expect(entries.at(-1)?.action.kind).toBe('seal')
+      }),
+      { numRuns: 40 * scale },
+    )
+  }, 60_000)
+
   it('decides between completing and cancelling once and for all', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
