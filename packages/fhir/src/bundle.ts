@@ -5,9 +5,16 @@ import type { FhirResource } from './fhir-resource.js'
 import type { JsonValue } from './json.js'
 import type { OutcomeIssue } from './operation-outcome.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
+import { SearchEffort } from './search-effort.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
 import { issueLimit } from './write-rules.js'
+
+/** How many resources the searches of one Bundle may look at, conditions and conditional references among them. */
+const searchEffort = 300_000
+
+/** When the answers of a Bundle have more characters than this, its other entries are refused. */
+const answerLimit = 16 * 1024 * 1024
 
 /**
  * Carries out a batch or a transaction and answers a Bundle with an entry for each, in the order of the request.
@@ -24,22 +31,27 @@ export function runBundle(
 ): ActionResult {
   const bundle = parseBundle(body)
   const transaction = bundle.type === 'transaction'
-  const resolved = transaction ? resolveTransaction(store, bundle.entries, context) : bundle.entries
   // Entries see what the ones before them did, and the store itself stays untouched.
-  const scratch = store.fork()
+  const effort = new SearchEffort(searchEffort)
+  const scratch = store.trial(effort)
+  const resolved = transaction ? resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
   const answers: string[] = []
   const faults: OutcomeIssue[] = []
   let status = 400
+  let length = 0
   for (const entry of inOrderOfProcessing(resolved)) {
     try {
+      if (length > answerLimit) throw tooLong()
       const result = runEntry(scratch, entry, context)
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
       events.push(...result.events)
-      answers[entry.index] = formatAnswer(result, withResources || entry.method === 'GET', context)
+      const answer = formatAnswer(result, withResources || entry.method === 'GET', context)
+      length += answer.length
+      answers[entry.index] = answer
     } catch (error) {
       if (!(error instanceof FhirError)) throw error
       if (faults.length === 0) status = error.status
@@ -59,6 +71,14 @@ export function runBundle(
     effects,
     events,
   }
+}
+
+function tooLong(): FhirError {
+  return FhirError.of(
+    413,
+    'too-costly',
+    'The answer to this Bundle is too long without the rest of its entries. Send several Bundles.',
+  )
 }
 
 /** References to an entry were written beforehand; what it does may not lead elsewhere. */
@@ -119,6 +139,7 @@ const phrases: Readonly<Record<number, string>> = {
   409: 'Conflict',
   410: 'Gone',
   412: 'Precondition Failed',
+  413: 'Payload Too Large',
   422: 'Unprocessable Entity',
   501: 'Not Implemented',
 }

@@ -51,3 +51,30 @@ export function uniteCreated(lists: readonly (readonly StoredResource[])[]): rea
   for (const list of lists) for (const stored of list) all.add(stored)
   return [...all].sort((left, right) => left.created - right.created)
 }
+
+/** A list and those of its resources that do not count. */
+interface PartlyHidden {
+  readonly found: readonly StoredResource[]
+  readonly hidden: readonly StoredResource[]
+}
+
+/** Joins lists in creation order: at most `limit` resources that count and were created after `after`. */
+export function takeInOrder(lists: readonly PartlyHidden[], after: number, limit: number): readonly StoredResource[] {
+  const taken: StoredResource[] = []
+  const places = lists.map(({ found }) => placeOf(found, after + 1))
+  while (taken.length < limit) {
+    let from = -1
+    let next: StoredResource | undefined
+    for (const [list, { found }] of lists.entries()) {
+      const stored = found[places[list] ?? 0]
+      if (stored === undefined || (next !== undefined && next.created < stored.created)) continue
+      next = stored
+      from = list
+    }
+    if (next === undefined) break
+    places[from] = (places[from] ?? 0) + 1
+    const hidden = lists[from]?.hidden
+    if (hidden === undefined || hidden.length === 0 || !hasCreated(hidden, next)) taken.push(next)
+  }
+  return taken
+}

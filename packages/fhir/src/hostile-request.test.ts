@@ -91,3 +91,57 @@ describe('more than a record needs is refused', () => {
     expect(send('POST', 'Patient/_search', `birthdate=${dates}`, form).json.total).toBe(20)
   })
 })
+
+describe('long answers', () => {
+  const documents = Array.from({ length: 6 }, (_, index) => ({
+    resourceType: 'Basic',
+    id: `b${index}`,
+    text: 'x'.repeat(index === 0 ? 5_000_000 : 1_500_000),
+  }))
+  const store = FhirStore.fromResources(documents)
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+  const ask = (method: string, path: string, query: string, body?: JsonValue) => {
+    const request = { method, path, query, headers: {}, ...(body === undefined ? {} : { body }) }
+    const response = handleFhir(store, request, context)
+    const json: {
+      entry?: { resource: JsonObject; response?: JsonObject }[]
+      link?: { relation: string; url: string }[]
+    } = JSON.parse(response.body ?? '{}')
+    return json
+  }
+
+  it.each(['', '&_sort=_id', '&_sort=-_id'])('of a search end early and go on: %j', (sort) => {
+    const seen: unknown[] = []
+    let pages = 0
+    for (let query: string | undefined = `_count=100${sort}`; query !== undefined; pages++) {
+      const page = ask('GET', 'Basic', query)
+      seen.push(...(page.entry ?? []).map(({ resource }) => resource.id))
+      query = page.link?.find(({ relation }) => relation === 'next')?.url.split('?')[1]
+    }
+    const ids = documents.map(({ id }) => id)
+    expect(seen).toEqual(sort === '&_sort=-_id' ? ids.reverse() : ids)
+    expect(pages).toBeGreaterThan(2)
+  })
+
+  it('of a batch leave out the rest', () => {
+    const entry = Array.from({ length: 100 }, () => ({ request: { method: 'GET', url: 'Basic/b0' } }))
+    const statuses = ask('POST', '', '', bundle('batch', entry)).entry?.map(({ response }) => response?.status)
+    expect(statuses?.slice(0, 4)).toEqual(['200 OK', '200 OK', '200 OK', '200 OK'])
+    expect(new Set(statuses?.slice(4))).toEqual(new Set(['413 Payload Too Large']))
+  })
+
+  it('of a batch that searches too much leave out the rest', () => {
+    const many = FhirStore.fromResources(
+      Array.from({ length: 1000 }, (_, index) => ({ resourceType: 'Patient', id: `p${index}`, gender: 'female' })),
+    )
+    const entry = Array.from({ length: 1000 }, () => ({
+      request: { method: 'GET', url: 'Patient?gender:not=male&_count=1' },
+    }))
+    const body = bundle('batch', entry)
+    const response = handleFhir(many, { method: 'POST', path: '', query: '', headers: {}, body }, context)
+    const json: { entry: { response?: JsonObject }[] } = JSON.parse(response.body ?? '')
+    const refused = json.entry.filter(({ response }) => response?.status === '413 Payload Too Large')
+    expect(refused.length).toBeGreaterThan(600)
+    expect(refused.length).toBeLessThan(800)
+  })
+})

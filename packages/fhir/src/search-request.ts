@@ -31,6 +31,8 @@ export interface SearchRequest {
   readonly total: boolean
   /** With `_summary=count` no match is wanted, only their number. */
   readonly countOnly: boolean
+  /** How many values the conditions have. */
+  readonly valueCount: number
 }
 
 /** Parameters that shape the result and restrict nothing. `_after` is what our paging links carry. */
@@ -86,7 +88,7 @@ export function parseSearch(resourceType: string, parameters: readonly (readonly
         clauses.push(parseClause(resourceType, name, value))
     }
   }
-  return { clauses, count, sort, after, total, countOnly }
+  return { clauses, count, sort, after, total, countOnly, valueCount }
 }
 
 function parseClause(resourceType: string, name: string, value: string): SearchClause {

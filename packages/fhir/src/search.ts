@@ -1,6 +1,7 @@
-import { hasCreated, placeOf } from './created-list.js'
+import { hasCreated, takeInOrder } from './created-list.js'
 import type { StoredResource } from './fhir-resource.js'
 import type { SearchClause } from './search-clause.js'
+import type { SearchEffort } from './search-effort.js'
 import type { SearchRequest } from './search-request.js'
 import { compareMatches, formatPosition, parsePosition, sortMatches } from './search-sort.js'
 import type { TypeIndex } from './type-index.js'
@@ -15,26 +16,47 @@ export interface FhirSearchResult {
   readonly next: string | undefined
 }
 
-/** The resources of one type: a shared base without those hidden, and the store's own. */
-export interface SearchView {
-  readonly base: TypeIndex | undefined
-  readonly overlay: TypeIndex | undefined
-  /** Resources of the base that no longer count, in creation order. */
+/** Resources of one type, of which some no longer count. */
+export interface SearchLayer {
+  readonly index: TypeIndex | undefined
+  /** Resources of the index that have been changed or deleted since, in creation order. */
   readonly hidden: readonly StoredResource[]
 }
+
+/** The resources of one type: in layers, each of which hides what it replaces in the ones below. */
+export interface SearchView {
+  readonly layers: readonly SearchLayer[]
+  /** Where the work is to be paid for. */
+  readonly effort: SearchEffort | undefined
+}
+
+/** A page ends before its matches have more characters than this together, unless it is one match. */
+const pageCharacters = 4 * 1024 * 1024
 
 /** Finds the matches of a search, in creation order unless it is sorted. */
 export function runSearch(view: SearchView, request: SearchRequest): FhirSearchResult {
   const { count, sort } = request
+  view.effort?.spend(request.valueCount)
   const found = select(view, request.clauses)
   if (request.countOnly) return { total: found.total(), matches: [], next: undefined }
   const total = request.total ? found.total() : undefined
-  if (sort.length > 0) return { total, ...sortedPage(found.all(), request) }
+  if (sort.length > 0) {
+    const all = found.all()
+    view.effort?.spend(all.length * sort.length)
+    return { total, ...sortedPage(all, request) }
+  }
   if (count === undefined && request.after === undefined) return { total, matches: found.all(), next: undefined }
   const after = request.after === undefined ? -1 : parsePosition(request.after, sort).stored.created
   const limit = count ?? Number.POSITIVE_INFINITY
   const matches = found.page(after, limit + 1)
-  return { total, ...cut(matches, limit, (stored) => formatPosition({ stored, values: [] })) }
+  view.effort?.spend(matches.length)
+  const page = cut(
+    matches,
+    limit,
+    (stored) => stored,
+    (stored) => formatPosition({ stored, values: [] }),
+  )
+  return { total, ...page }
 }
 
 function sortedPage(all: readonly StoredResource[], request: SearchRequest): Omit<FhirSearchResult, 'total'> {
@@ -43,60 +65,66 @@ function sortedPage(all: readonly StoredResource[], request: SearchRequest): Omi
   const position = after === undefined ? undefined : parsePosition(after, sort)
   const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, sort) > 0)
   const rest = begin < 0 ? [] : sorted.slice(begin)
-  const page = cut(rest, count ?? Number.POSITIVE_INFINITY, formatPosition)
+  const page = cut(rest, count ?? Number.POSITIVE_INFINITY, (match) => match.stored, formatPosition)
   return { matches: page.matches.map((match) => match.stored), next: page.next }
 }
 
-function cut<Match>(matches: readonly Match[], limit: number, position: (match: Match) => string) {
-  if (matches.length <= limit) return { matches, next: undefined }
-  const kept = matches.slice(0, limit)
+function cut<Match>(
+  matches: readonly Match[],
+  limit: number,
+  storedOf: (match: Match) => StoredResource,
+  position: (match: Match) => string,
+) {
+  const length = limit === Number.POSITIVE_INFINITY ? matches.length : fitting(matches, limit, storedOf)
+  if (matches.length <= length) return { matches, next: undefined }
+  const kept = matches.slice(0, length)
   const last = kept[kept.length - 1]
   return { matches: kept, next: last === undefined ? undefined : position(last) }
 }
 
-/** Matches in the base and in the overlay, each in creation order, not yet joined. */
-class Selection {
-  readonly #base: readonly StoredResource[]
-  readonly #overlay: readonly StoredResource[]
-  readonly #hidden: readonly StoredResource[]
+/** How many of the matches a page takes. */
+function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (match: Match) => StoredResource): number {
+  let characters = 0
+  for (const [place, match] of matches.entries()) {
+    if (place === limit) return place
+    characters += storedOf(match).text.length
+    if (characters > pageCharacters && place > 0) return place
+  }
+  return matches.length
+}
 
-  constructor(base: readonly StoredResource[], overlay: readonly StoredResource[], hidden: readonly StoredResource[]) {
-    this.#base = base
-    this.#overlay = overlay
-    this.#hidden = hidden
+interface LayerMatches {
+  readonly found: readonly StoredResource[]
+  readonly hidden: readonly StoredResource[]
+}
+
+/** Matches in each layer, in creation order, not yet joined. */
+class Selection {
+  readonly #layers: readonly LayerMatches[]
+
+  constructor(layers: readonly LayerMatches[]) {
+    this.#layers = layers.filter(({ found }) => found.length > 0)
   }
 
   total(): number {
-    const [few, many] =
-      this.#hidden.length < this.#base.length ? [this.#hidden, this.#base] : [this.#base, this.#hidden]
-    let hidden = 0
-    for (const stored of few) if (hasCreated(many, stored)) hidden++
-    return this.#base.length - hidden + this.#overlay.length
+    let total = 0
+    for (const { found, hidden } of this.#layers) {
+      const [few, many] = hidden.length < found.length ? [hidden, found] : [found, hidden]
+      total += found.length
+      for (const stored of few) if (hasCreated(many, stored)) total--
+    }
+    return total
   }
 
   all(): readonly StoredResource[] {
-    if (this.#overlay.length === 0 && this.#hidden.length === 0) return this.#base
+    const [only, another] = this.#layers
+    if (only !== undefined && another === undefined && only.hidden.length === 0) return only.found
     return this.page(-1, Number.POSITIVE_INFINITY)
   }
 
   /** At most `limit` matches that were created after `after`. */
   page(after: number, limit: number): readonly StoredResource[] {
-    const matches: StoredResource[] = []
-    let basePlace = placeOf(this.#base, after + 1)
-    let overlayPlace = placeOf(this.#overlay, after + 1)
-    while (matches.length < limit) {
-      const shared = this.#base[basePlace]
-      const own = this.#overlay[overlayPlace]
-      if (shared === undefined && own === undefined) break
-      if (own !== undefined && (shared === undefined || own.created <= shared.created)) {
-        matches.push(own)
-        overlayPlace++
-      } else if (shared !== undefined) {
-        if (this.#hidden.length === 0 || !hasCreated(this.#hidden, shared)) matches.push(shared)
-        basePlace++
-      }
-    }
-    return matches
+    return takeInOrder(this.#layers, after, limit)
   }
 }
 
@@ -105,18 +133,26 @@ function select(view: SearchView, clauses: readonly SearchClause[]): Selection {
   let driver: SearchClause | undefined
   let fewest = Number.POSITIVE_INFINITY
   for (const clause of clauses) {
-    const estimate = estimateIn(clause, view.base) + estimateIn(clause, view.overlay)
+    let estimate = 0
+    for (const { index } of view.layers) estimate += estimateIn(clause, index)
     if (estimate >= fewest) continue
     fewest = estimate
     driver = clause
   }
   const rest = clauses.filter((clause) => clause !== driver)
+  const tested = (found: readonly StoredResource[]): readonly StoredResource[] =>
+    rest.length === 0 ? found : found.filter((stored) => rest.every((clause) => clause.test(stored.resource)))
   const candidates = (index: TypeIndex | undefined): readonly StoredResource[] => {
     if (index === undefined) return []
-    const found = driver === undefined ? index.inOrder : driver.find(index)
-    return rest.length === 0 ? found : found.filter((stored) => rest.every((clause) => clause.test(stored.resource)))
+    if (driver === undefined) {
+      view.effort?.spend(index.inOrder.length * rest.length)
+      return tested(index.inOrder)
+    }
+    const found = driver.find(index)
+    view.effort?.spend(found.length * (rest.length + 1))
+    return tested(found)
   }
-  return new Selection(candidates(view.base), candidates(view.overlay), view.hidden)
+  return new Selection(view.layers.map(({ index, hidden }) => ({ found: candidates(index), hidden })))
 }
 
 function estimateIn(clause: SearchClause, index: TypeIndex | undefined): number {

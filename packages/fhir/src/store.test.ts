@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
+import { SearchEffort } from './search-effort.js'
 import { FhirStore } from './store.js'
 
 const patient = (id: string, more: object = {}): FhirResource => ({ resourceType: 'Patient', id, ...more })
@@ -47,7 +48,7 @@ describe('FhirStore', () => {
     const command = fc.oneof(
       fc.record({ op: fc.constant('put' as const), id: ids, gender: genders }),
       fc.record({ op: fc.constant('delete' as const), id: ids }),
-      fc.record({ op: fc.constant('fork' as const) }),
+      fc.record({ op: fc.constantFrom('fork' as const, 'trial' as const) }),
     )
     fc.assert(
       fc.property(
@@ -73,7 +74,7 @@ describe('FhirStore', () => {
               })
             } else {
               left.push({ store, expected: [...model] })
-              store = store.fork()
+              store = step.op === 'fork' ? store.fork() : store.trial(new SearchEffort(1000))
             }
           }
           left.push({ store, expected: [...model] })

@@ -3,6 +3,7 @@ import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, isResource, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
 import { type FhirSearchResult, runSearch } from './search.js'
+import type { SearchEffort } from './search-effort.js'
 import { parseSearch } from './search-request.js'
 import { TypeIndex } from './type-index.js'
 
@@ -36,16 +37,17 @@ export interface DeletedResource {
  * memory for changes alone. `apply` is the only way to change a store.
  */
 export class FhirStore {
-  readonly #base: Segment
+  /** Shared with other stores and never changed; the oldest comes first. */
+  readonly #layers: readonly Layer[]
   readonly #overlay = new Segment()
-  /** Resources of the base that were changed or deleted, by type and in creation order. */
-  readonly #hidden = new Map<string, StoredResource[]>()
   readonly #deleted = new Map<string, DeletedResource>()
+  readonly #effort: SearchEffort | undefined
   #next: number
 
-  private constructor(base: Segment, next: number) {
-    this.#base = base
+  private constructor(layers: readonly Layer[], next: number, effort?: SearchEffort) {
+    this.#layers = layers
     this.#next = next
+    this.#effort = effort
   }
 
   /**
@@ -69,31 +71,47 @@ export class FhirStore {
       if (earlier !== undefined) base.remove(earlier)
       base.add(new Stored(resource, earlier?.created ?? next++))
     }
-    return new FhirStore(base, next)
+    return new FhirStore([new Layer(base)], next)
   }
 
   /** Makes a store with the same resources. Neither sees later changes of the other. */
   fork(): FhirStore {
-    const copy = new FhirStore(this.#base, this.#next)
-    for (const [type, hidden] of this.#hidden) copy.#hidden.set(type, [...hidden])
+    const copy = new FhirStore(
+      this.#layers.map((layer) => layer.fork()),
+      this.#next,
+    )
     for (const [key, deleted] of this.#deleted) copy.#deleted.set(key, deleted)
     for (const stored of this.#overlay.inOrder) copy.#overlay.add(stored)
     return copy
   }
 
+  /**
+   * Makes a store with the same resources to try changes on; its searches draw on `effort`. It costs nothing for what
+   * this store has changed itself, and is of use only until this store changes.
+   */
+  trial(effort: SearchEffort): FhirStore {
+    const layers = [...this.#layers.map((layer) => layer.fork()), new Layer(this.#overlay)]
+    const copy = new FhirStore(layers, this.#next, effort)
+    for (const [key, deleted] of this.#deleted) copy.#deleted.set(key, deleted)
+    return copy
+  }
+
   /** How many resources there are. */
   get size(): number {
-    let hidden = 0
-    for (const list of this.#hidden.values()) hidden += list.length
-    return this.#base.inOrder.length - hidden + this.#overlay.inOrder.length
+    return this.#layers.reduce((sum, layer) => sum + layer.size, this.#overlay.inOrder.length)
   }
 
   /** The present version of a resource; undefined if there is none or it was deleted. */
   read(resourceType: string, id: string): StoredResource | undefined {
     const changed = this.#overlay.get(resourceType, id)
     if (changed !== undefined) return changed
-    const stored = this.#base.get(resourceType, id)
-    return stored === undefined || this.#isHidden(stored) ? undefined : stored
+    for (let place = this.#layers.length - 1; place >= 0; place--) {
+      const layer = this.#layers[place]
+      const stored = layer?.segment.get(resourceType, id)
+      // What a layer hides, the layers below it have hidden before.
+      if (stored !== undefined) return layer?.hides(stored) ? undefined : stored
+    }
+    return undefined
   }
 
   /** What is known of a resource that was deleted and has not been created again. */
@@ -110,17 +128,24 @@ export class FhirStore {
 
   /** Resources in creation order, all or those of one type. */
   *resources(resourceType?: string): Generator<StoredResource, void, undefined> {
-    const base = resourceType === undefined ? this.#base.inOrder : this.#base.ofType(resourceType)
-    const overlay = resourceType === undefined ? this.#overlay.inOrder : this.#overlay.ofType(resourceType)
-    let place = 0
-    for (const stored of base) {
-      for (let own = overlay[place]; own !== undefined && own.created < stored.created; own = overlay[++place])
-        yield own
-      if (!this.#isHidden(stored)) yield stored
-    }
-    for (; place < overlay.length; place++) {
-      const own = overlay[place]
-      if (own !== undefined) yield own
+    const listed = (segment: Segment): readonly StoredResource[] =>
+      resourceType === undefined ? segment.inOrder : segment.ofType(resourceType)
+    const own = listed(this.#overlay)
+    const lists = this.#layers.map((layer) => ({ layer, list: listed(layer.segment), place: 0 }))
+    for (let ownPlace = 0; ; ) {
+      let next = own[ownPlace]
+      let from: (typeof lists)[number] | undefined
+      for (const one of lists) {
+        let stored = one.list[one.place]
+        while (stored !== undefined && one.layer.hides(stored)) stored = one.list[++one.place]
+        if (stored === undefined || (next !== undefined && next.created < stored.created)) continue
+        next = stored
+        from = one
+      }
+      if (next === undefined) return
+      if (from === undefined) ownPlace++
+      else from.place++
+      yield next
     }
   }
 
@@ -139,9 +164,14 @@ export class FhirStore {
     }
     return runSearch(
       {
-        base: this.#base.index(resourceType),
-        overlay: this.#overlay.index(resourceType),
-        hidden: this.#hidden.get(resourceType) ?? none,
+        layers: [
+          ...this.#layers.map(({ segment, hidden }) => ({
+            index: segment.index(resourceType),
+            hidden: hidden.get(resourceType) ?? none,
+          })),
+          { index: this.#overlay.index(resourceType), hidden: none },
+        ],
+        effort: this.#effort,
       },
       parseSearch(resourceType, parameters),
     )
@@ -163,15 +193,7 @@ export class FhirStore {
 
   #drop(stored: StoredResource): void {
     if (this.#overlay.remove(stored)) return
-    const { resourceType } = stored.resource
-    const hidden = this.#hidden.get(resourceType)
-    if (hidden === undefined) this.#hidden.set(resourceType, [stored])
-    else insertCreated(hidden, stored)
-  }
-
-  #isHidden(stored: StoredResource): boolean {
-    const hidden = this.#hidden.get(stored.resource.resourceType)
-    return hidden !== undefined && hasCreated(hidden, stored)
+    this.#layers.findLast((layer) => layer.has(stored))?.hide(stored)
   }
 }
 
@@ -196,6 +218,45 @@ class Stored implements StoredResource {
   get text(): string {
     this.#text ??= JSON.stringify(this.resource)
     return this.#text
+  }
+}
+
+/** Resources that several stores share, and those of them that do not count in this store. */
+class Layer {
+  readonly segment: Segment
+  /** By type and in creation order. */
+  readonly hidden = new Map<string, StoredResource[]>()
+
+  constructor(segment: Segment) {
+    this.segment = segment
+  }
+
+  get size(): number {
+    let size = this.segment.inOrder.length
+    for (const list of this.hidden.values()) size -= list.length
+    return size
+  }
+
+  fork(): Layer {
+    const copy = new Layer(this.segment)
+    for (const [type, hidden] of this.hidden) copy.hidden.set(type, [...hidden])
+    return copy
+  }
+
+  has(stored: StoredResource): boolean {
+    return hasCreated(this.segment.inOrder, stored)
+  }
+
+  hide(stored: StoredResource): void {
+    const { resourceType } = stored.resource
+    const hidden = this.hidden.get(resourceType)
+    if (hidden === undefined) this.hidden.set(resourceType, [stored])
+    else insertCreated(hidden, stored)
+  }
+
+  hides(stored: StoredResource): boolean {
+    const hidden = this.hidden.get(stored.resource.resourceType)
+    return hidden !== undefined && hasCreated(hidden, stored)
   }
 }
 

@@ -6,6 +6,7 @@ import type { OutcomeIssue } from './operation-outcome.js'
 import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
 import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
 import { isResourceType } from './resource-types.js'
+import type { SearchEffort } from './search-effort.js'
 import { FhirStore } from './store.js'
 import { idPattern } from './write-rules.js'
 
@@ -23,6 +24,7 @@ export function resolveTransaction(
   store: FhirStore,
   entries: readonly BundleEntry[],
   context: FhirContext,
+  effort: SearchEffort,
 ): readonly BundleEntry[] {
   refuseRepeated(entries)
   const conditions = new Map<string, string>()
@@ -31,7 +33,7 @@ export function resolveTransaction(
   for (const { fullUrl, target } of placed) {
     if (fullUrl !== undefined && target !== undefined) targets.set(fullUrl, target)
   }
-  const written = lazily(() => storeOfWritten(placed))
+  const written = lazily(() => storeOfWritten(placed).trial(effort))
   const conditional = new Map<string, string | OutcomeIssue>()
   const unresolved = new Map<string, { issue: OutcomeIssue; places: string[] }>()
   const resolved = placed.map((entry) => {
