@@ -1,8 +1,8 @@
 /**
- * HL7 v2: an ORU of 40 segments, parse and five reads.
+ * HL7 v2: an ORU of 40 segments (`size`), parse and five reads.
  *
  * The contenders take turns in every round, each over the same messages; the figure of each is its median round.
- * `ratio` is the time against the floor, a split by segment written by hand that knows nothing but this message.
+ * `ratioToFloor` is the time against the floor, a split by segment written by hand that knows nothing but this message.
  * Run: pnpm --filter @carebench/bench bench hl7v2.ts
  */
 import { parseMessage, readValue } from '@carebench/hl7v2'
@@ -203,9 +203,8 @@ async function main(): Promise<void> {
   const median = (name: string) => times.get(name)?.sort((a, b) => a - b)[rounds >> 1] ?? Number.NaN
   const base = median(floor.name)
   for (const { name } of sound) {
-    const microseconds = median(name)
-    const [us, ratio] = [Number(microseconds.toFixed(2)), Number((microseconds / base).toFixed(2))]
-    console.log(JSON.stringify({ bench: 'hl7v2', contender: name, segments: 40, reads: 5, us, ratio }))
+    const [microseconds, ratioToFloor] = [median(name), median(name) / base].map((figure) => Number(figure.toFixed(2)))
+    console.log(JSON.stringify({ bench: 'hl7v2', contender: name, size: 40, microseconds, ratioToFloor }))
   }
 }
 
