@@ -267,7 +267,9 @@ describe('a claim payment', () => {
 })
 
 it('refuses dates and amounts that cannot be written', () => {
-  expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(/date of the calendar CCYY-MM-DD, got "tomorrow"/)
+  expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(
+    /date of the calendar CCYY-MM-DD, got "tomorrow"/,
+  )
   expect(() => buildClaim({ ...claim, lines: [{ code: '1', charge: Number.NaN, date: '2026-01-02' }] })).toThrow(
     /amount/,
   )

@@ -1,4 +1,5 @@
 import type { LoopRule, TransactionSet } from '../transaction-set.js'
+import { beginning, claimTrace, dates, demographics, level, named, references } from './segment-rules.js'
 
 /** The same under subscriber and dependent. */
 const claims = (level: 'D' | 'E'): LoopRule => ({
@@ -6,30 +7,18 @@ const claims = (level: 'D' | 'E'): LoopRule => ({
   name: 'Claim trace',
   use: 'S',
   body: [
-    { segment: 'TRN', name: 'Claim trace number', use: 'R', max: 1, when: { 1: ['1', '2'] } },
-    { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
+    claimTrace('Claim trace number'),
+    references(),
     { segment: 'AMT', name: 'Claim charge', use: 'S', max: 1 },
-    {
-      segment: 'DTP',
-      name: 'Claim service dates',
-      use: 'S',
-      max: 1,
-      codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-    },
+    dates('Claim service dates', 1),
     {
       loop: `2210${level}`,
       name: 'Service line',
       use: 'S',
       body: [
         { segment: 'SVC', name: 'Service line', use: 'R', max: 1 },
-        { segment: 'REF', name: 'Line item control number', use: 'S', max: 1, required: [2] },
-        {
-          segment: 'DTP',
-          name: 'Service line date',
-          use: 'S',
-          max: 1,
-          codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-        },
+        references(1, 'Line item control number'),
+        dates('Service line date', 1),
       ],
     },
   ],
@@ -42,84 +31,59 @@ export const set276: TransactionSet = {
   functionalId: 'HR',
   name: 'Claim status request',
   body: [
-    {
-      segment: 'BHT',
-      name: 'Beginning of hierarchical transaction',
-      use: 'R',
-      max: 1,
-      when: { 1: ['0010'], 2: ['13'] },
-    },
+    beginning('0010', ['13']),
     {
       loop: '2000A',
       name: 'Payer',
       use: 'R',
       body: [
-        { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['20'] } },
+        level('20'),
         {
           loop: '2100A',
           name: 'Payer name',
           use: 'R',
           max: 1,
-          body: [{ segment: 'NM1', name: 'Payer name', use: 'R', max: 1, when: { 1: ['PR'] }, required: [3, 8, 9] }],
+          body: [named('Payer name', ['PR'], [3, 8, 9])],
         },
         {
           loop: '2000B',
           name: 'Information receiver',
           use: 'R',
           body: [
-            { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['21'] } },
+            level('21'),
             {
               loop: '2100B',
               name: 'Receiver name',
               use: 'R',
               max: 1,
-              body: [
-                { segment: 'NM1', name: 'Receiver name', use: 'R', max: 1, when: { 1: ['41'] }, required: [8, 9] },
-              ],
+              body: [named('Receiver name', ['41'], [8, 9])],
             },
             {
               loop: '2000C',
               name: 'Provider',
               use: 'S',
               body: [
-                { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['19'] } },
+                level('19'),
                 {
                   loop: '2100C',
                   name: 'Provider name',
                   use: 'R',
                   max: 2,
-                  body: [
-                    { segment: 'NM1', name: 'Provider name', use: 'R', max: 1, when: { 1: ['1P'] }, required: [8, 9] },
-                  ],
+                  body: [named('Provider name', ['1P'], [8, 9])],
                 },
                 {
                   loop: '2000D',
                   name: 'Subscriber',
                   use: 'S',
                   body: [
-                    { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['22'] } },
-                    {
-                      segment: 'DMG',
-                      name: 'Demographic information',
-                      use: 'S',
-                      max: 1,
-                      codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
-                    },
+                    level('22'),
+                    demographics,
                     {
                       loop: '2100D',
                       name: 'Subscriber name',
                       use: 'R',
                       max: 1,
-                      body: [
-                        {
-                          segment: 'NM1',
-                          name: 'Subscriber name',
-                          use: 'R',
-                          max: 1,
-                          when: { 1: ['IL'] },
-                          required: [3, 8, 9],
-                        },
-                      ],
+                      body: [named('Subscriber name', ['IL'], [3, 8, 9])],
                     },
                     claims('D'),
                     {
@@ -127,29 +91,14 @@ export const set276: TransactionSet = {
                       name: 'Dependent',
                       use: 'S',
                       body: [
-                        { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['23'] } },
-                        {
-                          segment: 'DMG',
-                          name: 'Demographic information',
-                          use: 'S',
-                          max: 1,
-                          codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
-                        },
+                        level('23'),
+                        demographics,
                         {
                           loop: '2100E',
                           name: 'Dependent name',
                           use: 'R',
                           max: 1,
-                          body: [
-                            {
-                              segment: 'NM1',
-                              name: 'Dependent name',
-                              use: 'R',
-                              max: 1,
-                              when: { 1: ['QC'] },
-                              required: [3],
-                            },
-                          ],
+                          body: [named('Dependent name', ['QC'], [3])],
                         },
                         claims('E'),
                       ],

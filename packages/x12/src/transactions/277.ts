@@ -1,4 +1,5 @@
 import type { LoopRule, TransactionSet } from '../transaction-set.js'
+import { beginning, claimTrace, contacts, dates, level, named, references } from './segment-rules.js'
 
 /** The same under subscriber and dependent. */
 const claims = (level: 'D' | 'E'): LoopRule => ({
@@ -6,16 +7,10 @@ const claims = (level: 'D' | 'E'): LoopRule => ({
   name: 'Claim trace',
   use: 'S',
   body: [
-    { segment: 'TRN', name: 'Claim trace number', use: 'R', max: 1, when: { 1: ['1', '2'] } },
+    claimTrace('Claim trace number'),
     { segment: 'STC', name: 'Claim status', use: 'R', required: [2] },
-    { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-    {
-      segment: 'DTP',
-      name: 'Claim service dates',
-      use: 'S',
-      max: 1,
-      codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-    },
+    references(),
+    dates('Claim service dates', 1),
     {
       loop: `2220${level}`,
       name: 'Service line',
@@ -23,14 +18,8 @@ const claims = (level: 'D' | 'E'): LoopRule => ({
       body: [
         { segment: 'SVC', name: 'Service line', use: 'R', max: 1 },
         { segment: 'STC', name: 'Service line status', use: 'R' },
-        { segment: 'REF', name: 'Line item control number', use: 'S', max: 1, required: [2] },
-        {
-          segment: 'DTP',
-          name: 'Service line date',
-          use: 'S',
-          max: 1,
-          codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-        },
+        references(1, 'Line item control number'),
+        dates('Service line date', 1),
       ],
     },
   ],
@@ -43,43 +32,32 @@ export const set277: TransactionSet = {
   functionalId: 'HN',
   name: 'Claim status response',
   body: [
-    {
-      segment: 'BHT',
-      name: 'Beginning of hierarchical transaction',
-      use: 'R',
-      max: 1,
-      when: { 1: ['0010'], 2: ['08'] },
-    },
+    beginning('0010', ['08']),
     {
       loop: '2000A',
       name: 'Payer',
       use: 'R',
       body: [
-        { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['20'] } },
+        level('20'),
         {
           loop: '2100A',
           name: 'Payer name',
           use: 'R',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Payer name', use: 'R', max: 1, when: { 1: ['PR'] }, required: [3, 8, 9] },
-            { segment: 'PER', name: 'Contact', use: 'S', max: 1 },
-          ],
+          body: [named('Payer name', ['PR'], [3, 8, 9]), contacts(1)],
         },
         {
           loop: '2000B',
           name: 'Information receiver',
           use: 'R',
           body: [
-            { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['21'] } },
+            level('21'),
             {
               loop: '2100B',
               name: 'Receiver name',
               use: 'R',
               max: 1,
-              body: [
-                { segment: 'NM1', name: 'Receiver name', use: 'R', max: 1, when: { 1: ['41'] }, required: [8, 9] },
-              ],
+              body: [named('Receiver name', ['41'], [8, 9])],
             },
             {
               loop: '2200B',
@@ -96,15 +74,13 @@ export const set277: TransactionSet = {
               name: 'Provider',
               use: 'S',
               body: [
-                { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['19'] } },
+                level('19'),
                 {
                   loop: '2100C',
                   name: 'Provider name',
                   use: 'R',
                   max: 2,
-                  body: [
-                    { segment: 'NM1', name: 'Provider name', use: 'R', max: 1, when: { 1: ['1P'] }, required: [8, 9] },
-                  ],
+                  body: [named('Provider name', ['1P'], [8, 9])],
                 },
                 {
                   loop: '2200C',
@@ -121,22 +97,13 @@ export const set277: TransactionSet = {
                   name: 'Subscriber',
                   use: 'S',
                   body: [
-                    { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['22'] } },
+                    level('22'),
                     {
                       loop: '2100D',
                       name: 'Subscriber name',
                       use: 'R',
                       max: 1,
-                      body: [
-                        {
-                          segment: 'NM1',
-                          name: 'Subscriber name',
-                          use: 'R',
-                          max: 1,
-                          when: { 1: ['IL'] },
-                          required: [3, 8, 9],
-                        },
-                      ],
+                      body: [named('Subscriber name', ['IL'], [3, 8, 9])],
                     },
                     claims('D'),
                     {
@@ -144,22 +111,13 @@ export const set277: TransactionSet = {
                       name: 'Dependent',
                       use: 'S',
                       body: [
-                        { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['23'] } },
+                        level('23'),
                         {
                           loop: '2100E',
                           name: 'Dependent name',
                           use: 'R',
                           max: 1,
-                          body: [
-                            {
-                              segment: 'NM1',
-                              name: 'Dependent name',
-                              use: 'R',
-                              max: 1,
-                              when: { 1: ['QC'] },
-                              required: [3],
-                            },
-                          ],
+                          body: [named('Dependent name', ['QC'], [3])],
                         },
                         claims('E'),
                       ],

@@ -1,4 +1,5 @@
 import type { TransactionSet } from '../transaction-set.js'
+import { beginning, claimTrace, dates, level, named, references } from './segment-rules.js'
 
 /** Health care claim acknowledgment (guide X214). */
 export const set277ca: TransactionSet = {
@@ -7,28 +8,20 @@ export const set277ca: TransactionSet = {
   functionalId: 'HN',
   name: 'Claim acknowledgment',
   body: [
-    {
-      segment: 'BHT',
-      name: 'Beginning of hierarchical transaction',
-      use: 'R',
-      max: 1,
-      when: { 1: ['0085'], 2: ['08'] },
-    },
+    beginning('0085', ['08']),
     {
       loop: '2000A',
       name: 'Information source',
       use: 'R',
       max: 1,
       body: [
-        { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['20'] } },
+        level('20'),
         {
           loop: '2100A',
           name: 'Source name',
           use: 'R',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Source name', use: 'R', max: 1, when: { 1: ['AY', 'PR'] }, required: [3, 8, 9] },
-          ],
+          body: [named('Source name', ['AY', 'PR'], [3, 8, 9])],
         },
         {
           loop: '2200A',
@@ -36,7 +29,7 @@ export const set277ca: TransactionSet = {
           use: 'R',
           max: 1,
           body: [
-            { segment: 'TRN', name: 'Transmission trace', use: 'R', max: 1, when: { 1: ['1', '2'] } },
+            claimTrace('Transmission trace'),
             {
               segment: 'DTP',
               name: 'Date received',
@@ -60,15 +53,13 @@ export const set277ca: TransactionSet = {
           name: 'Information receiver',
           use: 'R',
           body: [
-            { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['21'] } },
+            level('21'),
             {
               loop: '2100B',
               name: 'Receiver name',
               use: 'R',
               max: 1,
-              body: [
-                { segment: 'NM1', name: 'Receiver name', use: 'R', max: 1, when: { 1: ['41'] }, required: [3, 8, 9] },
-              ],
+              body: [named('Receiver name', ['41'], [3, 8, 9])],
             },
             {
               loop: '2200B',
@@ -76,7 +67,7 @@ export const set277ca: TransactionSet = {
               use: 'R',
               max: 1,
               body: [
-                { segment: 'TRN', name: 'Receiver trace', use: 'R', max: 1, when: { 1: ['1', '2'] } },
+                claimTrace('Receiver trace'),
                 { segment: 'STC', name: 'Receiver status', use: 'R', required: [2, 3] },
                 {
                   segment: 'QTY',
@@ -93,22 +84,13 @@ export const set277ca: TransactionSet = {
               name: 'Billing provider',
               use: 'S',
               body: [
-                { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['19'] } },
+                level('19'),
                 {
                   loop: '2100C',
                   name: 'Billing provider name',
                   use: 'R',
                   max: 1,
-                  body: [
-                    {
-                      segment: 'NM1',
-                      name: 'Billing provider name',
-                      use: 'R',
-                      max: 1,
-                      when: { 1: ['85'] },
-                      required: [3],
-                    },
-                  ],
+                  body: [named('Billing provider name', ['85'], [3])],
                 },
                 {
                   loop: '2200C',
@@ -116,9 +98,9 @@ export const set277ca: TransactionSet = {
                   use: 'S',
                   max: 1,
                   body: [
-                    { segment: 'TRN', name: 'Provider trace', use: 'R', max: 1, when: { 1: ['1', '2'] } },
+                    claimTrace('Provider trace'),
                     { segment: 'STC', name: 'Provider status', use: 'S' },
-                    { segment: 'REF', name: 'Further identification', use: 'S', max: 3, required: [2] },
+                    references(3),
                     {
                       segment: 'QTY',
                       name: 'Accepted or rejected quantity',
@@ -140,31 +122,23 @@ export const set277ca: TransactionSet = {
                   name: 'Patient',
                   use: 'S',
                   body: [
-                    { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['PT'] } },
+                    level('PT'),
                     {
                       loop: '2100D',
                       name: 'Patient name',
                       use: 'R',
                       max: 1,
-                      body: [
-                        { segment: 'NM1', name: 'Patient name', use: 'R', max: 1, when: { 1: ['QC'] }, required: [3] },
-                      ],
+                      body: [named('Patient name', ['QC'], [3])],
                     },
                     {
                       loop: '2200D',
                       name: 'Claim status',
                       use: 'S',
                       body: [
-                        { segment: 'TRN', name: 'Claim trace number', use: 'R', max: 1, when: { 1: ['1', '2'] } },
+                        claimTrace('Claim trace number'),
                         { segment: 'STC', name: 'Claim status', use: 'R', required: [2, 3] },
-                        { segment: 'REF', name: 'Claim identification', use: 'S', max: 3, required: [2] },
-                        {
-                          segment: 'DTP',
-                          name: 'Claim service dates',
-                          use: 'S',
-                          max: 1,
-                          codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-                        },
+                        references(3, 'Claim identification'),
+                        dates('Claim service dates', 1),
                         {
                           loop: '2220D',
                           name: 'Service line',
@@ -172,14 +146,8 @@ export const set277ca: TransactionSet = {
                           body: [
                             { segment: 'SVC', name: 'Service line', use: 'R', max: 1 },
                             { segment: 'STC', name: 'Service line status', use: 'R' },
-                            { segment: 'REF', name: 'Line item control number', use: 'S', max: 3, required: [2] },
-                            {
-                              segment: 'DTP',
-                              name: 'Service line date',
-                              use: 'S',
-                              max: 1,
-                              codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-                            },
+                            references(3, 'Line item control number'),
+                            dates('Service line date', 1),
                           ],
                         },
                       ],

@@ -1,4 +1,5 @@
 import type { TransactionSet } from '../transaction-set.js'
+import { address, contacts, named, references } from './segment-rules.js'
 
 /** Health care claim payment and remittance advice (guide X221). */
 export const set835: TransactionSet = {
@@ -28,7 +29,7 @@ export const set835: TransactionSet = {
         { segment: 'N1', name: 'Payer name', use: 'R', max: 1, when: { 1: ['PR'] }, required: [2] },
         { segment: 'N3', name: 'Payer address', use: 'R', max: 1 },
         { segment: 'N4', name: 'Payer city, state, postal code', use: 'R', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 4, required: [2] },
+        references(4),
         { segment: 'PER', name: 'Payer contact', use: 'R', codes: { 1: ['CX', 'BL', 'IC'] } },
       ],
     },
@@ -39,9 +40,8 @@ export const set835: TransactionSet = {
       max: 1,
       body: [
         { segment: 'N1', name: 'Payee name', use: 'R', max: 1, when: { 1: ['PE'] }, required: [2, 3, 4] },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
+        ...address,
+        references(),
         { segment: 'RDM', name: 'Remittance delivery', use: 'S', max: 1 },
       ],
     },
@@ -66,7 +66,7 @@ export const set835: TransactionSet = {
               required: [6, 7],
             },
             { segment: 'CAS', name: 'Claim adjustment', use: 'S', max: 99 },
-            { segment: 'NM1', name: 'Patient name', use: 'R', max: 1, when: { 1: ['QC'] } },
+            named('Patient name', ['QC']),
             { segment: 'NM1', name: 'Insured name', use: 'S', max: 1, when: { 1: ['IL'] } },
             { segment: 'NM1', name: 'Corrected name', use: 'S', max: 1, when: { 1: ['74'] } },
             { segment: 'NM1', name: 'Rendering provider', use: 'S', max: 1, when: { 1: ['82'] } },
@@ -75,9 +75,9 @@ export const set835: TransactionSet = {
             { segment: 'NM1', name: 'Other subscriber', use: 'S', max: 2, when: { 1: ['GB'] } },
             { segment: 'MIA', name: 'Inpatient adjudication', use: 'S', max: 1 },
             { segment: 'MOA', name: 'Outpatient adjudication', use: 'S', max: 1 },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
+            references(),
             { segment: 'DTM', name: 'Claim date', use: 'S', max: 4 },
-            { segment: 'PER', name: 'Contact', use: 'S', max: 3 },
+            contacts(3),
             { segment: 'AMT', name: 'Supplemental amount', use: 'S', max: 13 },
             { segment: 'QTY', name: 'Supplemental quantity', use: 'S', max: 14 },
             {
@@ -89,7 +89,7 @@ export const set835: TransactionSet = {
                 { segment: 'SVC', name: 'Service payment', use: 'R', max: 1 },
                 { segment: 'DTM', name: 'Service date', use: 'S', max: 2 },
                 { segment: 'CAS', name: 'Service adjustment', use: 'S', max: 99 },
-                { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
+                references(),
                 { segment: 'AMT', name: 'Service supplemental amount', use: 'S', max: 9 },
                 { segment: 'QTY', name: 'Service supplemental quantity', use: 'S', max: 6 },
                 { segment: 'LQ', name: 'Remark code', use: 'S', max: 99 },

@@ -1,4 +1,5 @@
 import type { LoopRule } from '../transaction-set.js'
+import { address, contacts, dates, named, references, specialty } from './segment-rules.js'
 
 /** The service lines of a professional claim (loop 2400). */
 export const serviceLines: LoopRule = {
@@ -22,11 +23,11 @@ export const serviceLines: LoopRule = {
     { segment: 'CR3', name: 'Equipment certification', use: 'S', max: 1 },
     { segment: 'CRC', name: 'Conditions', use: 'S' },
     { segment: 'DTP', name: 'Service date', use: 'R', max: 1, when: { 1: ['472'] }, codes: { 2: ['D8', 'RD8'] } },
-    { segment: 'DTP', name: 'Other date', use: 'S', codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] } },
+    dates('Other date'),
     { segment: 'QTY', name: 'Quantity', use: 'S' },
     { segment: 'MEA', name: 'Test result', use: 'S', max: 20 },
     { segment: 'CN1', name: 'Contract', use: 'S', max: 1 },
-    { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
+    references(),
     { segment: 'AMT', name: 'Amount', use: 'S' },
     { segment: 'K3', name: 'File information', use: 'S', max: 10 },
     { segment: 'NTE', name: 'Note', use: 'S', max: 2 },
@@ -40,7 +41,7 @@ export const serviceLines: LoopRule = {
       body: [
         { segment: 'LIN', name: 'Drug identification', use: 'R', max: 1 },
         { segment: 'CTP', name: 'Drug quantity', use: 'R', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 1, required: [2] },
+        references(1),
       ],
     },
     {
@@ -48,88 +49,56 @@ export const serviceLines: LoopRule = {
       name: 'Rendering provider',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Rendering provider', use: 'R', max: 1, when: { 1: ['82'] } },
-        { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 20, required: [2] },
-      ],
+      body: [named('Rendering provider', ['82']), specialty, references(20)],
     },
     {
       loop: '2420B',
       name: 'Purchased service provider',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Purchased service provider', use: 'R', max: 1, when: { 1: ['QB'] } },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 20, required: [2] },
-      ],
+      body: [named('Purchased service provider', ['QB']), references(20)],
     },
     {
       loop: '2420C',
       name: 'Service facility',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Service facility', use: 'R', max: 1, when: { 1: ['77'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 3, required: [2] },
-      ],
+      body: [named('Service facility', ['77']), ...address, references(3)],
     },
     {
       loop: '2420D',
       name: 'Supervising provider',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Supervising provider', use: 'R', max: 1, when: { 1: ['DQ'] } },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 20, required: [2] },
-      ],
+      body: [named('Supervising provider', ['DQ']), references(20)],
     },
     {
       loop: '2420E',
       name: 'Ordering provider',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Ordering provider', use: 'R', max: 1, when: { 1: ['DK'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 20, required: [2] },
-        { segment: 'PER', name: 'Contact', use: 'S', max: 1 },
-      ],
+      body: [named('Ordering provider', ['DK']), ...address, references(20), contacts(1)],
     },
     {
       loop: '2420F',
       name: 'Referring provider',
       use: 'S',
       max: 2,
-      body: [
-        { segment: 'NM1', name: 'Referring provider', use: 'R', max: 1, when: { 1: ['DN', 'P3'] } },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 20, required: [2] },
-      ],
+      body: [named('Referring provider', ['DN', 'P3']), references(20)],
     },
     {
       loop: '2420G',
       name: 'Ambulance pick-up',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Ambulance pick-up', use: 'R', max: 1, when: { 1: ['PW'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-      ],
+      body: [named('Ambulance pick-up', ['PW']), ...address],
     },
     {
       loop: '2420H',
       name: 'Ambulance drop-off',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Ambulance drop-off', use: 'R', max: 1, when: { 1: ['45'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-      ],
+      body: [named('Ambulance drop-off', ['45']), ...address],
     },
     {
       loop: '2430',

@@ -1,5 +1,17 @@
 import type { LoopRule, TransactionSet } from '../transaction-set.js'
 import { serviceLines } from './837p-line.js'
+import {
+  address,
+  beginning,
+  contacts,
+  dates,
+  demographics,
+  level,
+  named,
+  references,
+  requiredAddress,
+  specialty,
+} from './segment-rules.js'
 
 /** The same under subscriber and patient. */
 const claims: LoopRule = {
@@ -16,11 +28,11 @@ const claims: LoopRule = {
       codes: { '5-2': ['B'], 6: ['N', 'Y'], 7: ['A', 'B', 'C'], 8: ['N', 'W', 'Y'], 9: ['I', 'Y'] },
       required: [2, 5, 6, 7, 8, 9],
     },
-    { segment: 'DTP', name: 'Date', use: 'S', codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] } },
+    dates('Date'),
     { segment: 'PWK', name: 'Documents', use: 'S', max: 10 },
     { segment: 'CN1', name: 'Contract', use: 'S', max: 1 },
     { segment: 'AMT', name: 'Amount', use: 'S', max: 2 },
-    { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
+    references(),
     { segment: 'K3', name: 'File information', use: 'S', max: 10 },
     { segment: 'NTE', name: 'Note', use: 'S', max: 1 },
     { segment: 'CR1', name: 'Ambulance', use: 'S', max: 1 },
@@ -32,66 +44,42 @@ const claims: LoopRule = {
       name: 'Referring provider',
       use: 'S',
       max: 2,
-      body: [
-        { segment: 'NM1', name: 'Referring provider', use: 'R', max: 1, when: { 1: ['DN', 'P3'] } },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 3, required: [2] },
-      ],
+      body: [named('Referring provider', ['DN', 'P3']), references(3)],
     },
     {
       loop: '2310B',
       name: 'Rendering provider',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Rendering provider', use: 'R', max: 1, when: { 1: ['82'] } },
-        { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 4, required: [2] },
-      ],
+      body: [named('Rendering provider', ['82']), specialty, references(4)],
     },
     {
       loop: '2310C',
       name: 'Service facility',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Service facility', use: 'R', max: 1, when: { 1: ['77'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 3, required: [2] },
-        { segment: 'PER', name: 'Contact', use: 'S', max: 1 },
-      ],
+      body: [named('Service facility', ['77']), ...address, references(3), contacts(1)],
     },
     {
       loop: '2310D',
       name: 'Supervising provider',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Supervising provider', use: 'R', max: 1, when: { 1: ['DQ'] } },
-        { segment: 'REF', name: 'Further identification', use: 'S', max: 4, required: [2] },
-      ],
+      body: [named('Supervising provider', ['DQ']), references(4)],
     },
     {
       loop: '2310E',
       name: 'Ambulance pick-up',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Ambulance pick-up', use: 'R', max: 1, when: { 1: ['PW'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-      ],
+      body: [named('Ambulance pick-up', ['PW']), ...address],
     },
     {
       loop: '2310F',
       name: 'Ambulance drop-off',
       use: 'S',
       max: 1,
-      body: [
-        { segment: 'NM1', name: 'Ambulance drop-off', use: 'R', max: 1, when: { 1: ['45'] } },
-        { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-        { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-      ],
+      body: [named('Ambulance drop-off', ['45']), ...address],
     },
     {
       loop: '2320',
@@ -109,81 +97,49 @@ const claims: LoopRule = {
           name: 'Other subscriber name',
           use: 'R',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Other subscriber name', use: 'R', max: 1, when: { 1: ['IL'] } },
-            { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-            { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-            { segment: 'REF', name: 'Further identification', use: 'S', max: 2, required: [2] },
-          ],
+          body: [named('Other subscriber name', ['IL']), ...address, references(2)],
         },
         {
           loop: '2330B',
           name: 'Other payer name',
           use: 'R',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Other payer name', use: 'R', max: 1, when: { 1: ['PR'] } },
-            { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-            { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-            {
-              segment: 'DTP',
-              name: 'Adjudication date',
-              use: 'S',
-              max: 1,
-              codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-            },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-          ],
+          body: [named('Other payer name', ['PR']), ...address, dates('Adjudication date', 1), references()],
         },
         {
           loop: '2330C',
           name: 'Other payer referring provider',
           use: 'S',
           max: 2,
-          body: [
-            { segment: 'NM1', name: 'Other payer referring provider', use: 'R', max: 1, when: { 1: ['DN', 'P3'] } },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-          ],
+          body: [named('Other payer referring provider', ['DN', 'P3']), references()],
         },
         {
           loop: '2330D',
           name: 'Other payer rendering provider',
           use: 'S',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Other payer rendering provider', use: 'R', max: 1, when: { 1: ['82'] } },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-          ],
+          body: [named('Other payer rendering provider', ['82']), references()],
         },
         {
           loop: '2330E',
           name: 'Other payer service facility',
           use: 'S',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Other payer service facility', use: 'R', max: 1, when: { 1: ['77'] } },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-          ],
+          body: [named('Other payer service facility', ['77']), references()],
         },
         {
           loop: '2330F',
           name: 'Other payer supervising provider',
           use: 'S',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Other payer supervising provider', use: 'R', max: 1, when: { 1: ['DQ'] } },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-          ],
+          body: [named('Other payer supervising provider', ['DQ']), references()],
         },
         {
           loop: '2330G',
           name: 'Other payer billing provider',
           use: 'S',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Other payer billing provider', use: 'R', max: 1, when: { 1: ['85'] } },
-            { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-          ],
+          body: [named('Other payer billing provider', ['85']), references()],
         },
       ],
     },
@@ -198,20 +154,14 @@ export const set837p: TransactionSet = {
   functionalId: 'HC',
   name: 'Professional claim',
   body: [
-    {
-      segment: 'BHT',
-      name: 'Beginning of hierarchical transaction',
-      use: 'R',
-      max: 1,
-      when: { 1: ['0019'], 2: ['00', '18'] },
-    },
+    beginning('0019', ['00', '18']),
     {
       loop: '1000A',
       name: 'Submitter name',
       use: 'R',
       max: 1,
       body: [
-        { segment: 'NM1', name: 'Submitter name', use: 'R', max: 1, when: { 1: ['41'] }, required: [3, 8, 9] },
+        named('Submitter name', ['41'], [3, 8, 9]),
         { segment: 'PER', name: 'Submitter contact', use: 'R', max: 2 },
       ],
     },
@@ -220,14 +170,14 @@ export const set837p: TransactionSet = {
       name: 'Receiver name',
       use: 'R',
       max: 1,
-      body: [{ segment: 'NM1', name: 'Receiver name', use: 'R', max: 1, when: { 1: ['40'] }, required: [3, 8, 9] }],
+      body: [named('Receiver name', ['40'], [3, 8, 9])],
     },
     {
       loop: '2000A',
       name: 'Billing provider',
       use: 'R',
       body: [
-        { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['20'] } },
+        level('20'),
         { segment: 'PRV', name: 'Billing provider specialty', use: 'S', max: 1 },
         { segment: 'CUR', name: 'Currency', use: 'S', max: 1 },
         {
@@ -236,11 +186,10 @@ export const set837p: TransactionSet = {
           use: 'R',
           max: 1,
           body: [
-            { segment: 'NM1', name: 'Billing provider name', use: 'R', max: 1, when: { 1: ['85'] }, required: [3] },
-            { segment: 'N3', name: 'Address', use: 'R', max: 1 },
-            { segment: 'N4', name: 'City, state, postal code', use: 'R', max: 1 },
+            named('Billing provider name', ['85'], [3]),
+            ...requiredAddress,
             { segment: 'REF', name: 'Tax or license identification', use: 'R', max: 4 },
-            { segment: 'PER', name: 'Contact', use: 'S', max: 2 },
+            contacts(2),
           ],
         },
         {
@@ -248,30 +197,21 @@ export const set837p: TransactionSet = {
           name: 'Pay-to address',
           use: 'S',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Pay-to address', use: 'R', max: 1, when: { 1: ['87'] } },
-            { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-            { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-          ],
+          body: [named('Pay-to address', ['87']), ...address],
         },
         {
           loop: '2010AC',
           name: 'Pay-to plan',
           use: 'S',
           max: 1,
-          body: [
-            { segment: 'NM1', name: 'Pay-to plan', use: 'R', max: 1, when: { 1: ['PE'] } },
-            { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-            { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-            { segment: 'REF', name: 'Further identification', use: 'S', max: 2, required: [2] },
-          ],
+          body: [named('Pay-to plan', ['PE']), ...address, references(2)],
         },
         {
           loop: '2000B',
           name: 'Subscriber',
           use: 'R',
           body: [
-            { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['22'] } },
+            level('22'),
             {
               segment: 'SBR',
               name: 'Subscriber',
@@ -285,32 +225,14 @@ export const set837p: TransactionSet = {
               name: 'Subscriber name',
               use: 'R',
               max: 1,
-              body: [
-                { segment: 'NM1', name: 'Subscriber name', use: 'R', max: 1, when: { 1: ['IL'] }, required: [3] },
-                { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-                { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-                {
-                  segment: 'DMG',
-                  name: 'Demographic information',
-                  use: 'S',
-                  max: 1,
-                  codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
-                },
-                { segment: 'REF', name: 'Further identification', use: 'S', max: 2, required: [2] },
-                { segment: 'PER', name: 'Contact', use: 'S', max: 1 },
-              ],
+              body: [named('Subscriber name', ['IL'], [3]), ...address, demographics, references(2), contacts(1)],
             },
             {
               loop: '2010BB',
               name: 'Payer name',
               use: 'R',
               max: 1,
-              body: [
-                { segment: 'NM1', name: 'Payer name', use: 'R', max: 1, when: { 1: ['PR'] }, required: [3, 8, 9] },
-                { segment: 'N3', name: 'Address', use: 'S', max: 1 },
-                { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
-                { segment: 'REF', name: 'Further identification', use: 'S', required: [2] },
-              ],
+              body: [named('Payer name', ['PR'], [3, 8, 9]), ...address, references()],
             },
             claims,
             {
@@ -318,7 +240,7 @@ export const set837p: TransactionSet = {
               name: 'Patient',
               use: 'S',
               body: [
-                { segment: 'HL', name: 'Hierarchical level', use: 'R', max: 1, when: { 3: ['23'] } },
+                level('23'),
                 { segment: 'PAT', name: 'Patient', use: 'R', max: 1 },
                 {
                   loop: '2010CA',
@@ -326,9 +248,8 @@ export const set837p: TransactionSet = {
                   use: 'R',
                   max: 1,
                   body: [
-                    { segment: 'NM1', name: 'Patient name', use: 'R', max: 1, when: { 1: ['QC'] }, required: [3] },
-                    { segment: 'N3', name: 'Address', use: 'R', max: 1 },
-                    { segment: 'N4', name: 'City, state, postal code', use: 'R', max: 1 },
+                    named('Patient name', ['QC'], [3]),
+                    ...requiredAddress,
                     {
                       segment: 'DMG',
                       name: 'Demographic information',
@@ -337,7 +258,7 @@ export const set837p: TransactionSet = {
                       codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
                       required: [2, 3],
                     },
-                    { segment: 'REF', name: 'Further identification', use: 'S', max: 2, required: [2] },
+                    references(2),
                   ],
                 },
                 claims,

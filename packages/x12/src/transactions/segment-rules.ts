@@ -1,0 +1,102 @@
+import type { SegmentRule } from '../transaction-set.js'
+
+/** HL of a level: HL03 tells it from others. */
+export const level = (code: string): SegmentRule => ({
+  segment: 'HL',
+  name: 'Hierarchical level',
+  use: 'R',
+  max: 1,
+  when: { 3: [code] },
+})
+
+/** BHT with the structure (BHT01) and the purposes (BHT02) of its set. */
+export const beginning = (structure: string, purposes: readonly string[]): SegmentRule => ({
+  segment: 'BHT',
+  name: 'Beginning of hierarchical transaction',
+  use: 'R',
+  max: 1,
+  when: { 1: [structure], 2: purposes },
+})
+
+/** NM1 that begins a loop: NM101 tells it from others. */
+export const named = (name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule => ({
+  segment: 'NM1',
+  name,
+  use: 'R',
+  max: 1,
+  when: { 1: roles },
+  ...(required.length === 0 ? {} : { required }),
+})
+
+/** AAA. */
+export const refusals: SegmentRule = {
+  segment: 'AAA',
+  name: 'Request refused',
+  use: 'S',
+  max: 9,
+  codes: { 1: ['N', 'Y'] },
+  required: [3],
+}
+
+/** TRN under a level. */
+export const traces = (max: number, name = 'Trace number'): SegmentRule => ({ segment: 'TRN', name, use: 'S', max })
+
+/** TRN that begins a claim's loop: TRN01 `1` of a request, `2` of an answer. */
+export const claimTrace = (name: string): SegmentRule => ({
+  segment: 'TRN',
+  name,
+  use: 'R',
+  max: 1,
+  when: { 1: ['1', '2'] },
+})
+
+/** DTP in any of the formats of dates; without `max` without limit. */
+export const dates = (name: string, max?: number): SegmentRule => ({
+  segment: 'DTP',
+  name,
+  use: 'S',
+  ...(max === undefined ? {} : { max }),
+  codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
+})
+
+/** REF with its number; without `max` without limit. */
+export const references = (max?: number, name = 'Further identification'): SegmentRule => ({
+  segment: 'REF',
+  name,
+  use: 'S',
+  ...(max === undefined ? {} : { max }),
+  required: [2],
+})
+
+/** N3 and N4, situational. */
+export const address: readonly [SegmentRule, SegmentRule] = [
+  { segment: 'N3', name: 'Address', use: 'S', max: 1 },
+  { segment: 'N4', name: 'City, state, postal code', use: 'S', max: 1 },
+]
+
+/** N3 and N4, required. */
+export const requiredAddress: readonly [SegmentRule, SegmentRule] = [
+  { ...address[0], use: 'R' },
+  { ...address[1], use: 'R' },
+]
+
+/** PER. */
+export const contacts = (max: number): SegmentRule => ({ segment: 'PER', name: 'Contact', use: 'S', max })
+
+/** PRV. */
+export const specialty: SegmentRule = { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 }
+
+/** DMG. */
+export const demographics: SegmentRule = {
+  segment: 'DMG',
+  name: 'Demographic information',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['D8'], 3: ['F', 'M', 'U'] },
+}
+
+/** INS. */
+export const relationship: SegmentRule = { segment: 'INS', name: 'Relationship', use: 'S', max: 1 }
+
+/** HI. */
+export const diagnoses: SegmentRule = { segment: 'HI', name: 'Diagnoses', use: 'S', max: 1 }
