@@ -28,6 +28,25 @@ const inquiries = (level: 'C' | 'D'): LoopRule => ({
   ],
 })
 
+/** The same under subscriber and dependent. */
+const person = (letter: 'C' | 'D', who: string, role: string): LoopRule => ({
+  loop: `2100${letter}`,
+  name: `${who} name`,
+  use: 'R',
+  max: 1,
+  body: [
+    named(`${who} name`, [role]),
+    references(9),
+    ...address,
+    specialty,
+    demographics,
+    relationship,
+    diagnoses,
+    dates('Date', 2),
+    inquiries(letter),
+  ],
+})
+
 /** Eligibility, coverage or benefit inquiry (guide X279). */
 export const set270: TransactionSet = {
   id: '270',
@@ -74,48 +93,12 @@ export const set270: TransactionSet = {
               body: [
                 level('22'),
                 traces(2),
-                {
-                  loop: '2100C',
-                  name: 'Subscriber name',
-                  use: 'R',
-                  max: 1,
-                  body: [
-                    named('Subscriber name', ['IL']),
-                    references(9),
-                    ...address,
-                    specialty,
-                    demographics,
-                    relationship,
-                    diagnoses,
-                    dates('Date', 2),
-                    inquiries('C'),
-                  ],
-                },
+                person('C', 'Subscriber', 'IL'),
                 {
                   loop: '2000D',
                   name: 'Dependent',
                   use: 'S',
-                  body: [
-                    level('23'),
-                    traces(2),
-                    {
-                      loop: '2100D',
-                      name: 'Dependent name',
-                      use: 'R',
-                      max: 1,
-                      body: [
-                        named('Dependent name', ['03']),
-                        references(9),
-                        ...address,
-                        specialty,
-                        demographics,
-                        relationship,
-                        diagnoses,
-                        dates('Date', 2),
-                        inquiries('D'),
-                      ],
-                    },
-                  ],
+                  body: [level('23'), traces(2), person('D', 'Dependent', '03')],
                 },
               ],
             },

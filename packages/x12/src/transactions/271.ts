@@ -122,6 +122,27 @@ const benefits = (level: 'C' | 'D'): LoopRule => ({
   ],
 })
 
+/** The same under subscriber and dependent. */
+const person = (letter: 'C' | 'D', who: string, role: string): LoopRule => ({
+  loop: `2100${letter}`,
+  name: `${who} name`,
+  use: 'R',
+  max: 1,
+  body: [
+    named(`${who} name`, [role]),
+    references(9),
+    ...address,
+    refusals,
+    specialty,
+    demographics,
+    relationship,
+    diagnoses,
+    dates('Date', 9),
+    { segment: 'MPI', name: 'Military personnel information', use: 'S', max: 9 },
+    benefits(letter),
+  ],
+})
+
 /** Eligibility, coverage or benefit response (guide X279). */
 export const set271: TransactionSet = {
   id: '271',
@@ -170,52 +191,12 @@ export const set271: TransactionSet = {
               body: [
                 level('22'),
                 traces(3),
-                {
-                  loop: '2100C',
-                  name: 'Subscriber name',
-                  use: 'R',
-                  max: 1,
-                  body: [
-                    named('Subscriber name', ['IL']),
-                    references(9),
-                    ...address,
-                    refusals,
-                    specialty,
-                    demographics,
-                    relationship,
-                    diagnoses,
-                    dates('Date', 9),
-                    { segment: 'MPI', name: 'Military personnel information', use: 'S', max: 9 },
-                    benefits('C'),
-                  ],
-                },
+                person('C', 'Subscriber', 'IL'),
                 {
                   loop: '2000D',
                   name: 'Dependent',
                   use: 'S',
-                  body: [
-                    level('23'),
-                    traces(3),
-                    {
-                      loop: '2100D',
-                      name: 'Dependent name',
-                      use: 'R',
-                      max: 1,
-                      body: [
-                        named('Dependent name', ['03']),
-                        references(9),
-                        ...address,
-                        refusals,
-                        specialty,
-                        demographics,
-                        relationship,
-                        diagnoses,
-                        dates('Date', 9),
-                        { segment: 'MPI', name: 'Military personnel information', use: 'S', max: 9 },
-                        benefits('D'),
-                      ],
-                    },
-                  ],
+                  body: [level('23'), traces(3), person('D', 'Dependent', '03')],
                 },
               ],
             },

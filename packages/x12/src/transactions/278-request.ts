@@ -1,4 +1,4 @@
-import type { LoopRule, TransactionSet } from '../transaction-set.js'
+import type { LoopRule, SegmentRule, TransactionSet } from '../transaction-set.js'
 import {
   address,
   beginning,
@@ -28,6 +28,15 @@ const providers = (level: 'E' | 'F'): LoopRule => ({
   ],
 })
 
+/** UM, the same of event and service. */
+const review: SegmentRule = {
+  segment: 'UM',
+  name: 'Health care services review',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
+}
+
 /** The same under subscriber and dependent. */
 const events: LoopRule = {
   loop: '2000E',
@@ -36,13 +45,7 @@ const events: LoopRule = {
   body: [
     level('EV'),
     traces(3, 'Event trace number'),
-    {
-      segment: 'UM',
-      name: 'Health care services review',
-      use: 'R',
-      max: 1,
-      codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
-    },
+    { ...review, use: 'R' },
     references(),
     dates('Date'),
     diagnoses,
@@ -60,13 +63,7 @@ const events: LoopRule = {
       body: [
         level('SS'),
         traces(3, 'Service trace number'),
-        {
-          segment: 'UM',
-          name: 'Health care services review',
-          use: 'S',
-          max: 1,
-          codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
-        },
+        review,
         references(),
         dates('Date'),
         diagnoses,
@@ -80,6 +77,15 @@ const events: LoopRule = {
     },
   ],
 }
+
+/** The same under subscriber and dependent. */
+const person = (letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule => ({
+  loop: `2010${letter}`,
+  name: 'Name',
+  use: 'R',
+  max: 1,
+  body: [named(`${who} name`, [role], required), references(9), ...address, demographics, relationship],
+})
 
 /** Health care services review, request for review (guide X217). */
 export const set278Request: TransactionSet = {
@@ -124,42 +130,14 @@ export const set278Request: TransactionSet = {
               max: 1,
               body: [
                 level('22'),
-                {
-                  loop: '2010C',
-                  name: 'Name',
-                  use: 'R',
-                  max: 1,
-                  body: [
-                    named('Subscriber name', ['IL'], [3, 8, 9]),
-                    references(9),
-                    ...address,
-                    demographics,
-                    relationship,
-                  ],
-                },
+                person('C', 'Subscriber', 'IL', [3, 8, 9]),
                 events,
                 {
                   loop: '2000D',
                   name: 'Dependent',
                   use: 'S',
                   max: 1,
-                  body: [
-                    level('23'),
-                    {
-                      loop: '2010D',
-                      name: 'Name',
-                      use: 'R',
-                      max: 1,
-                      body: [
-                        named('Dependent name', ['QC'], [3]),
-                        references(9),
-                        ...address,
-                        demographics,
-                        relationship,
-                      ],
-                    },
-                    events,
-                  ],
+                  body: [level('23'), person('D', 'Dependent', 'QC', [3]), events],
                 },
               ],
             },

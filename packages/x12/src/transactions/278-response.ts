@@ -1,4 +1,4 @@
-import type { LoopRule, TransactionSet } from '../transaction-set.js'
+import type { LoopRule, SegmentRule, TransactionSet } from '../transaction-set.js'
 import {
   address,
   beginning,
@@ -30,6 +30,24 @@ const providers = (level: 'E' | 'F'): LoopRule => ({
   ],
 })
 
+/** UM, the same of event and service. */
+const review: SegmentRule = {
+  segment: 'UM',
+  name: 'Health care services review',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
+}
+
+/** HCR, the same of event and service. */
+const decision: SegmentRule = {
+  segment: 'HCR',
+  name: 'Review decision',
+  use: 'S',
+  max: 1,
+  codes: { 1: ['A1', 'A2', 'A3', 'A4', 'A6', 'C', 'CT', 'NA'] },
+}
+
 /** The same under subscriber and dependent. */
 const events: LoopRule = {
   loop: '2000E',
@@ -39,20 +57,8 @@ const events: LoopRule = {
     level('EV'),
     traces(3, 'Event trace number'),
     refusals,
-    {
-      segment: 'UM',
-      name: 'Health care services review',
-      use: 'S',
-      max: 1,
-      codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
-    },
-    {
-      segment: 'HCR',
-      name: 'Review decision',
-      use: 'S',
-      max: 1,
-      codes: { 1: ['A1', 'A2', 'A3', 'A4', 'A6', 'C', 'CT', 'NA'] },
-    },
+    review,
+    decision,
     references(),
     dates('Date'),
     diagnoses,
@@ -71,20 +77,8 @@ const events: LoopRule = {
         level('SS'),
         traces(3, 'Service trace number'),
         refusals,
-        {
-          segment: 'UM',
-          name: 'Health care services review',
-          use: 'S',
-          max: 1,
-          codes: { 1: ['AR', 'HS', 'SC', 'IN'], 2: ['1', '2', '3', '4', '5', '6', '7', 'I', 'R', 'S', 'N'] },
-        },
-        {
-          segment: 'HCR',
-          name: 'Review decision',
-          use: 'S',
-          max: 1,
-          codes: { 1: ['A1', 'A2', 'A3', 'A4', 'A6', 'C', 'CT', 'NA'] },
-        },
+        review,
+        decision,
         references(),
         dates('Date'),
         diagnoses,
@@ -98,6 +92,23 @@ const events: LoopRule = {
     },
   ],
 }
+
+/** The same under subscriber and dependent. */
+const person = (letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule => ({
+  loop: `2010${letter}`,
+  name: 'Name',
+  use: 'R',
+  max: 1,
+  body: [
+    named(`${who} name`, [role], required),
+    references(9),
+    ...address,
+    refusals,
+    demographics,
+    relationship,
+    dates('Date', 9),
+  ],
+})
 
 /** Health care services review, response (guide X217). */
 export const set278Response: TransactionSet = {
@@ -152,48 +163,14 @@ export const set278Response: TransactionSet = {
                 level('22'),
                 traces(3),
                 refusals,
-                {
-                  loop: '2010C',
-                  name: 'Name',
-                  use: 'R',
-                  max: 1,
-                  body: [
-                    named('Subscriber name', ['IL'], [3, 8, 9]),
-                    references(9),
-                    ...address,
-                    refusals,
-                    demographics,
-                    relationship,
-                    dates('Date', 9),
-                  ],
-                },
+                person('C', 'Subscriber', 'IL', [3, 8, 9]),
                 events,
                 {
                   loop: '2000D',
                   name: 'Dependent',
                   use: 'S',
                   max: 1,
-                  body: [
-                    level('23'),
-                    traces(3),
-                    refusals,
-                    {
-                      loop: '2010D',
-                      name: 'Name',
-                      use: 'R',
-                      max: 1,
-                      body: [
-                        named('Dependent name', ['QC'], [3]),
-                        references(9),
-                        ...address,
-                        refusals,
-                        demographics,
-                        relationship,
-                        dates('Date', 9),
-                      ],
-                    },
-                    events,
-                  ],
+                  body: [level('23'), traces(3), refusals, person('D', 'Dependent', 'QC', [3]), events],
                 },
               ],
             },
