@@ -2,7 +2,10 @@ import { type Random, randomInteger } from '@carebench/protocol'
 import type { Log } from '../ports/log.js'
 import { type Store, StoreUnavailable, update, type Write } from '../ports/store.js'
 
-/** How a hostile store behaves; each number is the chance, from 0 to 1, that it happens to a call. */
+/**
+ * How a hostile store behaves; each number is the chance, from 0 to 1, that it happens to a call. They are read at each
+ * call, so a test can set things up in peace and change them then.
+ */
 export interface HostileOptions {
   readonly random: Random
   /** Before a commit, another writer writes a document again that the commit expects a version of. Default 0. */
@@ -27,8 +30,8 @@ export interface HostileStore extends Store {
  * A conflict is a true one: a foreign write of the same content comes first.
  */
 export function createHostileStore(store: Store, options: HostileOptions): HostileStore {
-  const { random, conflict = 0, failBefore = 0, failAfter = 0 } = options
-  const happens = (chance: number) => random.uint32() < chance * 0x1_0000_0000
+  const { random } = options
+  const happens = (chance = 0) => random.uint32() < chance * 0x1_0000_0000
   const pause = options.pause ?? (() => turns(randomInteger(random, 0, 4)))
   const gate = createGate()
 
@@ -36,16 +39,17 @@ export function createHostileStore(store: Store, options: HostileOptions): Hosti
     await gate.pass()
     await pause()
     await gate.pass()
-    if (happens(failBefore)) throw new StoreUnavailable('The connection was refused.')
+    if (happens(options.failBefore)) throw new StoreUnavailable('The connection was refused.')
     const result = throughJson(await act())
     await pause()
     await gate.pass()
-    if (writes && happens(failAfter)) throw new StoreUnavailable('The connection was lost after the commit was sent.')
+    if (writes && happens(options.failAfter))
+      throw new StoreUnavailable('The connection was lost after the commit was sent.')
     return result
   }
   const interfere = async (writes: readonly Write[]) => {
     for (const write of writes) {
-      if (write.kind === 'insert' || !happens(conflict)) continue
+      if (write.kind === 'insert' || !happens(options.conflict)) continue
       const present = await store.get(write.collection, write.kind === 'update' ? write.doc.id : write.id)
       if (present !== undefined) await store.commit([update(write.collection, present.doc, present.version)])
     }

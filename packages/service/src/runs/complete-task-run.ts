@@ -90,7 +90,7 @@ async function complete(
       return { committed: result !== null, result }
     }),
   )
-  context.playgrounds.drop(taskRun.doc.playground_id)
+  if (concluded !== null) context.playgrounds.drop(taskRun.doc.playground_id)
   return concluded
 }
 

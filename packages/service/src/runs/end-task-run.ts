@@ -25,7 +25,7 @@ export async function endTaskRun(
   const commit = (appends: readonly LogAppend[]) =>
     commitTaskRun(context, taskRun, after, at, { criterionRuns: unverified, appends })
   const ended = await sealAndCommit(context, taskRun.doc, version, commit)
-  context.playgrounds.drop(taskRun.doc.playground_id)
+  if (ended) context.playgrounds.drop(taskRun.doc.playground_id)
   return ended
 }
 
