@@ -236,7 +236,7 @@ describe('doing nothing', () => {
     const evidence = { portal: { prior_auth_requests: done }, initial: { portal: { prior_auth_requests: rows } } }
     const result = verify({ criteria: [held, half], evidence })
     expect(result).toMatchObject({ score: 1, verdict: 'pass' })
-    expect(result.criterion_runs[0]?.details).toContain('It held before the agent began: the record is unchanged.')
+    expect(result.criterion_runs[0]?.details).toContain('The record is as it was before the agent began.')
     expect(result.criterion_runs[1]?.details).not.toContain('before the agent began')
   })
 

@@ -63,6 +63,14 @@ export const createVerifier = ({ checks }: { readonly checks: readonly Check[] }
   }
 }
 
+let madeDefault: Verifier | undefined
+
+/** The verifier of the default kinds, made on first use. */
+const defaultVerifier = (): Verifier => {
+  madeDefault ??= createVerifier({ checks: defaultChecks })
+  return madeDefault
+}
+
 /**
  * Verifies evidence against criteria: a criterion run each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
  *
@@ -74,15 +82,14 @@ export const createVerifier = ({ checks }: { readonly checks: readonly Check[] }
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const verify = (input: VerifyInput): Verification => createVerifier({ checks: defaultChecks }).verify(input)
+export const verify = (input: VerifyInput): Verification => defaultVerifier().verify(input)
 
 /** Compiles an assertion of one of the {@link defaultChecks}; never throws. */
-export const compileAssertion = (assertion: unknown): CompiledAssertion =>
-  createVerifier({ checks: defaultChecks }).compileAssertion(assertion)
+export const compileAssertion = (assertion: unknown): CompiledAssertion => defaultVerifier().compileAssertion(assertion)
 
 /** Tells whether an assertion may be written, and if not, what is wrong and where; never throws. */
 export const validateAssertion = (assertion: unknown): AssertionValidity =>
-  createVerifier({ checks: defaultChecks }).validateAssertion(assertion)
+  defaultVerifier().validateAssertion(assertion)
 
 /**
  * Compiles criteria once, to verify them any number of times.
@@ -90,7 +97,7 @@ export const validateAssertion = (assertion: unknown): AssertionValidity =>
  * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
  */
 export const compileCriteria = (criteria: readonly Criterion[]): CompiledCriteria =>
-  createVerifier({ checks: defaultChecks }).compileCriteria(criteria)
+  defaultVerifier().compileCriteria(criteria)
 
 const verifyCompiled = (
   criteria: readonly CompiledCriterion[],

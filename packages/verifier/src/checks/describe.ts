@@ -1,4 +1,4 @@
-import { shorten, showJson } from '../json/show-json.js'
+import { showJson } from '../json/show-json.js'
 import type { Field, FieldResult } from './field.js'
 
 /** At most this many failures are spelled out. */
@@ -13,28 +13,29 @@ export const describeFailures = <Value>(
   record: Value,
   results: readonly FieldResult[],
 ): string => {
-  const failed = fields.flatMap((field, index) => {
-    const result = results[index]
-    return result === undefined || result.passed ? [] : [{ field, result }]
-  })
-  const sentences = failed.slice(0, listed).map(({ field, result }) => {
-    const expected = `Expected ${nameOfPath(result.path)} to be ${showJson(result.expected)}`
-    if (result.missing !== true) return `${expected}, found ${showJson(result.actual)}.`
-    const instead = field.path.explainMissing?.(record)
-    return `${expected}, found nothing there${instead === undefined ? '' : `: ${instead}`}.`
-  })
-  if (failed.length > listed) sentences.push(`${plural(failed.length - listed, 'more field')} failed.`)
-  return sentences.join(' ')
+  let sentences = ''
+  let failed = 0
+  for (let i = 0; i < results.length; i++) {
+    const field = fields[i]
+    const result = results[i]
+    if (field === undefined || result === undefined || result.passed || ++failed > listed) continue
+    const found = result.missing === true ? describeMissing(field, record) : showJson(result.actual)
+    sentences += `${failed === 1 ? '' : ' '}Expected ${field.shownPath} to be ${field.shownExpected}, found ${found}.`
+  }
+  return failed <= listed ? sentences : `${sentences} ${plural(failed - listed, 'more field')} failed.`
+}
+
+const describeMissing = <Value>({ path }: Field<Value>, record: Value): string => {
+  const instead = path.explainMissing?.(record)
+  return instead === undefined ? 'nothing there' : `nothing there: ${instead}`
 }
 
 /** Conditions as a part of a sentence: `whose status is "active" and intent is "order"`. */
 export const describeConditions = <Value>(fields: readonly Field<Value>[]): string => {
-  const shown = fields.slice(0, listed).map(({ path, expected }) => `${nameOfPath(path.text)} is ${showJson(expected)}`)
+  const shown = fields.slice(0, listed).map(({ shownPath, shownExpected }) => `${shownPath} is ${shownExpected}`)
   const more = fields.length > listed ? ` and ${plural(fields.length - listed, 'more condition')}` : ''
   return `whose ${shown.join(' and ')}${more}`
 }
-
-const nameOfPath = (path: string): string => (path === '' ? 'the whole value' : shorten(path, 80))
 
 /** Values for a sentence, the first few of them. */
 export const listValues = (values: readonly string[], limit = 5): string => {

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import type { RecordFormat, RecordPath, ValueMatcher } from '../collections/record-format.js'
 import { type Faults, pointerTo } from '../fault.js'
+import { shorten, showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 
@@ -25,6 +26,9 @@ export interface Field<Value> {
   readonly path: RecordPath<Value>
   readonly expected: JsonValue
   readonly matches: ValueMatcher<Value>
+  /** The path and what is expected there, as sentences name them. */
+  readonly shownPath: string
+  readonly shownExpected: string
 }
 
 /** A field check as it was written, with the JSON Pointers of its parts. */
@@ -64,7 +68,10 @@ export const compileFields = <Value>(
   for (const { path: written, expected, pathAt, expectedAt } of fields) {
     const path = typeof written === 'string' ? format.compilePath(written, pathAt, faults) : written
     const matches = format.compileMatcher(expected, expectedAt, { faults, entityPaths })
-    if (path && matches) compiled.push({ path, matches, expected: expected as JsonValue })
+    if (path === undefined || matches === undefined) continue
+    const shownPath = path.text === '' ? 'the whole value' : shorten(path.text, 80)
+    const shownExpected = showJson(expected as JsonValue)
+    compiled.push({ path, matches, expected: expected as JsonValue, shownPath, shownExpected })
   }
   return faults.list.length === before ? compiled : undefined
 }

@@ -46,7 +46,7 @@ export const portalStateMatch = defineCheck({
   compile(assertion, faults) {
     const { correlate_by, assertions, match, count } = assertion
     const compiled = compileRecordRule(
-      { fields: fieldsAt(assertions, '/assertions'), match, count },
+      { fields: fieldsAt(assertions, '/assertions'), match, count, resultsAlsoAs: 'assertion_results' },
       jsonFormat,
       faults,
     )
@@ -62,14 +62,8 @@ export const portalStateMatch = defineCheck({
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
         const value = wantedValue(correlate_by, evidence, context)
-        const outcome = judgeRecords(
-          new SelectedRows(rows, { resource: correlate_by.resource, key: correlate_by.key, value }, evidence),
-          compiled.rule,
-          scope,
-        )
-        if (outcome.outcome === 'unsupported') return outcome
-        const { evidence: found } = outcome
-        return { ...outcome, evidence: { ...found, assertion_results: found.field_results ?? [] } }
+        const by = { resource: correlate_by.resource, key: correlate_by.key, value }
+        return judgeRecords(new SelectedRows(rows, by, evidence), compiled.rule, scope)
       },
     }
   },

@@ -3,7 +3,7 @@ import type { CheckOutcome } from '../check.js'
 import { showJson } from '../json/show-json.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import { describeFailures, plural } from './describe.js'
-import { countPassed, type Field, fieldResults, missingResults } from './field.js'
+import { countPassed, type Field, type FieldResult, fieldResults, missingResults } from './field.js'
 
 /** Which of the selected records is judged: the one with most checks passed, the earliest, or the worst. */
 export type MatchMode = 'any' | 'first' | 'all'
@@ -14,6 +14,8 @@ export interface RecordRule<Value> {
   readonly match: MatchMode
   /** Judges how many selected records satisfy all fields. */
   readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
+  /** A second name under which evidence shows the results of the fields. */
+  readonly resultsAlsoAs?: string
 }
 
 /** A record that a criterion selected. */
@@ -51,32 +53,42 @@ export const judgeRecords = <Value>(
   scope: MatchScope,
 ): CheckOutcome => {
   if (rule.count !== undefined) return judgeCount(selection, rule, rule.count, scope)
-  const chosen = choose(selection, rule, scope)
-  if (chosen === undefined) return nothingSelected(selection, rule)
-  const results = fieldResults(rule.fields, chosen.record.value, scope)
-  const evidence = { field_results: results, matched: chosen.record.identify(), selected: selection.size }
+  if (selection.size === 0) return nothingSelected(selection, rule)
+  const { record, results, passed } = judgeChosen(selection, rule, scope)
   const checks = rule.fields.length
-  const which = `${chosen.record.describe()}${reasonOf(rule.match, selection)}`
-  if (chosen.passed === checks) {
+  const unchanged = passed > 0 || checks === 0 ? record.isUnchanged() : false
+  const shown = { ...evidenceOf(rule, results), matched: record.identify(), selected: selection.size }
+  const evidence = unchanged ? { ...shown, unchanged } : shown
+  const which = `${record.describe()}${reasonOf(rule.match, selection)}`
+  if (passed === checks) {
     const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${checks} checks`} passed`
-    if (!chosen.record.isUnchanged()) return { outcome: 'passed', details: `${what}: ${which}.`, evidence }
-    return {
-      outcome: 'passed',
-      details: `${what}: ${which}. It held before the agent began: the record is unchanged.`,
-      evidence: { ...evidence, unchanged: true },
-    }
+    const details = `${what}: ${which}.${unchanged ? ' The record is as it was before the agent began.' : ''}`
+    return { outcome: 'passed', details, evidence }
   }
-  const details = `${chosen.passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(rule.fields, chosen.record.value, results)}`
-  if (chosen.stale) {
-    return {
-      outcome: 'failed',
-      score: 0,
-      details: `${details} The record is as it was before the run, so what it has right counts nothing.`,
-      evidence: { ...evidence, unchanged: true },
-    }
+  const details = `${passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(rule.fields, record.value, results)}`
+  if (!unchanged) return { outcome: 'failed', score: passed / checks, details, evidence }
+  return {
+    outcome: 'failed',
+    score: 0,
+    details: `${details} The record is as it was before the agent began, so what it has right counts nothing.`,
+    evidence,
   }
-  return { outcome: 'failed', score: chosen.passed / checks, details, evidence }
 }
+
+/** The chosen record with the results of its fields; of a single one the fields are read only once. */
+const judgeChosen = <Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope) => {
+  const record = (selection.size === 1 ? undefined : choose(selection, rule, scope))?.record ?? selection.at(0)
+  const results = fieldResults(rule.fields, record.value, scope)
+  let passed = 0
+  for (const result of results) if (result.passed) passed++
+  return { record, results, passed }
+}
+
+/** The results as evidence names them. */
+const evidenceOf = (rule: Pick<RecordRule<never>, 'resultsAlsoAs'>, results: readonly FieldResult[]): JsonObject =>
+  rule.resultsAlsoAs === undefined
+    ? { field_results: results }
+    : { field_results: results, [rule.resultsAlsoAs]: results }
 
 const judge = <Value>(record: SelectedRecord<Value>, rule: RecordRule<Value>, scope: MatchScope): Judged<Value> => {
   const passed = countPassed(rule.fields, record.value, scope)
@@ -109,7 +121,7 @@ const nothingSelected = <Value>(selection: Selection<Value>, rule: RecordRule<Va
   outcome: 'failed',
   score: 0,
   details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
-  evidence: { field_results: missingResults(rule.fields), matched: null, selected: 0 },
+  evidence: { ...evidenceOf(rule, missingResults(rule.fields)), matched: null, selected: 0 },
 })
 
 const reasonOf = (match: MatchMode, selection: Selection<unknown>): string => {
@@ -134,7 +146,7 @@ const judgeCount = <Value>(
   const such = checks === 0 ? '' : ` that satisfy all ${plural(checks, 'field')}`
   const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${showJson(count.expected)}.`
   if (checks === 0 || count.matcher(0, scope)) {
-    const evidence = { field_results: [], count: result, selected: selection.size }
+    const evidence = { ...evidenceOf(rule, []), count: result, selected: selection.size }
     return passed
       ? { outcome: 'passed', details: sentence, evidence }
       : { outcome: 'failed', score: 0, details: sentence, evidence }
@@ -158,7 +170,7 @@ const judgeWithCount = <Value>(
   const results =
     chosen === undefined ? missingResults(rule.fields) : fieldResults(rule.fields, chosen.record.value, scope)
   const matched = chosen === undefined ? null : chosen.record.identify()
-  const evidence = { field_results: results, matched, count: result, selected: selection.size }
+  const evidence = { ...evidenceOf(rule, results), matched, count: result, selected: selection.size }
   if (chosen === undefined) {
     return { outcome: 'failed', score: 0, details: `${sentence} ${selection.describeOthers()}`, evidence }
   }
