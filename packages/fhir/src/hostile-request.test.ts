@@ -36,6 +36,10 @@ describe('a body that came as text', () => {
     expect(status).toBe(400)
   })
 
+  it('with a number that cannot be carried is refused', () => {
+    expect(send('POST', 'Basic', '{"resourceType":"Basic","value":1e400}').status).toBe(400)
+  })
+
   it('is taken within these limits', () => {
     expect(send('POST', 'Basic', nested(49)).status).toBe(201)
     expect(send('POST', 'Basic', '{"resourceType":"Basic"').status).toBe(400)

@@ -6,7 +6,7 @@ export const depthLimit = 100
 
 /**
  * Parses a body that came as text. Throws a FhirError (400) where it is no JSON, where it nests deeper than 100 levels,
- * and where a key reaches into prototypes: what came as JSON has passed the same rules before.
+ * where a number is too large, and where a key reaches into prototypes: what came as JSON has passed the same rules before.
  */
 export function parseJsonText(text: string): JsonValue {
   let value: JsonValue
@@ -21,6 +21,9 @@ export function parseJsonText(text: string): JsonValue {
 }
 
 function checkValue(value: JsonValue, depth: number): void {
+  if (typeof value === 'number' && !Number.isFinite(value)) {
+    throw FhirError.of(400, 'value', 'Expected numbers up to about 1.8e308, got a larger one.')
+  }
   if (typeof value !== 'object' || value === null) return
   if (depth === depthLimit) {
     throw FhirError.of(400, 'structure', `Expected a body of at most ${depthLimit} levels, got deeper nesting.`)
