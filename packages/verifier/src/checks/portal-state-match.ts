@@ -46,7 +46,7 @@ export const portalStateMatch = defineCheck({
   compile(assertion, faults) {
     const { correlate_by, assertions, match, count } = assertion
     const compiled = compileRecordRule(
-      { fields: fieldsAt(assertions, '/assertions'), match, count, resultsAlsoAs: 'assertion_results' },
+      { fields: fieldsAt(assertions, '/assertions'), match, count, asAssertionResults: true },
       jsonFormat,
       faults,
     )

@@ -41,8 +41,8 @@ export interface RecordRuleInput<Value> {
   readonly correlation?: readonly WrittenField<Value>[]
   readonly match?: MatchMode | undefined
   readonly count?: unknown
-  /** See {@link RecordRule.resultsAlsoAs}. */
-  readonly resultsAlsoAs?: string
+  /** See {@link RecordRule.asAssertionResults}. Default false. */
+  readonly asAssertionResults?: boolean
 }
 
 /** Compiles fields, `match` and `count` for records of a format; undefined after reporting faults. */
@@ -61,7 +61,7 @@ export const compileRecordRule = <Value>(
   const rule: RecordRule<Value> = {
     fields,
     match: input.match ?? 'any',
-    ...(input.resultsAlsoAs !== undefined && { resultsAlsoAs: input.resultsAlsoAs }),
+    asAssertionResults: input.asAssertionResults ?? false,
     ...(matcher && { count: { expected: input.count as JsonValue, matcher } }),
   }
   return { rule, correlation, scope: (evidence, context) => resolveScope(entityPaths, evidence, context) }

@@ -14,8 +14,8 @@ export interface RecordRule<Value> {
   readonly match: MatchMode
   /** Judges how many selected records satisfy all fields. */
   readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
-  /** A second name under which evidence shows the results of the fields. */
-  readonly resultsAlsoAs?: string
+  /** Whether evidence shows the results of the fields under `assertion_results` too. */
+  readonly asAssertionResults?: boolean
 }
 
 /** A record that a criterion selected. */
@@ -57,7 +57,7 @@ export const judgeRecords = <Value>(
   const { record, results, passed } = judgeChosen(selection, rule, scope)
   const checks = rule.fields.length
   const unchanged = passed > 0 || checks === 0 ? record.isUnchanged() : false
-  const shown = { ...evidenceOf(rule, results), matched: record.identify(), selected: selection.size }
+  const shown = evidenceOf(rule, { results, matched: record.identify(), selected: selection.size })
   const evidence = unchanged ? { ...shown, unchanged } : shown
   const which = `${record.describe()}${reasonOf(rule.match, selection)}`
   if (passed === checks) {
@@ -84,11 +84,17 @@ const judgeChosen = <Value>(selection: Selection<Value>, rule: RecordRule<Value>
   return { record, results, passed }
 }
 
-/** The results as evidence names them. */
-const evidenceOf = (rule: Pick<RecordRule<never>, 'resultsAlsoAs'>, results: readonly FieldResult[]): JsonObject =>
-  rule.resultsAlsoAs === undefined
-    ? { field_results: results }
-    : { field_results: results, [rule.resultsAlsoAs]: results }
+interface Shown {
+  readonly results: readonly FieldResult[]
+  readonly matched: JsonObject | null
+  readonly selected: number
+}
+
+/** Written out for both cases: this is built for every criterion. */
+const evidenceOf = (rule: RecordRule<never>, { results, matched, selected }: Shown): JsonObject =>
+  rule.asAssertionResults === true
+    ? { field_results: results, assertion_results: results, matched, selected }
+    : { field_results: results, matched, selected }
 
 const judge = <Value>(record: SelectedRecord<Value>, rule: RecordRule<Value>, scope: MatchScope): Judged<Value> => {
   const passed = countPassed(rule.fields, record.value, scope)
@@ -121,7 +127,7 @@ const nothingSelected = <Value>(selection: Selection<Value>, rule: RecordRule<Va
   outcome: 'failed',
   score: 0,
   details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
-  evidence: { ...evidenceOf(rule, missingResults(rule.fields)), matched: null, selected: 0 },
+  evidence: evidenceOf(rule, { results: missingResults(rule.fields), matched: null, selected: 0 }),
 })
 
 const reasonOf = (match: MatchMode, selection: Selection<unknown>): string => {
@@ -146,7 +152,7 @@ const judgeCount = <Value>(
   const such = checks === 0 ? '' : ` that satisfy all ${plural(checks, 'field')}`
   const sentence = `Found ${satisfying} of ${selection.size} ${selection.describe()}${such}; expected ${showJson(count.expected)}.`
   if (checks === 0 || count.matcher(0, scope)) {
-    const evidence = { ...evidenceOf(rule, []), count: result, selected: selection.size }
+    const evidence = { ...evidenceOf(rule, { results: [], matched: null, selected: selection.size }), count: result }
     return passed
       ? { outcome: 'passed', details: sentence, evidence }
       : { outcome: 'failed', score: 0, details: sentence, evidence }
@@ -170,7 +176,7 @@ const judgeWithCount = <Value>(
   const results =
     chosen === undefined ? missingResults(rule.fields) : fieldResults(rule.fields, chosen.record.value, scope)
   const matched = chosen === undefined ? null : chosen.record.identify()
-  const evidence = { ...evidenceOf(rule, results), matched, count: result, selected: selection.size }
+  const evidence = { ...evidenceOf(rule, { results, matched, selected: selection.size }), count: result }
   if (chosen === undefined) {
     return { outcome: 'failed', score: 0, details: `${sentence} ${selection.describeOthers()}`, evidence }
   }
