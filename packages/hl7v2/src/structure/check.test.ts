@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { issuePath } from '../issue.js'
 import { parseMessage } from '../message.js'
 import { checkStructure, messageStructures } from './check.js'
+import { fieldRules } from './field-rule.js'
 import { compileGrammar } from './grammar.js'
 
 const header = (type: string) => `MSH|^~\\&|A|B|C|D|20260105||${type}|1|P|2.5.1`
@@ -79,7 +80,7 @@ describe('checkStructure', () => {
 
   it('says what was expected and what came', () => {
     const [issue] = checkStructure(parseMessage(`${header('ORU^R01')}\rOBR|1|||X\rOBX|1|NM|A||high||||||F`))
-    expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high".')
+    expect(issue?.message).toBe('Expected a value of type NM as a decimal number, got "high". Example: 13.5')
   })
 
   it('tells twenty segments of those that are not part of the structure', () => {
@@ -123,6 +124,26 @@ describe('checkStructure', () => {
   it('counts what is missing after the segments of its name that are there', () => {
     expect(check('ADT^A24', 'EVN', pid)).toEqual(['100 PID[2]'])
     expect(check('ADT^A40', 'EVN', pid, 'MRG|2', pid, 'PV1|1|I')).toEqual(['100 MRG[2]'])
+  })
+
+  it('shows with every wrong field an example that the rule takes', () => {
+    for (const { segment, field, component = 1, required, form, values, name, example } of fieldRules) {
+      if (!required && form === undefined) continue
+      const at = field - (segment === 'MSH' ? 2 : 0)
+      const line = (value: string) => `${segment}${'|'.repeat(at)}${'^'.repeat(component - 1)}${value}`
+      const rule = fieldRules.filter((one) => one.segment === segment && one.name === name)
+      const told = (value: string) => {
+        const lines = segment === 'MSH' ? [line(value).replace('MSH|', 'MSH|^~\\&|')] : ['MSH|^~\\&', line(value)]
+        return checkStructure(parseMessage(lines.join('\r')), { structures: [], rules: rule }).filter(
+          (one) => one.code < 200,
+        )
+      }
+      const [issue] = told(required ? '' : 'x')
+      const shown = issue?.message.split(' Example: ')[1]
+      expect([name, shown]).toEqual([name, example ?? expect.any(String)])
+      expect([name, told(shown ?? '')]).toEqual([name, []])
+      if (values !== undefined) expect(told('?')[0]?.message).toContain(` Example: ${example}`)
+    }
   })
 
   it('takes structures and rules from the caller', () => {

@@ -87,7 +87,7 @@ function checkHeader(received: Message, structures: readonly MessageStructure[])
   }
   const { version } = received
   if (version !== '' && !/^2(?:\.\d+)*$/.test(version)) {
-    const message = `Expected a version 2.x, got ${quote(version)}.`
+    const message = `Expected a version 2.x, got ${quote(version)}. Example: 2.5.1`
     issues.push({ code: 203, ...header, field: 12, component: 1, message })
   }
   return issues

@@ -15,15 +15,15 @@ export function checkFields(segment: Segment, occurrence: number, rules: readonl
     if (value === undefined || value === null) {
       if (!rule.required) continue
       const came = value === null ? 'null ("")' : 'nothing'
-      issues.push({ code: 101, ...place, message: `Expected the ${rule.name}, got ${came}.` })
+      issues.push({ code: 101, ...place, message: `Expected the ${rule.name}, got ${came}.${shownExample(rule)}` })
     } else if (rule.values !== undefined && !rule.values.includes(value)) {
       const expected = `Expected the ${rule.name} to be one of ${rule.values.join(' ')}`
-      issues.push({ code: 103, ...place, message: `${expected}, got ${quote(value)}.` })
+      issues.push({ code: 103, ...place, message: `${expected}, got ${quote(value)}.${shownExample(rule)}` })
     } else if (rule.form !== undefined && !hasForm(value, rule.form)) {
       issues.push({
         code: 102,
         ...place,
-        message: `Expected the ${rule.name} as ${forms[rule.form]}, got ${quote(value)}.`,
+        message: `Expected the ${rule.name} as ${forms[rule.form]}, got ${quote(value)}.${shownExample(rule)}`,
       })
     }
   }
@@ -35,6 +35,12 @@ const forms = {
   number: 'a decimal number',
   sequence: 'a whole number from 0',
 } as const
+
+const examples = { 'date-time': '20260105090000', number: '13.5', sequence: '1' } as const
+
+function shownExample({ form, example = form && examples[form] }: FieldRule): string {
+  return example === undefined ? '' : ` Example: ${example}`
+}
 
 function hasForm(value: string, form: keyof typeof forms): boolean {
   switch (form) {
@@ -54,11 +60,11 @@ function checkObservation(segment: Segment, occurrence: number): Issue[] {
   if (typeof value !== 'string') return []
   const place = { segment: 'OBX', occurrence }
   if (type === undefined || type === null) {
-    return [{ code: 101, ...place, field: 2, message: 'Expected the value type of OBX-5, got nothing.' }]
+    return [{ code: 101, ...place, field: 2, message: 'Expected the value type of OBX-5, got nothing. Example: NM' }]
   }
   const form = type === 'NM' ? 'number' : type === 'DT' || type === 'TS' || type === 'DTM' ? 'date-time' : undefined
   if (form === undefined || hasForm(value, form)) return []
-  const message = `Expected a value of type ${type} as ${forms[form]}, got ${quote(value)}.`
+  const message = `Expected a value of type ${type} as ${forms[form]}, got ${quote(value)}. Example: ${examples[form]}`
   return [{ code: 102, ...place, field: 5, message }]
 }
 
