@@ -1,5 +1,5 @@
 import { canDivide, type Delimiters, isaWidths, standardDelimiters } from './delimiters.js'
-import { type SerializeOptions, writeSegment } from './serialize.js'
+import { type WriteOptions, writeSegment } from './segment-value.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
@@ -31,7 +31,7 @@ export interface EnvelopeValues {
 export function buildInterchange(
   envelope: EnvelopeValues,
   transactions: readonly TransactionValues[],
-  options: SerializeOptions = {},
+  options: WriteOptions = {},
 ): string {
   const write = (segment: SegmentValue) => writeSegment(segment, options)
   const control = interchangeNumber(envelope.controlNumber)
@@ -63,7 +63,7 @@ export function buildInterchange(
 export function buildBareInterchange(
   envelope: EnvelopeValues,
   segments: readonly SegmentValue[],
-  options: SerializeOptions = {},
+  options: WriteOptions = {},
 ): string {
   const control = interchangeNumber(envelope.controlNumber)
   const { date, time } = writeStamp(envelope.at)
@@ -81,6 +81,7 @@ export function writeStamp(at: number): { readonly date: string; readonly time: 
       code: 'invalid-value',
       expected: 'a time in milliseconds since 1970, in the years 1900 to 9999',
       received: String(at),
+      example: '1767605400000 for 2026-01-05 09:30 UTC',
     })
   }
   const digits = moment.toISOString().replace(/\D/g, '')
@@ -92,7 +93,7 @@ function writeIsa(
   control: string,
   date: string,
   time: string,
-  options: SerializeOptions,
+  options: WriteOptions,
 ): string {
   const delimiters = options.delimiters ?? standardDelimiters
   checkDelimiters(delimiters)
@@ -113,6 +114,7 @@ function writeIsa(
       received: quoteValue(value),
       segment: 'ISA',
       element: index + 1,
+      example: "{ qualifier: 'ZZ', id: 'CLINIC' }",
     })
   })
   // The delimiters themselves may stand only in ISA11, which padding must not touch, so partners are checked alone.
@@ -141,6 +143,7 @@ function checkBody([id]: SegmentValue): void {
     expected: 'segments that stand between ST and SE, as the envelope is written around them',
     received: quoteValue(id),
     segment: id,
+    example: "segments: [['BHT', '0022', '13', 'R-1']], without ST and SE",
   })
 }
 
@@ -154,6 +157,7 @@ function interchangeNumber(value: number): string {
     received: String(value),
     segment: 'ISA',
     element: 13,
+    example: '42',
   })
 }
 

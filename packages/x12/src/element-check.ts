@@ -131,15 +131,16 @@ function checkSimple(
   const length = isNumber ? value.replace(/[-.]/g, '').length : value.length
   if (length < own.min) return fault('element-short', `${own.min} to ${own.max} characters`)
   if (length > own.max) return fault('element-long', `${own.min} to ${own.max} characters`)
-  if (own.type === 'N0' && !SHAPES.N0.test(value)) return fault('element-character', 'a whole number')
-  if (own.type === 'R' && !SHAPES.R.test(value)) return fault('element-character', 'a decimal number')
-  if (own.type === 'DT' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD')
-  if (own.type === 'TM' && !isTime(value)) return fault('element-time', 'a time HHMM, HHMMSS or finer')
+  if (own.type === 'N0' && !SHAPES.N0.test(value)) return fault('element-character', 'a whole number, such as 3')
+  if (own.type === 'R' && !SHAPES.R.test(value)) return fault('element-character', 'a decimal number, such as 12.5')
+  if (own.type === 'DT' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD, such as 20260105')
+  if (own.type === 'TM' && !isTime(value)) return fault('element-time', 'a time HHMM, HHMMSS or finer, such as 0930')
   if (!isPrintable(value)) return fault('element-character', 'printable characters')
   if (own.reference === '1251') {
-    if (format === 'D8' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD, as the qualifier D8 says')
+    if (format === 'D8' && !isDate(value))
+      return fault('element-date', 'a date CCYYMMDD, such as 20260105, as the qualifier D8 says')
     if (format === 'RD8' && !isDateRange(value)) {
-      return fault('element-date', 'two dates CCYYMMDD-CCYYMMDD, as the qualifier RD8 says')
+      return fault('element-date', 'two dates CCYYMMDD-CCYYMMDD, such as 20260101-20261231, as the qualifier RD8 says')
     }
   }
   if (allowed !== undefined && !allowed.includes(value)) return fault('element-code', oneOf(allowed))

@@ -26,7 +26,12 @@ function* checkAll(interchange: Interchange): Generator<X12Problem> {
 export function* checkInterchange(interchange: Interchange): Generator<X12Problem> {
   const { header, trailer, groups, strays, terminated } = interchange
   if (trailer === undefined) {
-    yield missing('interchange-trailer-missing', 'IEA', header, 'an IEA segment at the end of the interchange')
+    yield missing(
+      'interchange-trailer-missing',
+      'IEA',
+      header,
+      'an IEA segment at the end of the interchange, such as IEA*1*000000042',
+    )
   } else {
     yield* compareNumbers('interchange-control-number', header, 13, trailer, 2)
     yield* compareCount('interchange-count', trailer, 1, groups.length, 'functional groups')
@@ -37,7 +42,12 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
   for (const group of groups) {
     const first = group.transactions[0]?.header
     if (group.header === undefined && first !== undefined) {
-      yield missing('group-header-missing', 'GS', first, 'a GS segment before the ST segment')
+      yield missing(
+        'group-header-missing',
+        'GS',
+        first,
+        'a GS segment before the ST segment, such as GS*HS*CLINIC*PLAN*20260105*0930*42*X*005010X279A1',
+      )
     }
   }
   yield* checkRepeated(headersOf(groups), 6, 'group-repeated')
@@ -51,7 +61,12 @@ export function* checkInterchange(interchange: Interchange): Generator<X12Proble
 export function* checkGroup({ header, trailer, transactions }: FunctionalGroup): Generator<X12Problem> {
   if (header === undefined) return
   if (trailer === undefined) {
-    yield missing('group-trailer-missing', 'GE', header, 'a GE segment at the end of the functional group')
+    yield missing(
+      'group-trailer-missing',
+      'GE',
+      header,
+      'a GE segment at the end of the functional group, such as GE*1*42',
+    )
     return
   }
   yield* compareNumbers('group-control-number', header, 6, trailer, 2)
@@ -68,12 +83,17 @@ export function* checkTransaction(transaction: Transaction): Generator<X12Proble
   const { header, trailer, segmentCount: position } = transaction
   if (header.element(2) === undefined) {
     yield {
-      ...at('set-control-missing', header, 'a control number of 4 to 9 characters', 'none', 2),
+      ...at('set-control-missing', header, 'a control number of 4 to 9 characters, such as 0001', 'none', 2),
       position: 1,
     }
   }
   if (trailer === undefined) {
-    yield missing('set-trailer-missing', 'SE', header, 'an SE segment at the end of the transaction set')
+    yield missing(
+      'set-trailer-missing',
+      'SE',
+      header,
+      'an SE segment at the end of the transaction set, such as SE*14*0001',
+    )
     return
   }
   for (const found of compareNumbers('set-control-number', header, 2, trailer, 2)) yield { ...found, position }

@@ -48,19 +48,12 @@ export { type ParseOptions, parseInterchange, parseInterchanges, parseTransactio
 export { compilePath, type Path, type PathCondition, readValue, readValues } from './path.js'
 export type { X12Problem, X12ProblemCode } from './problem.js'
 export type { Segment, SegmentSource } from './segment.js'
-export { type SerializeOptions, writeSegment } from './serialize.js'
+export { readSegment, type WriteOptions, writeSegment } from './segment-value.js'
 export type { Charset, SourceText } from './source-text.js'
 export type { Transaction } from './transaction.js'
 export type { LoopRule, SegmentRule, TransactionSet } from './transaction-set.js'
 export { findTransactionSet, transactionSets } from './transaction-sets.js'
+export { readTransaction } from './transaction-values.js'
 export { validateTransaction } from './validate.js'
-export {
-  type CompositeValue,
-  type ElementValue,
-  readSegment,
-  readTransaction,
-  type SegmentValue,
-  type SimpleValue,
-  type TransactionValues,
-} from './values.js'
+export type { CompositeValue, ElementValue, SegmentValue, SimpleValue, TransactionValues } from './values.js'
 export { X12Error, type X12ErrorCode, type X12ErrorDetails } from './x12-error.js'

@@ -12,10 +12,10 @@ import { readHierarchy } from './loops.js'
 import { parseInterchange, parseInterchanges, parseTransactions } from './parse.js'
 import { readValue, readValues } from './path.js'
 import { sampleEnvelope, sampleText, sampleTime } from './sample.js'
-import { writeSegment } from './serialize.js'
+import { readSegment, writeSegment } from './segment-value.js'
 import { findTransactionSet } from './transaction-sets.js'
+import { readTransaction } from './transaction-values.js'
 import { validateTransaction } from './validate.js'
-import { readSegment, readTransaction } from './values.js'
 
 /** More than the arguments that a call can take, so that a spread into a call fails. */
 const count = 150_000

@@ -24,8 +24,9 @@ export function parseInterchange(input: string | Uint8Array, options: ParseOptio
     throw new X12Error({
       code: 'several-interchanges',
       expected: 'one interchange',
-      received: 'another ISA behind the first (parseInterchanges reads them all)',
+      received: 'another ISA behind the first',
       segment: 'ISA',
+      example: 'parseInterchanges(input) reads them all',
       ...(second === undefined ? {} : { offset: second.header.offset }),
     })
   }
@@ -53,6 +54,7 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
         segment: problem.segment,
         ...(problem.element === undefined ? {} : { element: problem.element }),
         offset: problem.offset,
+        example: 'checkEnvelope(parseInterchange(input)) lists every fault of an envelope that is not parsed strictly',
       })
     }
   }

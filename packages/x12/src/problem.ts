@@ -1,4 +1,42 @@
-/** A fault of the envelope, of a segment or of an element. */
+/**
+ * A fault, for programs: of the envelope, of a transaction, of segments and loops, of elements.
+ *
+ * - `interchange-trailer-missing`: no IEA at the end.
+ * - `interchange-control-number`: IEA02 is not ISA13.
+ * - `interchange-count`: IEA01 is not the number of groups.
+ * - `stray-segment`: a segment outside ST and SE that is no part of the envelope.
+ * - `unterminated`: the last segment has no terminator.
+ * - `group-header-missing`: a transaction stands outside any GS.
+ * - `group-trailer-missing`: no GE at the end of a group.
+ * - `group-control-number`: GE02 is not GS06.
+ * - `group-count`: GE01 is not the number of transactions.
+ * - `group-repeated`: GS06 of an earlier group again.
+ * - `set-unsupported`: ST01 is none of the sets.
+ * - `set-trailer-missing`: no SE at the end of a transaction.
+ * - `set-control-number`: SE02 is not ST02.
+ * - `set-control-missing`: ST02 is empty.
+ * - `set-count`: SE01 is not the number of segments.
+ * - `set-repeated`: ST02 of an earlier transaction of the group again.
+ * - `segment-unknown`: no set of this package has such a segment.
+ * - `segment-unexpected`: the segment has no place here.
+ * - `segment-missing`: a required segment does not stand in its loop.
+ * - `segment-repeats`: a segment stands too often in its loop.
+ * - `loop-missing`: a required loop does not begin.
+ * - `loop-repeats`: a loop stands too often.
+ * - `hierarchy`: HL01 or HL02 does not number the loops.
+ * - `element-missing`: a required element or component is empty.
+ * - `element-condition`: an element is missing because of another one.
+ * - `element-excluded`: an element stands beside one that excludes it.
+ * - `element-short`: fewer characters than the standard asks for.
+ * - `element-long`: more characters than the standard allows.
+ * - `element-character`: a character that the type of the element does not have.
+ * - `element-code`: a value that is none of the codes allowed here.
+ * - `element-date`: no date of the calendar, or not in the format its qualifier names.
+ * - `element-time`: no time of the day.
+ * - `element-repeats`: more repetitions than the standard allows.
+ * - `too-many-elements`: an element after the last of its segment.
+ * - `too-many-components`: a component after the last of its composite.
+ */
 export type X12ProblemCode =
   | 'interchange-trailer-missing'
   | 'interchange-control-number'

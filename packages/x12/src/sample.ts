@@ -1,7 +1,7 @@
 import { buildInterchange, type EnvelopeValues } from './build-interchange.js'
 import { buildEligibilityResponse } from './exchanges/eligibility-response.js'
 import { parseInterchange } from './parse.js'
-import type { SerializeOptions } from './serialize.js'
+import type { WriteOptions } from './segment-value.js'
 import type { Transaction } from './transaction.js'
 import type { SegmentValue, TransactionValues } from './values.js'
 
@@ -50,7 +50,7 @@ export const sampleResponse: TransactionValues = buildEligibilityResponse({
 /** An interchange of one 271, or of what is given. */
 export function sampleText(
   transactions: readonly TransactionValues[] = [sampleResponse],
-  options?: SerializeOptions,
+  options?: WriteOptions,
 ): string {
   return buildInterchange(sampleEnvelope, transactions, options)
 }

@@ -1,6 +1,3 @@
-import type { Segment } from './segment.js'
-import type { Transaction } from './transaction.js'
-
 /** One value. Null, undefined and `''` are empty; a number is written as a plain decimal. */
 export type SimpleValue = string | number | null | undefined
 
@@ -27,34 +24,4 @@ export interface TransactionValues {
   /** ST02; default the place in the group, four digits. */
   readonly controlNumber?: string
   readonly segments: readonly SegmentValue[]
-}
-
-/** Reads a segment as values, composites and repetitions divided: `writeSegment` writes it back. */
-export function readSegment(segment: Segment): SegmentValue {
-  const { component, repetition } = segment.source.delimiters
-  const divide = (text: string) => (text.includes(component) ? text.split(component) : text)
-  return [
-    segment.id,
-    ...segment
-      .elements()
-      .map(
-        (text): ElementValue =>
-          repetition !== undefined && text.includes(repetition)
-            ? { repetitions: text.split(repetition).map(divide) }
-            : divide(text),
-      ),
-  ]
-}
-
-/** Reads a transaction as values, to be changed and written again with counts that are right. */
-export function readTransaction(transaction: Transaction): TransactionValues {
-  const all = transaction.segments()
-  const { controlNumber } = transaction
-  return {
-    id: transaction.id ?? '',
-    version: transaction.version ?? '',
-    functionalId: transaction.groupHeader?.element(1) ?? '',
-    ...(controlNumber === undefined ? {} : { controlNumber }),
-    segments: all.slice(1, transaction.hasTrailer ? -1 : undefined).map(readSegment),
-  }
 }

@@ -1,7 +1,13 @@
 /**
- * What went wrong, for programs. `no-header`, `invalid-header` and `invalid-delimiters`: the text is no interchange.
- * `several-interchanges`: one was asked for and several came. `invalid-envelope`: a strict parse met a broken envelope.
- * `invalid-path`: a path does not follow the grammar. `invalid-value`: a value cannot be written as X12.
+ * What went wrong, for programs.
+ *
+ * - `no-header`: the text does not begin with ISA.
+ * - `invalid-header`: an element of ISA has not its fixed width.
+ * - `invalid-delimiters`: a delimiter is a letter, a digit or a space, or stands for two things.
+ * - `several-interchanges`: one interchange was asked for and several came.
+ * - `invalid-envelope`: a strict parse met a broken envelope.
+ * - `invalid-path`: a path does not follow the grammar.
+ * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it.
  */
 export type X12ErrorCode =
   | 'no-header'
@@ -35,14 +41,24 @@ export interface X12ErrorDetails {
 export class X12Error extends Error {
   override readonly name = 'X12Error'
   readonly code: X12ErrorCode
+  /** What would have been taken, in words. */
+  readonly expected: string
+  /** What came instead, in words; a text from outside is quoted and cut. */
+  readonly received: string
+  /** The segment identifier, such as `ISA`, when one is known. */
   readonly segment: string | undefined
+  /** The element, 1-based, when one is known. */
   readonly element: number | undefined
+  /** The byte at which the fault begins, 0-based, in the input as it came. */
   readonly offset: number | undefined
+  /** A good example of what was expected. */
   readonly example: string | undefined
 
   constructor(details: X12ErrorDetails) {
     super(messageOf(details), details.cause === undefined ? undefined : { cause: details.cause })
     this.code = details.code
+    this.expected = details.expected
+    this.received = details.received
     this.segment = details.segment
     this.element = details.element
     this.offset = details.offset

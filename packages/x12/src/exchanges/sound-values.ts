@@ -1,6 +1,6 @@
 import type { Delimiters } from '../delimiters.js'
 import type { SegmentSource } from '../segment.js'
-import { writeSegment } from '../serialize.js'
+import { writeSegment } from '../segment-value.js'
 import { SourceText } from '../source-text.js'
 import { Transaction } from '../transaction.js'
 import type { TransactionSet } from '../transaction-set.js'

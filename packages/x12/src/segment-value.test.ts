@@ -4,8 +4,9 @@ import { buildInterchange } from './build-interchange.js'
 import { checkEnvelope } from './envelope.js'
 import { parseInterchange } from './parse.js'
 import { sampleEnvelope, sampleResponse, sampleText } from './sample.js'
-import { writeSegment } from './serialize.js'
-import { readSegment, readTransaction, type SegmentValue } from './values.js'
+import { readSegment, writeSegment } from './segment-value.js'
+import { readTransaction } from './transaction-values.js'
+import type { SegmentValue } from './values.js'
 
 describe('writeSegment', () => {
   it.each<[SegmentValue, string]>([

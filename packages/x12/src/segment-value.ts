@@ -1,9 +1,10 @@
 import { type Delimiters, standardDelimiters } from './delimiters.js'
+import type { Segment } from './segment.js'
 import type { CompositeValue, ElementValue, SegmentValue, SimpleValue } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
 /** How to write. */
-export interface SerializeOptions {
+export interface WriteOptions {
   /** Default `*`, `:`, `^`, `~`. */
   readonly delimiters?: Delimiters
   /** What stands after each terminator: default nothing. */
@@ -17,7 +18,7 @@ export interface SerializeOptions {
  * Throws X12Error `invalid-value`: no identifier, a number that is no finite decimal, a delimiter, line end or other
  * control character or half of a surrogate pair in a value, or a repetition where the version has none.
  */
-export function writeSegment(segment: SegmentValue, options: SerializeOptions = {}): string {
+export function writeSegment(segment: SegmentValue, options: WriteOptions = {}): string {
   const delimiters = options.delimiters ?? standardDelimiters
   const [id, ...elements] = segment
   if (!/^[A-Z][A-Z0-9]{1,2}$/.test(id)) {
@@ -26,6 +27,23 @@ export function writeSegment(segment: SegmentValue, options: SerializeOptions = 
   const clean = options.onDelimiter === 'space'
   const written = elements.map((element, index) => writeElement(element, delimiters, clean, id, index + 1))
   return joinTrimmed([id, ...written], delimiters.element) + delimiters.segment + (options.lineEnd ?? '')
+}
+
+/** Reads a segment as values, composites and repetitions divided: `writeSegment` writes it back. */
+export function readSegment(segment: Segment): SegmentValue {
+  const { component, repetition } = segment.source.delimiters
+  const divide = (text: string) => (text.includes(component) ? text.split(component) : text)
+  return [
+    segment.id,
+    ...segment
+      .elements()
+      .map(
+        (text): ElementValue =>
+          repetition !== undefined && text.includes(repetition)
+            ? { repetitions: text.split(repetition).map(divide) }
+            : divide(text),
+      ),
+  ]
 }
 
 function writeElement(

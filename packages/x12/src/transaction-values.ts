@@ -1,0 +1,16 @@
+import { readSegment } from './segment-value.js'
+import type { Transaction } from './transaction.js'
+import type { TransactionValues } from './values.js'
+
+/** Reads a transaction as values, to be changed and written again by `buildInterchange` with counts that are right. */
+export function readTransaction(transaction: Transaction): TransactionValues {
+  const all = transaction.segments()
+  const { controlNumber } = transaction
+  return {
+    id: transaction.id ?? '',
+    version: transaction.version ?? '',
+    functionalId: transaction.groupHeader?.element(1) ?? '',
+    ...(controlNumber === undefined ? {} : { controlNumber }),
+    segments: all.slice(1, transaction.hasTrailer ? -1 : undefined).map(readSegment),
+  }
+}
