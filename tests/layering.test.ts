@@ -157,7 +157,7 @@ describe('imports', () => {
       sources.map((file) => [
         file.path,
         file.imports
-          .filter(({ specifier, isType }) => specifier.startsWith('.') && !isType)
+          .filter(({ specifier }) => specifier.startsWith('.'))
           .map(({ specifier }) => target(file, specifier)),
       ]),
     )

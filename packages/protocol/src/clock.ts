@@ -7,7 +7,7 @@ export interface Clock {
 /** The machine's clock. */
 export const systemClock: Clock = { now: () => Date.now() }
 
-/** A clock that stands still until it is moved: for tests and `serve --clock manual`. */
+/** A clock that stands still until it is moved: for tests. */
 export interface ManualClock extends Clock {
   /** Moves the clock forward. Throws a RangeError if `milliseconds` is negative or not finite. */
   advance(milliseconds: number): void

@@ -66,6 +66,7 @@ export type {
 } from './schema/run.js'
 export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
+export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
-export { describeFindings, type SchemaFinding, type Validator } from './validation/validator.js'
+export { describeFindings, type Validator } from './validation/validator.js'
 export { validatorFor } from './validators.js'

@@ -40,16 +40,33 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const { version } = await publishBenchmark(call, fixtures[name], options.onProgress)
     benchmarks.push(`${fixtures[name].name}@${version}`)
   }
-  const server = createServer({ service, ...(options.tls === undefined ? {} : { tls: options.tls }) })
+  const server = createServer({
+    service,
+    ...(options.tls === undefined ? {} : { tls: options.tls }),
+    log: ({ request_id: requestId, error }) => {
+      if (error !== undefined)
+        options.log?.({ level: 'error', message: 'A request broke the server.', requestId, error })
+    },
+  })
   const { url, caPem } = await server.listen({ port: options.port, host: options.host })
   const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
   const caFile = join(folder, 'ca.pem')
   writeFileSync(caFile, caPem)
-  const timer = setInterval(
-    () => void service.settleDue().catch(options.log === undefined ? () => undefined : logTo(options.log)),
-    settleInterval,
-  )
-  timer.unref()
+  let closing = false
+  let timer: NodeJS.Timeout | undefined
+  // The next look comes a second after the end of the last one, however long that took.
+  const settleLater = () => {
+    timer = setTimeout(async () => {
+      try {
+        await service.settleDue()
+      } catch (error) {
+        options.log?.({ level: 'error', message: 'Looking for overdue task runs failed.', error })
+      }
+      if (!closing) settleLater()
+    }, settleInterval)
+    timer.unref()
+  }
+  settleLater()
   return {
     ...organization,
     url,
@@ -57,14 +74,11 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     caFile,
     benchmarks,
     async close() {
-      clearInterval(timer)
+      closing = true
+      clearTimeout(timer)
       await server.close()
       await service.close()
       rmSync(folder, { recursive: true, force: true })
     },
   }
-}
-
-function logTo(log: NonNullable<LocalServiceOptions['log']>) {
-  return (error: unknown) => log({ level: 'error', message: 'Looking for overdue task runs failed.', error })
 }

@@ -1,4 +1,4 @@
-import type { SchemaFinding } from './validator.js'
+import type { SchemaFinding } from './schema-finding.js'
 
 /**
  * Leaves out what the branches of a union say that the value was not meant for: a description that is too long is not

@@ -1,19 +1,10 @@
 import type { FieldError } from '../error-code.js'
 import { describePattern } from '../schema/pattern.js'
 import { relevantFindings } from './relevant-findings.js'
+import type { SchemaFinding } from './schema-finding.js'
 
 /** Checks a value against one schema; null if it fits. */
 export type Validator = (value: unknown) => readonly FieldError[] | null
-
-/** What ajv's code leaves behind when a value does not fit. */
-export interface SchemaFinding {
-  readonly instancePath: string
-  /** Where the rule stands in the schema, for example `#/properties/name/maxLength`. */
-  readonly schemaPath: string
-  readonly keyword: string
-  readonly message?: string
-  readonly params: Readonly<Record<string, unknown>>
-}
 
 /** A compiled schema as ajv makes it: true if the value fits, else `errors` holds the findings. */
 export interface CompiledSchema {

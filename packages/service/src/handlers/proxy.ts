@@ -31,7 +31,10 @@ export async function callSimulator(
   const body = readBody(operation, request.headers['content-type'], bytes)
   const { id } = chooseTaskRun(run, request.headers['task-run-id'])
   const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
-  if (taskRun.doc.phase !== 'started' || taskRun.doc.status !== 'active') throw notStarted(taskRun.doc)
+  if (taskRun.doc.phase !== 'started' || taskRun.doc.status !== 'active') {
+    context.playgrounds.drop(taskRun.doc.playground_id)
+    throw notStarted(taskRun.doc)
+  }
   const version = await loadVersion(context, taskRun.doc)
   const headers = context.simulators.get(operation.simulator)?.headers ?? []
   const call: SimulatorCall = {
