@@ -171,7 +171,7 @@ describe('any bytes', () => {
     )
   })
 
-  it('read in time proportional to their size', () => {
+  it('are answered at any size', () => {
     const acknowledged = (tail: string) => acknowledge(text.slice(0, 106) + tail, { at: sampleTime, controlNumber: 5 })
     for (const piece of ['A~', '~', 'ST~', 'GS~', 'HL*1*1~', 'é*~', 'NM1*:^*~']) {
       expect(acknowledged(piece.repeat(10_000)).kind).toBe('TA1')

@@ -3,7 +3,7 @@ import { X12Interchange, X12Parser } from 'node-x12'
 import { expect, it } from 'vitest'
 import { parseInterchange } from './parse.js'
 import { sampleResponse, sampleText } from './sample.js'
-import type { SegmentValue } from './values.js'
+import type { ElementValue, SegmentValue } from './values.js'
 
 const ours = (text: string) => {
   const { groups } = parseInterchange(text)
@@ -33,17 +33,31 @@ it('divides an interchange as node-x12 does', () => {
   expect(ours(text)).toMatchObject([[{ length: 14 }, { length: 14 }], [{ length: 14 }]])
 })
 
-it('divides any written interchange as node-x12 does', () => {
+it('divides any written interchange as it was written, and as node-x12 does', () => {
   const value = fc.string({ unit: fc.constantFrom(...'ABZ019 .-/'), maxLength: 5 })
   const filled = fc.string({ unit: fc.constantFrom(...'ABZ019'), minLength: 1, maxLength: 5 })
+  const composite = fc.tuple(filled, filled)
+  const element = fc.oneof(
+    value,
+    composite,
+    fc.array(fc.oneof(filled, composite), { minLength: 2, maxLength: 4 }).map((repetitions) => ({ repetitions })),
+  )
   const segment = fc
-    .tuple(fc.constantFrom('NM1', 'EB', 'DTP', 'N1'), fc.array(value, { maxLength: 6 }), filled)
+    .tuple(fc.constantFrom('NM1', 'EB', 'DTP', 'N1'), fc.array(element, { maxLength: 6 }), filled)
     .map(([id, elements, last]): SegmentValue => [id, ...elements, last])
   const lineEnd = fc.constantFrom('' as const, '\n' as const, '\r\n' as const)
+  const textOf = (one: ElementValue): string =>
+    Array.isArray(one)
+      ? one.join(':')
+      : typeof one === 'object' && one !== null && 'repetitions' in one
+        ? one.repetitions.map(textOf).join('^')
+        : String(one)
   fc.assert(
     fc.property(fc.array(segment, { minLength: 1, maxLength: 8 }), lineEnd, (segments, end) => {
       const text = sampleText([{ ...sampleResponse, segments }], { lineEnd: end })
-      expect(ours(text)).toEqual(theirs(text))
+      const written = segments.map(([id, ...elements]) => [id, ...elements.map(textOf)])
+      expect(ours(text)).toEqual([[written]])
+      expect(theirs(text)).toEqual([[written]])
     }),
   )
 })

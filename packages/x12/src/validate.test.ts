@@ -25,7 +25,19 @@ describe('validateTransaction', () => {
     ['nothing', (now) => now, []],
     ['a missing BHT', (now) => now.replace(/BHT[^~]*~/, ''), ['segment-missing BHT 15']],
     ['a missing HL', (now) => now.replace('HL*2*1*21*1~', ''), ['loop-missing HL 5 2000B', 'hierarchy HL 6 2']],
-    ['a missing name', (now) => now.replace(/NM1\*IL[^~]*~/, ''), []],
+    [
+      'a missing name',
+      (now) => now.replace(/NM1\*IL[^~]*~/, ''),
+      [
+        'segment-unexpected DMG 9 2000C',
+        'segment-unexpected DTP 10 2000C',
+        'segment-unexpected EB 11 2000C',
+        'segment-unexpected EB 12 2000C',
+        'segment-unexpected MSG 13 2000C',
+        'segment-unexpected EB 14 2000C',
+        'loop-missing NM1 15 2100C',
+      ],
+    ],
     ['a segment that no set knows', (now) => now.replace('EB*1', 'ZZZ*1~EB*1'), ['segment-unknown ZZZ 12 2100C']],
     ['a segment of another set', (now) => now.replace('EB*1', 'CLM*1~EB*1'), ['segment-unexpected CLM 12 2100C']],
     ['a segment too often', (now) => now.replace('BHT*', 'BHT*0022*11~BHT*'), ['segment-repeats BHT 3']],
@@ -36,13 +48,15 @@ describe('validateTransaction', () => {
       (now) => now.replace('NM1*PR*2*EXAMPLE HEALTH PLAN', 'NM1*PR*2*'),
       ['element-missing NM1 4 2100A 3'],
     ],
-    ['a wrong count', (now) => now, []],
-  ])('notices %s', (what, change, expected) => {
-    if (what === 'a missing name') {
-      expect(faultsAfter(change)[0]).toMatch(/^segment-unexpected DMG/)
-      return
-    }
+  ])('notices %s', (_, change, expected) => {
     expect(faultsAfter(change)).toEqual(expected)
+  })
+
+  it('notices a wrong count', () => {
+    const [transaction] = parseInterchange(text.replace(/SE\*\d+/, 'SE*99')).transactions
+    expect(transaction && validateTransaction(transaction)).toMatchObject([
+      { code: 'set-count', segment: 'SE', element: 1, value: '99', position: 16 },
+    ])
   })
 
   it('lists loops that repeat too often', () => {

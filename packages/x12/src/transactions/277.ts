@@ -16,7 +16,7 @@ const claims = (level: 'D' | 'E'): LoopRule => ({
       name: 'Service line',
       use: 'S',
       body: [
-        { segment: 'SVC', name: 'Service line', use: 'R', max: 1 },
+        { segment: 'SVC', name: 'Service line', use: 'R', max: 1, required: [3] },
         { segment: 'STC', name: 'Service line status', use: 'R' },
         references(1, 'Line item control number'),
         dates('Service line date', 1),

@@ -86,7 +86,7 @@ export const set835: TransactionSet = {
               use: 'S',
               max: 999,
               body: [
-                { segment: 'SVC', name: 'Service payment', use: 'R', max: 1 },
+                { segment: 'SVC', name: 'Service payment', use: 'R', max: 1, required: [3] },
                 { segment: 'DTM', name: 'Service date', use: 'S', max: 2 },
                 { segment: 'CAS', name: 'Service adjustment', use: 'S', max: 99 },
                 references(),
