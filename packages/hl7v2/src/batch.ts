@@ -2,16 +2,10 @@ import { type SegmentFields, writeSegment } from './build.js'
 import { byteLength, type Charset, decodeText } from './charset.js'
 import { type Delimiters, standardDelimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
+import { declaredCharset, headerDelimiters, headerStart } from './header.js'
 import type { Issue } from './issue.js'
 import { scanLines } from './lines.js'
-import {
-  declaredCharset,
-  headerDelimiters,
-  headerStart,
-  type Message,
-  type ParseOptions,
-  parseText,
-} from './message.js'
+import { type Message, type ParseOptions, parseText } from './message.js'
 import { stripFrame } from './mllp.js'
 import { Segment } from './segment.js'
 
@@ -181,7 +175,11 @@ export interface BatchValue {
   readonly groups: readonly { readonly header?: SegmentFields; readonly messages: readonly Message[] }[]
 }
 
-/** Builds a batch file with its headers, and trailers that count rightly. Segments of the envelope end with CR. */
+/**
+ * Builds a batch file with its headers, and trailers that count rightly. Segments of the envelope end with CR.
+ *
+ * Throws an `Hl7Error` as `buildMessage` does.
+ */
 export function buildBatch(value: BatchValue, delimiters: Delimiters = standardDelimiters): Batch {
   const separator = delimiters.field
   let text = `${writeSegment('FHS', value.fileHeader ?? {}, delimiters)}\r`

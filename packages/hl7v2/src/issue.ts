@@ -28,7 +28,10 @@ export interface Issue {
   readonly field?: number
   readonly repetition?: number
   readonly component?: number
-  /** Which segment of the message it is, counted from 1, the header counted; of a missing one, where it should stand. */
+  /**
+   * Which segment of the message it is, counted from 1, the header counted; of a missing one, where it should stand.
+   * `checkBatch` leaves it out, and `offset`.
+   */
   readonly position?: number
   /**
    * The byte, from 0, at which the segment begins: in the message as `encodeMessage` writes it, or, in an issue made by

@@ -1,6 +1,7 @@
-import { byteLength, type Charset, charsetOf, decodeLatin1, decodeText, encodeText } from './charset.js'
-import { type Delimiters, readDelimiters } from './delimiters.js'
+import { byteLength, type Charset, decodeLatin1, decodeText, encodeText } from './charset.js'
+import type { Delimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
+import { charsetInHeader, declaredCharset, firstLine, headerDelimiters, headerStart } from './header.js'
 import { type Lines, nameCode, nameCodeAt, scanLines } from './lines.js'
 import { stripFrame } from './mllp.js'
 import { compilePath, type Path } from './path.js'
@@ -16,7 +17,6 @@ const example = 'MSH|^~\\&|SENDER|CLINIC|RECEIVER|LAB|20260105090000||ADT^A01^AD
 const envelopeNames: readonly string[] = ['MSH', 'FHS', 'BHS', 'BTS', 'FTS']
 /** Of what stands where the name of a segment should, more characters than this are not kept in an error. */
 const longestName = 8
-const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
 
 /**
  * One message, immutable: its text, and where the segments stand in it. Fields are read from the text when asked for.
@@ -230,42 +230,6 @@ function isEnvelope(text: string, start: number, code: number): boolean {
   const last = code & 0xff
   // All five names end with H or S, few others do.
   return (last === 72 || last === 83) && envelopeNames.includes(text.slice(start, start + 3))
-}
-
-/** The character set that the first header in some bytes declares; UTF-8 if there is no header to ask. */
-export function declaredCharset(bytes: Uint8Array): Charset {
-  const line = /(?:^|[\s\v\u00BF])(MSH[^\r\n]*)/.exec(decodeLatin1(bytes.subarray(0, 65_536)))?.[1]
-  try {
-    return line === undefined ? 'utf-8' : charsetInHeader(line, readDelimiters(line))
-  } catch {
-    return 'utf-8'
-  }
-}
-
-function charsetInHeader(line: string, delimiters: Delimiters): Charset {
-  return charsetOf(readField(line, charsetPath, { delimiters, charset: 'utf-8' }))
-}
-
-/** Where the header begins: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */
-export function headerStart(text: string): number {
-  if (text.charCodeAt(0) === 77) return 0
-  return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
-}
-
-/** Reads the delimiters of a header line; `offset` is asked only for an error, as it costs a pass over what stands before. */
-export function headerDelimiters(line: string, offset: () => number): Delimiters {
-  try {
-    return readDelimiters(line)
-  } catch (error) {
-    if (!(error instanceof Hl7Error)) throw error
-    return readDelimiters(line, offset())
-  }
-}
-
-function firstLine(text: string): string {
-  const start = headerStart(text)
-  const end = text.slice(start).search(/[\r\n]/)
-  return end < 0 ? text.slice(start) : text.slice(start, start + end)
 }
 
 function notHeader(line: string, offset: number): Hl7Error {

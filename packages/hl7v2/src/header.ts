@@ -1,0 +1,44 @@
+import { type Charset, charsetOf, decodeLatin1 } from './charset.js'
+import { type Delimiters, readDelimiters } from './delimiters.js'
+import { Hl7Error } from './error.js'
+import { readField } from './segment.js'
+
+const charsetPath = { field: 18, repetition: 1, component: 1, subcomponent: 0 }
+
+/** The character set that the first header in some bytes declares; UTF-8 if there is no header to ask. */
+export function declaredCharset(bytes: Uint8Array): Charset {
+  const line = /(?:^|[\s\v\u00BF])(MSH[^\r\n]*)/.exec(decodeLatin1(bytes.subarray(0, 65_536)))?.[1]
+  try {
+    return line === undefined ? 'utf-8' : charsetInHeader(line, readDelimiters(line))
+  } catch {
+    return 'utf-8'
+  }
+}
+
+/** The character set that a header line names in MSH-18, else UTF-8. */
+export function charsetInHeader(line: string, delimiters: Delimiters): Charset {
+  return charsetOf(readField(line, charsetPath, { delimiters, charset: 'utf-8' }))
+}
+
+/** Where the header begins: after white space and a byte order mark (which decodes to three characters as ISO 8859-1). */
+export function headerStart(text: string): number {
+  if (text.charCodeAt(0) === 77) return 0
+  return /^(?:\uFEFF|\u00EF\u00BB\u00BF)?[\s\uFEFF]*/.exec(text)?.[0].length ?? 0
+}
+
+/** Reads the delimiters of a header line; `offset` is asked only for an error, as it costs a pass over what stands before. */
+export function headerDelimiters(line: string, offset: () => number): Delimiters {
+  try {
+    return readDelimiters(line)
+  } catch (error) {
+    if (!(error instanceof Hl7Error)) throw error
+    return readDelimiters(line, offset())
+  }
+}
+
+/** The header line of a text, without its line end. */
+export function firstLine(text: string): string {
+  const start = headerStart(text)
+  const end = text.slice(start).search(/[\r\n]/)
+  return end < 0 ? text.slice(start) : text.slice(start, start + end)
+}
