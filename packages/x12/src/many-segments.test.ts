@@ -43,7 +43,7 @@ const inputs: readonly (readonly [what: string, text: string])[] = [
   ['components', `${head}HI*${'1:'.repeat(count)}~`],
 ]
 
-describe.each(inputs)('%s by the ten thousand and more', (_, text) => {
+describe.each(inputs)('%s by the ten thousand and more', { timeout: 60_000 }, (_, text) => {
   it('are parsed, checked, read and answered', () => {
     const interchange = parseInterchange(text)
     expect(parseInterchanges(text)).toHaveLength(1)
@@ -70,7 +70,7 @@ describe.each(inputs)('%s by the ten thousand and more', (_, text) => {
   })
 })
 
-it('answers more faulty transactions than it lists faults, each with its verdict', () => {
+it('answers more faulty transactions than it lists faults, each with its verdict', { timeout: 60_000 }, () => {
   const sets = 'ST*850*0001~SE*2*0001~'.repeat(fewer)
   const answer = acknowledge(`${isa}${gs}${sets}GE*${fewer}*1~IEA*1*000000042~`, options)
   expect(answer.problems).toHaveLength(10_000)
@@ -81,7 +81,7 @@ it('answers more faulty transactions than it lists faults, each with its verdict
   expect(lines).toContain(`AK9*R*${fewer}*${fewer}*0`)
 })
 
-it('writes segments, transactions and elements by the hundred thousand', () => {
+it('writes segments, transactions and elements by the hundred thousand', { timeout: 60_000 }, () => {
   const values = { id: '271', version: '005010X279A1', functionalId: 'HB', segments: [] }
   expect(buildInterchange(sampleEnvelope, Array(count).fill(values))).toContain(`GE*${count}*42~`)
   const long = { ...values, segments: Array(count).fill(['ZZZ', '1']) }

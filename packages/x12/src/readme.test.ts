@@ -1,48 +1,72 @@
 /// <reference types="node" />
-import { readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import * as x12 from './index.js'
-import { sampleText, sampleTime } from './sample.js'
 
 const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
 const examples = Array.from(readme.matchAll(/```ts\n([\s\S]*?)```/g), ([, code = '']) => code)
+const root = fileURLToPath(new URL('../../..', import.meta.url))
 
-/** Runs an example as written, its import taken from the source, and gives what it logs. */
-function run(code: string, values: Readonly<Record<string, unknown>>): unknown[][] {
-  const logged: unknown[][] = []
-  const console = { log: (...parts: unknown[]) => logged.push(parts) }
-  const body = code.replace(/^import (\{[^}]*\}) from '@carebench\/x12'$/m, 'const $1 = x12')
+/** Runs an example as written, its import taken from the source, and gives what it logs, as JSON. */
+function run(code: string): string[] {
+  const logged: string[] = []
+  const log = (...parts: unknown[]) => logged.push(parts.map((part) => JSON.stringify(part)).join(' '))
+  const body = code
+    .replace(/^import (\{[^}]*\}) from '@carebench\/x12'$/m, 'const $1 = x12')
+    .replace(/^\] as const$/m, ']')
   expect(body).not.toMatch(/^import/m)
-  const all = { x12, console, ...values }
-  new Function(...Object.keys(all), body)(...Object.values(all))
+  new Function('x12', 'console', body)(x12, { log })
   return logged
 }
 
-it('has three examples that do what they say', () => {
-  expect(examples).toHaveLength(3)
-  const [read = '', build = '', validate = ''] = examples
-  const text = sampleText()
-  expect(run(read, { text })).toEqual([
-    ['271', '1500'],
-    ['1', ['30', '35']],
-    ['C', ['30']],
-    ['C', ['98', '30']],
-  ])
-  expect(run(build, { at: sampleTime })).toEqual([['999']])
-  const bad = text.replace('EB*C*FAM', 'EB*ZZ*FAM')
-  expect(run(validate, { bad, at: sampleTime })).toEqual([
-    [
-      expect.stringMatching(
-        /^Expected one of the codes 1, 2, .* got "ZZ" \(EB01, segment 15, loop 2110C, byte 522\)\.$/,
-      ),
-    ],
-    ['999', false],
-    [true],
-  ])
+it('has examples that stand alone', () => expect(examples).toHaveLength(4))
+
+it.each(examples.map((code, index) => [index + 1, code] as const))(
+  'has an example %i that logs what it says',
+  (_, code) => {
+    const said = Array.from(code.matchAll(/\/\/=> (.*)$/gm), ([, text]) => text)
+    expect(said.length).toBeGreaterThan(1)
+    expect(run(code)).toEqual(said)
+  },
+)
+
+it('has examples that compile, each by itself', { timeout: 60_000 }, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'x12-readme-'))
+  try {
+    for (const [index, code] of examples.entries()) writeFileSync(join(folder, `example-${index + 1}.ts`), code)
+    const paths = { '@carebench/x12': [join(root, 'packages/x12/src/index.ts')] }
+    const compilerOptions = { lib: ['ES2023', 'DOM'], types: [], paths }
+    const config = { extends: join(root, 'tsconfig.base.json'), compilerOptions, include: ['.'] }
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+    const { status, stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', folder], { encoding: 'utf8' })
+    expect([status, stdout]).toEqual([0, ''])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
+it('has a row for each code of an error', () => {
+  const source = readFileSync(new URL('./x12-error.ts', import.meta.url), 'utf8')
+  const codes = Array.from(source.matchAll(/^ {2}\| '([\w-]+)'/gm), ([, code]) => code)
+  const rows = Array.from(readme.matchAll(/^\| `([a-z-]+)` +\|/gm), ([, code]) => code)
+  expect(codes.length).toBeGreaterThan(5)
+  expect(rows).toEqual(codes)
+})
+
+it('has a row for each builder and reader of a transaction set', () => {
+  const named = Object.keys(x12).filter((name) => /^(build|read)(Elig|Claim|Auth)/.test(name))
+  const rows = Array.from(readme.matchAll(/^\| \d{3}\w* +\|(.*)$/gm), ([, row = '']) => row).join(' ')
+  expect(rows.match(/\w+/g)?.toSorted()).toEqual(named.toSorted())
 })
 
 it('has a row for each form of path', () => {
-  const rows = Array.from(readme.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell)
+  const table = readme.slice(readme.indexOf('## Paths'), readme.indexOf('## Errors'))
+  const rows = Array.from(table.matchAll(/^\| (`[^|]*) \|/gm), ([, cell = '']) => cell)
   const paths = rows.flatMap((cell) => Array.from(cell.matchAll(/`([^`]+)`/g), ([, path = '']) => path))
   expect(paths.length).toBeGreaterThan(8)
   for (const path of paths) expect(() => x12.compilePath(path)).not.toThrow()
