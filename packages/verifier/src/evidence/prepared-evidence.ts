@@ -109,6 +109,10 @@ const openState = (parts: EvidenceStateSource, at: string, kept: boolean): Evide
   }
   for (const [resource, rows] of Object.entries(portal ?? {})) demandList(rows, `${at}/portal/${resource}`, 'rows')
   for (const part of lists) if (parts[part] !== undefined) demandList(parts[part], `${at}/${part}`, 'objects')
+  const wrong = parts.events?.findIndex((event: unknown) => !isJsonObject(event)) ?? -1
+  // Every verification reads the log, to tell what happened before the agent did anything.
+  if (wrong >= 0)
+    throw new InvalidEvidenceError(`Expected ${at}/events/${wrong} to be an object with "type" and "actor".`)
   return new EvidenceState(parts, kept)
 }
 
