@@ -1,7 +1,7 @@
-import { fhirSimulator, payerSimulator } from '@carebench/simulators'
+import { fhirSimulator, filesSimulator, hl7Simulator, payerSimulator } from '@carebench/simulators'
 import { type AnySimulator, hideTypes } from './playground/simulator-set.js'
 
 /** Every simulator that there is. */
 export function createDefaultSimulators(): readonly AnySimulator[] {
-  return [hideTypes(fhirSimulator), hideTypes(payerSimulator)]
+  return [hideTypes(fhirSimulator), hideTypes(hl7Simulator), hideTypes(filesSimulator), hideTypes(payerSimulator)]
 }

@@ -9,5 +9,5 @@ export { createIdSource, type IdPrefix, type IdSource } from './ports/id-source.
 export type { Log } from './ports/log.js'
 export { secureRandom } from './ports/secure-random.js'
 export { type Store, StoreUnavailable } from './ports/store.js'
-export { BodyTooLarge, createRequest, type ServiceRequest, type ServiceResponse } from './request.js'
+export { BodyIncomplete, BodyTooLarge, createRequest, type ServiceRequest, type ServiceResponse } from './request.js'
 export { createService, type Service, type ServiceOptions } from './service.js'

@@ -10,7 +10,7 @@ export interface ServiceRequest {
   readonly remoteAddress: string | null
   /**
    * Reads the whole body, at most once. Must reject with a {@link BodyTooLarge} as soon as more than `limit` bytes have come,
-   * also when the length was not announced.
+   * also when the length was not announced, and with a {@link BodyIncomplete} if the body breaks off.
    */
   readBody(limit: number): Promise<Uint8Array>
 }
@@ -28,6 +28,15 @@ export class BodyTooLarge extends Error {
   constructor(readonly limit: number) {
     super(`The body is larger than ${limit} bytes.`)
     this.name = 'BodyTooLarge'
+  }
+}
+
+/** Thrown by {@link ServiceRequest.readBody} when the client goes away before its whole body has come. */
+export class BodyIncomplete extends Error {
+  override readonly name = 'BodyIncomplete'
+
+  constructor() {
+    super('The client went away before its whole body had come.')
   }
 }
 

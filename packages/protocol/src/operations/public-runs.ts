@@ -81,4 +81,25 @@ export const publicRunOperations = {
     group: 'portal',
     jsonMediaTypes: ['application/json'],
   }),
+  proxyHl7: proxyOperation({
+    ...run,
+    path: '/v1/benchmark-runs/{id}/hl7/*',
+    action: 'hl7',
+    summary: 'Read the HL7 v2 inbox of the started task run, and send messages',
+    params: byId,
+    simulator: 'HL7',
+    group: 'hl7',
+    jsonMediaTypes: ['application/json'],
+  }),
+  proxyFiles: proxyOperation({
+    ...run,
+    path: '/v1/benchmark-runs/{id}/files/*',
+    action: 'files',
+    summary: 'List, fetch and hand in files of the started task run',
+    params: byId,
+    simulator: 'Files',
+    group: 'files',
+    // A file that happens to be JSON keeps its bytes.
+    jsonMediaTypes: [],
+  }),
 }

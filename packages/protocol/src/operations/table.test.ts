@@ -64,8 +64,8 @@ describe('the table of operations', () => {
 
 describe.each(rows)('%s', (id, row) => {
   it('is named, described and secured', () => {
-    expect(id).toMatch(/^[a-z][a-zA-Z]+$/)
-    expect(row.action).toMatch(/^[a-z]+(_[a-z]+)*$/)
+    expect(id).toMatch(/^[a-z][a-zA-Z0-9]+$/)
+    expect(row.action).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
     expect(row.resource).toMatch(/^(v1\/)?[a-z]+(-[a-z]+)*$/)
     expect(row.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(row.path).toMatch(/^(\/([a-z0-9]+(-[a-z0-9]+)*|\{[a-z_]+\}))+(\/\*)?$/)

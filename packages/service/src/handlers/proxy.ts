@@ -3,7 +3,7 @@ import type { SimulatorResponse } from '@carebench/simulators'
 import type { ServiceContext } from '../context.js'
 import type { RunDoc, TaskRunSummary } from '../documents/running.js'
 import { parseJsonBody } from '../http/json-body.js'
-import { mediaTypeOf } from '../http/media-type.js'
+import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
 import { SealedPlayground } from '../playground/playground.js'
 import type { ServiceRequest } from '../request.js'
 import { loadVersion, playgroundOf } from '../runs/run-documents.js'
@@ -28,6 +28,7 @@ export async function callSimulator(
   operation: ProxyOperation,
   { request, run, rest, query, bytes }: ProxyCall,
 ): Promise<SimulatorResponse> {
+  if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
   const body = readBody(operation, request.headers['content-type'], bytes)
   const { id } = chooseTaskRun(run, request.headers['task-run-id'])
   const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))

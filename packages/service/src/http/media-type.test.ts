@@ -1,16 +1,24 @@
-import { expect, it } from 'vitest'
-import { mediaTypeOf } from './media-type.js'
+import { describe, expect, it } from 'vitest'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it.each([
-  [undefined, ''],
-  ['', ''],
-  ['application/json', 'application/json'],
-  ['Application/JSON; charset=utf-8', 'application/json'],
-  [' application/json ;', 'application/json'],
-  ['text/plain; note="application/json"', 'text/plain'],
-  ['application/json-patch+json', 'application/json-patch+json'],
-  ['application/json, text/plain', 'application/json, text/plain'],
-  [';application/json', ''],
-])('the media type of %j is %j', (header, expected) => {
-  expect(mediaTypeOf(header)).toBe(expected)
+describe('a body with a content-encoding', () => {
+  it.each(['gzip', 'br', 'gzip, identity'])('%s is refused', async (encoding) => {
+    const under = await createServiceUnderTest()
+    await under.publish(smallBenchmark())
+    const headers = { 'content-encoding': encoding }
+    const made = await under.call(under.organizationKey, 'POST', '/environments', { name: 'x' }, headers)
+    expect(made.status).toBe(415)
+    const run = await under.createRun('small@1')
+    await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
+    const target = `/v1/benchmark-runs/${run.benchmark_run_id}/fhir/Basic`
+    const sent = await under.call(run.bearer_token, 'POST', target, { resourceType: 'Basic' }, headers)
+    expect(sent.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
+  })
+
+  it.each(['identity', 'Identity'])('%s is taken', async (encoding) => {
+    const under = await createServiceUnderTest()
+    const headers = { 'content-encoding': encoding }
+    expect((await under.call(under.organizationKey, 'POST', '/environments', { name: 'x' }, headers)).status).toBe(201)
+  })
 })

@@ -2,7 +2,7 @@ import { ApiError, type JsonOperation, type JsonOperationId, jsonOperationOf, va
 import type { ServiceRequest } from '../request.js'
 import { foldCase } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
-import { mediaTypeOf } from './media-type.js'
+import { assertNotEncoded, mediaTypeOf } from './media-type.js'
 import { parseQuery } from './query.js'
 
 /** What a JSON operation takes, validated by its schemas. */
@@ -29,6 +29,7 @@ export async function readInput(
 
 async function readBody(id: JsonOperationId, operation: JsonOperation, request: ServiceRequest): Promise<unknown> {
   const bytes = await request.readBody(operation.maxBody)
+  if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
   if (operation.body === null) {
     if (bytes.byteLength === 0 || isEmptyObject(parseJsonBody(bytes))) return undefined
     throw new ApiError('INVALID_REQUEST', 'This call takes no body.', {

@@ -2,7 +2,7 @@ import { ApiError, errorStatus } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../memory/memory-store.js'
 import { type Store, StoreUnavailable } from '../ports/store.js'
-import { BodyTooLarge } from '../request.js'
+import { BodyIncomplete, BodyTooLarge } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
 import { refusalOf, refuse } from './refuse.js'
@@ -74,6 +74,8 @@ describe('an error', () => {
       expect(String(refuse(refusalOf(thrown), 'id-1').body)).not.toContain('secret')
     }
     expect(refusalOf(new BodyTooLarge(5)).message).toContain('5 bytes')
+    // A client that goes away is no fault of the service, and none for its log.
+    expect(refusalOf(new BodyIncomplete()).code).toBe('INVALID_REQUEST')
     expect(refusalOf(new StoreUnavailable('secret'))).toMatchObject({
       code: 'UNAVAILABLE',
       headers: { 'retry-after': '1' },

@@ -1,11 +1,14 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
 import { StoreUnavailable } from '../ports/store.js'
-import { BodyTooLarge, type ServiceResponse } from '../request.js'
+import { BodyIncomplete, BodyTooLarge, type ServiceResponse } from '../request.js'
 
 /** The error that crosses the wire for whatever was thrown. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof BodyTooLarge) {
     return new ApiError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${error.limit} bytes.`)
+  }
+  if (error instanceof BodyIncomplete) {
+    return new ApiError('INVALID_REQUEST', 'The body ended before all of it had come.', { cause: error })
   }
   if (error instanceof StoreUnavailable) {
     return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {

@@ -61,6 +61,14 @@ export class PlaygroundHost {
     for (const opening of [...this.#running.values()]) await (await opening).flush()
   }
 
+  /**
+   * Builds the seeded state of a version and keeps it for the playgrounds to come. Throws what the simulators throw at
+   * data that does not fit.
+   */
+  seed(version: VersionDoc): void {
+    this.#bases.of(version)
+  }
+
   #open(ref: PlaygroundRef): Promise<Playground> {
     const present = this.#running.get(ref.id)
     if (present !== undefined) {

@@ -12,6 +12,7 @@ import {
   type SimulatorType,
 } from '@carebench/protocol'
 import type { SimulatorChange, SimulatorContext, SimulatorEvidence, SimulatorResponse } from '@carebench/simulators'
+import { frozenCopy } from '../memory/frozen-copy.js'
 import type { Log, LogAppend } from '../ports/log.js'
 import { StoreUnavailable } from '../ports/store.js'
 import { digestBody } from './body-digest.js'
@@ -226,7 +227,9 @@ export class Playground {
     change: { readonly effects: readonly RecordedEffect[]; readonly events: readonly RecordedEvent[] },
     response: LogEntry['response'],
   ): LogEntry {
-    return { seq, at, actor, action, effects: change.effects, events: change.events, response, engine: engineVersion }
+    const { effects, events } = change
+    // The state takes over what the log keeps, so that both hold one copy, and a later version of a row shares its parts.
+    return frozenCopy({ seq, at, actor, action, effects, events, response, engine: engineVersion })
   }
 
   async #flush(): Promise<void> {

@@ -99,7 +99,8 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
       ),
     )
     const text = typeof response.body === 'string' ? response.body : ''
-    return { status: response.status, headers: response.headers, body: text === '' ? {} : JSON.parse(text), text }
+    const isJson = text !== '' && /json/.test(response.headers['content-type'] ?? '')
+    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
   }
   return {
     ...organization,

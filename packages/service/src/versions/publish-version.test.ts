@@ -70,6 +70,19 @@ describe('a published version', () => {
     expect(refused.body).toMatchObject({ error: { code: 'CONFLICT', message: expect.stringContaining('environment') } })
   })
 
+  it('is not made of data that the simulators cannot be seeded with', async () => {
+    const { under, benchmark, organization } = await publishSmall()
+    const [environment] = (await organization('GET', '/environments')).body.data as { id: string }[]
+    const config = { rows: { prior_auth_requests: [{ auth_number: 'PA1', status: 'lost' }] } }
+    const dataset = await organization('POST', '/datasets', { type: 'Portal', name: 'wrong', config })
+    expect(dataset.status).toBe(201)
+    await organization('POST', `/environments/${environment?.id}/datasets/${dataset.body.id}`)
+    const refused = await organization('POST', `/benchmarks/${benchmark.id}/versions`)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error).toMatchObject({ message: expect.stringContaining('PA1') })
+    expect((await under.createRun('small@1')).task_runs).toHaveLength(2)
+  })
+
   it('keeps its name, which is taken in the organization and among Public benchmarks', async () => {
     const { under, benchmark, organization } = await publishSmall()
     expect((await organization('POST', '/benchmarks', { name: 'small' })).status).toBe(409)

@@ -53,6 +53,7 @@ export async function publishVersion(context: ServiceContext, benchmark: Stored<
     tasks: frozenTasks,
     entities: frozenEntities,
   }
+  assertSeeds(context, version)
   unwrapCommit(
     await context.store.commit([
       insert(versions, version),
@@ -62,6 +63,15 @@ export async function publishVersion(context: ServiceContext, benchmark: Stored<
     'Another benchmark is published as Public under the same name.',
   )
   return version
+}
+
+/** Seeds the systems once, so that what does not fit is told to its author and not to every run. */
+function assertSeeds(context: ServiceContext, version: VersionDoc): void {
+  try {
+    context.playgrounds.seed(version)
+  } catch (error) {
+    throw conflict(`The datasets do not fit the simulators: ${error instanceof Error ? error.message : String(error)}`)
+  }
 }
 
 async function freezeSimulators(
