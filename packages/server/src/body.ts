@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { BodyTooLarge } from '@carebench/service'
+import { BodyIncomplete, BodyTooLarge } from '@carebench/service'
 
 /**
  * Reads a stream to its end. Rejects with a {@link BodyTooLarge} as soon as more than `limit` bytes have come, and leaves the
- * stream paused; rejects with another error when the stream breaks off.
+ * stream paused, and with a {@link BodyIncomplete} when the stream breaks off.
  */
 export function collectBody(stream: Readable, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -30,7 +30,7 @@ export function collectBody(stream: Readable, limit: number): Promise<Uint8Array
     }
     const onClose = () => {
       stop()
-      reject(new Error('The client went away before its whole body had come.'))
+      reject(new BodyIncomplete())
     }
     stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
     if (stream.destroyed && !stream.readableEnded) onClose()

@@ -106,6 +106,23 @@ describe('the log of a playground', () => {
     expect(events.map(({ seq }) => seq)).toEqual([...events.map(({ seq }) => seq)].sort((left, right) => left - right))
   })
 
+  it('and its state hold one copy of what was written', async () => {
+    const { under, version } = await recordRun()
+    const options = { id: 'pg_one', log: under.store.log, now: () => 0, seed: 1, base: baseOf(version), entries: [] }
+    const playground = new Playground(options)
+    const call = {
+      method: 'POST',
+      path: 'Basic',
+      query: '',
+      headers: { 'content-type': 'application/fhir+json' },
+      body: { json: { resourceType: 'Basic' } },
+    }
+    await playground.call('FHIR', 'fhir', call, 'agent')
+    const [logged] = await under.store.log.read('pg_one')
+    expect(logged?.effects).toHaveLength(1)
+    expect(playground.entries[0]).toBe(logged)
+  })
+
   it('gives byte-identical evidence for the same version, seed, calls and times', async () => {
     const [one, other] = [await recordRun(), await recordRun()]
     expect(JSON.stringify(other.evidence)).toBe(JSON.stringify(one.evidence))

@@ -51,6 +51,23 @@ function open(payerConfig: PayerConfig = config, rows: JsonObject = {}) {
 const portalOf = (state: PayerState) => payer.evidence(state).portal ?? {}
 
 describe('the standard portal', () => {
+  it('keeps a history of five hundred entries and takes no more', () => {
+    const { state, call } = open()
+    const { json } = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' })
+    const attach = () =>
+      call('POST', `prior-auths/${json.auth_number}/attachments`, {
+        document_type: 'clinical_note',
+        file_name: 'note.txt',
+        media_type: 'text/plain',
+        text: 'x',
+      })
+    for (let count = 2; count < 500; count++) expect(attach().status).toBe(201)
+    const refused = attach()
+    expect(refused.status).toBe(409)
+    expect(refused.outcome.effects).toEqual([])
+    expect(portalOf(state).attachments).toHaveLength(498)
+  })
+
   it('takes a request, asks for documents, and approves it once they have come', () => {
     const { state, call } = open()
     const made = call('POST', 'prior-auths', lumbarMri)

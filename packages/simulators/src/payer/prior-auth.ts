@@ -71,6 +71,7 @@ export function resubmitPriorAuth(
   if (request.status !== 'pending' && request.status !== 'more_information') {
     return conflict(request, 'It takes corrections only while it is pending or more_information.')
   }
+  if (isFull(request)) return conflict(request, fullMessage)
   const before: JsonObject = request
   const changed = Object.entries(corrections).flatMap(([name, value]) => (sameValue(before[name], value) ? [] : name))
   if (changed.length === 0 && !hasNewDocument(request)) {
@@ -116,6 +117,7 @@ export function attachDocument(
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
   if (request.status === 'approved') return conflict(request, 'It takes no more documents.')
+  if (isFull(request)) return conflict(request, fullMessage)
   const type = attachment.document_type
   const id = newRecordId(state, 'attachments', request, 'D')
   const types = request.document_types.includes(type) ? request.document_types : [...request.document_types, type]
@@ -186,6 +188,15 @@ function recorded(
 ): ActionOutcome<JsonObject> {
   const effects = [putRow(resource, id, row), putRequest(request)]
   return { kind: 'done', row, effects, events }
+}
+
+/** Each change keeps the whole history once more, so it has an end. */
+const historyLimit = 500
+
+const fullMessage = `Its history has ${historyLimit} entries, and it takes no more.`
+
+function isFull(request: PriorAuth): boolean {
+  return request.history.length >= historyLimit
 }
 
 /** An attachment that no sending and no decision has followed. */
