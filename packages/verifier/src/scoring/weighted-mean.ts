@@ -18,7 +18,27 @@ export const weightedMean = (items: readonly Weighted[]): number => meanAndTotal
 export const totalWeight = (items: readonly Weighted[]): number => doubleOf(sumWeights(items))
 
 /** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, with the sums made once. */
-export const meanAndTotal = (items: readonly Weighted[]): { readonly score: number; readonly weight: number } => {
+export const meanAndTotal = (items: readonly Weighted[]): Sums => meanOfWhole(items) ?? meanOfAny(items)
+
+interface Sums {
+  readonly score: number
+  readonly weight: number
+}
+
+/** Where weights are whole and every score is 0 or 1, as most are, doubles are exact; undefined elsewhere. */
+const meanOfWhole = (items: readonly Weighted[]): Sums | undefined => {
+  let gained = 0
+  let total = 0
+  for (const { score, weight } of items) {
+    if ((score !== 0 && score !== 1) || !Number.isInteger(weight)) return undefined
+    total += weight
+    if (score === 1) gained += weight
+  }
+  if (!Number.isSafeInteger(total)) return undefined
+  return { score: total === 0 ? 0 : gained / total, weight: total }
+}
+
+const meanOfAny = (items: readonly Weighted[]): Sums => {
   const total = sumWeights(items)
   if (total.mantissa === 0n) return { score: 0, weight: 0 }
   const products: Binary[] = []
