@@ -4,5 +4,6 @@ import { defineProject } from 'vitest/config'
 export const testProject = (name: string) =>
   defineProject({
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
-    test: { name, include: ['src/**/*.test.ts'] },
+    // Modules do nothing at import and tests clean up after themselves, so files can share what one has loaded.
+    test: { name, include: ['src/**/*.test.ts'], isolate: false },
   })
