@@ -5,6 +5,7 @@ import type { Transaction } from '../transaction.js'
 import { set278Request } from '../transactions/278-request.js'
 import { set278Response } from '../transactions/278-response.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
+import { readAmount } from './amount.js'
 import { readDate, writeDate } from './date.js'
 import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
 import { readLevels } from './level.js'
@@ -97,11 +98,11 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
 /** Reads a request for review (278). Total: what is missing is undefined or empty. */
 export function readAuthorizationRequest(transaction: Transaction): ReadAuthorizationRequest {
   const levels = readLevels(transaction)
-  const services = [...transaction.segments('SV1'), ...transaction.segments('SV2')].flatMap((found) => {
+  const services = transaction.segments().flatMap((found) => {
     const isProfessional = found.id === 'SV1'
+    if (!isProfessional && found.id !== 'SV2') return []
     const code = found.component(isProfessional ? 1 : 2, 2)
-    const units = Number(found.element(isProfessional ? 4 : 5) ?? 1)
-    return code === undefined ? [] : [{ code, units: Number.isFinite(units) ? units : 1 }]
+    return code === undefined ? [] : [{ code, units: readAmount(found.element(isProfessional ? 4 : 5)) ?? 1 }]
   })
   return {
     payer: levels.organization('20'),

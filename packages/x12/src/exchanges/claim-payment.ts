@@ -79,7 +79,7 @@ export interface ClaimPayment {
  * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments,
  * paid by check (BPR01 `I`, BPR04 `CHK`), or for the record alone where nothing is left to pay (`H`, `NON`).
  * Throws X12Error `invalid-value` when a claim or service does not balance (charge less adjustments must be what is
- * paid), and, naming segment and element, for what the transaction set does not allow.
+ * paid) or the payment would be negative, and, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   const { date } = writeStamp(payment.at)
@@ -91,11 +91,22 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
     for (const service of services) checkBalance('SVC', service.charge, service.paid, service.adjustments ?? [])
   }
   const total = sum(claims.map(({ paid }) => paid)) - sum(providerAdjustments.map(({ amount }) => amount))
+  if (total <= -0.005) {
+    throw new X12Error({
+      code: 'invalid-value',
+      expected: 'claims of at least the provider adjustments, as no payment is negative',
+      received: writeAmount(total),
+      segment: 'BPR',
+      element: 2,
+      example: "{ reason: 'FB', reference: 'next payment', amount: -20 } carries 20 dollars forward",
+    })
+  }
   const paidOn = writeDate(payment.paymentDate)
-  const method = total > 0 ? 'CHK' : 'NON'
+  const isPaid = total >= 0.005
+  const method = isPaid ? 'CHK' : 'NON'
   const yearEnd = payment.fiscalYearEnd === undefined ? `${paidOn.slice(0, 4)}1231` : writeDate(payment.fiscalYearEnd)
   return soundValues(set835, [
-    ['BPR', total > 0 ? 'I' : 'H', writeAmount(total), 'C', method, ...Array<string>(11).fill(''), paidOn],
+    ['BPR', isPaid ? 'I' : 'H', writeAmount(Math.max(0, total)), 'C', method, ...Array<string>(11).fill(''), paidOn],
     ['TRN', '1', payment.paymentNumber, `1${payment.payerTaxId}`],
     ['DTM', '405', date],
     ['N1', 'PR', excerpt(payer.name, 60)],

@@ -197,6 +197,20 @@ describe('reading back', () => {
     })
   })
 
+  it('gives the services in order, with one unit where none is said', () => {
+    const transaction = sampleTransaction(
+      ['SV2', '0120', ['HC', 'A'], '', 'UN', 'x'],
+      ['SV1', ['HC', 'B'], '', 'UN', '2.5'],
+      ['SV2', '0120'],
+      ['SV2', '0120', ['HC', 'C']],
+    )
+    expect(readAuthorizationRequest(transaction).services).toEqual([
+      { code: 'A', units: 1 },
+      { code: 'B', units: 2.5 },
+      { code: 'C', units: 1 },
+    ])
+  })
+
   it('gives the claims', () => {
     const [read, more] = readClaims(readBack(buildClaim(claim)))
     expect(more).toBeUndefined()
@@ -255,6 +269,13 @@ describe('a claim payment', () => {
     const transaction = readBack(values)
     expect(readValue(transaction, 'BPR.2')).toBe('80')
     expect(validateTransaction(transaction)).toEqual([])
+  })
+
+  it('is never negative, and for the record alone where it is nothing', () => {
+    const less = (amount: number) => ({ ...payment, providerAdjustments: [{ reason: 'WO', reference: 'X', amount }] })
+    expect(readValue(readBack(buildClaimPayment(less(80.3))), 'BPR')).toMatch(/^BPR\*H\*0\*C\*NON\*/)
+    expect(readValue(readBack(buildClaimPayment(payment)), 'BPR')).toMatch(/^BPR\*I\*80.3\*C\*CHK\*/)
+    expect(() => buildClaimPayment(less(80.31))).toThrow(/no payment is negative, got -0.01 \(BPR02\)/)
   })
 
   it('refuses a claim that does not balance', () => {
