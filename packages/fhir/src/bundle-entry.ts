@@ -98,8 +98,14 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
       `expected a URL such as "Patient" or "Patient/1", got ${describe(url)}.`,
     )
   }
-  const { path, query } = splitUrl(url.replace(/^\//, ''))
-  const [type = '', id, ...rest] = parsePath(path)
+  let parts: Parts
+  try {
+    parts = splitParts(url, text(request, 'ifNoneExist'))
+  } catch (error) {
+    if (!(error instanceof FhirError)) throw error
+    return refuse(error.code, `${place}.request`, error.message)
+  }
+  const [type = '', id, ...rest] = parts.path
   if (rest.length > 0 || type.includes(':')) {
     return refuse(
       'not-supported',
@@ -107,7 +113,6 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
       `expected "[type]", "[type]/[id]" or "[type]?[search]", got "${url}".`,
     )
   }
-  const condition = text(request, 'ifNoneExist')
   return {
     index,
     fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined,
@@ -115,13 +120,28 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
     url: url.replace(/^\//, ''),
     type,
     id,
-    query: parseQuery(query),
+    query: parts.query,
     ifMatch: text(request, 'ifMatch'),
     ifNoneMatch: text(request, 'ifNoneMatch'),
-    ifNoneExist: condition === undefined ? undefined : parseQuery(condition.replace(/^([A-Z][A-Za-z]*)?\?/, '')),
+    ifNoneExist: parts.condition,
     resource,
     newId: undefined,
     target: undefined,
+  }
+}
+
+interface Parts {
+  readonly path: readonly string[]
+  readonly query: QueryParameters
+  readonly condition: QueryParameters | undefined
+}
+
+function splitParts(url: string, condition: string | undefined): Parts {
+  const { path, query } = splitUrl(url.replace(/^\//, ''))
+  return {
+    path: parsePath(path),
+    query: parseQuery(query),
+    condition: condition === undefined ? undefined : parseQuery(condition.replace(/^([A-Z][A-Za-z]*)?\?/, '')),
   }
 }
 

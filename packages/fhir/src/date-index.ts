@@ -6,7 +6,7 @@ interface DateEntry extends DateRange {
   readonly stored: StoredResource
 }
 
-/** An index of stretches of time, sorted by their starts and by their ends. Sorting waits for the next lookup. */
+/** An index of stretches of time, sorted by their starts and by their ends, then by creation. Sorting waits for the next lookup. */
 export class DateIndex {
   readonly #byStart = new SortedEntries((entry) => entry.start)
   readonly #byEnd = new SortedEntries((entry) => entry.end)
@@ -71,14 +71,8 @@ class SortedEntries {
 
   remove(key: number, stored: StoredResource): void {
     const entries = this.#settled()
-    for (let place = this.place(key); place < entries.length; place++) {
-      const entry = entries[place]
-      if (entry === undefined || this.#key(entry) !== key) return
-      if (entry.stored === stored) {
-        entries.splice(place, 1)
-        return
-      }
-    }
+    const place = this.#placeOf(key, stored.created)
+    if (entries[place]?.stored === stored) entries.splice(place, 1)
   }
 
   /** The first place whose key is `key` or more. */
@@ -95,14 +89,19 @@ class SortedEntries {
     return this.#settled().slice(from, to)
   }
 
-  #search(before: (key: number) => boolean): number {
+  /** The first place whose key is more than `key`, or `key` with a resource created at `created` or later. */
+  #placeOf(key: number, created: number): number {
+    return this.#search((other, entry) => other < key || (other === key && entry.stored.created < created))
+  }
+
+  #search(before: (key: number, entry: DateEntry) => boolean): number {
     const entries = this.#settled()
     let low = 0
     let high = entries.length
     while (low < high) {
       const middle = (low + high) >>> 1
       const entry = entries[middle]
-      if (entry !== undefined && before(this.#key(entry))) low = middle + 1
+      if (entry !== undefined && before(this.#key(entry), entry)) low = middle + 1
       else high = middle
     }
     return low
@@ -113,10 +112,13 @@ class SortedEntries {
     const recent = this.#recent
     this.#recent = []
     if (recent.length <= insertionLimit) {
-      for (const entry of recent) this.#entries.splice(this.place(this.#key(entry)), 0, entry)
+      for (const entry of recent) this.#entries.splice(this.#placeOf(this.#key(entry), entry.stored.created), 0, entry)
     } else {
       for (const entry of recent) this.#entries.push(entry)
-      this.#entries.sort((left, right) => compare(this.#key(left), this.#key(right)))
+      this.#entries.sort(
+        (left, right) =>
+          compare(this.#key(left), this.#key(right)) || compare(left.stored.created, right.stored.created),
+      )
     }
     return this.#entries
   }

@@ -3,9 +3,18 @@ import { FhirError } from './fhir-error.js'
 /** Name and value pairs of a query or a form, decoded, in order. */
 export type QueryParameters = readonly (readonly [string, string])[]
 
-/** Parses a query without its question mark, or a form body. Throws a FhirError if a percent escape is broken. */
+/** The most characters of a query or a form. */
+const queryLimit = 128 * 1024
+
+/**
+ * Parses a query without its question mark, or a form body. Throws a FhirError if a percent escape is broken, or if it
+ * has more than 131,072 characters.
+ */
 export function parseQuery(query: string): QueryParameters {
   if (query === '') return []
+  if (query.length > queryLimit) {
+    throw FhirError.of(413, 'too-long', `Expected a query of at most ${queryLimit} characters, got ${query.length}.`)
+  }
   return query
     .split('&')
     .filter((item) => item !== '')

@@ -88,12 +88,42 @@ describe('more than a record needs is refused', () => {
     expect(json.issue).toMatchObject([{ code: 'too-costly' }])
   })
 
+  it('in a form, before it is looked at', () => {
+    const { status, json } = send('POST', 'Patient/_search', 'a&'.repeat(70_000), form)
+    expect(status).toBe(413)
+    expect(json.issue).toMatchObject([{ code: 'too-long' }])
+  })
+
   it('and what it may need is not', () => {
     const many = Array.from({ length: 1000 }, (_, index) => `p${index}`).join(',')
     expect(send('POST', 'Patient/_search', `_id=${many}`, form).json.total).toBe(20)
     const dates = Array.from({ length: 100 }, (_, index) => `ge19${String(index).padStart(2, '0')}`).join(',')
     expect(send('POST', 'Patient/_search', `birthdate=${dates}`, form).json.total).toBe(20)
   })
+})
+
+it('names the entry of a Bundle whose url cannot be read', () => {
+  const entry = [{ request: { method: 'GET', url: 'Patient/p1' } }, { request: { method: 'GET', url: 'Patient/%zz' } }]
+  const { status, json } = send('POST', '', bundle('batch', entry))
+  expect(status).toBe(400)
+  expect(json.issue).toMatchObject([{ expression: ['Bundle.entry[1].request'] }])
+})
+
+it('pages through resources whose sorted text is long', () => {
+  const store = FhirStore.fromResources(
+    ['b', 'a', 'c'].map((id) => ({ resourceType: 'Patient', id, name: [{ family: 'x'.repeat(300_000) + id }] })),
+  )
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+  const seen: unknown[] = []
+  for (let query: string | undefined = '_sort=name&_count=1'; query !== undefined; ) {
+    const response = handleFhir(store, { method: 'GET', path: 'Patient', query, headers: {} }, context)
+    const page: { entry: { resource: JsonObject }[]; link: { relation: string; url: string }[] } = JSON.parse(
+      response.body ?? '',
+    )
+    seen.push(...page.entry.map(({ resource }) => resource.id))
+    query = page.link.find(({ relation }) => relation === 'next')?.url.split('?')[1]
+  }
+  expect(seen).toEqual(['b', 'a', 'c'])
 })
 
 describe('long answers', () => {

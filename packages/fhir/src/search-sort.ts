@@ -69,9 +69,12 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
   }
 }
 
+/** Of a long text the beginning counts: paging links carry it. */
+const sortedCharacters = 200
+
 function least(texts: string[], descending: boolean): string | undefined {
   texts.sort()
-  return descending ? texts[texts.length - 1] : texts[0]
+  return (descending ? texts[texts.length - 1] : texts[0])?.slice(0, sortedCharacters)
 }
 
 /** Sorts matches by the keys, then by creation. */
