@@ -136,16 +136,20 @@ function answerEnvelope(isa: Segment | undefined, options: AcknowledgeOptions): 
 /** Answers a group, and adds its faults to those of the interchange. */
 function answerGroup(group: FunctionalGroup, sets: readonly TransactionSet[], problems: X12Problem[]): GroupAnswer {
   const own = listProblems(checkGroup(group))
-  for (const found of own) problems.push(found)
-  const repeated = new Map<number, X12Problem>()
-  for (const found of checkRepeatedSets(group)) repeated.set(found.offset, found)
+  for (const found of own) if (problems.length < maxListed) problems.push(found)
+  // Repeated numbers come in the order of the transactions, each made when its turn comes.
+  const repeated = checkRepeatedSets(group)
+  let next = repeated.next()
   const verdicts: TransactionVerdict[] = []
   const segments: SegmentValue[] = []
   for (const transaction of group.transactions) {
     const left = maxListed - problems.length
-    const again = repeated.get(transaction.header.offset)
     const limit = Math.max(1, Math.min(left, maxProblems))
-    const found = again === undefined ? [] : [again]
+    const found: X12Problem[] = []
+    if (next.done !== true && next.value.offset === transaction.header.offset) {
+      found.push(next.value)
+      next = repeated.next()
+    }
     if (found.length < limit) for (const one of validateWithin(transaction, sets, limit - found.length)) found.push(one)
     const listed = left > 0 ? found : []
     for (const one of listed) problems.push(one)

@@ -81,6 +81,14 @@ it('answers more faulty transactions than it lists faults, each with its verdict
   expect(lines).toContain(`AK9*R*${fewer}*${fewer}*0`)
 })
 
+it('answers more faulty groups than it lists faults', { timeout: 60_000 }, () => {
+  const groups = Array.from({ length: fewer }, (_, index) => gs.replace('*1*X', `*${index + 1}*X`))
+  const answer = acknowledge(`${isa}${groups.join('')}IEA*${fewer}*000000042~`, options)
+  expect(answer).toMatchObject({ kind: '999', accepted: false })
+  expect(answer.problems).toHaveLength(10_000)
+  expect(answer.text.match(/~AK9\*R\*0\*0\*0\*3~/g)).toHaveLength(fewer)
+})
+
 it('writes segments, transactions and elements by the hundred thousand', { timeout: 60_000 }, () => {
   const values = { id: '271', version: '005010X279A1', functionalId: 'HB', segments: [] }
   expect(buildInterchange(sampleEnvelope, Array(count).fill(values))).toContain(`GE*${count}*42~`)
