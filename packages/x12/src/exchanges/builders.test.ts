@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { acknowledge } from '../acknowledge.js'
+import { checkEnvelope } from '../envelope.js'
+import { parseInterchange } from '../parse.js'
+import { readValue } from '../path.js'
+import { sampleProvider, sampleText, sampleTime } from '../sample.js'
+import { findTransactionSet } from '../transaction-sets.js'
+import { validateTransaction } from '../validate.js'
+import { buildAuthorizationRequest, buildAuthorizationResponse } from './authorization.js'
+import { buildClaim } from './claim.js'
+import { buildClaimPayment } from './claim-payment.js'
+import { buildClaimStatusResponse } from './claim-status.js'
+import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
+import { buildEligibilityResponse } from './eligibility-response.js'
+import { authorization, built, claim, inquiry, parties, payment, readBack, statusRequest } from './sample-exchanges.js'
+
+describe('what is built', () => {
+  it.each(Object.entries(built))('%s follows its own transaction set', (_, values) => {
+    const transaction = readBack(values)
+    expect(findTransactionSet(transaction)?.version).toBe(values.version)
+    expect(validateTransaction(transaction).map(({ message }) => message)).toEqual([])
+  })
+
+  it('is accepted by a 999 which follows its own transaction set', () => {
+    const answer = acknowledge(sampleText(Object.values(built)), { at: sampleTime, controlNumber: 1 })
+    expect(answer).toMatchObject({ kind: '999', accepted: true, problems: [] })
+    const reply = parseInterchange(answer.text)
+    expect(checkEnvelope(reply)).toEqual([])
+    expect(reply.transactions.length).toBeGreaterThan(5)
+    for (const transaction of reply.transactions) expect(validateTransaction(transaction)).toEqual([])
+  })
+
+  it.each([
+    ['278 request', 'Authorization request'],
+    ['278 response', 'Authorization response'],
+    ['277', 'Claim status response'],
+    ['277CA', 'Claim acknowledgment'],
+  ])('tells a %s from its namesakes', (key, name) => {
+    const values = built[key]
+    if (values === undefined) throw new Error(`no ${key}`)
+    expect(findTransactionSet(readBack(values))?.name).toBe(name)
+  })
+})
+
+describe('a claim payment', () => {
+  it('pays the sum of its claims less provider adjustments', () => {
+    const values = buildClaimPayment({
+      ...payment,
+      providerAdjustments: [{ reason: 'WO', reference: 'X', amount: 0.3 }],
+    })
+    const transaction = readBack(values)
+    expect(readValue(transaction, 'BPR.2')).toBe('80')
+    expect(validateTransaction(transaction)).toEqual([])
+  })
+
+  it('is never negative, and for the record alone where it is nothing', () => {
+    const less = (amount: number) => ({ ...payment, providerAdjustments: [{ reason: 'WO', reference: 'X', amount }] })
+    expect(readValue(readBack(buildClaimPayment(less(80.3))), 'BPR')).toMatch(/^BPR\*H\*0\*C\*NON\*/)
+    expect(readValue(readBack(buildClaimPayment(payment)), 'BPR')).toMatch(/^BPR\*I\*80.3\*C\*CHK\*/)
+    expect(() => buildClaimPayment(less(80.31))).toThrow(/no payment is negative, got -0.01 \(BPR02\)/)
+  })
+
+  it('refuses a claim that does not balance', () => {
+    const [first] = payment.claims
+    if (first === undefined) throw new Error('no claim')
+    expect(() => buildClaimPayment({ ...payment, claims: [{ ...first, paid: 99 }] })).toThrow(
+      /Expected a payment of 80.3, the charge 125.3 less its adjustments, got 99 \(CLP\)/,
+    )
+  })
+})
+
+it('refuses dates and amounts that cannot be written', () => {
+  expect(() => buildEligibilityInquiry({ ...inquiry, date: 'tomorrow' })).toThrow(
+    /date of the calendar CCYY-MM-DD, got "tomorrow"/,
+  )
+  expect(() => buildClaim({ ...claim, lines: [{ code: '1', charge: Number.NaN, date: '2026-01-02' }] })).toThrow(
+    /amount/,
+  )
+})
+
+it('cuts names between characters', () => {
+  const lastName = `${'A'.repeat(59)}\u{1F600}`
+  const text = sampleText([buildEligibilityInquiry({ ...inquiry, subscriber: { lastName } })])
+  expect(text).toContain(`NM1*IL*1*${'A'.repeat(59)}~`)
+})
+
+describe('what a builder is not told', () => {
+  it('is not invented', () => {
+    const texts = Object.values(built).map((values) => sampleText([values]))
+    for (const text of texts) expect(text).not.toMatch(/5555550100|9000000000/)
+    expect(texts.filter((text) => /~TRN\*[12]\*R-1/.test(text))).toHaveLength(1)
+  })
+
+  it('is written when told', () => {
+    const text = sampleText([
+      buildEligibilityInquiry({ ...inquiry, originator: '1123456789' }),
+      buildEligibilityResponse({ ...parties, provider: sampleProvider, originator: '1123456789' }),
+      buildAuthorizationRequest({ ...authorization, originator: '1123456789' }),
+      buildClaim({
+        ...claim,
+        filingIndicator: 'MB',
+        statements: { signature: 'N', assignment: 'C', benefits: 'N', release: 'I' },
+        lines: [{ code: '99213', charge: 10, date: '20260102', diagnosisPointers: [2, 1] }],
+      }),
+      buildClaimPayment({
+        ...payment,
+        fiscalYearEnd: '2026-06-30',
+        providerAdjustments: [{ reason: 'WO', reference: 'X', amount: 1 }],
+      }),
+    ])
+    for (const piece of [
+      '~TRN*1*R-1*1123456789~',
+      '~TRN*2*R-1*1123456789~',
+      '~SBR*P*18*******MB~',
+      '~CLM*A-1*10***11:B:1*N*C*N*I~',
+      '~SV1*HC:99213*10*UN*1***2:1~DTP*472*D8*20260102~',
+      '~PLB*1234567893*20260630*WO:X*1~',
+    ]) {
+      expect(text).toContain(piece)
+    }
+    const [read] = parseInterchange(text).transactions
+    expect(read && readEligibilityInquiry(read).originator).toBe('1123456789')
+  })
+})
+
+describe('what a transaction set does not allow', () => {
+  const diagnoses = Array.from({ length: 13 }, (_, index) => `A0${index}`)
+  const line = { code: '99213', charge: 10, date: '2026-01-02' }
+  it.each<[string, () => unknown, RegExp]>([
+    [
+      'a date of no calendar',
+      () => buildEligibilityInquiry({ ...inquiry, date: '2026-99-99' }),
+      /date of the calendar/,
+    ],
+    ['a date with odd hyphens', () => buildEligibilityInquiry({ ...inquiry, date: '2-0260105' }), /CCYY-MM-DD/],
+    [
+      'no service type',
+      () => buildEligibilityInquiry({ ...inquiry, serviceTypes: [] }),
+      /service type, got none \(EQ01/,
+    ],
+    ['a short reference', () => buildEligibilityInquiry({ ...inquiry, serviceTypes: ['1234'] }), /EQ01/],
+    ['no diagnosis', () => buildClaim({ ...claim, diagnoses: [] }), /required element, got none \(HI01\)/],
+    ['13 diagnoses', () => buildClaim({ ...claim, diagnoses }), /at most 12 elements, got .* \(HI13\)/],
+    ['13 diagnoses to review', () => buildAuthorizationRequest({ ...authorization, diagnoses }), /HI13/],
+    ['no line', () => buildClaim({ ...claim, lines: [] }), /loop 2400 .* got none \(LX\)/],
+    ['51 lines', () => buildClaim({ ...claim, lines: Array(51).fill(line) }), /at most 50 of the loop 2400/],
+    [
+      'a member without number',
+      () => buildAuthorizationRequest({ ...authorization, subscriber: { lastName: 'DOE' } }),
+      /NM108/,
+    ],
+    ['no status', () => buildClaimStatusResponse({ ...statusRequest, statuses: [] }), /STC/],
+    ['a short tax id', () => buildClaimPayment({ ...payment, payerTaxId: '1' }), /TRN03/],
+    [
+      'a bad decision',
+      () => buildAuthorizationResponse({ ...authorization, decision: { action: 'ZZ' } }),
+      /one of the codes A1, .* got "ZZ" \(HCR01\)/,
+    ],
+  ])('is refused: %s', (_, build, message) => {
+    expect(build).toThrow(message)
+    expect(build).toThrow(expect.objectContaining({ name: 'X12Error', code: 'invalid-value' }))
+  })
+})

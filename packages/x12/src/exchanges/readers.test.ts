@@ -1,0 +1,171 @@
+/// <reference types="node" />
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { samplePayer, sampleProvider, sampleSubscriber, sampleTransaction } from '../sample.js'
+import type { SegmentValue } from '../values.js'
+import { buildAuthorizationRequest, readAuthorizationRequest } from './authorization.js'
+import { buildClaim, readClaims } from './claim.js'
+import { buildClaimStatusRequest, readClaimStatusRequest } from './claim-status.js'
+import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
+import { authorization, built, claim, inquiry, readBack, statusRequest } from './sample-exchanges.js'
+
+const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+
+describe('reading back', () => {
+  it('gives the eligibility inquiry', () => {
+    const { at: _, ...wanted } = inquiry
+    expect(readEligibilityInquiry(readBack(buildEligibilityInquiry(inquiry)))).toEqual({
+      ...wanted,
+      payer: { ...samplePayer, qualifier: 'PI' },
+      provider: { ...sampleProvider, qualifier: 'XX' },
+      dependent: undefined,
+    })
+  })
+
+  it('gives the claim status request', () => {
+    const read = readClaimStatusRequest(readBack(buildClaimStatusRequest(statusRequest)))
+    expect(read).toMatchObject({ claim: statusRequest.claim, subscriber: sampleSubscriber, reference: 'R-1' })
+    expect(read.payer?.id).toBe(samplePayer.id)
+    expect(read.provider?.id).toBe(sampleProvider.id)
+  })
+
+  it('gives the authorization request', () => {
+    expect(readAuthorizationRequest(readBack(buildAuthorizationRequest(authorization)))).toMatchObject({
+      subscriber: sampleSubscriber,
+      certification: 'I',
+      serviceType: '2',
+      diagnoses: ['M1711', 'E119'],
+      services: authorization.services,
+      serviceDate: '2026-02-01',
+      note: authorization.note,
+      reference: 'R-1',
+    })
+  })
+
+  it('gives the services in order, with one unit where none is said', () => {
+    const transaction = sampleTransaction(
+      ['SV2', '0120', ['HC', 'A'], '', 'UN', 'x'],
+      ['SV1', ['HC', 'B'], '', 'UN', '2.5'],
+      ['SV2', '0120'],
+      ['SV2', '0120', ['HC', 'C']],
+    )
+    expect(readAuthorizationRequest(transaction).services).toEqual([
+      { code: 'A', units: 1 },
+      { code: 'B', units: 2.5 },
+      { code: 'C', units: 1 },
+    ])
+  })
+
+  it('gives the claims', () => {
+    const [read, more] = readClaims(readBack(buildClaim(claim)))
+    expect(more).toBeUndefined()
+    expect(read).toMatchObject({
+      billingProvider: { id: sampleProvider.id },
+      payer: { id: samplePayer.id },
+      subscriber: sampleSubscriber,
+      patientAccount: 'A-1',
+      charge: 125.3,
+      placeOfService: '11',
+      diagnoses: ['E119', 'I10'],
+      authorizationNumber: 'AUTH-1',
+      lines: claim.lines,
+    })
+  })
+
+  it('is total on any transaction', () => {
+    const all = Object.values(built).flatMap(({ segments }) => segments)
+    const pieces = fc.oneof(
+      fc.constantFrom(...all),
+      fc
+        .tuple(
+          fc.constantFrom('HL', 'NM1', 'CLM', 'SV1', 'SV2', 'HI', 'DTP', 'REF', 'TRN', 'BHT', 'EQ', 'UM', 'LX', 'DMG'),
+          fc.array(fc.constantFrom('', '1', '20', '22', '23', 'IL', '472', 'D8', '99999999', '-', '1e9', 'ABK:'), {
+            maxLength: 9,
+          }),
+        )
+        .map(([id, elements]): SegmentValue => [id, ...elements.map((text) => text.split(':'))]),
+    )
+    fc.assert(
+      fc.property(fc.array(pieces, { maxLength: 30 }), (segments) => {
+        const transaction = sampleTransaction(...segments)
+        for (const read of [readEligibilityInquiry, readClaimStatusRequest, readAuthorizationRequest]) {
+          expect(read(transaction)).toHaveProperty('reference')
+        }
+        const heads = new Set(transaction.segments('HL').map((hl) => hl.element(3)))
+        const claims = readClaims(transaction)
+        if (!heads.has('22') && !heads.has('23')) expect(claims).toEqual([])
+        expect(claims.length).toBeLessThanOrEqual(transaction.segments('CLM').length)
+        for (const { charge, lines } of claims) {
+          expect(charge).not.toBeNaN()
+          for (const line of lines) expect(Number.isFinite(line.units ?? 0)).toBe(true)
+        }
+      }),
+      { numRuns: 200 * scale },
+    )
+  })
+})
+
+describe('readClaims', () => {
+  const read = (segments: readonly SegmentValue[]) => readClaims(sampleTransaction(...segments))
+  const claimOf = (number: number): SegmentValue => ['CLM', `A-${number}`, '10']
+
+  it('gives each line its own date, none across LX, and the first of several', () => {
+    const [found] = read([
+      ['HL', '1', '', '22'],
+      claimOf(1),
+      ['DTP', '472', 'D8', '20260101'],
+      ['LX', '1'],
+      ['SV1', ['HC', 'A']],
+      ['LX', '2'],
+      ['SV1', ['HC', 'B']],
+      ['DTP', '472', 'D8', '20260102'],
+      ['DTP', '472', 'D8', '20260103'],
+      ['LX', '3'],
+      ['DTP', '472', 'D8', '20260104'],
+      ['SV1', ['HC', 'C']],
+    ])
+    expect(found?.lines).toEqual([{ code: 'A' }, { code: 'B', date: '2026-01-02' }, { code: 'C' }])
+  })
+
+  it('keeps the parties of each loop apart', () => {
+    const claims = read([
+      ['HL', '1', '', '20'],
+      ['NM1', '85', '2', 'FIRST'],
+      ['HL', '2', '1', '22'],
+      ['NM1', 'IL', '1', 'DOE'],
+      claimOf(1),
+      claimOf(2),
+      ['HL', '3', '2', '23'],
+      ['NM1', 'QC', '1', 'ANN'],
+      claimOf(3),
+      ['HL', '4', '', '20'],
+      ['NM1', '85', '2', 'SECOND'],
+      ['HL', '5', '4', '22'],
+      ['NM1', 'IL', '1', 'ROE'],
+      claimOf(4),
+    ])
+    const names = claims.map(({ billingProvider, subscriber, patient }) => [
+      billingProvider?.name,
+      subscriber?.lastName,
+      patient?.lastName,
+    ])
+    expect(names).toEqual([
+      ['FIRST', 'DOE', undefined],
+      ['FIRST', 'DOE', undefined],
+      ['FIRST', 'DOE', 'ANN'],
+      ['SECOND', 'ROE', undefined],
+    ])
+  })
+
+  it('takes many claims, lines and diagnoses without searching again for each', () => {
+    const many = <T>(size: number, make: () => T) => Array.from({ length: size }, make)
+    expect(read([['HL', '1', '', '20'], ['HL', '2', '1', '22'], ...many(30_000, () => claimOf(1))])).toHaveLength(
+      30_000,
+    )
+    const [lines] = read([['HL', '2', '', '22'], claimOf(1), ...many(30_000, (): SegmentValue => ['SV1', ['HC', 'A']])])
+    expect(lines?.lines).toHaveLength(30_000)
+    const codes = many(40_000, () => ['ABK', 'I10'])
+    expect(read([['HL', '2', '', '22'], claimOf(1), ['HI', ...codes]])[0]?.diagnoses).toHaveLength(40_000)
+    expect(readAuthorizationRequest(sampleTransaction(['HI', ...codes])).diagnoses).toHaveLength(40_000)
+  })
+})
