@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.js'
 import type { RunDoc, TaskRunSummary } from '../documents/running.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
-import { SealedPlayground } from '../playground/playground.js'
+import { FullPlayground, SealedPlayground } from '../playground/playground.js'
 import type { ServiceRequest } from '../request.js'
 import { loadVersion, playgroundOf } from '../runs/run-documents.js'
 import { settleTaskRun } from '../runs/settle.js'
@@ -47,11 +47,12 @@ export async function callSimulator(
   }
   try {
     const answer = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) =>
-      playground.call(operation.simulator, operation.group, call, 'agent'),
+      playground.call(operation.simulator, operation.group, call, 'agent', bytes.byteLength),
     )
     if (answer !== undefined) return answer
   } catch (error) {
     if (error instanceof SealedPlayground) throw notStarted({ status: 'completed', phase: 'completed' })
+    if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
     throw error
   }
   throw new ApiError(

@@ -8,19 +8,22 @@ export interface PlaygroundState {
   initial: SimulatorSet
   /** Milliseconds by which the playground's clock is ahead of the service's. */
   advanced: number
+  /** How many effects there were. */
+  changes: number
   readonly entries: LogEntry[]
 }
 
 /** The state before the first entry. `base` stays as it is. */
 export function createPlaygroundState(base: SimulatorSet): PlaygroundState {
   const simulators = base.fork()
-  return { simulators, initial: simulators.fork(), advanced: 0, entries: [] }
+  return { simulators, initial: simulators.fork(), advanced: 0, changes: 0, entries: [] }
 }
 
 /** Carries out one entry. */
 export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
   state.simulators.apply(entry.effects)
   state.entries.push(entry)
+  state.changes += entry.effects.length
   if (entry.action.kind === 'scenario') {
     state.advanced += advanceOf(entry.action.step)
     state.initial = state.simulators.fork()

@@ -42,6 +42,19 @@ export class ScenarioFailed extends Error {
   override readonly name = 'ScenarioFailed'
 }
 
+/** What one playground may take in: all of it is kept in memory, and in the log for ever. */
+export interface PlaygroundLimits {
+  readonly bodyBytes: number
+  readonly changes: number
+}
+
+const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
+
+/** The playground holds as much as it may; what it has stays as it is. */
+export class FullPlayground extends Error {
+  override readonly name = 'FullPlayground'
+}
+
 /** The state of a playground when the agent had finished, and what its end must append. */
 export interface FrozenState {
   /** The seal, and the reads before it; nothing if the playground was sealed before. */
@@ -65,8 +78,11 @@ export class Playground {
   readonly #seed: number
   readonly #id: string
   readonly #state: PlaygroundState
+  readonly #limits: PlaygroundLimits
   /** Entries in memory that the log does not have yet: reads. */
   #pending: LogEntry[] = []
+  /** Bytes of the bodies of all calls since this copy of the playground was built. */
+  #received = 0
   #queue: Promise<unknown> = Promise.resolve()
 
   constructor(options: {
@@ -78,11 +94,14 @@ export class Playground {
     readonly base: SimulatorSet
     /** What the log already has. */
     readonly entries: readonly LogEntry[]
+    /** Default: 128 MiB of bodies and 100,000 changes. */
+    readonly limits?: PlaygroundLimits
   }) {
     this.#id = options.id
     this.#log = options.log
     this.#now = options.now
     this.#seed = options.seed
+    this.#limits = options.limits ?? defaultLimits
     this.#state = createPlaygroundState(options.base)
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
@@ -124,13 +143,24 @@ export class Playground {
 
   /**
    * Lets a simulator answer a call. Undefined if the environment has no simulator of this type.
-   * Throws {@link SealedPlayground} if it has ended, {@link StalePlayground} if the log went on elsewhere.
+   * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
+   * may, {@link StalePlayground} if the log went on elsewhere.
+   *
+   * @param bodyBytes - how long the body was when it came
    */
-  call(type: SimulatorType, group: string, call: SimulatorCall, actor: Actor): Promise<SimulatorResponse | undefined> {
+  call(
+    type: SimulatorType,
+    group: string,
+    call: SimulatorCall,
+    actor: Actor,
+    bodyBytes = 0,
+  ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       const running = this.#state.simulators.get(type)
       if (running === undefined) return undefined
       if (this.sealed) throw new SealedPlayground(`The playground ${this.#id} has ended.`)
+      const received = this.#received + bodyBytes
+      if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
       const seq = this.#state.entries.length + 1
       const at = this.#at()
       // What had become due happens before the call, which is answered from the state after it.
@@ -139,6 +169,9 @@ export class Playground {
       if (before === undefined) return undefined
       const outcome = before.handle(group, call, { at, random: entryRandom(this.#seed, seq, 'answer') })
       const effects = [...due.effects, ...outcome.effects.map((effect) => ({ simulator: type, effect }))]
+      if (outcome.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
+        throw full(`${this.#limits.changes} changes`)
+      }
       const events = [...due.events, ...outcome.events]
       const response = { status: outcome.response.status, digest: digestBody(outcome.response.body) }
       const entry = this.#entry(
@@ -158,6 +191,7 @@ export class Playground {
         this.#pending = []
         foldEntry(this.#state, entry)
       }
+      this.#received = received
       return outcome.response
     })
   }
@@ -275,6 +309,10 @@ export class Playground {
     this.#queue = turn.catch(() => undefined)
     return turn
   }
+}
+
+function full(what: string): FullPlayground {
+  return new FullPlayground(`The task run has taken in ${what}, and takes no more.`)
 }
 
 function forkWith(simulators: SimulatorSet, effects: readonly RecordedEffect[]): SimulatorSet {
