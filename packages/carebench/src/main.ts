@@ -1,6 +1,8 @@
 #!/usr/bin/env node
 import { createProgram, runProgram } from './program.js'
+import { processTerminal } from './terminal.js'
 
-void runProgram(createProgram(), process.argv).then((code) => {
+const terminal = processTerminal()
+void runProgram(createProgram(terminal), process.argv.slice(2), terminal).then((code) => {
   process.exitCode = code
 })

@@ -4,6 +4,7 @@ import { axesOf, type Report } from '../demo/report.js'
 import { type DemoEvent, runDemo } from '../demo/run-demo.js'
 import { createStyle, type Style } from '../demo/style.js'
 import { formatReport } from '../demo/terminal-report.js'
+import type { Terminal } from '../terminal.js'
 import { wrap } from '../text-layout.js'
 
 interface DemoCommandOptions {
@@ -13,7 +14,7 @@ interface DemoCommandOptions {
 }
 
 /** `carebench demo`: a scripted agent works through a benchmark and is scored. */
-export function demoCommand(): Command {
+export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')
     .description(
       'Start a server on a free port, let a scripted agent work through the benchmark prior-auth over HTTPS, and show how it was scored. Exits 0 whatever the verdict.',
@@ -25,14 +26,14 @@ export function demoCommand(): Command {
     )
     .option('--scored', 'hide details from the agent, and show both views')
     .option('--json', 'print one JSON object and nothing else')
-    .action((options: DemoCommandOptions) => demo(options))
+    .action((options: DemoCommandOptions) => demo(options, terminal))
 }
 
-async function demo({ agent, scored = false, json = false }: DemoCommandOptions): Promise<void> {
-  const style = createStyle(process.stdout, process.env)
-  const narrate = json ? () => undefined : (event: DemoEvent) => process.stdout.write(formatEvent(event, style))
+async function demo({ agent, scored = false, json = false }: DemoCommandOptions, terminal: Terminal): Promise<void> {
+  const style = createStyle(terminal)
+  const narrate = json ? () => undefined : (event: DemoEvent) => terminal.out(formatEvent(event, style))
   const report = await runDemo({ agent, scored, narrate })
-  process.stdout.write(json ? `${JSON.stringify(reportToJson(report))}\n` : formatReport(report, style))
+  terminal.out(json ? `${JSON.stringify(reportToJson(report))}\n` : formatReport(report, style))
 }
 
 function formatEvent(event: DemoEvent, style: Style): string {

@@ -4,8 +4,9 @@ import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtur
 import type { Certificate } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
 import { Command, InvalidArgumentError } from 'commander'
+import { WrongUse } from '../exit-reason.js'
 import { type LocalServer, startLocalServer } from '../serving/local-server.js'
-import { WrongUse } from '../wrong-use.js'
+import type { Terminal } from '../terminal.js'
 
 interface ServeOptions {
   readonly port: number
@@ -19,7 +20,7 @@ interface ServeOptions {
 }
 
 /** `carebench serve`: the reference server, in memory. */
-export function serveCommand(): Command {
+export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
     .description('Run the reference server over HTTPS, in memory, until it gets SIGTERM or SIGINT.')
     .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 8443)
@@ -30,22 +31,22 @@ export function serveCommand(): Command {
     .option('--fixtures <names...>', `benchmarks to publish: all, ${fixtureNames.join(', ')}`, ['all'])
     .option('--seed <integer>', 'make ids repeatable', parseInteger)
     .option('--json', 'print one line of JSON when ready, and nothing else')
-    .action((options: ServeOptions) => serve(options))
+    .action((options: ServeOptions) => serve(options, terminal))
 }
 
-async function serve(options: ServeOptions): Promise<void> {
+async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
   const tls = readCertificate(options)
   const server = await startLocalServer({
     port: options.port,
     host: options.host,
     fixtures: chosenFixtures(options.fixtures),
-    log: logToStandardError,
+    log: (event) => terminal.err(logLine(event)),
     ...(tls === undefined ? {} : { tls }),
     ...(options.secretFile === undefined ? {} : { secretFile: options.secretFile }),
     ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.json === true ? {} : { onProgress: (line: string) => process.stderr.write(`  ${line}\n`) }),
+    ...(options.json === true ? {} : { onProgress: (line: string) => terminal.err(`  ${line}\n`) }),
   })
-  process.stdout.write(options.json === true ? `${readyLine(server)}\n` : readyText(server))
+  terminal.out(options.json === true ? `${readyLine(server)}\n` : readyText(server))
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
   })
@@ -113,7 +114,7 @@ function parseInteger(text: string): number {
 }
 
 /** One JSON object a line; an error with its cause, which the answer did not tell. */
-function logToStandardError({ level, message, requestId, error }: ServiceLogEvent): void {
+function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
   const cause = error === undefined ? undefined : inspect(error)
-  process.stderr.write(`${JSON.stringify({ level, message, request_id: requestId, cause })}\n`)
+  return `${JSON.stringify({ level, message, request_id: requestId, cause })}\n`
 }

@@ -2,11 +2,12 @@ import { readFileSync } from 'node:fs'
 import type { EvidenceSnapshot } from '@carebench/protocol'
 import { InvalidCriteriaError, InvalidEvidenceError, type Verification, verify } from '@carebench/verifier'
 import { Command } from 'commander'
+import { FellShort, WrongUse } from '../exit-reason.js'
+import type { Terminal } from '../terminal.js'
 import { formatScore, wrap } from '../text-layout.js'
-import { WrongUse } from '../wrong-use.js'
 
 /** `carebench verify`: the verification engine on two files. */
-export function verifyCommand(): Command {
+export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
     .description('Score an evidence snapshot against criteria. Exits 1 unless the verdict is pass.')
     .argument('<criteria>', 'JSON file: an array of criteria, or {"criteria": […], "options": {…}}')
@@ -14,10 +15,8 @@ export function verifyCommand(): Command {
     .option('--json', 'print the verification as one JSON object and nothing else')
     .action((criteriaFile: string, evidenceFile: string, options: { json?: boolean }) => {
       const verification = verifyFiles(criteriaFile, evidenceFile)
-      process.stdout.write(
-        options.json === true ? `${JSON.stringify(verification)}\n` : formatVerification(verification),
-      )
-      process.exitCode = verification.verdict === 'pass' ? 0 : 1
+      terminal.out(options.json === true ? `${JSON.stringify(verification)}\n` : formatVerification(verification))
+      if (verification.verdict !== 'pass') throw new FellShort()
     })
 }
 

@@ -1,3 +1,5 @@
+import type { Terminal } from '../terminal.js'
+
 /** Writes text in a colour, or as it is. */
 export interface Style {
   bold(text: string): string
@@ -10,8 +12,8 @@ export interface Style {
 const plain = (text: string) => text
 
 /** Colour on a terminal, none elsewhere or where `NO_COLOR` is set. */
-export function createStyle(stream: { readonly isTTY?: boolean }, environment: NodeJS.ProcessEnv): Style {
-  if (stream.isTTY !== true || (environment.NO_COLOR ?? '') !== '') {
+export function createStyle({ isTTY, environment }: Terminal): Style {
+  if (!isTTY || (environment.NO_COLOR ?? '') !== '') {
     return { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
   }
   const sgr = (on: number, off: number) => (text: string) => `\u001b[${on}m${text}\u001b[${off}m`

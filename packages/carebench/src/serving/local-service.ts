@@ -10,7 +10,7 @@ import {
   type ServiceLogEvent,
   secureRandom,
 } from '@carebench/service'
-import { WrongUse } from '../wrong-use.js'
+import { WrongUse } from '../exit-reason.js'
 
 export interface LocalServiceOptions {
   readonly clock?: Clock

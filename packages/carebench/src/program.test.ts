@@ -1,0 +1,132 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createProgram, runProgram } from './program.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** Runs the command line in this process, with a terminal that remembers. */
+async function run(argv: readonly string[], { isTTY = false, environment = {} as NodeJS.ProcessEnv } = {}) {
+  const printed = { out: '', err: '' }
+  const terminal = {
+    out: (text: string) => {
+      printed.out += text
+    },
+    err: (text: string) => {
+      printed.err += text
+    },
+    isTTY,
+    environment,
+  }
+  return { code: await runProgram(createProgram(terminal), argv, terminal), ...printed }
+}
+
+function write(name: string, value: unknown): string {
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
+
+describe('carebench', () => {
+  it('explains itself and each command', async () => {
+    const help = await run(['--help'])
+    expect(help.code).toBe(0)
+    for (const command of ['demo', 'serve', 'verify']) {
+      expect(help.out).toContain(command)
+      const { code, out } = await run([command, '--help'])
+      expect([code, out.includes('--json')]).toEqual([0, true])
+    }
+    expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
+  })
+
+  it.each([
+    [['nonsense'], 'nonsense'],
+    [['serve', '--fixtures', 'nope'], 'prior-auth'],
+    [['serve', '--port', '65536'], '65535'],
+    [['serve', '--seed', '-1'], 'integer'],
+    [['serve', '--cert', 'only.pem'], '--key'],
+    [['serve', '--cert', 'none.pem', '--key', 'none.pem'], 'none.pem'],
+    [['serve', '--secret-file', write('short', 'short')], '32'],
+    [['demo', '--agent', 'clever'], 'careless'],
+    [['verify', 'only-one'], 'evidence'],
+  ])('says what is wrong with %j, and exits 2', async (argv, hint) => {
+    const { code, out, err } = await run(argv)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(hint)
+    expect(err).not.toMatch(/\n {4}at /)
+  })
+})
+
+describe('carebench demo', () => {
+  it('shows what the README shows', async () => {
+    const { code, out } = await run(['demo', '--agent', 'careless'])
+    expect(code).toBe(0)
+    const shown = /```text\n([\s\S]*?)```/.exec(readFileSync(join(root, 'README.md'), 'utf8'))?.[1] ?? ''
+    const printed = new Set(out.split('\n'))
+    expect(shown.split('\n').length).toBeGreaterThan(20)
+    expect(shown.split('\n').filter((line) => line !== '…' && !printed.has(line))).toEqual([])
+    expect(out).not.toContain('\u001b')
+  }, 30_000)
+
+  it('tells a scored agent no reasons, and shows them to the organization', async () => {
+    const machine = await run(['demo', '--agent', 'careless', '--scored', '--json'])
+    expect(machine.out).not.toMatch(/details|field_results|expected|actual/)
+    expect(JSON.parse(machine.out)).toMatchObject({ agent: 'careless', verdict: 'partial' })
+    const { out } = await run(['demo', '--agent', 'careless', '--scored'], { isTTY: true })
+    expect(out).toContain('to the organization')
+    expect(out).toContain('\u001b[')
+    const plain = await run(['demo', '--agent', 'idle'], { isTTY: true, environment: { NO_COLOR: '1' } })
+    expect(plain.out).not.toContain('\u001b')
+  }, 30_000)
+})
+
+describe('carebench verify', () => {
+  const criteria = [
+    {
+      label: 'The task is finished',
+      assertion: {
+        assert: 'fhir-resource-state',
+        resource_type: 'Task',
+        search: {},
+        fields: [{ path: 'status', expected: 'completed' }],
+      },
+    },
+  ]
+  const evidence = (status: string) => ({ version: 1, fhir: [{ resourceType: 'Task', id: 't1', status }] })
+
+  it('scores files, and exits 1 unless it is a pass', async () => {
+    const file = write('criteria.json', criteria)
+    const good = await run(['verify', file, write('good.json', evidence('completed')), '--json'])
+    expect(good.code).toBe(0)
+    expect(JSON.parse(good.out)).toMatchObject({ verdict: 'pass', score: 1, criterion_runs: [{ outcome: 'passed' }] })
+    const bad = await run(['verify', file, write('bad.json', evidence('requested'))])
+    expect(bad.code).toBe(1)
+    expect(bad.out).toContain('requested')
+    const withOptions = write('options.json', { criteria, options: { pass_threshold: 0.5 } })
+    expect((await run(['verify', withOptions, write('good.json', evidence('completed'))])).code).toBe(0)
+  })
+
+  it.each([
+    ['criteria that are none', [{ assertion: 1 }], { version: 1 }, 'label'],
+    ['criteria of another shape', { criteria: 7 }, { version: 1 }, 'array'],
+    ['an option out of range', { criteria, options: { pass_threshold: 2 } }, { version: 1 }, 'pass_threshold'],
+    ['evidence of a later version', criteria, { version: 2 }, 'version'],
+    ['evidence that is none', criteria, [], 'evidence'],
+  ])('exits 2 on %s', async (name, given, snapshot, hint) => {
+    const { code, out, err } = await run(['verify', write(`c-${name}`, given), write(`e-${name}`, snapshot)])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(hint)
+  })
+
+  it('exits 2 on files that cannot be read or are not JSON', async () => {
+    const broken = join(folder, 'broken.json')
+    writeFileSync(broken, '{')
+    for (const file of [broken, join(folder, 'missing.json')]) {
+      expect((await run(['verify', file, file])).code).toBe(2)
+    }
+  })
+})

@@ -1,0 +1,18 @@
+/** Where a command prints and what it learns of its surroundings. */
+export interface Terminal {
+  out(text: string): void
+  err(text: string): void
+  /** Whether a person looks at what is printed. */
+  readonly isTTY: boolean
+  readonly environment: NodeJS.ProcessEnv
+}
+
+/** The terminal of this process. */
+export function processTerminal(): Terminal {
+  return {
+    out: (text) => void process.stdout.write(text),
+    err: (text) => void process.stderr.write(text),
+    isTTY: process.stdout.isTTY === true,
+    environment: process.env,
+  }
+}
