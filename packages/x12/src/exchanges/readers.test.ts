@@ -169,3 +169,67 @@ describe('readClaims', () => {
     expect(readAuthorizationRequest(sampleTransaction(['HI', ...codes])).diagnoses).toHaveLength(40_000)
   })
 })
+
+describe('whatever is built', () => {
+  const word = fc.string({ unit: fc.constantFrom(...'ABCXYZ0189'), minLength: 2, maxLength: 9 })
+  const date = fc
+    .date({ min: new Date(Date.UTC(1900, 0, 1)), max: new Date(Date.UTC(2199, 11, 31)), noInvalidDate: true })
+    .map((moment) => moment.toISOString().slice(0, 10))
+  const cents = fc.integer({ min: 0, max: 9_999_999 }).map((amount) => amount / 100)
+  const person = fc.record(
+    { lastName: word, firstName: word, memberId: word, birthDate: date, gender: fc.constantFrom('female', 'male') },
+    { requiredKeys: ['lastName', 'memberId', 'birthDate', 'gender'] },
+  )
+  const organization = fc.record({ name: word, id: word, qualifier: fc.constantFrom('PI', 'XX', '46') })
+
+  it('is read back: inquiries', () => {
+    const any = fc.record({
+      payer: organization,
+      provider: organization,
+      subscriber: person,
+      serviceTypes: fc.array(fc.constantFrom('1', '30', '98', 'UC'), { minLength: 1, maxLength: 9 }),
+      date,
+      reference: word,
+      originator: fc.string({ unit: fc.constantFrom(...'0189'), minLength: 10, maxLength: 10 }),
+    })
+    fc.assert(
+      fc.property(any, (wanted) => {
+        const read = readEligibilityInquiry(readBack(buildEligibilityInquiry({ ...wanted, at: inquiry.at })))
+        expect(read).toEqual({ ...wanted, dependent: undefined })
+      }),
+      { numRuns: 100 * scale },
+    )
+  })
+
+  it('is read back: claims', () => {
+    const line = fc.record(
+      {
+        code: word,
+        modifiers: fc.array(fc.constantFrom('25', 'RT', 'GT'), { minLength: 1, maxLength: 4 }),
+        charge: cents,
+        units: fc.integer({ min: 1, max: 999 }),
+        diagnosisPointers: fc.array(fc.integer({ min: 1, max: 12 }), { minLength: 1, maxLength: 4 }),
+        date,
+      },
+      { requiredKeys: ['code', 'charge', 'units', 'diagnosisPointers', 'date'] },
+    )
+    const any = fc.record({
+      subscriber: person,
+      patientAccount: word,
+      diagnoses: fc.array(word, { minLength: 1, maxLength: 12 }),
+      lines: fc.array(line, { minLength: 1, maxLength: 6 }),
+    })
+    fc.assert(
+      fc.property(any, (wanted) => {
+        const [read, more] = readClaims(readBack(buildClaim({ ...claim, ...wanted })))
+        expect(more).toBeUndefined()
+        expect(read).toMatchObject({ ...wanted, patient: undefined })
+        expect(read?.charge).toBeCloseTo(
+          wanted.lines.reduce((sum, { charge }) => sum + charge, 0),
+          6,
+        )
+      }),
+      { numRuns: 100 * scale },
+    )
+  })
+})
