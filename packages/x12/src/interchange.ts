@@ -11,11 +11,15 @@ export interface FunctionalGroup {
 
 /** ISA to IEA, as it stands: broken counts, numbers and trailers are reported by `checkEnvelope`, not mended. */
 export interface Interchange {
+  /** The text and delimiters that its segments are views of. */
   readonly source: SegmentSource
   /** The whole text, with what stood before ISA and after IEA (white space). */
   readonly text: string
+  /** How its bytes were read, and are written again. */
   readonly charset: Charset
+  /** The ISA segment. */
   readonly header: Segment
+  /** The IEA segment; undefined when it is missing. */
   readonly trailer: Segment | undefined
   readonly groups: readonly FunctionalGroup[]
   /** The transactions of all groups in order. */
