@@ -20,7 +20,8 @@ export const datasetConfigs: Readonly<Record<DatasetType, TSchema>> = {
       /** Synthetic patients: the same seed and number give the same record. */
       generator: closed({
         seed: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
-        patients: Type.Integer({ minimum: 1, maximum: 10_000 }),
+        /** About 150 resources each, which every process that runs the benchmark builds and keeps in memory. */
+        patients: Type.Integer({ minimum: 1, maximum: 1000 }),
         /** The day up to which the record goes, RFC 3339; default 2026-01-01T00:00:00Z. */
         now: Type.Optional(Type.String({ format: 'date-time' })),
       }),

@@ -134,6 +134,10 @@ describe('members that are wrong', () => {
     expect(
       await refused('/datasets', { type: 'FHIR', name: 'x', config: { generator: { seed: 1, patients: 0 } } }),
     ).toEqual({ '/config/generator/patients': 'must be >= 1' })
+    // Ten times as many take a process minutes, and more memory than it has.
+    expect(
+      await refused('/datasets', { type: 'FHIR', name: 'x', config: { generator: { seed: 1, patients: 1001 } } }),
+    ).toEqual({ '/config/generator/patients': 'must be <= 1000' })
     expect(await refused('/datasets', { type: 'Files', name: 'x', config: { files: [{ path: 'a' }] } })).toEqual({
       '/config/files/0/content': 'is required',
     })
