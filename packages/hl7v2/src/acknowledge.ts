@@ -1,9 +1,10 @@
+import { isRecord, refusedArgument } from './argument.js'
 import { byteLength } from './charset.js'
 import { formatDateTime } from './date-time.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
 import { writeField, writeLeaf, writeRepetition } from './field-value.js'
 import { errorConditions, type Issue } from './issue.js'
-import { type Message, parseText } from './message.js'
+import { type Message, parseText, requireMessage } from './message.js'
 import { rawField } from './segment.js'
 
 /** What an acknowledgment says: accepted, refused for an error in the content, or rejected as a whole. */
@@ -12,7 +13,7 @@ export type AckCode = 'AA' | 'AE' | 'AR'
 /** What goes into an acknowledgment besides the message that it answers. */
 export interface AckOptions {
   readonly code: AckCode
-  /** The control id of the acknowledgment itself (MSH-10). */
+  /** The control id of the acknowledgment itself (MSH-10), not empty. */
   readonly controlId: string
   /** When it is written (MSH-7), in milliseconds since 1970. */
   readonly at: number
@@ -31,9 +32,12 @@ const defaultVersion = '2.5.1'
  * location in ERR-2, the condition in ERR-3, the severity in ERR-4 and the message in ERR-8. Before that there is one
  * ERR, whose ERR-1 repeats: segment, number, field and condition of every issue; the first message goes to MSA-3.
  * Without a message (nothing of it could be read; see `parseHeader`) the version is 2.5.1 and MSA-2 is empty. Throws an
- * `Hl7Error` `invalid-value` if `at` is no time in the years 0 to 9999.
+ * `Hl7Error` `invalid-value` if `at` is no time in the years 0 to 9999, for another code, no control id, and an issue whose
+ * condition is not of table 0357.
  */
 export function buildAck(received: Message | undefined, options: AckOptions): Message {
+  if (received !== undefined) requireMessage(received)
+  requireOptions(options)
   const delimiters = ackDelimiters(received)
   const header = received?.segment(1)?.text ?? ''
   const copied = (field: number) => {
@@ -67,6 +71,27 @@ export function buildAck(received: Message | undefined, options: AckOptions): Me
   ]
   const text = lines.map((fields) => `${trimmed(fields).join(delimiters.field)}\r`).join('')
   return parseText(text, received?.statedCharset, (index) => byteLength(text, index, 'utf-8'))
+}
+
+const example = "{ code: 'AA', controlId: 'A1', at: Date.UTC(2026, 0, 5) }"
+
+function requireOptions(options: AckOptions): void {
+  if (!isRecord(options)) throw refusedArgument('what the acknowledgment says', options, example)
+  const { code, controlId, issues = [] } = options
+  if (code !== 'AA' && code !== 'AE' && code !== 'AR') {
+    throw refusedArgument('AA, AE or AR', code, example, { segment: 'MSA', field: 1 })
+  }
+  if (typeof controlId !== 'string' || controlId === '') {
+    const expected = 'a control id of the acknowledgment itself'
+    throw refusedArgument(expected, controlId, example, { segment: 'MSH', field: 10 })
+  }
+  if (!Array.isArray(issues)) throw refusedArgument('a list of issues', issues, '{ issues: checkStructure(message) }')
+  for (const issue of issues) {
+    if (isRecord(issue) && Object.hasOwn(errorConditions, String(issue.code))) continue
+    const expected = `an issue with a condition of ${Object.keys(errorConditions).join(' ')}`
+    const good = "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }"
+    throw refusedArgument(expected, isRecord(issue) ? issue.code : issue, good, { segment: 'ERR', field: 3 })
+  }
 }
 
 /** ERR from version 2.5 on: ERR-2 location, ERR-3 condition, ERR-4 severity, ERR-8 message. */

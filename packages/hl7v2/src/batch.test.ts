@@ -127,3 +127,22 @@ describe('hostile batches', () => {
 it('passes over white space after FTS, as a file may end with it', () => {
   expect(parseBatch('FHS|^~\\&\rFTS|0\r \r\t\r').fileTrailer?.read('1')).toBe('0')
 })
+
+describe('a stream of MLLP frames', () => {
+  const one = 'MSH|^~\\&|A\rPID|1'
+  it.each([
+    [`\v${one}\r\x1c\r\v${one}\r\x1c\r`, one.length + 2],
+    [`\v${one}\x1c\r\v${one}\x1c\r`, one.length + 3],
+    [`\v${one}\r\x1c\v${one}\r\x1c`, one.length + 2],
+  ])('is refused and createFrameReader named: %j', (stream, offset) => {
+    for (const read of [parseBatch, parseMessage]) {
+      expect(() => read(stream)).toThrow(
+        expect.objectContaining({
+          code: 'invalid-frame',
+          offset,
+          message: expect.stringContaining('createFrameReader'),
+        }),
+      )
+    }
+  })
+})

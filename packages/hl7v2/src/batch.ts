@@ -1,11 +1,12 @@
+import { isRecord, refusedArgument, requireBytes } from './argument.js'
 import { type SegmentFields, writeSegment } from './build.js'
-import { byteLength, type Charset, decodeText } from './charset.js'
+import { byteLength, type Charset, decodeText, requireCharset } from './charset.js'
 import { type Delimiters, standardDelimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
 import { declaredCharset, headerDelimiters, headerStart } from './header.js'
 import type { Issue } from './issue.js'
 import { scanLines } from './lines.js'
-import { type Message, type ParseOptions, parseText } from './message.js'
+import { type Message, type ParseOptions, parseText, requireMessage } from './message.js'
 import { stripFrame } from './mllp.js'
 import { Segment } from './segment.js'
 
@@ -35,6 +36,8 @@ const envelope = /^(?:FHS|BHS|BTS|FTS|MSH)(?![A-Za-z0-9])/
  * `invalid-segment` for a segment of the envelope at the wrong place. What the trailers count is left to `checkBatch`.
  */
 export function parseBatch(input: string | Uint8Array, options: ParseOptions = {}): Batch {
+  requireCharset(options.charset)
+  if (typeof input !== 'string') requireBytes(input, 'a string or a Uint8Array')
   const charset = options.charset ?? (typeof input === 'string' ? 'utf-8' : declaredCharset(input))
   const whole = typeof input === 'string' ? input : decodeText(input, charset)
   const text = stripFrame(whole)
@@ -65,7 +68,13 @@ function checkCharsets(batch: Batch, charset: Charset, framed: number): void {
 
 /** Writes a batch exactly as it was read. */
 export function serializeBatch(batch: Batch): string {
+  requireBatch(batch)
   return batch.text
+}
+
+function requireBatch(value: unknown): void {
+  if (isRecord(value) && Array.isArray(value.groups) && typeof value.text === 'string') return
+  throw refusedArgument('a batch (parseBatch makes one)', value, 'checkBatch(parseBatch(input))')
 }
 
 interface OpenGroup {
@@ -149,6 +158,7 @@ function readBatch(text: string, charset: ParseOptions['charset'], byteOffset: (
 
 /** Compares what the trailers count (BTS-1 messages, FTS-1 batches) with what is there; an empty count is no fault. */
 export function checkBatch(batch: Batch): Issue[] {
+  requireBatch(batch)
   const issues: Issue[] = []
   const compare = (trailer: Segment | undefined, occurrence: number, what: string, present: number) => {
     const counted = trailer?.read('1')
@@ -181,11 +191,17 @@ export interface BatchValue {
  * Throws an `Hl7Error` as `buildMessage` does.
  */
 export function buildBatch(value: BatchValue, delimiters: Delimiters = standardDelimiters): Batch {
-  const separator = delimiters.field
+  const good = '{ groups: [{ messages: [message] }] }'
+  if (!isRecord(value) || !Array.isArray(value.groups)) throw refusedArgument('groups of messages', value, good)
   let text = `${writeSegment('FHS', value.fileHeader ?? {}, delimiters)}\r`
-  for (const { header, messages } of value.groups) {
+  const separator = delimiters.field
+  for (const group of value.groups) {
+    if (!Array.isArray(group?.messages)) throw refusedArgument('a group of messages', group, good)
+    const { header, messages } = group
     text += `${writeSegment('BHS', header ?? {}, delimiters)}\r`
-    for (const { text: whole } of messages) {
+    for (const message of messages) {
+      requireMessage(message)
+      const { text: whole } = message
       // White space and a byte order mark are passed over before the first header alone.
       const own = whole.slice(headerStart(whole))
       text += /[\r\n]$/.test(own) ? own : `${own}\r`

@@ -23,6 +23,20 @@ describe('buildMessage', () => {
     expect(message.text).toBe('MSH|^~\\&|LAB|||||||1\rPID|||1^^X~~2||DOE^J&Q||""\rNTE\r')
   })
 
+  it.each([
+    [1e-7, '0.0000001'],
+    [-1.25e-9, '-0.00000000125'],
+    [1e21, '1000000000000000000000'],
+    [-1.5e22, '-15000000000000000000000'],
+    [123456.789, '123456.789'],
+    [-0, '0'],
+    [5e-324, `0.${'0'.repeat(323)}5`],
+    [Number.MAX_VALUE, `17976931348623157${'0'.repeat(292)}`],
+  ])('writes the number %d without an exponent, which NM does not have', (value, written) => {
+    expect(buildMessage([header, ['OBX', { 2: 'NM', 5: value }]]).read('OBX-5')).toBe(written)
+    expect(Number(written)).toBe(value === 0 ? 0 : value)
+  })
+
   it('escapes what would divide', () => {
     const message = buildMessage([header, ['NTE', { 3: 'a|b^c~d\\e&f\r\n' }]])
     expect(message.segments('NTE')[0]?.text).toBe('NTE|||a\\F\\b\\S\\c\\R\\d\\E\\e\\T\\f\\X0D\\\\X0A\\')

@@ -1,7 +1,8 @@
-import { byteLength, type Charset } from './charset.js'
+import { isRecord, refusedArgument, showValue } from './argument.js'
+import { byteLength, type Charset, requireCharset } from './charset.js'
 import { type Delimiters, standardDelimiters, writeEncodingCharacters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
-import { type FieldValue, refused, showValue, writeField } from './field-value.js'
+import { type FieldValue, refused, writeField } from './field-value.js'
 import { type Message, parseText } from './message.js'
 
 /** The fields of a segment by their number, counted from 1. */
@@ -20,13 +21,14 @@ export interface BuildOptions {
   readonly charset?: Charset
 }
 
+const example = "[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]"
 /** The largest field number that is written. */
 const lastField = 99_999
 
 /**
  * Builds a message from values: `[['MSH', { 9: ['ADT', 'A01'] }], ['PID', { 5: ['DOE', 'JANE'] }]]`.
  *
- * A string or number is a leaf and is escaped; an array holds components, an array in it sub-components,
+ * A string or number is a leaf and is escaped (a number in decimal digits, never with an exponent); an array holds components, an array in it sub-components,
  * `{ repetitions: [...] }` repetitions; null is `""`, undefined is nothing. MSH comes first, and its fields 1 and 2 are
  * written from the delimiters. Throws an `Hl7Error`: `invalid-value`, `invalid-segment`, `invalid-delimiters`, and as
  * `parseMessage` does for no segment, no header or several.
@@ -34,21 +36,32 @@ const lastField = 99_999
 export function buildMessage(segments: readonly SegmentValue[], options: BuildOptions = {}): Message {
   const delimiters = options.delimiters ?? standardDelimiters
   const lineEnd = options.lineEnd ?? '\r'
+  requireCharset(options.charset)
+  if (lineEnd !== '\r' && lineEnd !== '\n' && lineEnd !== '\r\n') {
+    throw refusedArgument('a line end CR, LF or CRLF', lineEnd, "{ lineEnd: '\\r\\n' }")
+  }
+  if (!Array.isArray(segments)) throw refusedArgument('a list of segments', segments, example)
   let text = ''
-  for (const [name, fields] of segments) text += writeSegment(name, fields, delimiters) + lineEnd
+  for (const segment of segments) {
+    if (!Array.isArray(segment)) throw refusedArgument('a segment as a name and its fields', segment, example)
+    text += writeSegment(segment[0], segment[1], delimiters) + lineEnd
+  }
   return parseText(text, options.charset, (index) => byteLength(text, index, 'utf-8'))
 }
 
 /** Writes one line without a line end. Throws as `buildMessage` does. */
 export function writeSegment(name: string, fields: SegmentFields, delimiters: Delimiters): string {
-  if (!/^[A-Z][A-Z0-9]{2}$/.test(name)) {
+  if (typeof name !== 'string' || !/^[A-Z][A-Z0-9]{2}$/.test(name)) {
     throw new Hl7Error({
       code: 'invalid-segment',
       expected: 'a segment name of three upper-case letters or digits, a letter first',
-      received: quote(name),
-      segment: name,
+      received: showValue(name),
+      segment: typeof name === 'string' ? name : undefined,
       example: 'PID',
     })
+  }
+  if (!isRecord(fields)) {
+    throw refusedArgument(`the fields of ${name} by their number`, fields, "{ 5: ['DOE', 'JANE'] }", { segment: name })
   }
   const header = name === 'MSH' || name === 'BHS' || name === 'FHS'
   const written: string[] = []

@@ -1,3 +1,4 @@
+import { refusedArgument } from './argument.js'
 import { Hl7Error } from './error.js'
 
 /** The character sets a message can be read from and written to. ASCII is part of both. */
@@ -10,6 +11,12 @@ export type Charset = 'utf-8' | 'iso-8859-1'
  */
 export function charsetOf(declared: string | null | undefined): Charset {
   return /^(8859\/1|ISO[ _-]?8859[-/]1|LATIN-?1)$/i.test(declared ?? '') ? 'iso-8859-1' : 'utf-8'
+}
+
+/** Throws an `Hl7Error` `invalid-value` unless a value is a character set that is known here, or undefined. */
+export function requireCharset(value: unknown): void {
+  if (value === undefined || value === 'utf-8' || value === 'iso-8859-1') return
+  throw refusedArgument('a character set utf-8 or iso-8859-1', value, "{ charset: 'iso-8859-1' }")
 }
 
 /** Reads bytes as text, keeping a byte order mark. Throws an `Hl7Error` `invalid-encoding` at the first bad byte. */

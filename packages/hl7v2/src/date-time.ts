@@ -1,3 +1,4 @@
+import { requireText, showValue } from './argument.js'
 import { Hl7Error } from './error.js'
 
 /** How exactly a date-time is known. */
@@ -12,8 +13,9 @@ export interface DateTime {
 
 const form = /^(\d{4})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:(\d{2})(?:\.(\d{1,4}))?)?)?)?)?)?([+-]\d{4})?$/
 
-/** Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if it is none. */
+/** Reads an HL7 DT, DTM or TS, `YYYY[MM[DD[HH[MM[SS[.S[S[S[S]]]]]]]]][+/-ZZZZ]`; undefined if it is none. Throws an `Hl7Error` for no string. */
 export function parseDateTime(text: string): DateTime | undefined {
+  requireText(text, '20260105090000+0000')
   const match = form.exec(text)
   if (match === null) return undefined
   const [, year = '', month = '01', day = '01', hour = '00', minute = '00', second = '00', fraction = '', zone] = match
@@ -32,13 +34,13 @@ export function parseDateTime(text: string): DateTime | undefined {
  * Throws an `Hl7Error` `invalid-value` for no number, and beyond the years 0 to 9999.
  */
 export function formatDateTime(time: number): string {
-  const date = new Date(time)
+  const date = new Date(typeof time === 'number' ? time : Number.NaN)
   const text = Number.isNaN(date.getTime()) ? '' : date.toISOString()
   if (text.length !== 24) {
     throw new Hl7Error({
       code: 'invalid-value',
       expected: 'a time in the years 0 to 9999, in milliseconds since 1970',
-      received: String(time),
+      received: showValue(time),
       example: 'Date.UTC(2026, 0, 5, 9)',
     })
   }

@@ -1,3 +1,4 @@
+import { isRecord, showValue } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
 /** The characters that divide a message, as its header declares them; undefined what it does not declare. */
@@ -62,10 +63,17 @@ export function readDelimiters(line: string, offset = 0): Delimiters {
   }
 }
 
-/** Writes the encoding characters as they stand in MSH-2. Throws an `Hl7Error` `invalid-delimiters` for a gap. */
+/**
+ * Writes the encoding characters as they stand in MSH-2.
+ *
+ * Throws an `Hl7Error` `invalid-delimiters` for a gap, and for what is not one character.
+ */
 export function writeEncodingCharacters(delimiters: Delimiters): string {
   const names = ['component', 'repetition', 'escape', 'subcomponent', 'truncation'] as const
+  if (!isRecord(delimiters)) throw refused('delimiters by their names', showValue(delimiters), 'MSH', 2)
+  requireCharacter('field', delimiters.field, 1)
   const all = names.map((name) => delimiters[name])
+  for (const name of names) if (delimiters[name]) requireCharacter(name, delimiters[name], 2)
   const last = all.findLastIndex(Boolean)
   const gap = all.findIndex((one) => !one)
   // Each has its meaning by its place alone, so none can be left out before another.
@@ -73,6 +81,12 @@ export function writeEncodingCharacters(delimiters: Delimiters): string {
     throw refused(`the delimiter ${names[gap]} before ${names[last]}`, 'none', 'MSH', 2)
   }
   return all.join('')
+}
+
+/** A longer delimiter would be read back as several, each with the meaning of its place. */
+function requireCharacter(name: string, value: unknown, field: number): void {
+  if (typeof value === 'string' && value.length === 1) return
+  throw refused(`one character as the delimiter ${name}`, showValue(value), 'MSH', field)
 }
 
 function refused(expected: string, received: string, segment: string, field: number, offset?: number): Hl7Error {

@@ -9,7 +9,7 @@
  * - `invalid-encoding`: bytes are not text in the character set of the message, or text cannot be written in it.
  * - `invalid-path`: a path is not of the path grammar.
  * - `no-such-segment`: a value was to be set in a segment that is not there.
- * - `invalid-value`: a value cannot be written at the place it was meant for.
+ * - `invalid-value`: a value cannot be written at the place it was meant for, or an argument has the wrong type.
  * - `invalid-structure`: a message structure given to `checkStructure` cannot be read.
  * - `invalid-frame`: bytes break the framing of MLLP.
  * - `too-large`: a frame exceeds the limit of its reader.

@@ -1,3 +1,4 @@
+import { requireText } from './argument.js'
 import { type Charset, decodeLatin1 } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 
@@ -18,6 +19,7 @@ const formatting = /^(?:\.[a-z]{2}[+-]?\d*|H|N|[CM][0-9A-Fa-f]+|Z\w*)$/
  * and a lone escape character stay as they are.
  */
 export function unescapeText(raw: string, encoding: Encoding): string {
+  requireText(raw, 'DOE \\T\\ CO')
   const { delimiters } = encoding
   const mark = delimiters.escape
   if (!mark) return raw
@@ -49,6 +51,7 @@ export function unescapeText(raw: string, encoding: Encoding): string {
  * is written in hexadecimal, because two quotes alone mean null.
  */
 export function escapeText(value: string, delimiters: Delimiters): string | undefined {
+  requireText(value, 'DOE & CO')
   if (value === '""') return delimiters.escape ? hexadecimal(value, delimiters.escape) : undefined
   let escaped = ''
   for (const character of value) {

@@ -1,8 +1,12 @@
+import { showValue } from './argument.js'
 import type { Delimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
 import { escapeText } from './escape.js'
 
-/** A value that is not divided: null is written as `""`, undefined and the empty string as nothing. */
+/**
+ * A value that is not divided: null is written as `""`, undefined and the empty string as nothing, a number in decimal
+ * digits without an exponent (`1e-7` as `0.0000001`).
+ */
 export type LeafValue = string | number | null | undefined
 
 /** A component: a leaf, or its sub-components. */
@@ -51,7 +55,7 @@ export function writeLeaf(value: LeafValue, delimiters: Delimiters, place: Place
   if (value === undefined) return ''
   if (value === null) return '""'
   if (typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))) {
-    const text = String(value)
+    const text = typeof value === 'number' ? decimal(value) : value
     const escaped = escapeText(text, delimiters)
     if (escaped !== undefined) return escaped
     throw refused('a value without delimiters, as MSH-2 declares no escape character', quote(text), place)
@@ -80,11 +84,16 @@ export function refused(expected: string, received: string, { segment, field }: 
   })
 }
 
-/** Shows a value in an error message. */
-export function showValue(value: unknown): string {
-  if (typeof value === 'string') return quote(value)
-  if (Array.isArray(value)) return `a list of ${value.length}`
-  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+/** Writes a finite number in digits alone, since a value of type NM has no exponent. */
+function decimal(value: number): string {
+  const text = String(value)
+  const match = text.includes('e') ? /^(-?)(\d)(?:\.(\d+))?e([+-]\d+)$/.exec(text) : null
+  if (match === null) return text
+  const [, sign = '', whole = '', fraction = '', exponent = ''] = match
+  const power = Number(exponent)
+  if (power < 0) return `${sign}0.${'0'.repeat(-power - 1)}${whole}${fraction}`
+  // An exponent is written from 21 on, and a number has 17 digits at most.
+  return sign + whole + fraction.padEnd(power, '0')
 }
 
 function isList<T>(value: LeafValue | readonly T[]): value is readonly T[] {

@@ -1,3 +1,4 @@
+import { isRecord, refusedArgument } from './argument.js'
 import type { Hl7Error, Hl7ErrorCode } from './error.js'
 
 /** Error conditions of HL7 table 0357, by code. */
@@ -62,9 +63,14 @@ const conditionOf: Readonly<Record<Hl7ErrorCode, ConditionCode>> = {
  * Turns an error of the parser into an issue that `buildAck` can report.
  *
  * The place is that of the error. A line that is no segment is named by its text up to the field separator, at most 8
- * characters of it; an error without a segment stands at MSH.
+ * characters of it; an error without a segment stands at MSH. Throws an `Hl7Error` `invalid-value`, with the argument as
+ * its `cause`, for an error of another kind.
  */
 export function issueFromError(error: Hl7Error): Issue {
+  if (!isRecord(error) || !Object.hasOwn(conditionOf, error.code)) {
+    const example = 'if (error instanceof Hl7Error) issueFromError(error)'
+    throw refusedArgument('an Hl7Error', error, example, { cause: error })
+  }
   const { segment = 'MSH', position, field, offset, message } = error
   return {
     code: conditionOf[error.code],
@@ -78,7 +84,11 @@ export function issueFromError(error: Hl7Error): Issue {
 }
 
 /** Writes where an issue is as a path: `PID-5`, `OBX[2].3.1`. */
-export function issuePath({ segment, occurrence, field, repetition = 1, component }: Issue): string {
+export function issuePath(issue: Issue): string {
+  if (!isRecord(issue) || typeof issue.segment !== 'string') {
+    throw refusedArgument('an issue', issue, "{ code: 101, segment: 'PID', occurrence: 1, field: 5, message: '' }")
+  }
+  const { segment, occurrence, field, repetition = 1, component } = issue
   const which = occurrence === 1 ? segment : `${segment}[${occurrence}]`
   if (field === undefined) return which
   const inField = repetition === 1 ? `${field}` : `${field}[${repetition}]`

@@ -1,10 +1,11 @@
-import { byteLength, type Charset, decodeLatin1, decodeText, encodeText } from './charset.js'
+import { isRecord, refusedArgument, requireBytes, requireText } from './argument.js'
+import { byteLength, type Charset, decodeLatin1, decodeText, encodeText, requireCharset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 import { Hl7Error, quote } from './error.js'
 import { charsetInHeader, declaredCharset, firstLine, headerDelimiters, headerStart } from './header.js'
 import { type Lines, nameCode, nameCodeAt, scanLines } from './lines.js'
 import { stripFrame } from './mllp.js'
-import { compilePath, type Path } from './path.js'
+import { type Path, pathOf } from './path.js'
 import { readField, Segment } from './segment.js'
 
 /** How bytes become text. */
@@ -73,7 +74,7 @@ export class Message {
 
   /** Reads a value; the same as `readValue(message, path)`. */
   read(path: string | Path): string | null | undefined {
-    const compiled = typeof path === 'string' ? compilePath(path) : path
+    const compiled = pathOf(path)
     const index = this.indexOf(compiled)
     return index < 0 ? undefined : readField(this.line(index), compiled, this)
   }
@@ -107,6 +108,7 @@ export class Message {
 
   /** All segments in order, or those of one name. */
   segments(name?: string): Segment[] {
+    if (name !== undefined) requireText(name, 'OBX')
     const found: Segment[] = []
     const code = name === undefined ? undefined : nameCodeAt(name, 0, name.length, -1)
     for (let index = 0; index < this.codes.length; index++) {
@@ -131,15 +133,24 @@ export class Message {
  *
  * Lines end with CR, LF or CRLF; empty lines, white space and a byte order mark before the header, and an MLLP frame
  * around it all are passed over. Throws an `Hl7Error`: `empty`, `no-header`, `invalid-delimiters`, `invalid-segment`,
- * `invalid-encoding`, or `several-messages` for a batch, which `parseBatch` reads.
+ * `invalid-encoding`, `several-messages` for a batch, which `parseBatch` reads, `invalid-frame` for several MLLP frames,
+ * which `createFrameReader` cuts, or `invalid-value` for an input or a character set of another type.
  */
 export function parseMessage(input: string | Uint8Array, options: ParseOptions = {}): Message {
+  requireCharset(options.charset)
   if (typeof input === 'string') return parseFramed(input, options.charset, 'utf-8')
+  requireBytes(input, 'a string or a Uint8Array')
   const charset = options.charset ?? declaredCharset(input)
   const message = parseFramed(decodeText(input, charset), options.charset, charset)
   // A header that lies beyond what was searched for MSH-18 shows its character set only now.
   if (message.charset === charset) return message
   return parseFramed(decodeText(input, message.charset), undefined, message.charset)
+}
+
+/** Throws an `Hl7Error` `invalid-value` for what is no message; one made by another copy of this package is. */
+export function requireMessage(value: unknown): void {
+  if (value instanceof Message || (isRecord(value) && 'segmentCount' in value && 'text' in value)) return
+  throw refusedArgument('a message (parseMessage makes one)', value, 'checkStructure(parseMessage(input))')
 }
 
 function parseFramed(whole: string, stated: Charset | undefined, counted: Charset): Message {
@@ -155,10 +166,11 @@ function parseFramed(whole: string, stated: Charset | undefined, counted: Charse
  * Returns undefined if the header cannot be read either. Never throws.
  */
 export function parseHeader(input: string | Uint8Array): Message | undefined {
-  const text = stripFrame(typeof input === 'string' ? input : decodeLatin1(input.subarray(0, 65_536)))
-  const line = firstLine(text)
-  if (!line.startsWith('MSH')) return undefined
   try {
+    if (typeof input !== 'string') requireBytes(input)
+    const text = stripFrame(typeof input === 'string' ? input : decodeLatin1(input.subarray(0, 65_536)))
+    const line = firstLine(text)
+    if (!line.startsWith('MSH')) return undefined
     // Bytes are decoded again, because the header itself may hold characters beyond ASCII.
     if (typeof input === 'string') return parseMessage(line)
     const start = text.indexOf(line) + (input[0] === 0x0b ? 1 : 0)
@@ -170,11 +182,13 @@ export function parseHeader(input: string | Uint8Array): Message | undefined {
 
 /** Writes a message exactly as it was read, byte for byte, without an MLLP frame. */
 export function serializeMessage(message: Message): string {
+  requireMessage(message)
   return message.text
 }
 
 /** Writes a message as bytes of its character set. Throws an `Hl7Error` `invalid-encoding` if the set lacks a character. */
 export function encodeMessage(message: Message): Uint8Array {
+  requireMessage(message)
   return encodeText(message.text, message.charset)
 }
 
@@ -185,6 +199,7 @@ export function encodeMessage(message: Message): Uint8Array {
  * field; `""` gives null; what is empty, or is not there, gives undefined. Throws an `Hl7Error` `invalid-path`.
  */
 export function readValue(message: Message, path: string | Path): string | null | undefined {
+  requireMessage(message)
   return message.read(path)
 }
 
@@ -257,6 +272,17 @@ function severalMessages(text: string, at: number, offset: number): Hl7Error {
 }
 
 function notSegment(line: string, separator: string, position: number, offset: number): Hl7Error {
+  const first = line.charCodeAt(0)
+  if (first === 0x0b || first === 0x1c) {
+    return new Hl7Error({
+      code: 'invalid-frame',
+      expected: 'one message in one frame (createFrameReader cuts a stream of them)',
+      received: `the byte ${first === 0x0b ? '0B' : '1C'} before segment ${position}`,
+      position,
+      offset,
+      example: 'const frames = createFrameReader().push(bytes)',
+    })
+  }
   const name = line.split(separator, 1)[0] || line
   return new Hl7Error({
     code: 'invalid-segment',

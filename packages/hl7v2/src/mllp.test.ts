@@ -54,6 +54,15 @@ describe('createFrameReader', () => {
     expect(show(reader.push(bytes('\vB\x1c\r')))).toEqual(['B'])
   })
 
+  it.each([Number.NaN, -1, 0, 1.5, Number.NEGATIVE_INFINITY])('refuses the limit %d', (maxBytes) => {
+    expect(() => createFrameReader({ maxBytes })).toThrow(
+      `Expected maxBytes as a whole number from 1, got ${maxBytes}. Example: 1000000`,
+    )
+  })
+
+  it('takes no limit at all', () =>
+    expect(show(createFrameReader({ maxBytes: Number.POSITIVE_INFINITY }).push(bytes('\vA\x1c\r')))).toEqual(['A']))
+
   it('undoes frameMessage in pieces of any size', () => {
     const message = fc.uint8Array().map((all) => all.filter((byte) => byte !== 0x0b && byte !== 0x1c))
     fc.assert(

@@ -1,3 +1,4 @@
+import { requireBytes, requireLimit, requireText } from './argument.js'
 import { Hl7Error } from './error.js'
 
 const blockStart = 0x0b
@@ -11,6 +12,7 @@ const toldApart = 64
 
 /** Puts one message into an MLLP block: 0B, the bytes, 1C 0D. Throws an `Hl7Error` if the bytes hold 0B or 1C. */
 export function frameMessage(message: Uint8Array): Uint8Array {
+  requireBytes(message)
   const at = message.findIndex((byte) => byte === blockStart || byte === blockEnd)
   if (at >= 0) {
     throw new Hl7Error({
@@ -31,6 +33,7 @@ export function frameMessage(message: Uint8Array): Uint8Array {
 
 /** Takes the MLLP frame off a text; a text without one, or with half of one, loses what it has. */
 export function stripFrame(text: string): string {
+  requireText(text, example)
   const start = text.charCodeAt(0) === blockStart ? 1 : 0
   let end = text.length
   while (end > start && isLineEnd(text.charCodeAt(end - 1))) end--
@@ -45,7 +48,11 @@ export type Frame =
 
 /** Cuts a stream of bytes into the messages framed in it. */
 export interface FrameReader {
-  /** Takes the next bytes of the stream and returns the frames completed or broken by them, in order. Never throws. */
+  /**
+   * Takes the next bytes of the stream and returns the frames completed or broken by them, in order.
+   *
+   * Never throws whatever the bytes are; an argument that is no Uint8Array is an `Hl7Error` `invalid-value`.
+   */
   push(chunk: Uint8Array): Frame[]
   /** Ends the stream: an unfinished block is a fault. The reader can be used again afterwards. */
   end(): Frame[]
@@ -53,7 +60,7 @@ export interface FrameReader {
 
 /** The limit of a frame reader. */
 export interface FrameReaderOptions {
-  /** The largest message in bytes; default 16 MiB. A longer one is dropped while it arrives. */
+  /** The largest message in bytes, a whole number from 1 or Infinity; default 16 MiB. A longer one is dropped while it arrives. */
   readonly maxBytes?: number
 }
 
@@ -63,9 +70,10 @@ export interface FrameReaderOptions {
  * Line ends between blocks are passed over. Other bytes between blocks, a start of block inside a block, an end of
  * block without its carriage return, and a message over the limit give a frame of kind `error`; `offset` counts from
  * the first byte of the stream. Fewer than 64 bytes after a fault no other is told. Memory is bounded by `maxBytes` and the
- * chunk.
+ * chunk. Throws an `Hl7Error` `invalid-value` for a `maxBytes` that is no limit.
  */
 export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOptions = {}): FrameReader {
+  requireLimit('maxBytes', maxBytes, '1000000')
   let state: 'between' | 'inside' | 'ending' | 'lost' = 'between'
   let held = new Uint8Array(0)
   let heldBytes = 0
@@ -101,6 +109,7 @@ export function createFrameReader({ maxBytes = 16 * 1024 * 1024 }: FrameReaderOp
   }
 
   const push = (chunk: Uint8Array): Frame[] => {
+    requireBytes(chunk)
     const frames: Frame[] = []
     let at = 0
     while (at < chunk.length) {

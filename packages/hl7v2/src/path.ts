@@ -1,3 +1,4 @@
+import { refusedArgument } from './argument.js'
 import { Hl7Error, quote } from './error.js'
 
 /** A place inside a segment, its numbers counted from 1; 0 where the path goes no deeper. */
@@ -26,6 +27,7 @@ export interface Path extends FieldPath {
 }
 
 const example = 'PID-5.1, OBX[2].5, PID.3[2].4.1, OBX[3.1=718-7].5'
+const exampleInSegment = '5, 3[2].4, 5.1.2'
 const kept = 4096
 /** A longer path is compiled each time, so that what is kept is bounded in bytes too. */
 const longestKept = 256
@@ -46,6 +48,7 @@ const startWithCondition = /^([A-Z][A-Z0-9]{2})\[(\d[^=\]]*(?:\[\d+\][^=\]]*)?)=
 export function compilePath(text: string): Path {
   const known = compiled.get(text)
   if (known !== undefined) return known
+  if (typeof text !== 'string') throw notText(text, example)
   const path = Object.freeze(readPath(text))
   return keep(compiled, text, path)
 }
@@ -54,9 +57,29 @@ export function compilePath(text: string): Path {
 export function compileFieldPath(text: string): FieldPath {
   const known = compiledInSegment.get(text)
   if (known !== undefined) return known
+  if (typeof text !== 'string') throw notText(text, exampleInSegment)
   const path = readNumbers(text)
-  if (path === undefined) throw refused(text, 'a path inside a segment like F[r].C.S', '5, 3[2].4, 5.1.2')
+  if (path === undefined) throw refused(text, 'a path inside a segment like F[r].C.S', exampleInSegment)
   return keep(compiledInSegment, text, Object.freeze(path))
+}
+
+/** The compiled form of a path that a caller gives as text or compiled. Throws an `Hl7Error` `invalid-path`. */
+export function pathOf(path: string | Path): Path {
+  if (typeof path === 'string') return compilePath(path)
+  if (typeof path?.segment === 'string') return path
+  throw notText(path, example)
+}
+
+/** As `pathOf`, of a path inside a segment. */
+export function fieldPathOf(path: string | FieldPath): FieldPath {
+  if (typeof path === 'string') return compileFieldPath(path)
+  if (typeof path?.field === 'number') return path
+  throw notText(path, exampleInSegment)
+}
+
+/** A number would look right, and be read as another place: 5 is no path, `5` is. */
+function notText(path: unknown, good: string): Hl7Error {
+  return refusedArgument('a path as a string', path, good, { code: 'invalid-path' })
 }
 
 function readPath(text: string): Path {

@@ -1,7 +1,7 @@
 import type { Charset } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 import { type Encoding, unescapeText } from './escape.js'
-import { compileFieldPath, type FieldPath } from './path.js'
+import { type FieldPath, fieldPathOf } from './path.js'
 
 /**
  * One line of a message, read where it is asked and nowhere else.
@@ -54,10 +54,10 @@ export class Segment {
   /**
    * Reads the value at a path inside the segment, `F[r].C.S`, as `readValue` reads it in a message.
    *
-   * Throws an `Hl7Error` `invalid-path` if the path is a text of another form.
+   * Throws an `Hl7Error` `invalid-path` if the path has another form, and if it is a number (`'5'`, not 5).
    */
   read(path: string | FieldPath): string | null | undefined {
-    return readField(this.text, typeof path === 'string' ? compileFieldPath(path) : path, this.encoding)
+    return readField(this.text, fieldPathOf(path), this.encoding)
   }
 }
 

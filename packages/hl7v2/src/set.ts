@@ -1,3 +1,4 @@
+import { showValue } from './argument.js'
 import { byteLength } from './charset.js'
 import type { Delimiters } from './delimiters.js'
 import { Hl7Error } from './error.js'
@@ -7,26 +8,27 @@ import {
   isRepeated,
   type LeafValue,
   refused,
-  showValue,
   writeComponent,
   writeField,
   writeLeaf,
   writeRepetition,
 } from './field-value.js'
-import { type Message, parseText } from './message.js'
-import { compilePath, type Path } from './path.js'
+import { type Message, parseText, requireMessage } from './message.js'
+import { type Path, pathOf } from './path.js'
 import { divide, fieldStart, isHeaderName, rawField } from './segment.js'
 
 /**
  * Makes a message that has a value at a path; every other byte stays as it was.
  *
- * The value fits the depth of the path: a field takes components and `{ repetitions }` (which replaces all of them), a
- * component takes sub-components, a sub-component takes a leaf; undefined empties the place. What is missing before
- * the place is filled up with separators, and a segment that is the next of its name (`NTE`, `OBX[3]` after two) is
- * added at the end. Throws an `Hl7Error`: `invalid-path`, `no-such-segment`, `invalid-value`.
+ * The value fits the depth of the path: a field takes components and `{ repetitions }` (which replaces all of them, and
+ * is refused at a path to the second or a later one), a component takes sub-components, a sub-component takes a leaf;
+ * undefined empties the place. What is missing before the place is filled up with separators, and a segment that is the
+ * next of its name (`NTE`, `OBX[3]` after two) is added at the end. Throws an `Hl7Error`: `invalid-path`,
+ * `no-such-segment`, `invalid-value`.
  */
 export function setValue(message: Message, path: string | Path, value: FieldValue): Message {
-  const compiled = typeof path === 'string' ? compilePath(path) : path
+  requireMessage(message)
+  const compiled = pathOf(path)
   const { delimiters } = message
   if (compiled.field === 0) throw needsField(compiled)
   const position = message.find(compiled)
@@ -59,6 +61,10 @@ function changeField(raw: string, path: Path, value: FieldValue, delimiters: Del
   const place = { segment: path.segment, field: path.field }
   if (isRepeated(value)) {
     if (path.component > 0) throw refused('one value for a component', 'repetitions', place)
+    if (path.repetition > 1) {
+      const expected = `one repetition at ${path.text} (a path without [${path.repetition}] takes all of them)`
+      throw refused(expected, 'repetitions', place)
+    }
     return writeField(value, delimiters, place)
   }
   return change(raw, delimiters.repetition, path.repetition, path, (repetition) => {

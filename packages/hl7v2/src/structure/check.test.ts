@@ -182,6 +182,77 @@ describe('checkStructure', () => {
   })
 })
 
+describe('an order of medicine, food or supplies', () => {
+  it.each([
+    ['RXO|1', 'RXR|PO', 'RXC|B', 'RXC|A', 'NTE|1', 'OBX|1||1^A||||||||F', 'BLG'],
+    ['RXO|1', 'NTE|1', 'RXR|PO', 'RXR|IV'],
+    ['RXO|1', 'RXC|B', 'DG1|1'],
+    ['RQD|1', 'RQ1|1', 'NTE|1'],
+  ])('may have %s', (...lines) => expect(check('ORM^O01', pid, 'ORC|NW', ...lines, 'ORC|NW', ...lines)).toEqual([]))
+
+  it('has routes and components after RXO alone', () => {
+    expect(check('ORM^O01', pid, 'ORC|NW', 'OBR|1|||X', 'RXR|PO')).toEqual(['100 RXR'])
+    expect(check('ORM^O01', pid, 'ORC|NW', 'RXO|1', 'RXC|B', 'RXR|PO')).toEqual(['100 RXR'])
+  })
+})
+
+describe('a structure from a caller', () => {
+  const own =
+    (segments: unknown, events: unknown = ['Z01']) =>
+    () =>
+      checkStructure(parseMessage(header('ZZZ^Z01')), {
+        structures: [{ code: 'ZZZ', events: events as string[], name: 'ZZZ_Z01', segments: segments as string }],
+      })
+
+  it.each([
+    ['', 'a segment in each part of the structure, got none'],
+    ['EVN PID', 'a structure that begins with MSH, got "EVN PID"'],
+    ['[MSH] PID', 'a structure that begins with MSH, got "[MSH] PID"'],
+    ['{MSH} PID', 'a structure that begins with MSH, got "{MSH} PID"'],
+    ['MSH PID | EVN', 'a choice inside < >, got "|"'],
+    ['MSH [PID | EVN]', 'a choice inside < >, got "|"'],
+    ['MSH <PID | >', 'a segment in each part of the structure, got none'],
+    ['MSH < >', 'a segment in each part of the structure, got none'],
+    ['MSH []', 'a segment in each part of the structure, got none'],
+    ['MSHEVN', 'a segment name or a bracket, got "MSHEVN"'],
+    ['MSH EVN1', 'a segment name or a bracket, got "EVN1"'],
+    ['MSH pid', 'a segment name or a bracket, got "pid"'],
+    ['MSH EVN,PID', 'a segment name or a bracket, got ","'],
+    ['MSH [PID}', 'a segment name or a bracket, got "}"'],
+    ['MSH [PID', '] to close a group of the structure, got its end'],
+    [`MSH ${'['.repeat(100_000)}PID${']'.repeat(100_000)}`, 'groups at most 32 deep'],
+    [undefined, 'the segments of a structure as a string, got undefined'],
+    [['MSH', 'PID'], 'the segments of a structure as a string, got a list of 2'],
+  ])('is refused when its segments are %j', (segments, said) => {
+    expect(own(segments)).toThrow(
+      expect.objectContaining({ name: 'Hl7Error', code: 'invalid-structure', message: expect.stringContaining(said) }),
+    )
+  })
+
+  it('is refused when its events are no list', () => {
+    expect(own('MSH', 'Z01')).toThrow('a list of events of the structure ZZZ_Z01, got "Z01"')
+    expect(() => checkStructure(parseMessage(header('ZZZ^Z01')), { structures: {} as [] })).toThrow(
+      'a list of structures',
+    )
+    expect(() => checkStructure(parseMessage(header('ZZZ^Z01')), { rules: {} as [] })).toThrow('a list of rules')
+  })
+
+  it('may have choices, also of groups', () => {
+    const structures = [{ code: 'ZZZ', events: ['Z01'], name: 'Z', segments: 'MSH [{<PID [PD1]|NTE>}] <EVN | PV1>' }]
+    const told = (...lines: string[]) =>
+      checkStructure(parseMessage([header('ZZZ^Z01'), ...lines].join('\r')), { structures, rules: [] }).map(issuePath)
+    expect(told('PID|1', 'PD1|1', 'NTE|1', 'PID|1', 'PV1|1')).toEqual([])
+    expect(told('NTE|1', 'PD1|1', 'EVN|1')).toEqual(['PD1'])
+  })
+})
+
+it.each([Number.NaN, -1, 0, 1.5])('does not call a message good because maxIssues is %d', (maxIssues) => {
+  expect(() => checkStructure(parseMessage('MSH|^~\\&'), { maxIssues })).toThrow(
+    expect.objectContaining({ name: 'Hl7Error', code: 'invalid-value' }),
+  )
+  expect(checkStructure(parseMessage('MSH|^~\\&'), { maxIssues: Number.POSITIVE_INFINITY }).length).toBeGreaterThan(1)
+})
+
 describe('compileGrammar', () => {
   it('takes every structure of the tables', () => {
     for (const { segments } of messageStructures) expect(compileGrammar(segments).first).toEqual(new Set(['MSH']))

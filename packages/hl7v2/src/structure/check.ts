@@ -1,7 +1,8 @@
+import { refusedArgument, requireLimit } from '../argument.js'
 import { createByteOffsets } from '../byte-offsets.js'
 import { quote } from '../error.js'
 import type { Issue } from '../issue.js'
-import type { Message } from '../message.js'
+import { type Message, requireMessage } from '../message.js'
 import { adtStructures } from './adt.js'
 import { checkFields } from './field-check.js'
 import { type FieldRule, fieldRules } from './field-rule.js'
@@ -24,7 +25,7 @@ export const messageStructures: readonly MessageStructure[] = [
 export interface StructureOptions {
   readonly structures?: readonly MessageStructure[]
   readonly rules?: readonly FieldRule[]
-  /** Of more issues than this the rest is not told; default 1000. */
+  /** Of more issues than this, a whole number from 1, the rest is not told; default 1000. */
   readonly maxIssues?: number
 }
 
@@ -34,10 +35,18 @@ export interface StructureOptions {
  * A message code that no structure has gives one issue 200, an event one issue 201, a version outside 2.x one issue
  * 203, and the fields are checked all the same. Issues stand in the order: header, order of segments (at most 20
  * segments that are misplaced, and 20 that do not belong there), fields. Throws an `Hl7Error` `invalid-structure` if a
- * structure that was passed in cannot be read.
+ * structure that was passed in cannot be read; the notation of its segments is looked at when a message needs it.
  */
 export function checkStructure(message: Message, options: StructureOptions = {}): Issue[] {
   const { structures = messageStructures, rules = fieldRules, maxIssues = 1000 } = options
+  requireMessage(message)
+  requireLimit('maxIssues', maxIssues, '1000')
+  if (!Array.isArray(structures)) throw refusedStructure('a list of structures', structures)
+  if (!Array.isArray(rules))
+    throw refusedArgument('a list of rules', rules, "[{ segment: 'PID', field: 8, name: 'sex' }]")
+  for (const { name, events } of structures) {
+    if (!Array.isArray(events)) throw refusedStructure(`a list of events of the structure ${name}`, events)
+  }
   const issues: Issue[] = []
   const offsetOf = createByteOffsets(message)
   const tell = (position: number, issue: Issue) => {
@@ -62,6 +71,11 @@ export function checkStructure(message: Message, options: StructureOptions = {})
     for (const issue of checkFields(segment, occurrence, rulesOf.get(name) ?? [])) tell(segment.position, issue)
   }
   return issues
+}
+
+function refusedStructure(expected: string, value: unknown): Error {
+  const example = "[{ code: 'ZZZ', events: ['Z01'], name: 'ZZZ_Z01', segments: 'MSH PID [{NTE}]' }]"
+  return refusedArgument(expected, value, example, { code: 'invalid-structure' })
 }
 
 function findStructure(message: Message, structures: readonly MessageStructure[]): MessageStructure | undefined {

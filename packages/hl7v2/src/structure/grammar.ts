@@ -1,3 +1,4 @@
+import { refusedArgument } from '../argument.js'
 import { Hl7Error, quote } from '../error.js'
 
 /** A part of a structure: one segment, or a sequence or a choice of parts. */
@@ -17,18 +18,25 @@ export interface GrammarNode {
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '<': '>' }
 const compiled = new Map<string, GrammarNode>()
 const kept = 256
+/** Each level takes a call, so that depth is bounded; the structures of the standard are a few levels deep. */
+const deepest = 32
+const example = 'MSH EVN PID [PD1] [{NK1}] <PV1 | PV2> [{ IN1 [IN2] }]'
 
 /**
  * Compiles the abstract syntax of a message: `[..]` optional, `{..}` repeating, `<A | B>` a choice, else in sequence.
  *
- * Throws an `Hl7Error` `invalid-structure` if brackets do not match or a word is no segment name.
+ * A choice stands in its own brackets, and MSH is the first segment. Throws an `Hl7Error` `invalid-structure` if that is
+ * not so, brackets do not match or hold nothing, groups are more than 32 deep, or a word is no segment name.
  */
 export function compileGrammar(text: string): GrammarNode {
   const known = compiled.get(text)
   if (known !== undefined) return known
-  const tokens = text.match(/[A-Z][A-Z0-9]{2}|\S/g) ?? []
-  const reader = { tokens, at: 0 }
-  const node = readParts(reader, undefined)
+  if (typeof text !== 'string') {
+    throw refusedArgument('the segments of a structure as a string', text, example, { code: 'invalid-structure' })
+  }
+  const tokens = text.match(/\w+|\S/g) ?? []
+  const node = readParts({ tokens, at: 0 }, undefined, 0)
+  if (tokens[0] !== 'MSH') throw refused('a structure that begins with MSH', quote(text))
   if (compiled.size >= kept) compiled.clear()
   compiled.set(text, node)
   return node
@@ -39,24 +47,27 @@ interface TokenReader {
   at: number
 }
 
-function readParts(reader: TokenReader, close: string | undefined): GrammarNode {
+function readParts(reader: TokenReader, close: string | undefined, depth: number): GrammarNode {
+  if (depth > deepest) throw refused(`groups at most ${deepest} deep`, 'a deeper one')
   const alternatives: GrammarNode[][] = [[]]
   for (;;) {
     const token = reader.tokens[reader.at++]
     if (token === close) break
     if (token === undefined) throw refused(`${close} to close a group of the structure`, 'its end')
+    if (token === '|' && close !== '>') throw refused('a choice inside < >', quote(token))
     if (token === '|') alternatives.push([])
-    else alternatives.at(-1)?.push(readPart(reader, token))
+    else alternatives.at(-1)?.push(readPart(reader, token, depth))
   }
+  if (alternatives.some((parts) => parts.length === 0)) throw refused('a segment in each part of the structure', 'none')
   const sequences = alternatives.map((parts) => group('sequence', parts))
   const [only] = sequences
   return sequences.length === 1 && only !== undefined ? only : group('choice', sequences)
 }
 
-function readPart(reader: TokenReader, token: string): GrammarNode {
+function readPart(reader: TokenReader, token: string, depth: number): GrammarNode {
   const close = closing[token]
   if (close !== undefined) {
-    const inner = readParts(reader, close)
+    const inner = readParts(reader, close, depth + 1)
     if (token === '<') return inner
     return {
       ...inner,
@@ -91,7 +102,6 @@ function group(kind: 'sequence' | 'choice', parts: readonly GrammarNode[]): Gram
 }
 
 function refused(expected: string, received: string): Hl7Error {
-  const example = 'MSH EVN PID [PD1] [{NK1}] PV1 [{ IN1 [IN2] }]'
   return new Hl7Error({ code: 'invalid-structure', expected, received, example })
 }
 

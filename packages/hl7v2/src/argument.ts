@@ -1,0 +1,50 @@
+import { Hl7Error, type Hl7ErrorCode, quote } from './error.js'
+
+/** Where an argument would have been written, and the code of the error, if it is not `invalid-value`. */
+interface ArgumentPlace {
+  readonly code?: Hl7ErrorCode
+  readonly segment?: string
+  readonly field?: number
+  readonly cause?: unknown
+}
+
+/** The error for an argument that its type would not have let pass; a caller without types meets it first. */
+export function refusedArgument(
+  expected: string,
+  value: unknown,
+  example: string,
+  place: ArgumentPlace = {},
+): Hl7Error {
+  return new Hl7Error({ code: 'invalid-value', expected, received: showValue(value), example, ...place })
+}
+
+/** Shows a value in an error message: a text is quoted and cut. */
+export function showValue(value: unknown): string {
+  if (typeof value === 'string') return quote(value)
+  if (typeof value === 'bigint') return `${value}n`
+  if (typeof value === 'function') return 'a function'
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return typeof value === 'object' && value !== null ? 'an object' : String(value)
+}
+
+/** Whether a value has properties by name, and is no list. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Throws an `Hl7Error` unless a value is bytes; those of another realm or a subclass are. */
+export function requireBytes(value: unknown, expected = 'a Uint8Array'): void {
+  if (Object.prototype.toString.call(value) === '[object Uint8Array]') return
+  throw refusedArgument(expected, value, 'new Uint8Array(buffer)')
+}
+
+/** Throws an `Hl7Error` unless a value is a text. */
+export function requireText(value: unknown, example: string): void {
+  if (typeof value !== 'string') throw refusedArgument('a string', value, example)
+}
+
+/** Throws an `Hl7Error` unless a value is a whole number from 1, or Infinity. */
+export function requireLimit(name: string, value: unknown, example: string): void {
+  if (value === Number.POSITIVE_INFINITY || (Number.isInteger(value) && Number(value) >= 1)) return
+  throw refusedArgument(`${name} as a whole number from 1`, value, example)
+}
