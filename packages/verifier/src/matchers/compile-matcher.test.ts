@@ -142,6 +142,7 @@ describe('faults of matchers', () => {
     [{ $regex: '(' }, '/expected/$regex'],
     [{ $regex: '(?=a)' }, '/expected/$regex'],
     [{ $regex: '(a)\\1' }, '/expected/$regex'],
+    [{ $regex: '(.*a){1000}' }, '/expected/$regex'],
     [{ $unordered: 1 }, '/expected/$unordered'],
     [{ $size: 1.5 }, '/expected/$size'],
     [{ $gt: 'soon' }, '/expected/$gt'],

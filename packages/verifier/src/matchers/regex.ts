@@ -3,6 +3,9 @@ import { showJson } from '../json/show-json.js'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
+/** How many instructions a pattern may compile to: the time of a match is this times the length of the text. */
+const largestProgram = 1000
+
 /** `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. */
 export const regexMatcher: MatcherKind = {
   key: '$regex',
@@ -22,7 +25,9 @@ export const regexMatcher: MatcherKind = {
 
 const parsePattern = (text: string): RE2JS | string => {
   try {
-    return RE2JS.compile(text)
+    const pattern = RE2JS.compile(text)
+    const size = pattern.programSize()
+    return size <= largestProgram ? pattern : `it compiles to ${size} instructions; ${largestProgram} are the most`
   } catch (error) {
     return error instanceof Error ? error.message : String(error)
   }
