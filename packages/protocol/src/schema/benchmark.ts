@@ -99,6 +99,15 @@ export const createCriterionBody = closed({
   input_entity_id: Type.Optional(nullable(id)),
 })
 
+export const updateCriterionBody = closed({
+  label: Type.Optional(criterionFields.label),
+  assertion: Type.Optional(criterionFields.assertion),
+  weight: criterionFields.weight,
+  axis: criterionFields.axis,
+  guard: criterionFields.guard,
+  input_entity_id: Type.Optional(nullable(id)),
+})
+
 /** A recorded call script that solves a task: for the audit, never shown on v1. */
 const solution = closed({
   name: Type.String({ minLength: 1, maxLength: 100 }),
@@ -113,9 +122,14 @@ const solution = closed({
   ),
 })
 
+const taskName = Type.String({ minLength: 1, maxLength: 200 })
+const tag = Type.String({ minLength: 1, maxLength: 64 })
+/** `tag` of the list of tasks, repeatable: only tasks that have all of them. */
+export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
+
 const taskFields = {
   timeout: Type.Optional(nullable(Type.Number({ minimum: limits.timeout.min, maximum: limits.timeout.max }))),
-  tags: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 64 }), { maxItems: 50, uniqueItems: true })),
+  tags: Type.Optional(Type.Array(tag, { maxItems: 50, uniqueItems: true })),
   task_item: Type.Optional(nullable(anyJsonObject)),
   scenario: Type.Optional(nullable(scenario)),
   solutions: Type.Optional(Type.Array(solution, { maxItems: 20 })),
@@ -140,9 +154,11 @@ export type TaskWithCriteria = Static<typeof taskWithCriteria>
 
 export const createTaskBody = closed({
   benchmark_id: id,
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: taskName,
   ...taskFields,
 })
+
+export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields })
 
 /** A benchmark as one document, with the data of its environment: what is published from files. */
 export const benchmarkDefinition = closed({
@@ -161,7 +177,7 @@ export const benchmarkDefinition = closed({
   }),
   tasks: Type.Array(
     closed({
-      name: Type.String({ minLength: 1, maxLength: 200 }),
+      name: taskName,
       ...taskFields,
       entities: Type.Optional(
         Type.Array(

@@ -24,7 +24,10 @@ export interface DatasetDoc extends OrganizationDocument {
   readonly parent_id: string | null
   readonly config: JsonValue
 }
-export const datasets = defineCollection<DatasetDoc>({ name: 'datasets', filters: { organization: byOrganization } })
+export const datasets = defineCollection<DatasetDoc>({
+  name: 'datasets',
+  filters: { organization: byOrganization, parent: (dataset) => dataset.parent_id },
+})
 
 export interface EntityDoc extends OrganizationDocument {
   readonly dataset_id: string
@@ -45,7 +48,11 @@ export interface EnvironmentDoc extends OrganizationDocument {
 }
 export const environments = defineCollection<EnvironmentDoc>({
   name: 'environments',
-  filters: { organization: byOrganization },
+  filters: {
+    organization: byOrganization,
+    simulator: (environment) => environment.simulator_ids,
+    dataset: (environment) => environment.dataset_ids,
+  },
 })
 
 export interface BenchmarkDoc extends OrganizationDocument {
@@ -67,7 +74,11 @@ export const benchmarks = defineCollection<BenchmarkDoc>({
     name: (benchmark) => `${benchmark.organization_id}/${benchmark.name}`,
     publicName: (benchmark) => (benchmark.visibility === 'Public' && benchmark.versions > 0 ? benchmark.name : null),
   },
-  filters: { organization: byOrganization },
+  filters: {
+    organization: byOrganization,
+    // What is archived is published no more: its environment may go.
+    environment: (benchmark) => (benchmark.archived ? null : benchmark.environment_id),
+  },
 })
 
 export interface TaskDoc extends OrganizationDocument {
@@ -81,8 +92,16 @@ export interface TaskDoc extends OrganizationDocument {
 }
 export const tasks = defineCollection<TaskDoc>({
   name: 'tasks',
-  filters: { benchmark: (task) => task.benchmark_id },
+  filters: {
+    benchmark: (task) => task.benchmark_id,
+    tag: (task) => task.tags.map((tag) => tagValueOf(task.benchmark_id, tag)),
+  },
 })
+
+/** The value of the filter `tag` that the tasks of a benchmark with a tag have. */
+export function tagValueOf(benchmarkId: string, tag: string): string {
+  return `${benchmarkId}/${tag}`
+}
 
 /** Binds a dataset entity to a task. */
 export interface BindingDoc extends OrganizationDocument {
@@ -106,7 +125,7 @@ export interface CriterionDoc extends OrganizationDocument {
 }
 export const criteria = defineCollection<CriterionDoc>({
   name: 'criteria',
-  filters: { task: (criterion) => criterion.task_id },
+  filters: { task: (criterion) => criterion.task_id, entity: (criterion) => criterion.input_entity_id },
 })
 
 /** A task as a version froze it, with its criteria and bound entities. */

@@ -1,12 +1,16 @@
-import { ApiError, type Criterion, formatInstant } from '@carebench/protocol'
+import { ApiError, type Criterion, formatInstant, type JsonObject } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
 import { type CriterionDoc, criteria, entities, tasks } from '../documents/authoring.js'
-import { insert } from '../ports/store.js'
+import { insert, remove, update, type Write } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
+import { touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { listDocuments } from './listing.js'
 import { getOwned } from './owned.js'
 
-export const criterionHandlers: Handlers<'listCriteria' | 'createCriterion' | 'getCriterion'> = {
+export const criterionHandlers: Handlers<
+  'listCriteria' | 'createCriterion' | 'getCriterion' | 'updateCriterion' | 'deleteCriterion'
+> = {
   async listCriteria(context, { caller, query }) {
     await getOwned(context, tasks, query.task_id, caller.organizationId)
     return listDocuments(context, {
@@ -19,15 +23,8 @@ export const criterionHandlers: Handlers<'listCriteria' | 'createCriterion' | 'g
   },
 
   async createCriterion(context, { caller, body }) {
-    const validation = context.verifier.validateAssertion(body.assertion)
-    if (!validation.ok) {
-      throw new ApiError('INVALID_REQUEST', 'The assertion does not fit its kind.', {
-        errors: validation.errors.map(({ path, message }) => ({ path: `/assertion${path}`, message })),
-      })
-    }
+    assertAssertion(context, body.assertion)
     const task = await getOwned(context, tasks, body.task_id, caller.organizationId)
-    const entityId = body.input_entity_id ?? null
-    if (entityId !== null) await getOwned(context, entities, entityId, caller.organizationId)
     const doc: CriterionDoc = {
       id: context.ids.next('crit'),
       created_at: formatInstant(context.clock.now()),
@@ -38,15 +35,53 @@ export const criterionHandlers: Handlers<'listCriteria' | 'createCriterion' | 'g
       weight: body.weight ?? 1,
       axis: body.axis ?? null,
       guard: body.guard ?? false,
-      input_entity_id: entityId,
+      input_entity_id: body.input_entity_id ?? null,
     }
-    await commitPart(context, task.doc.benchmark_id, [insert(criteria, doc)])
-    return criterionToWire(doc)
+    return commitPart(context, task.doc.benchmark_id, async () => {
+      await getOwned(context, tasks, body.task_id, caller.organizationId)
+      const reference = await refer(context, doc.input_entity_id, caller.organizationId)
+      return { writes: [insert(criteria, doc), ...reference], result: criterionToWire(doc) }
+    })
   },
 
   async getCriterion(context, { caller, params }) {
     return criterionToWire((await getOwned(context, criteria, params.id, caller.organizationId)).doc)
   },
+
+  async updateCriterion(context, { caller, params, body }) {
+    if (body.assertion !== undefined) assertAssertion(context, body.assertion)
+    return commitPart(context, await benchmarkOf(context, params.id, caller.organizationId), async () => {
+      const { doc, version } = await getOwned(context, criteria, params.id, caller.organizationId)
+      const reference = await refer(context, body.input_entity_id ?? null, caller.organizationId)
+      const changed: CriterionDoc = { ...doc, ...body }
+      return { writes: [update(criteria, changed, version), ...reference], result: criterionToWire(changed) }
+    })
+  },
+
+  async deleteCriterion(context, { caller, params }) {
+    return commitPart(context, await benchmarkOf(context, params.id, caller.organizationId), async () => {
+      const { doc, version } = await getOwned(context, criteria, params.id, caller.organizationId)
+      return { writes: [remove(criteria, doc.id, version)], result: undefined }
+    })
+  },
+}
+
+/** Throws an ApiError `INVALID_REQUEST` unless the assertion fits the schema of its kind. */
+function assertAssertion(context: ServiceContext, assertion: JsonObject): void {
+  const validation = context.verifier.validateAssertion(assertion)
+  if (validation.ok) return
+  throw new ApiError('INVALID_REQUEST', 'The assertion does not fit its kind.', {
+    errors: validation.errors.map(({ path, message }) => ({ path: `/assertion${path}`, message })),
+  })
+}
+
+async function benchmarkOf(context: ServiceContext, criterionId: string, organizationId: string): Promise<string> {
+  const criterion = await getOwned(context, criteria, criterionId, organizationId)
+  return (await getOwned(context, tasks, criterion.doc.task_id, organizationId)).doc.benchmark_id
+}
+
+async function refer(context: ServiceContext, entityId: string | null, organizationId: string): Promise<Write[]> {
+  return entityId === null ? [] : [touch(entities, await getOwned(context, entities, entityId, organizationId))]
 }
 
 export function criterionToWire(doc: CriterionDoc): Criterion {

@@ -7,22 +7,37 @@ import {
   criteria,
   entities,
   type TaskDoc,
+  tagValueOf,
   tasks,
 } from '../documents/authoring.js'
-import { insert } from '../ports/store.js'
+import { insert, remove, update } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
 import { criterionToWire } from './criterion-handlers.js'
 import { entityToWire } from './dataset-handlers.js'
+import { touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { allDocuments, listDocuments } from './listing.js'
 import { getOwned, notFound } from './owned.js'
+import { removalsOf } from './removals.js'
 
-export const taskHandlers: Handlers<'listTasks' | 'createTask' | 'getTask' | 'listTaskEntities' | 'bindTaskEntity'> = {
+export const taskHandlers: Handlers<
+  | 'listTasks'
+  | 'createTask'
+  | 'getTask'
+  | 'updateTask'
+  | 'deleteTask'
+  | 'listTaskEntities'
+  | 'bindTaskEntity'
+  | 'unbindTaskEntity'
+> = {
   async listTasks(context, { caller, query }) {
     await getOwned(context, benchmarks, query.benchmark_id, caller.organizationId)
     return listDocuments(context, {
       collection: tasks,
-      filter: [{ name: 'benchmark', value: query.benchmark_id }],
+      filter: [
+        { name: 'benchmark', value: query.benchmark_id },
+        ...[...new Set(query.tag)].sort().map((tag) => ({ name: 'tag', value: tagValueOf(query.benchmark_id, tag) })),
+      ],
       organizationId: caller.organizationId,
       query,
       toWire: taskToWire,
@@ -43,14 +58,41 @@ export const taskHandlers: Handlers<'listTasks' | 'createTask' | 'getTask' | 'li
       scenario: body.scenario ?? null,
       solutions: body.solutions ?? [],
     }
-    await commitPart(context, doc.benchmark_id, [insert(tasks, doc)])
-    return taskToWire(doc)
+    return commitPart(context, doc.benchmark_id, async () => ({
+      writes: [insert(tasks, doc)],
+      result: taskToWire(doc),
+    }))
   },
 
   async getTask(context, { caller, params }) {
     const { doc } = await getOwned(context, tasks, params.id, caller.organizationId)
     const owned = await allDocuments(context.store, criteria, { name: 'task', value: doc.id })
     return { ...taskToWire(doc), criteria: owned.map(criterionToWire) }
+  },
+
+  async updateTask(context, { caller, params, body }) {
+    const task = await getOwned(context, tasks, params.id, caller.organizationId)
+    return commitPart(context, task.doc.benchmark_id, async () => {
+      const { doc, version } = await getOwned(context, tasks, params.id, caller.organizationId)
+      const changed: TaskDoc = { ...doc, ...body }
+      return { writes: [update(tasks, changed, version)], result: taskToWire(changed) }
+    })
+  },
+
+  async deleteTask(context, { caller, params }) {
+    const task = await getOwned(context, tasks, params.id, caller.organizationId)
+    return commitPart(context, task.doc.benchmark_id, async () => {
+      const { doc, version } = await getOwned(context, tasks, params.id, caller.organizationId)
+      const owned = { name: 'task', value: doc.id }
+      return {
+        writes: [
+          remove(tasks, doc.id, version),
+          ...(await removalsOf(context, criteria, owned)),
+          ...(await removalsOf(context, bindings, owned)),
+        ],
+        result: undefined,
+      }
+    })
   },
 
   async listTaskEntities(context, { caller, params, query }) {
@@ -66,12 +108,11 @@ export const taskHandlers: Handlers<'listTasks' | 'createTask' | 'getTask' | 'li
 
   async bindTaskEntity(context, { caller, params, body }) {
     const task = await getOwned(context, tasks, params.id, caller.organizationId)
-    const entity = await getOwned(context, entities, body.dataset_entity_id, caller.organizationId)
-    const isBound = async () => {
-      const pair = `${params.id}/${entity.doc.id}`
-      return (await context.store.getByUnique(bindings, 'pair', pair)) !== undefined
-    }
-    if (!(await isBound())) {
+    return commitPart(context, task.doc.benchmark_id, async () => {
+      await getOwned(context, tasks, params.id, caller.organizationId)
+      const entity = await getOwned(context, entities, body.dataset_entity_id, caller.organizationId)
+      const result = entityToWire(entity.doc)
+      if ((await findBinding(context, params.id, entity.doc.id)) !== undefined) return { writes: [], result }
       const doc: BindingDoc = {
         id: context.ids.next('ent'),
         created_at: formatInstant(context.clock.now()),
@@ -79,15 +120,22 @@ export const taskHandlers: Handlers<'listTasks' | 'createTask' | 'getTask' | 'li
         task_id: params.id,
         entity_id: entity.doc.id,
       }
-      try {
-        await commitPart(context, task.doc.benchmark_id, [insert(bindings, doc)])
-      } catch (error) {
-        // Bound by another request meanwhile: that is what was asked for.
-        if (!(await isBound())) throw error
-      }
-    }
-    return entityToWire(entity.doc)
+      return { writes: [insert(bindings, doc), touch(entities, entity)], result }
+    })
   },
+
+  async unbindTaskEntity(context, { caller, params }) {
+    const task = await getOwned(context, tasks, params.id, caller.organizationId)
+    return commitPart(context, task.doc.benchmark_id, async () => {
+      const binding = await findBinding(context, params.id, params.entity_id)
+      if (binding === undefined) throw notFound()
+      return { writes: [remove(bindings, binding.doc.id, binding.version)], result: undefined }
+    })
+  },
+}
+
+function findBinding(context: ServiceContext, taskId: string, entityId: string) {
+  return context.store.getByUnique(bindings, 'pair', `${taskId}/${entityId}`)
 }
 
 async function boundEntity(context: ServiceContext, binding: BindingDoc) {

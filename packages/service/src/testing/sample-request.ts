@@ -58,12 +58,17 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
   return { method: row.method, path, query: query.length === 0 ? '' : `?${query.join('&')}`, body }
 }
 
-/** `{id}` names a resource of the row's own group, other parameters say what they name. */
+/**
+ * `{id}` names a resource of the row's own group, other parameters say what they name. What is deleted is a spare
+ * resource, to which nothing refers and which nothing else needs.
+ */
 function paramOf(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'
   const singular = row.resource.replace('v1/', '').replaceAll('-', '_').replace('criteria', 'criterions').slice(0, -1)
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  return tenant.ids[name === 'id' ? `${singular}_id` : snake] ?? 'none_1'
+  const key = name === 'id' ? `${singular}_id` : snake
+  const spare = row.method === 'DELETE' && row.path.endsWith('{id}') ? tenant.ids[`spare_${key}`] : undefined
+  return spare ?? tenant.ids[key] ?? 'none_1'
 }
 
 function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {

@@ -59,27 +59,50 @@ async function furnish(
   const entityId = String(entity.body.id)
   const task = first.task_id
   await under.call(organizationKey, 'POST', `/tasks/${task}/entities`, { dataset_entity_id: entityId })
+  const ids = {
+    solver_id: solverId,
+    environment_id: await newest('/environments'),
+    simulator_id: await newest('/simulators'),
+    dataset_id: dataset,
+    dataset_entity_id: entityId,
+    entity_id: entityId,
+    input_entity_id: entityId,
+    benchmark_id: await newest('/benchmarks'),
+    task_id: task,
+    criterion_id: await newest(`/criteria?task_id=${task}`),
+    run_id: run.benchmark_run_id,
+    benchmark_run_id: run.benchmark_run_id,
+    task_run_id: first.id,
+    criterion_run_id: await newest(`/criterion-runs?task_run_id=${second.id}`),
+    parent_id: dataset,
+  }
+  const create = async (target: string, body: unknown): Promise<string> => {
+    const { body: made, text } = await under.call(organizationKey, 'POST', target, body)
+    if (typeof made.id !== 'string') throw new Error(`POST ${target} was refused: ${text}`)
+    return made.id
+  }
   return {
     organizationKey,
     solverKey,
     runToken: run.bearer_token,
     reference,
-    ids: {
-      solver_id: solverId,
-      environment_id: await newest('/environments'),
-      simulator_id: await newest('/simulators'),
-      dataset_id: dataset,
-      dataset_entity_id: entityId,
-      entity_id: entityId,
-      input_entity_id: entityId,
-      benchmark_id: await newest('/benchmarks'),
-      task_id: task,
-      criterion_id: await newest(`/criteria?task_id=${task}`),
-      run_id: run.benchmark_run_id,
-      benchmark_run_id: run.benchmark_run_id,
-      task_run_id: first.id,
-      criterion_run_id: await newest(`/criterion-runs?task_run_id=${second.id}`),
-      parent_id: dataset,
-    },
+    ids: { ...ids, ...(await createSpares(create, ids)) },
+  }
+}
+
+/** One more of each kind, to which nothing refers: for calls that delete. */
+async function createSpares(
+  create: (target: string, body: unknown) => Promise<string>,
+  { benchmark_id, task_id }: { readonly benchmark_id: string; readonly task_id: string },
+): Promise<Record<string, string>> {
+  const assertion = {
+    assert: 'fhir-resource-state',
+    resource_type: 'Task',
+    search: {},
+    fields: [{ path: 'status', expected: 'completed' }],
+  }
+  return {
+    spare_task_id: await create('/tasks', { benchmark_id, name: 'spare' }),
+    spare_criterion_id: await create('/criteria', { task_id, label: 'Spare', assertion }),
   }
 }

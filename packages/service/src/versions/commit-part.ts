@@ -1,28 +1,27 @@
 import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { benchmarks } from '../documents/authoring.js'
+import { type Decision, decideAndCommit } from '../handlers/decide-and-commit.js'
 import { notFound } from '../handlers/owned.js'
-import { unwrapCommit } from '../handlers/write-result.js'
-import { busy } from '../http/busy.js'
-import { update, type Write } from '../ports/store.js'
+import { update } from '../ports/store.js'
 
 /**
  * Writes parts of a benchmark together with its `updated_at`: publishing, which names the version of the benchmark that
- * it read, then cannot miss a part that is written meanwhile.
+ * it read, then cannot miss a part that is written meanwhile; and what `decide` reads of the parts is as it was when its
+ * writes are carried out. It is called again if the benchmark was written meanwhile.
  */
-export async function commitPart(
+export async function commitPart<Result>(
   context: ServiceContext,
   benchmarkId: string,
-  writes: readonly Write[],
-): Promise<void> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  decide: () => Promise<Decision<Result>>,
+): Promise<Result> {
+  return decideAndCommit(context, async () => {
     const benchmark = await context.store.get(benchmarks, benchmarkId)
     if (benchmark === undefined) throw notFound()
+    const { writes, result } = await decide()
+    if (writes.length === 0) return { writes, result }
     const updated_at = formatInstant(context.clock.now())
-    const touched = update(benchmarks, { ...benchmark.doc, updated_at }, benchmark.version)
-    const committed = await context.store.commit([...writes, touched])
-    if (committed.ok) return
-    if (committed.failed.index < writes.length) unwrapCommit(committed)
-  }
-  throw busy()
+    // First: of two that write the same part, one decides again instead of meeting the other's unique key.
+    return { writes: [update(benchmarks, { ...benchmark.doc, updated_at }, benchmark.version), ...writes], result }
+  })
 }

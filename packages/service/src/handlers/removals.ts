@@ -1,0 +1,35 @@
+import type { ServiceContext } from '../context.js'
+import type { Collection } from '../ports/collection.js'
+import { type FilterTerm, remove, type Write } from '../ports/store.js'
+import { allDocuments } from './listing.js'
+import type { OwnedDocument } from './owned.js'
+import { conflict } from './write-result.js'
+
+/** The writes that take away all documents with one value of one filter, as they are now. */
+export async function removalsOf<Doc extends OwnedDocument>(
+  context: ServiceContext,
+  collection: Collection<Doc>,
+  filter: FilterTerm,
+): Promise<Write[]> {
+  const writes: Write[] = []
+  for (const { id } of await allDocuments(context.store, collection, filter)) {
+    const found = await context.store.get(collection, id)
+    if (found !== undefined) writes.push(remove(collection, id, found.version))
+  }
+  return writes
+}
+
+/**
+ * Throws an ApiError `CONFLICT` if a document has the value of the filter: `message` makes its text from that document.
+ * The caller must have read what it takes away before.
+ */
+export async function assertUnreferenced<Doc extends OwnedDocument>(
+  context: ServiceContext,
+  collection: Collection<Doc>,
+  filter: FilterTerm,
+  message: (doc: Doc) => string,
+): Promise<void> {
+  const { docs } = await context.store.page(collection, { filter, limit: 1 })
+  const [referring] = docs
+  if (referring !== undefined) throw conflict(message(referring))
+}

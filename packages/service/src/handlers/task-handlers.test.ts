@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { createTwoOrganizations } from '../testing/two-organizations.js'
+
+async function begin() {
+  const { under, own } = await createTwoOrganizations()
+  const call = (method: string, target: string, body?: unknown) => under.call(own.organizationKey, method, target, body)
+  const create = async (target: string, body: unknown) => String((await call('POST', target, body)).body.id)
+  return { call, create, ids: own.ids, own, under }
+}
+
+describe('changing a task', () => {
+  it('keeps what is absent, clears what is null and replaces lists whole', async () => {
+    const { call, create, ids } = await begin()
+    const id = await create('/tasks', {
+      benchmark_id: ids.benchmark_id,
+      name: 'before',
+      timeout: 30,
+      tags: ['a', 'b'],
+      task_item: { instruction: 'x' },
+      scenario: { steps: [{ type: 'advance_clock', seconds: 1 }] },
+    })
+    const before = (await call('GET', `/tasks/${id}`)).body
+    const { criteria: _, ...task } = before
+    expect((await call('PATCH', `/tasks/${id}`)).body).toEqual(task)
+    const changes = { name: 'after', timeout: null, tags: ['c'], task_item: null, scenario: null }
+    const changed = await call('PATCH', `/tasks/${id}`, changes)
+    expect([changed.status, changed.body]).toEqual([200, { ...task, ...changes }])
+    expect((await call('GET', `/tasks/${id}`)).body).toEqual({ ...before, ...changes })
+  })
+
+  it('refuses another benchmark, unknown steps and a name that is none', async () => {
+    const { call, ids } = await begin()
+    for (const [body, path] of [
+      [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
+      [{ scenario: { steps: [{ type: 'dance' }] } }, '/scenario/steps/0/type'],
+      [{ name: null }, '/name'],
+      [{ tags: ['a', 'a'] }, '/tags'],
+    ] as const) {
+      const { status, body: answer } = await call('PATCH', `/tasks/${ids.task_id}`, body)
+      expect([status, answer]).toMatchObject([400, { error: { errors: [{ path }] } }])
+    }
+  })
+
+  it('leaves published versions as they were', async () => {
+    const { call, ids, own, under } = await begin()
+    await call('PATCH', `/tasks/${ids.task_id}`, { name: 'renamed', task_item: null })
+    const run = await under.createRun(own.reference)
+    expect(run.task_runs[0]).toMatchObject({ name: 'finish the task', task_item: { instruction: expect.any(String) } })
+  })
+})
+
+describe('deleting a task', () => {
+  it('takes its criteria and bindings along, and only them', async () => {
+    const { call, ids } = await begin()
+    const deleted = await call('DELETE', `/tasks/${ids.task_id}`)
+    expect([deleted.status, deleted.text]).toEqual([204, ''])
+    for (const [method, target] of [
+      ['GET', `/tasks/${ids.task_id}`],
+      ['GET', `/tasks/${ids.task_id}/entities`],
+      ['GET', `/criteria/${ids.criterion_id}`],
+      ['DELETE', `/tasks/${ids.task_id}`],
+    ] as const) {
+      expect([target, (await call(method, target)).status]).toEqual([target, 404])
+    }
+    expect((await call('GET', `/tasks/${ids.spare_task_id}`)).status).toBe(200)
+    const entities = await call('GET', `/datasets/${ids.dataset_id}/entities`)
+    expect(entities.body).toMatchObject({ data: [{ id: ids.entity_id }] })
+  })
+
+  it('breaks no published version and no run', async () => {
+    const { call, ids, own, under } = await begin()
+    await call('DELETE', `/tasks/${ids.task_id}`)
+    const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)
+    expect([completed.status, completed.body.checks]).toMatchObject([200, [{}, {}]])
+    expect((await under.createRun(own.reference)).task_runs).toHaveLength(2)
+  })
+
+  it('leaves nothing of what is added to it meanwhile', async () => {
+    const { call, ids, create } = await begin()
+    const { body: criterion } = await call('GET', `/criteria/${ids.criterion_id}`)
+    const entity = await create(`/datasets/${ids.dataset_id}/entities`, { type: 'p', data: 1 })
+    const add = { task_id: ids.task_id, label: 'x', assertion: criterion.assertion }
+    const [deleted, added, bound] = await Promise.all([
+      call('DELETE', `/tasks/${ids.task_id}`),
+      call('POST', '/criteria', add),
+      call('POST', `/tasks/${ids.task_id}/entities`, { dataset_entity_id: entity }),
+    ])
+    expect(deleted?.status).toBe(204)
+    expect([200, 404]).toContain(bound?.status)
+    expect([201, 404]).toContain(added?.status)
+    if (added?.status === 201) expect((await call('GET', `/criteria/${added.body.id}`)).status).toBe(404)
+  })
+})
+
+describe('the tags of tasks', () => {
+  it('narrow the list: several ask for all of them', async () => {
+    const { call, create, ids } = await begin()
+    const make = (name: string, tags: string[]) => create('/tasks', { benchmark_id: ids.benchmark_id, name, tags })
+    const [a, b, both] = [await make('a', ['a']), await make('b', ['b']), await make('both', ['a', 'b', 'a/b'])]
+    const list = async (query: string) => {
+      const { body } = await call('GET', `/tasks?benchmark_id=${ids.benchmark_id}${query}`)
+      return (body.data as { id: string }[]).map(({ id }) => id)
+    }
+    expect(await list('&tag=a')).toEqual([both, a])
+    expect(await list('&tag=b')).toEqual([both, b])
+    expect(await list('&tag=a&tag=b')).toEqual([both])
+    expect(await list('&tag=a%2Fb&tag=a')).toEqual([both])
+    expect(await list('&tag=c')).toEqual([])
+    expect(await list('&tag=a&tag=c')).toEqual([])
+    await call('PATCH', `/tasks/${both}`, { tags: ['c'] })
+    expect(await list('&tag=a')).toEqual([a])
+    expect(await list('&tag=c')).toEqual([both])
+  })
+
+  it('are part of what a cursor belongs to, in any order', async () => {
+    const { call, create, ids } = await begin()
+    for (const name of ['1', '2', '3']) {
+      await create('/tasks', { benchmark_id: ids.benchmark_id, name, tags: ['a', 'b'] })
+    }
+    const read = (query: string) => call('GET', `/tasks?benchmark_id=${ids.benchmark_id}&limit=1${query}`)
+    const { next } = (await read('&tag=a&tag=b')).body._meta as { next: string }
+    expect((await read(`&tag=b&tag=a&tag=b&cursor=${next}`)).status).toBe(200)
+    for (const query of ['', '&tag=a', '&tag=c']) {
+      expect((await read(`${query}&cursor=${next}`)).body).toMatchObject({ error: { code: 'INVALID_CURSOR' } })
+    }
+  })
+})
+
+describe('unbinding an entity', () => {
+  it('takes the binding away and leaves the entity', async () => {
+    const { call, ids } = await begin()
+    const target = `/tasks/${ids.task_id}/entities/${ids.entity_id}`
+    expect((await call('DELETE', target)).status).toBe(204)
+    expect((await call('DELETE', target)).status).toBe(404)
+    expect((await call('GET', `/tasks/${ids.task_id}/entities`)).body).toMatchObject({ data: [] })
+    const again = await call('POST', `/tasks/${ids.task_id}/entities`, { dataset_entity_id: ids.entity_id })
+    expect([again.status, again.body.id]).toEqual([200, ids.entity_id])
+  })
+})
