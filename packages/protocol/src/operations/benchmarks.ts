@@ -62,6 +62,18 @@ export const benchmarkOperations = {
     errors: ['CONFLICT'],
     idempotent: true,
   }),
+  deleteBenchmark: jsonOperation({
+    ...base,
+    method: 'DELETE',
+    path: '/benchmarks/{id}',
+    action: 'delete',
+    summary: 'Delete a benchmark with its tasks; one with published versions is archived instead',
+    params: byId,
+    query: none,
+    body: null,
+    status: 204,
+    response: null,
+  }),
   listBenchmarkVersions: jsonOperation({
     ...base,
     method: 'GET',

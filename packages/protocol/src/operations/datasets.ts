@@ -1,5 +1,11 @@
 import { limits } from '../limits.js'
-import { createDatasetBody, createDatasetEntityBody, dataset, datasetEntity } from '../schema/environment.js'
+import {
+  createDatasetBody,
+  createDatasetEntityBody,
+  dataset,
+  datasetEntity,
+  updateDatasetBody,
+} from '../schema/environment.js'
 import { pageOf, pageQuery } from '../schema/page.js'
 import { closed } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
@@ -46,6 +52,34 @@ export const datasetOperations = {
     body: null,
     status: 200,
     response: dataset,
+  }),
+  updateDataset: jsonOperation({
+    ...base,
+    method: 'PATCH',
+    path: '/datasets/{id}',
+    action: 'update',
+    summary: 'Change a dataset; its configuration is replaced whole and checked against the schema of its type',
+    params: byId,
+    query: none,
+    body: updateDatasetBody,
+    bodyOptional: true,
+    maxBody: limits.largeBody,
+    status: 200,
+    response: dataset,
+    idempotent: true,
+  }),
+  deleteDataset: jsonOperation({
+    ...base,
+    method: 'DELETE',
+    path: '/datasets/{id}',
+    action: 'delete',
+    summary: 'Delete a dataset with its entities, if nothing refers to them',
+    params: byId,
+    query: none,
+    body: null,
+    status: 204,
+    response: null,
+    errors: ['CONFLICT'],
   }),
   listDatasetEntities: jsonOperation({
     ...base,

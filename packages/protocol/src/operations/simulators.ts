@@ -1,4 +1,4 @@
-import { createSimulatorBody, simulator } from '../schema/environment.js'
+import { createSimulatorBody, simulator, updateSimulatorBody } from '../schema/environment.js'
 import { pageOf, pageQuery } from '../schema/page.js'
 import { closed } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
@@ -44,5 +44,32 @@ export const simulatorOperations = {
     body: null,
     status: 200,
     response: simulator,
+  }),
+  updateSimulator: jsonOperation({
+    ...base,
+    method: 'PATCH',
+    path: '/simulators/{id}',
+    action: 'update',
+    summary: 'Change a simulator; its configuration is replaced whole and checked against the schema of its type',
+    params: byId,
+    query: none,
+    body: updateSimulatorBody,
+    bodyOptional: true,
+    status: 200,
+    response: simulator,
+    idempotent: true,
+  }),
+  deleteSimulator: jsonOperation({
+    ...base,
+    method: 'DELETE',
+    path: '/simulators/{id}',
+    action: 'delete',
+    summary: 'Delete a simulator that no environment has',
+    params: byId,
+    query: none,
+    body: null,
+    status: 204,
+    response: null,
+    errors: ['CONFLICT'],
   }),
 }

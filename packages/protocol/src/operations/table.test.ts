@@ -108,7 +108,9 @@ describe.each(rows)('%s', (id, row) => {
     })
 
     it('is limited to a body of one MiB, datasets to 16', () => {
-      expect(row.maxBody).toBe(row.path === '/datasets' && row.body !== null ? limits.largeBody : limits.body)
+      expect(row.maxBody).toBe(
+        /^\/datasets(\/\{id\})?$/.test(row.path) && row.body !== null ? limits.largeBody : limits.body,
+      )
     })
   } else {
     it('names its simulator and the segment of its group', () => {

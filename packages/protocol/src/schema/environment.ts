@@ -17,6 +17,11 @@ export const createSimulatorBody = closed({
   config: Type.Optional(anyJsonObject),
 })
 
+export const updateSimulatorBody = closed({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  config: Type.Optional(anyJsonObject),
+})
+
 export const dataset = Type.Object({
   id,
   type: foldedOneOf(datasetTypes),
@@ -35,6 +40,13 @@ export const createDatasetBody = closed({
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   parent_id: Type.Optional(nullable(id)),
   config: anyJson,
+})
+
+export const updateDatasetBody = closed({
+  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
+  parent_id: Type.Optional(nullable(id)),
+  config: Type.Optional(anyJson),
 })
 
 export const datasetEntity = Type.Object({

@@ -1,12 +1,23 @@
 import { type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import { type BenchmarkDoc, benchmarks, environments, type VersionDoc, versions } from '../documents/authoring.js'
-import { insert, update } from '../ports/store.js'
+import {
+  type BenchmarkDoc,
+  benchmarks,
+  bindings,
+  criteria,
+  environments,
+  tasks,
+  type VersionDoc,
+  versions,
+} from '../documents/authoring.js'
+import { insert, remove, update, type Write } from '../ports/store.js'
 import { publishVersion } from '../versions/publish-version.js'
+import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { listDocuments } from './listing.js'
+import { allDocuments, listDocuments, listOwned } from './listing.js'
 import { getOwned, notFound } from './owned.js'
-import { conflict, unwrapCommit } from './write-result.js'
+import { removalsOf } from './removals.js'
+import { conflict } from './write-result.js'
 
 const nameTaken = 'The name of the benchmark is taken.'
 
@@ -15,22 +26,14 @@ export const benchmarkHandlers: Handlers<
   | 'createBenchmark'
   | 'getBenchmark'
   | 'updateBenchmark'
+  | 'deleteBenchmark'
   | 'listBenchmarkVersions'
   | 'publishBenchmarkVersion'
   | 'getBenchmarkVersion'
 > = {
-  listBenchmarks: (context, { caller, query }) =>
-    listDocuments(context, {
-      collection: benchmarks,
-      filter: [{ name: 'organization', value: caller.organizationId }],
-      organizationId: caller.organizationId,
-      query,
-      toWire: benchmarkToWire,
-    }),
+  listBenchmarks: (context, call) => listOwned(context, call, benchmarks, benchmarkToWire),
 
   async createBenchmark(context, { caller, body }) {
-    const environmentId = body.environment_id ?? null
-    await assertEnvironment(context, environmentId, caller.organizationId)
     const now = formatInstant(context.clock.now())
     const doc: BenchmarkDoc = {
       id: context.ids.next('bench'),
@@ -39,7 +42,7 @@ export const benchmarkHandlers: Handlers<
       organization_id: caller.organizationId,
       name: body.name,
       description: body.description ?? null,
-      environment_id: environmentId,
+      environment_id: body.environment_id ?? null,
       timeout: body.timeout ?? limits.timeout.default,
       concurrency: body.concurrency ?? limits.concurrency.default,
       overrides: body.overrides ?? {},
@@ -47,8 +50,11 @@ export const benchmarkHandlers: Handlers<
       archived: false,
       versions: 0,
     }
-    unwrapCommit(await context.store.commit([insert(benchmarks, doc)]), nameTaken)
-    return benchmarkToWire(doc)
+    const decide = async () => {
+      const reference = await refer(context, doc.environment_id, caller.organizationId)
+      return { writes: [insert(benchmarks, doc), ...reference], result: benchmarkToWire(doc) }
+    }
+    return decideAndCommit(context, decide, nameTaken)
   },
 
   async getBenchmark(context, { caller, params }) {
@@ -56,17 +62,31 @@ export const benchmarkHandlers: Handlers<
   },
 
   async updateBenchmark(context, { caller, params, body }) {
-    const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
-    if (body.environment_id !== undefined) await assertEnvironment(context, body.environment_id, caller.organizationId)
-    if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
-      throw conflict(
-        `The benchmark has ${doc.versions} published versions; its name stays ${JSON.stringify(doc.name)}.`,
-      )
+    const decide = async () => {
+      const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
+      const reference = await refer(context, body.environment_id ?? null, caller.organizationId)
+      if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
+        throw conflict(
+          `The benchmark has ${doc.versions} published versions; its name stays ${JSON.stringify(doc.name)}.`,
+        )
+      }
+      const changed: BenchmarkDoc = { ...doc, ...body, updated_at: formatInstant(context.clock.now()) }
+      return { writes: [update(benchmarks, changed, version), ...reference], result: benchmarkToWire(changed) }
     }
-    const changed: BenchmarkDoc = { ...doc, ...body, updated_at: formatInstant(context.clock.now()) }
-    unwrapCommit(await context.store.commit([update(benchmarks, changed, version)]), nameTaken)
-    return benchmarkToWire(changed)
+    return decideAndCommit(context, decide, nameTaken)
   },
+
+  deleteBenchmark: (context, { caller, params }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
+      if (doc.versions > 0) {
+        if (doc.archived) throw notFound()
+        const archived: BenchmarkDoc = { ...doc, archived: true, updated_at: formatInstant(context.clock.now()) }
+        return { writes: [update(benchmarks, archived, version)], result: undefined }
+      }
+      const owned = await partRemovals(context, doc.id)
+      return { writes: [remove(benchmarks, doc.id, version), ...owned], result: undefined }
+    }),
 
   async listBenchmarkVersions(context, { caller, params, query }) {
     await getOwned(context, benchmarks, params.id, caller.organizationId)
@@ -81,6 +101,7 @@ export const benchmarkHandlers: Handlers<
 
   async publishBenchmarkVersion(context, { caller, params }) {
     const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
+    if (benchmark.doc.archived) throw conflict('The benchmark is archived; it is published no more.')
     return versionToWire(await publishVersion(context, benchmark))
   },
 
@@ -92,8 +113,19 @@ export const benchmarkHandlers: Handlers<
   },
 }
 
-async function assertEnvironment(context: ServiceContext, id: string | null, organizationId: string): Promise<void> {
-  if (id !== null) await getOwned(context, environments, id, organizationId)
+/** The writes that take away the tasks of a benchmark with their criteria and bindings. */
+async function partRemovals(context: ServiceContext, benchmarkId: string): Promise<Write[]> {
+  const byBenchmark = { name: 'benchmark', value: benchmarkId }
+  const writes: Write[] = []
+  for (const { id } of await allDocuments(context.store, tasks, byBenchmark)) {
+    const byTask = { name: 'task', value: id }
+    writes.push(...(await removalsOf(context, criteria, byTask)), ...(await removalsOf(context, bindings, byTask)))
+  }
+  return [...writes, ...(await removalsOf(context, tasks, byBenchmark))]
+}
+
+async function refer(context: ServiceContext, id: string | null, organizationId: string): Promise<Write[]> {
+  return id === null ? [] : [touch(environments, await getOwned(context, environments, id, organizationId))]
 }
 
 function benchmarkToWire(doc: BenchmarkDoc): Benchmark {

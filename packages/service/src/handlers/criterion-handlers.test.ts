@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTwoOrganizations } from '../testing/two-organizations.js'
+import { callAsOrganization } from '../testing/call-as-organization.js'
 
 async function begin() {
-  const { under, own } = await createTwoOrganizations()
-  const call = (method: string, target: string, body?: unknown) => under.call(own.organizationKey, method, target, body)
-  return { call, ids: own.ids, own, under, target: `/criteria/${own.ids.criterion_id}` }
+  const calls = await callAsOrganization()
+  return { ...calls, target: `/criteria/${calls.ids.criterion_id}` }
 }
 
 describe('changing a criterion', () => {

@@ -1,36 +1,21 @@
-import { ApiError, type Dataset, type DatasetEntity, formatInstant } from '@carebench/protocol'
-import { type DatasetDoc, datasets, type EntityDoc, entities } from '../documents/authoring.js'
-import { insert } from '../ports/store.js'
+import { ApiError, type Dataset, formatInstant, type JsonValue } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { bindings, criteria, type DatasetDoc, datasets, entities, environments } from '../documents/authoring.js'
+import { check, insert, remove, type Stored, update, type Write } from '../ports/store.js'
 import { checkDatasetConfig } from './config-check.js'
+import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { listDocuments } from './listing.js'
+import { allDocuments, listOwned } from './listing.js'
 import { getOwned } from './owned.js'
-import { unwrapCommit } from './write-result.js'
+import { assertUnreferenced, removalsOf } from './removals.js'
 
 export const datasetHandlers: Handlers<
-  'listDatasets' | 'createDataset' | 'getDataset' | 'listDatasetEntities' | 'createDatasetEntity'
+  'listDatasets' | 'createDataset' | 'getDataset' | 'updateDataset' | 'deleteDataset'
 > = {
-  listDatasets: (context, { caller, query }) =>
-    listDocuments(context, {
-      collection: datasets,
-      filter: [{ name: 'organization', value: caller.organizationId }],
-      organizationId: caller.organizationId,
-      query,
-      toWire: datasetToWire,
-    }),
+  listDatasets: (context, call) => listOwned(context, call, datasets, datasetToWire),
 
   async createDataset(context, { caller, body }) {
-    const errors = checkDatasetConfig(body.type, body.config, '/config')
-    if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'The dataset does not fit its type.', { errors })
-    const parentId = body.parent_id ?? null
-    if (parentId !== null) {
-      // A new dataset is nobody's ancestor yet, so no cycle can come about.
-      const parent = await getOwned(context, datasets, parentId, caller.organizationId)
-      if (parent.doc.type !== body.type) {
-        const message = `must be a dataset of type ${body.type}; it is of type ${parent.doc.type}`
-        throw new ApiError('INVALID_REQUEST', 'The parent does not fit.', { errors: [{ path: '/parent_id', message }] })
-      }
-    }
+    assertConfig(body.type, body.config)
     const doc: DatasetDoc = {
       id: context.ids.next('ds'),
       created_at: formatInstant(context.clock.now()),
@@ -38,50 +23,99 @@ export const datasetHandlers: Handlers<
       type: body.type,
       name: body.name,
       description: body.description ?? null,
-      parent_id: parentId,
+      parent_id: body.parent_id ?? null,
       config: body.config,
     }
-    unwrapCommit(await context.store.commit([insert(datasets, doc)]))
-    return datasetToWire(doc)
+    return decideAndCommit(context, async () => {
+      const lineage = await assertParent(context, doc)
+      return { writes: [insert(datasets, doc), ...lineage], result: datasetToWire(doc) }
+    })
   },
 
   async getDataset(context, { caller, params }) {
     return datasetToWire((await getOwned(context, datasets, params.id, caller.organizationId)).doc)
   },
 
-  async listDatasetEntities(context, { caller, params, query }) {
-    await getOwned(context, datasets, params.id, caller.organizationId)
-    return listDocuments(context, {
-      collection: entities,
-      filter: [{ name: 'dataset', value: params.id }],
-      organizationId: caller.organizationId,
-      query,
-      toWire: entityToWire,
-    })
-  },
+  updateDataset: (context, { caller, params, body }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, datasets, params.id, caller.organizationId)
+      if (body.config !== undefined) assertConfig(doc.type, body.config)
+      const changed: DatasetDoc = { ...doc, ...body }
+      const lineage = changed.parent_id === doc.parent_id ? [] : await assertParent(context, changed)
+      return { writes: [update(datasets, changed, version), ...lineage], result: datasetToWire(changed) }
+    }),
 
-  async createDatasetEntity(context, { caller, params, body }) {
-    await getOwned(context, datasets, params.id, caller.organizationId)
-    const doc: EntityDoc = {
-      id: context.ids.next('ent'),
-      created_at: formatInstant(context.clock.now()),
-      organization_id: caller.organizationId,
-      dataset_id: params.id,
-      type: body.type,
-      ref: body.ref ?? null,
-      data: body.data,
-    }
-    unwrapCommit(await context.store.commit([insert(entities, doc)]))
-    return entityToWire(doc)
-  },
+  deleteDataset: (context, { caller, params }) =>
+    decideAndCommit(context, async () => {
+      const dataset = await getOwned(context, datasets, params.id, caller.organizationId)
+      const owned = await removalsOf(context, entities, { name: 'dataset', value: params.id })
+      await assertDeletable(context, dataset)
+      return { writes: [remove(datasets, params.id, dataset.version), ...owned], result: undefined }
+    }),
+}
+
+function assertConfig(type: DatasetDoc['type'], config: JsonValue): void {
+  const errors = checkDatasetConfig(type, config, '/config')
+  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'The dataset does not fit its type.', { errors })
+}
+
+/**
+ * Throws an ApiError unless the dataset's parent is a dataset of its organization and type, and no descendant of it.
+ * Returns the writes under which this stays so until the commit.
+ */
+async function assertParent(context: ServiceContext, dataset: DatasetDoc): Promise<Write[]> {
+  const { id, type, parent_id, organization_id } = dataset
+  if (parent_id === null) return []
+  const parent = await getOwned(context, datasets, parent_id, organization_id)
+  if (parent.doc.type !== type) throw unfitParent(`must be a dataset of type ${type}; it is of type ${parent.doc.type}`)
+  const writes: Write[] = [touch(datasets, parent)]
+  const message = 'must not be the dataset itself or a descendant of it'
+  if (parent.doc.id === id) throw unfitParent(message)
+  for (let next = parent.doc.parent_id; next !== null; ) {
+    if (next === id) throw unfitParent(message)
+    const ancestor = await getOwned(context, datasets, next, organization_id)
+    writes.push(check(datasets, ancestor.doc.id, ancestor.version))
+    next = ancestor.doc.parent_id
+  }
+  return writes
+}
+
+function unfitParent(message: string): ApiError {
+  return new ApiError('INVALID_REQUEST', 'The parent does not fit.', { errors: [{ path: '/parent_id', message }] })
+}
+
+/** Throws an ApiError `CONFLICT` that names what refers to the dataset or to one of its entities. */
+async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetDoc>): Promise<void> {
+  await assertUnreferenced(
+    context,
+    environments,
+    { name: 'dataset', value: doc.id },
+    ({ id }) => `The environment ${id} has the dataset; unlink it first.`,
+  )
+  await assertUnreferenced(
+    context,
+    datasets,
+    { name: 'parent', value: doc.id },
+    ({ id }) => `The dataset ${id} has it as its parent; change its parent_id first.`,
+  )
+  for (const entity of await allDocuments(context.store, entities, { name: 'dataset', value: doc.id })) {
+    const referring = { name: 'entity', value: entity.id }
+    await assertUnreferenced(
+      context,
+      bindings,
+      referring,
+      ({ task_id }) => `The task ${task_id} is bound to its entity ${entity.id}; unbind it first.`,
+    )
+    await assertUnreferenced(
+      context,
+      criteria,
+      referring,
+      ({ id }) => `The criterion ${id} reads its entity ${entity.id}; change its input_entity_id first.`,
+    )
+  }
 }
 
 function datasetToWire(doc: DatasetDoc): Dataset {
   const { id, type, name, description, parent_id, config, created_at } = doc
   return { id, type, name, description, parent_id, config, created_at }
-}
-
-export function entityToWire(doc: EntityDoc): DatasetEntity {
-  const { id, dataset_id, type, ref, data, created_at } = doc
-  return { id, dataset_id, type, ref, data, created_at }
 }

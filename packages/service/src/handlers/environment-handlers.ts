@@ -1,24 +1,34 @@
 import { ApiError, type Environment, type FieldError, formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import { datasets, type EnvironmentDoc, environments, type SimulatorDoc, simulators } from '../documents/authoring.js'
-import { insert, type Stored, update } from '../ports/store.js'
+import {
+  benchmarks,
+  datasets,
+  type EnvironmentDoc,
+  environments,
+  type SimulatorDoc,
+  simulators,
+} from '../documents/authoring.js'
+import { insert, remove, type Stored, update } from '../ports/store.js'
 import { checkSimulatorConfig } from './config-check.js'
+import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { listDocuments } from './listing.js'
-import { getOwned } from './owned.js'
+import { listOwned } from './listing.js'
+import { getOwned, notFound } from './owned.js'
+import { assertUnreferenced } from './removals.js'
 import { conflict, unwrapCommit } from './write-result.js'
 
 export const environmentHandlers: Handlers<
-  'listEnvironments' | 'createEnvironment' | 'getEnvironment' | 'updateEnvironment' | 'linkSimulator' | 'linkDataset'
+  | 'listEnvironments'
+  | 'createEnvironment'
+  | 'getEnvironment'
+  | 'updateEnvironment'
+  | 'deleteEnvironment'
+  | 'linkSimulator'
+  | 'unlinkSimulator'
+  | 'linkDataset'
+  | 'unlinkDataset'
 > = {
-  listEnvironments: (context, { caller, query }) =>
-    listDocuments(context, {
-      collection: environments,
-      filter: [{ name: 'organization', value: caller.organizationId }],
-      organizationId: caller.organizationId,
-      query,
-      toWire: (doc) => environmentToWire(context, doc),
-    }),
+  listEnvironments: (context, call) => listOwned(context, call, environments, (doc) => environmentToWire(context, doc)),
 
   async createEnvironment(context, { caller, body }) {
     const doc: EnvironmentDoc = {
@@ -56,29 +66,62 @@ export const environmentHandlers: Handlers<
     return environmentToWire(context, changed)
   },
 
+  deleteEnvironment: (context, { caller, params }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const referring = { name: 'environment', value: doc.id }
+      await assertUnreferenced(
+        context,
+        benchmarks,
+        referring,
+        ({ id, name }) => `The benchmark ${id} (${name}) refers to the environment; change its environment_id first.`,
+      )
+      return { writes: [remove(environments, doc.id, version)], result: undefined }
+    }),
+
   async linkSimulator(context, { caller, params }) {
-    const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
-    const simulator = await getOwned(context, simulators, params.simulator_id, caller.organizationId)
-    if (doc.simulator_ids.includes(simulator.doc.id)) return environmentToWire(context, doc)
-    for (const id of doc.simulator_ids) {
-      const other = await getOwned(context, simulators, id, caller.organizationId)
-      if (other.doc.type === simulator.doc.type) {
-        throw conflict(`The environment already has a simulator of type ${other.doc.type}: ${other.doc.id}.`)
+    const changed = await decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const simulator = await getOwned(context, simulators, params.simulator_id, caller.organizationId)
+      if (doc.simulator_ids.includes(simulator.doc.id)) return { writes: [], result: doc }
+      for (const id of doc.simulator_ids) {
+        const other = await getOwned(context, simulators, id, caller.organizationId)
+        if (other.doc.type === simulator.doc.type) {
+          throw conflict(`The environment already has a simulator of type ${other.doc.type}: ${other.doc.id}.`)
+        }
       }
-    }
-    const changed: EnvironmentDoc = { ...doc, simulator_ids: [...doc.simulator_ids, simulator.doc.id] }
-    unwrapCommit(await context.store.commit([update(environments, changed, version)]))
+      const result: EnvironmentDoc = { ...doc, simulator_ids: [...doc.simulator_ids, simulator.doc.id] }
+      return { writes: [update(environments, result, version), touch(simulators, simulator)], result }
+    })
     return environmentToWire(context, changed)
   },
 
+  unlinkSimulator: (context, { caller, params }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      if (!doc.simulator_ids.includes(params.simulator_id)) throw notFound()
+      const simulator_ids = doc.simulator_ids.filter((id) => id !== params.simulator_id)
+      return { writes: [update(environments, { ...doc, simulator_ids }, version)], result: undefined }
+    }),
+
   async linkDataset(context, { caller, params }) {
-    const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
-    const dataset = await getOwned(context, datasets, params.dataset_id, caller.organizationId)
-    if (doc.dataset_ids.includes(dataset.doc.id)) return environmentToWire(context, doc)
-    const changed: EnvironmentDoc = { ...doc, dataset_ids: [...doc.dataset_ids, dataset.doc.id] }
-    unwrapCommit(await context.store.commit([update(environments, changed, version)]))
+    const changed = await decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const dataset = await getOwned(context, datasets, params.dataset_id, caller.organizationId)
+      if (doc.dataset_ids.includes(dataset.doc.id)) return { writes: [], result: doc }
+      const result: EnvironmentDoc = { ...doc, dataset_ids: [...doc.dataset_ids, dataset.doc.id] }
+      return { writes: [update(environments, result, version), touch(datasets, dataset)], result }
+    })
     return environmentToWire(context, changed)
   },
+
+  unlinkDataset: (context, { caller, params }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      if (!doc.dataset_ids.includes(params.dataset_id)) throw notFound()
+      const dataset_ids = doc.dataset_ids.filter((id) => id !== params.dataset_id)
+      return { writes: [update(environments, { ...doc, dataset_ids }, version)], result: undefined }
+    }),
 }
 
 /** The simulators of the environment with their new configurations; throws if one of them does not fit. */

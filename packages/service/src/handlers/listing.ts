@@ -39,6 +39,24 @@ export async function listDocuments<Doc extends OwnedDocument, Item>(
   }
 }
 
+/** What {@link listOwned} needs of a call. */
+export interface ListCall {
+  readonly caller: { readonly organizationId: string }
+  readonly query: ListRequest<OwnedDocument, unknown>['query']
+}
+
+/** Answers one page of everything of a kind that the caller's organization owns. The collection filters by `organization`. */
+export function listOwned<Doc extends OwnedDocument, Item>(
+  context: ServiceContext,
+  { caller, query }: ListCall,
+  collection: Collection<Doc>,
+  toWire: (doc: Doc) => Item | Promise<Item>,
+): Promise<PageAnswer<Item>> {
+  const { organizationId } = caller
+  const filter = [{ name: 'organization', value: organizationId }]
+  return listDocuments(context, { collection, filter, organizationId, query, toWire })
+}
+
 /** All documents with one value of one filter, oldest first: for the short lists inside objects. */
 export async function allDocuments<Doc extends OwnedDocument>(
   store: Store,

@@ -1,26 +1,23 @@
-import { ApiError, formatInstant, type Simulator } from '@carebench/protocol'
-import { type SimulatorDoc, simulators } from '../documents/authoring.js'
-import { insert } from '../ports/store.js'
+import { ApiError, formatInstant, type JsonObject, type Simulator } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { environments, type SimulatorDoc, simulators } from '../documents/authoring.js'
+import { insert, remove, update } from '../ports/store.js'
 import { checkSimulatorConfig } from './config-check.js'
+import { decideAndCommit } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { listDocuments } from './listing.js'
+import { listOwned } from './listing.js'
 import { getOwned } from './owned.js'
+import { assertUnreferenced } from './removals.js'
 import { unwrapCommit } from './write-result.js'
 
-export const simulatorHandlers: Handlers<'listSimulators' | 'createSimulator' | 'getSimulator'> = {
-  listSimulators: (context, { caller, query }) =>
-    listDocuments(context, {
-      collection: simulators,
-      filter: [{ name: 'organization', value: caller.organizationId }],
-      organizationId: caller.organizationId,
-      query,
-      toWire: simulatorToWire,
-    }),
+export const simulatorHandlers: Handlers<
+  'listSimulators' | 'createSimulator' | 'getSimulator' | 'updateSimulator' | 'deleteSimulator'
+> = {
+  listSimulators: (context, call) => listOwned(context, call, simulators, simulatorToWire),
 
   async createSimulator(context, { caller, body }) {
     const config = body.config ?? {}
-    const errors = checkSimulatorConfig(context, body.type, config, '/config')
-    if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'The simulator does not fit its type.', { errors })
+    assertConfig(context, body.type, config)
     const doc: SimulatorDoc = {
       id: context.ids.next('sim'),
       created_at: formatInstant(context.clock.now()),
@@ -36,6 +33,32 @@ export const simulatorHandlers: Handlers<'listSimulators' | 'createSimulator' | 
   async getSimulator(context, { caller, params }) {
     return simulatorToWire((await getOwned(context, simulators, params.id, caller.organizationId)).doc)
   },
+
+  updateSimulator: (context, { caller, params, body }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, simulators, params.id, caller.organizationId)
+      if (body.config !== undefined) assertConfig(context, doc.type, body.config)
+      const changed: SimulatorDoc = { ...doc, ...body }
+      return { writes: [update(simulators, changed, version)], result: simulatorToWire(changed) }
+    }),
+
+  deleteSimulator: (context, { caller, params }) =>
+    decideAndCommit(context, async () => {
+      const { doc, version } = await getOwned(context, simulators, params.id, caller.organizationId)
+      const linked = { name: 'simulator', value: doc.id }
+      await assertUnreferenced(
+        context,
+        environments,
+        linked,
+        ({ id }) => `The environment ${id} has the simulator; unlink it first.`,
+      )
+      return { writes: [remove(simulators, doc.id, version)], result: undefined }
+    }),
+}
+
+function assertConfig(context: ServiceContext, type: SimulatorDoc['type'], config: JsonObject): void {
+  const errors = checkSimulatorConfig(context, type, config, '/config')
+  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'The simulator does not fit its type.', { errors })
 }
 
 function simulatorToWire(doc: SimulatorDoc): Simulator {

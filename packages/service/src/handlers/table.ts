@@ -1,6 +1,7 @@
 import type { JsonOperationId } from '@carebench/protocol'
 import { benchmarkHandlers } from './benchmark-handlers.js'
 import { criterionHandlers } from './criterion-handlers.js'
+import { datasetEntityHandlers } from './dataset-entity-handlers.js'
 import { datasetHandlers } from './dataset-handlers.js'
 import { environmentHandlers } from './environment-handlers.js'
 import type { Handlers } from './handler.js'
@@ -14,6 +15,7 @@ export const handlers: Handlers<JsonOperationId> = {
   ...environmentHandlers,
   ...simulatorHandlers,
   ...datasetHandlers,
+  ...datasetEntityHandlers,
   ...benchmarkHandlers,
   ...taskHandlers,
   ...criterionHandlers,

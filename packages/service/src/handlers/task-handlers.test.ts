@@ -1,16 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createTwoOrganizations } from '../testing/two-organizations.js'
-
-async function begin() {
-  const { under, own } = await createTwoOrganizations()
-  const call = (method: string, target: string, body?: unknown) => under.call(own.organizationKey, method, target, body)
-  const create = async (target: string, body: unknown) => String((await call('POST', target, body)).body.id)
-  return { call, create, ids: own.ids, own, under }
-}
+import { callAsOrganization } from '../testing/call-as-organization.js'
 
 describe('changing a task', () => {
   it('keeps what is absent, clears what is null and replaces lists whole', async () => {
-    const { call, create, ids } = await begin()
+    const { call, create, ids } = await callAsOrganization()
     const id = await create('/tasks', {
       benchmark_id: ids.benchmark_id,
       name: 'before',
@@ -29,7 +22,7 @@ describe('changing a task', () => {
   })
 
   it('refuses another benchmark, unknown steps and a name that is none', async () => {
-    const { call, ids } = await begin()
+    const { call, ids } = await callAsOrganization()
     for (const [body, path] of [
       [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
       [{ scenario: { steps: [{ type: 'dance' }] } }, '/scenario/steps/0/type'],
@@ -42,7 +35,7 @@ describe('changing a task', () => {
   })
 
   it('leaves published versions as they were', async () => {
-    const { call, ids, own, under } = await begin()
+    const { call, ids, own, under } = await callAsOrganization()
     await call('PATCH', `/tasks/${ids.task_id}`, { name: 'renamed', task_item: null })
     const run = await under.createRun(own.reference)
     expect(run.task_runs[0]).toMatchObject({ name: 'finish the task', task_item: { instruction: expect.any(String) } })
@@ -51,7 +44,7 @@ describe('changing a task', () => {
 
 describe('deleting a task', () => {
   it('takes its criteria and bindings along, and only them', async () => {
-    const { call, ids } = await begin()
+    const { call, ids } = await callAsOrganization()
     const deleted = await call('DELETE', `/tasks/${ids.task_id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
     for (const [method, target] of [
@@ -68,7 +61,7 @@ describe('deleting a task', () => {
   })
 
   it('breaks no published version and no run', async () => {
-    const { call, ids, own, under } = await begin()
+    const { call, ids, own, under } = await callAsOrganization()
     await call('DELETE', `/tasks/${ids.task_id}`)
     const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)
     expect([completed.status, completed.body.checks]).toMatchObject([200, [{}, {}]])
@@ -76,7 +69,7 @@ describe('deleting a task', () => {
   })
 
   it('leaves nothing of what is added to it meanwhile', async () => {
-    const { call, ids, create } = await begin()
+    const { call, ids, create } = await callAsOrganization()
     const { body: criterion } = await call('GET', `/criteria/${ids.criterion_id}`)
     const entity = await create(`/datasets/${ids.dataset_id}/entities`, { type: 'p', data: 1 })
     const add = { task_id: ids.task_id, label: 'x', assertion: criterion.assertion }
@@ -94,7 +87,7 @@ describe('deleting a task', () => {
 
 describe('the tags of tasks', () => {
   it('narrow the list: several ask for all of them', async () => {
-    const { call, create, ids } = await begin()
+    const { call, create, ids } = await callAsOrganization()
     const make = (name: string, tags: string[]) => create('/tasks', { benchmark_id: ids.benchmark_id, name, tags })
     const [a, b, both] = [await make('a', ['a']), await make('b', ['b']), await make('both', ['a', 'b', 'a/b'])]
     const list = async (query: string) => {
@@ -113,7 +106,7 @@ describe('the tags of tasks', () => {
   })
 
   it('are part of what a cursor belongs to, in any order', async () => {
-    const { call, create, ids } = await begin()
+    const { call, create, ids } = await callAsOrganization()
     for (const name of ['1', '2', '3']) {
       await create('/tasks', { benchmark_id: ids.benchmark_id, name, tags: ['a', 'b'] })
     }
@@ -128,7 +121,7 @@ describe('the tags of tasks', () => {
 
 describe('unbinding an entity', () => {
   it('takes the binding away and leaves the entity', async () => {
-    const { call, ids } = await begin()
+    const { call, ids } = await callAsOrganization()
     const target = `/tasks/${ids.task_id}/entities/${ids.entity_id}`
     expect((await call('DELETE', target)).status).toBe(204)
     expect((await call('DELETE', target)).status).toBe(404)

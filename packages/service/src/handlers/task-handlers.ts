@@ -13,7 +13,7 @@ import {
 import { insert, remove, update } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
 import { criterionToWire } from './criterion-handlers.js'
-import { entityToWire } from './dataset-handlers.js'
+import { entityToWire } from './dataset-entity-handlers.js'
 import { touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { allDocuments, listDocuments } from './listing.js'

@@ -102,6 +102,10 @@ async function createSpares(
     fields: [{ path: 'status', expected: 'completed' }],
   }
   return {
+    spare_environment_id: await create('/environments', { name: 'Spare' }),
+    spare_simulator_id: await create('/simulators', { type: 'FHIR', name: 'Spare' }),
+    spare_dataset_id: await create('/datasets', { type: 'HL7', name: 'Spare', config: { messages: [] } }),
+    spare_benchmark_id: await create('/benchmarks', { name: 'spare' }),
     spare_task_id: await create('/tasks', { benchmark_id, name: 'spare' }),
     spare_criterion_id: await create('/criteria', { task_id, label: 'Spare', assertion }),
   }

@@ -1,0 +1,29 @@
+import type { Answer } from './service-under-test.js'
+import { createTwoOrganizations, type TwoOrganizations } from './two-organizations.js'
+
+// For tests of this package only.
+
+/** Two organizations, and short ways to call as the first of them. */
+export interface OrganizationCalls extends TwoOrganizations {
+  readonly ids: Readonly<Record<string, string>>
+  call(method: string, target: string, body?: unknown): Promise<Answer>
+  /** Creates something and gives its id. Throws if that was refused. */
+  create(target: string, body: unknown): Promise<string>
+}
+
+/** Makes them. */
+export async function callAsOrganization(): Promise<OrganizationCalls> {
+  const world = await createTwoOrganizations()
+  const { under, own } = world
+  const call = (method: string, target: string, body?: unknown) => under.call(own.organizationKey, method, target, body)
+  return {
+    ...world,
+    ids: own.ids,
+    call,
+    async create(target, body) {
+      const answer = await call('POST', target, body)
+      if (typeof answer.body.id !== 'string') throw new Error(`POST ${target} was refused: ${answer.text}`)
+      return answer.body.id
+    },
+  }
+}
