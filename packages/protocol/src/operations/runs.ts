@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { pageMeta, pageOf, pageQuery } from '../schema/page.js'
 import { closed, id, nullable } from '../schema/primitives.js'
-import { benchmarkRun, criterionRun, taskRun, taskRunWithCriterionRuns } from '../schema/run.js'
+import { benchmarkRun, createAuthoringRunBody, criterionRun, taskRun, taskRunWithCriterionRuns } from '../schema/run.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
@@ -22,6 +22,19 @@ export const benchmarkRunOperations = {
     response: pageOf(benchmarkRun),
     list: true,
     errors: ['INVALID_CURSOR'],
+  }),
+  createAuthoringRun: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'POST',
+    path: '/benchmark-runs',
+    action: 'create',
+    summary: 'Create a run of a published benchmark without a Solver, unscored unless the benchmark asks for it',
+    params: none,
+    query: none,
+    body: createAuthoringRunBody,
+    status: 201,
+    response: benchmarkRun,
   }),
   getBenchmarkRun: jsonOperation({
     ...base,
@@ -48,6 +61,20 @@ export const benchmarkRunOperations = {
     body: null,
     status: 200,
     response: benchmarkRun,
+  }),
+  cancelBenchmarkRun: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'POST',
+    path: '/benchmark-runs/{id}/cancel',
+    action: 'cancel',
+    summary: 'Cancel what has not ended of a run; a run that has ended stays as it is',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: benchmarkRun,
+    idempotent: true,
   }),
 }
 

@@ -85,6 +85,8 @@ export const createRunBody = closed({
   scored: Type.Optional(Type.Boolean()),
 })
 
+export const createAuthoringRunBody = closed({ benchmark: createRunBody.properties.benchmark })
+
 const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
 const paths = recordOf(Type.String())
 

@@ -40,7 +40,7 @@ export interface RunDoc extends Document {
   readonly seed: number
   readonly started_at: string | null
   readonly completed_at: string | null
-  /** True once the run as a whole was cancelled. */
+  /** True once the run as a whole was cancelled: from then on, what has not ended of it is cancelled on access. */
   readonly cancelled: boolean
   readonly token_digest: string
   readonly token_expires_at: string
@@ -50,8 +50,8 @@ export const runs = defineCollection<RunDoc>({
   name: 'benchmark_runs',
   unique: { token: (run) => run.token_digest },
   filters: { organization: (run) => run.organization_id },
-  // When the token expires, what has not ended times out.
-  due: (run) => (run.phase === 'completed' ? null : Date.parse(run.token_expires_at)),
+  // What has not ended is cancelled with the run, or times out when the token expires.
+  due: (run) => (run.phase === 'completed' ? null : Date.parse(run.cancelled ? run.created_at : run.token_expires_at)),
 })
 
 export interface TaskRunDoc extends Document {

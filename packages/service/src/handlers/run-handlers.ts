@@ -8,15 +8,19 @@ import {
   type TaskRunDoc,
   taskRuns,
 } from '../documents/running.js'
+import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
+import { createRun } from '../runs/create-run.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
-import { allDocuments, listDocuments } from './listing.js'
+import { allDocuments, listDocuments, listOwned } from './listing.js'
 import { getOwned, notFound } from './owned.js'
 
 export const runHandlers: Handlers<
   | 'listBenchmarkRuns'
+  | 'createAuthoringRun'
+  | 'cancelBenchmarkRun'
   | 'getBenchmarkRun'
   | 'getRun'
   | 'listTaskRuns'
@@ -26,14 +30,19 @@ export const runHandlers: Handlers<
   | 'listCriterionRuns'
   | 'getCriterionRun'
 > = {
-  listBenchmarkRuns: (context, { caller, query }) =>
-    listDocuments(context, {
-      collection: runs,
-      filter: [{ name: 'organization', value: caller.organizationId }],
-      organizationId: caller.organizationId,
-      query,
-      toWire: (run) => benchmarkRunToWire(context, run),
-    }),
+  listBenchmarkRuns: (context, call) =>
+    listOwned(context, call, runs, async ({ id }) => benchmarkRunToWire(context, await settleRun(context, id))),
+
+  async createAuthoringRun(context, { caller, body }) {
+    const owner = { organizationId: caller.organizationId, solverId: null }
+    const { run } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
+    return benchmarkRunToWire(context, run)
+  },
+
+  async cancelBenchmarkRun(context, { caller, params }) {
+    await getOwned(context, runs, params.id, caller.organizationId)
+    return benchmarkRunToWire(context, await cancelRun(context, params.id))
+  },
 
   getBenchmarkRun: (context, { caller, params }) => readRun(context, params.id, caller.organizationId),
 

@@ -9,16 +9,23 @@ import { type LoadedTaskRun, loadTaskRun } from './run-documents.js'
 const batch = 100
 
 /**
- * Reads a task run, after having timed it out if its time was over at `now` (milliseconds). The caller must hold the
- * lock on the task run, so that what was admitted in time is decided first.
+ * Reads a task run, after having timed it out if its time was over at `now` (milliseconds), or cancelled it if its run
+ * was. The caller must hold the lock on the task run, so that what was admitted in time is decided first.
  */
 export async function settleTaskRun(context: ServiceContext, id: string, now: number): Promise<LoadedTaskRun> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const loaded = await loadTaskRun(context, id)
-    if (!isOverdue(loaded.taskRun.doc, loaded.run.doc, now)) return loaded
-    await endTaskRun(context, loaded.taskRun, 'timed_out', formatInstant(now))
+    const end = dueEndOf(loaded.taskRun.doc, loaded.run.doc, now)
+    if (end === null) return loaded
+    await endTaskRun(context, loaded.taskRun, end, formatInstant(now))
   }
   throw busy()
+}
+
+/** How a task run has to end without anybody's doing; null if it has not. */
+function dueEndOf(taskRun: TaskRunDoc, run: RunDoc, now: number): 'cancelled' | 'timed_out' | null {
+  if (taskRun.status === 'active' && run.cancelled) return 'cancelled'
+  return isOverdue(taskRun, run, now) ? 'timed_out' : null
 }
 
 /** Whether the time of a task run is over: its own, or that of the run's token. */
@@ -29,14 +36,14 @@ function isOverdue(taskRun: TaskRunDoc, run: RunDoc, now: number): boolean {
   return now >= Date.parse(taskRun.deadline_at)
 }
 
-/** Reads a run, after having timed out those of its task runs whose time is over. */
+/** Reads a run, after having ended those of its task runs whose time is over, or that were cancelled with it. */
 export async function settleRun(context: ServiceContext, id: string): Promise<RunDoc> {
   const now = context.clock.now()
   const run = await context.store.get(runs, id)
   if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
   const expired = now >= Date.parse(run.doc.token_expires_at)
   const active = run.doc.task_runs.filter(
-    ({ status, phase }) => status === 'active' && (expired || phase === 'started'),
+    ({ status, phase }) => status === 'active' && (expired || run.doc.cancelled || phase === 'started'),
   )
   if (active.length === 0) return run.doc
   for (const { id: taskRunId } of active) {
@@ -46,7 +53,7 @@ export async function settleRun(context: ServiceContext, id: string): Promise<Ru
 }
 
 /**
- * Times out everything whose time is over. Call it from time to time; access does the same for what is accessed. What
+ * Ends everything whose time is over or whose run was cancelled. Call it from time to time; access does the same for what is accessed. What
  * cannot be settled is logged and does not keep the rest waiting.
  */
 export async function settleDue(context: ServiceContext): Promise<void> {
