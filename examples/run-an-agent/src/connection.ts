@@ -5,12 +5,12 @@ import { nodeFetch } from '@carebench/client/node'
 /** A Solver's client from the environment. Throws an Error that says which variable is missing. */
 export function connect(environment: Readonly<Record<string, string | undefined>>): CarebenchSolver {
   const { CAREBENCH_URL: baseUrl, CAREBENCH_SOLVER_KEY: solverKey, CAREBENCH_CA: caFile } = environment
-  if (baseUrl === undefined || solverKey === undefined) {
+  if (!baseUrl || !solverKey) {
     throw new Error('Set CAREBENCH_URL and CAREBENCH_SOLVER_KEY to what `carebench serve` prints.')
   }
   return new CarebenchSolver({
     baseUrl,
     solverKey,
-    ...(caFile === undefined ? {} : { fetch: nodeFetch({ ca: readFileSync(caFile, 'utf8') }) }),
+    ...(caFile === undefined || caFile === '' ? {} : { fetch: nodeFetch({ ca: readFileSync(caFile, 'utf8') }) }),
   })
 }

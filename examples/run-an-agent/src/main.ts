@@ -3,5 +3,10 @@ import { runBenchmark } from './run-benchmark.js'
 import { scriptedModel } from './scripted-model.js'
 
 const benchmark = process.argv[2] ?? 'prior-auth@1'
-const { state } = await runBenchmark(connect(process.env), benchmark, scriptedModel, { say: console.log })
-console.log(`${benchmark}: ${state.verdict}, score ${state.score}`)
+try {
+  const { state } = await runBenchmark(connect(process.env), benchmark, scriptedModel, { say: console.log })
+  console.log(`${benchmark}: ${state.verdict}, score ${state.score}`)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 1
+}

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -61,6 +62,17 @@ describe('carebench', () => {
   })
 })
 
+it('says in one line that a port is taken', async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const address = taken.address()
+  const port = typeof address === 'object' && address !== null ? String(address.port) : ''
+  const { code, err } = await run(['serve', '--port', port, '--json'])
+  taken.close()
+  expect([code, err.trim().split('\n').length]).toEqual([2, 1])
+  expect(err).toContain(port)
+})
+
 describe('carebench demo', () => {
   it('shows what the README shows', async () => {
     const { code, out } = await run(['demo', '--agent', 'careless'])
@@ -116,10 +128,19 @@ describe('carebench verify', () => {
     ['an option out of range', { criteria, options: { pass_threshold: 2 } }, { version: 1 }, 'pass_threshold'],
     ['evidence of a later version', criteria, { version: 2 }, 'version'],
     ['evidence that is none', criteria, [], 'evidence'],
+    ['evidence without a version', criteria, { fhir: [] }, 'version'],
   ])('exits 2 on %s', async (name, given, snapshot, hint) => {
     const { code, out, err } = await run(['verify', write(`c-${name}`, given), write(`e-${name}`, snapshot)])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(hint)
+  })
+
+  it('reads a file that begins with a byte order mark, and says when there are no criteria', async () => {
+    const marked = join(folder, 'marked.json')
+    writeFileSync(marked, `\uFEFF${JSON.stringify(criteria)}`)
+    expect((await run(['verify', marked, write('marked-evidence.json', evidence('completed'))])).code).toBe(0)
+    const none = await run(['verify', write('none.json', []), write('none-evidence.json', evidence('completed'))])
+    expect([none.code, none.out]).toEqual([1, expect.stringContaining('no criteria')])
   })
 
   it('exits 2 on files that cannot be read or are not JSON', async () => {

@@ -1,3 +1,4 @@
+import { ListenError } from '@carebench/server'
 import { Command, CommanderError } from 'commander'
 import { demoCommand } from './commands/demo.js'
 import { serveCommand } from './commands/serve.js'
@@ -32,7 +33,7 @@ export async function runProgram(program: Command, argv: readonly string[], term
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof FellShort) return 1
-    if (error instanceof WrongUse) {
+    if (error instanceof WrongUse || error instanceof ListenError) {
       terminal.err(`carebench: ${error.message}\n`)
       return 2
     }

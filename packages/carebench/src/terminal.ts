@@ -7,8 +7,12 @@ export interface Terminal {
   readonly environment: NodeJS.ProcessEnv
 }
 
-/** The terminal of this process. */
+/** The terminal of this process. A reader who has seen enough (`| head`) ends it quietly. */
 export function processTerminal(): Terminal {
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
   return {
     out: (text) => void process.stdout.write(text),
     err: (text) => void process.stderr.write(text),

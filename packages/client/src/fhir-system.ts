@@ -10,6 +10,15 @@ export interface FhirJson extends JsonObject {
   readonly resourceType: string
 }
 
+/** One entry of a bundle. */
+export interface FhirBundleEntry {
+  readonly fullUrl?: string
+  readonly resource?: FhirJson
+}
+
+/** A bundle, for example the page of a search. */
+export type FhirBundle = FhirJson & { readonly total?: number; readonly entry?: readonly FhirBundleEntry[] }
+
 /** Value of one search parameter, or several that must all hold. */
 export type SearchValue = string | number | boolean | readonly (string | number | boolean)[]
 
@@ -30,8 +39,14 @@ export class FhirSystem {
   }
 
   /** Searches; answers the bundle of the first page. */
-  async search(resourceType: string, parameters: SearchParameters = {}, options?: CallOptions): Promise<FhirJson> {
-    return this.request('GET', `${pathOf(resourceType)}${queryString(parameters)}`, undefined, options)
+  async search(resourceType: string, parameters: SearchParameters = {}, options?: CallOptions): Promise<FhirBundle> {
+    // A FHIR server answers a search with a bundle.
+    return (await this.request(
+      'GET',
+      `${pathOf(resourceType)}${queryString(parameters)}`,
+      undefined,
+      options,
+    )) as FhirBundle
   }
 
   /** The resources of all pages of a search, one request a page, each made when it is needed. */

@@ -6,7 +6,7 @@ export type { CamelKeys } from './camel-keys.js'
 export { Carebench, type CarebenchOptions, type ListOptions } from './carebench.js'
 export { CarebenchSolver, type CarebenchSolverOptions, type SolverRuns } from './carebench-solver.js'
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js'
-export type { FhirJson, FhirSystem, SearchParameters, SearchValue } from './fhir-system.js'
+export type { FhirBundle, FhirBundleEntry, FhirJson, FhirSystem, SearchParameters, SearchValue } from './fhir-system.js'
 export type { PortalFilters, PortalSystem } from './portal-system.js'
 export type {
   Benchmark,

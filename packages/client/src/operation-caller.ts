@@ -14,7 +14,7 @@ export interface OperationParts {
 
 /**
  * Calls an operation of the table. Throws an ApiError for what the service refuses, a ClientError where no usable answer
- * came, and a TypeError for a path parameter that is missing or that no URL can carry.
+ * came, and a TypeError for an unknown operation and for a path parameter that is missing or that no URL can carry.
  */
 export async function callOperation<K extends JsonOperationId>(
   transport: Transport,
@@ -22,6 +22,9 @@ export async function callOperation<K extends JsonOperationId>(
   input: OperationParts,
   options?: CallOptions,
 ): Promise<CallAnswer<K>> {
+  if (!Object.hasOwn(wireTable, id)) {
+    throw new TypeError(`There is no operation ${JSON.stringify(id)}; there are: ${Object.keys(wireTable).join(', ')}.`)
+  }
   const operation = wireTable[id]
   const query = queryString(keysToWire(operation.query, input.query ?? {}))
   const request = {

@@ -52,6 +52,8 @@ describe('a walk', () => {
     expect(cursors).toEqual([undefined, '1'])
     expect(await iterateItems(fetchPage).toArray({ max: 1000 })).toHaveLength(100)
     await expect(iterateItems(fetchPage).toArray({ max: -1 })).rejects.toThrow(RangeError)
+    const untyped: { toArray(): Promise<unknown> } = Object(iterateItems(fetchPage))
+    await expect(untyped.toArray()).rejects.toThrow('toArray({ max: 1000 })')
   })
 
   it('reads a cursor at the top level where _meta has none', async () => {

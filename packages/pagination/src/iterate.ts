@@ -79,8 +79,14 @@ export function iterateItems<Item>(fetchPage: FetchPage<FetchedPage<Item>>, opti
 function createWalk<Value>(start: () => AsyncGenerator<Value>): Walk<Value> {
   return {
     [Symbol.asyncIterator]: start,
-    async toArray({ max }) {
-      if (!Number.isInteger(max) || max < 0) throw new RangeError(`max is an integer from 0, got ${max}.`)
+    async toArray(options) {
+      // Callers without types may leave the options out.
+      const max: unknown = options?.max
+      if (typeof max !== 'number' || !Number.isInteger(max) || max < 0) {
+        throw new RangeError(
+          `toArray needs the most items to read, an integer from 0: toArray({ max: 1000 }); got ${String(max)}.`,
+        )
+      }
       const values: Value[] = []
       if (max === 0) return values
       for await (const value of start()) {

@@ -26,6 +26,9 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
     ? { criteria: given, options: undefined }
     : { criteria: memberOf(given, 'criteria'), options: memberOf(given, 'options') }
   const evidence = readJson(evidenceFile)
+  if (memberOf(evidence, 'version') === undefined) {
+    throw new WrongUse(`${evidenceFile} is no evidence snapshot: expected {"version": 1, …}`)
+  }
   try {
     // The verifier checks both itself, from whatever they are.
     return verify({
@@ -55,13 +58,15 @@ function readJson(file: string): unknown {
     throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   try {
-    return JSON.parse(text)
+    // Some editors begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
 function formatVerification({ score, verdict, axes, criterion_runs }: Verification): string {
+  if (criterion_runs.length === 0) return 'There are no criteria, so nothing can be earned: score 0, verdict fail.\n'
   const lines = criterion_runs.flatMap((run) => [
     `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.label}`,
     ...(run.passed ? [] : wrap(run.details, 4)),

@@ -50,7 +50,7 @@ function readSecret(file: string): Uint8Array {
   }
   if (bytes.byteLength < 32) {
     throw new WrongUse(
-      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least 32 random ones are needed: head -c 32 /dev/urandom > ${file}`,
+      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least 32 random ones are needed. Make a new file of them: head -c 32 /dev/urandom > carebench.secret`,
     )
   }
   return bytes

@@ -4,10 +4,16 @@ import { nodeFetch } from './agent.js'
 afterEach(() => vi.unstubAllGlobals())
 
 it('hands a dispatcher to the global fetch of the time of the call', async () => {
-  const fetch = nodeFetch({ ca: ['one', 'two'], connections: 2 })
+  const pem = '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----'
+  const fetch = nodeFetch({ ca: [pem, pem], connections: 2 })
   const stub = vi.fn(async () => new Response('seen'))
   vi.stubGlobal('fetch', stub)
   const answer = await fetch('https://s.example.org/', { method: 'POST' })
   expect(await answer.text()).toBe('seen')
   expect(stub).toHaveBeenCalledWith('https://s.example.org/', { method: 'POST', dispatcher: expect.any(Object) })
+})
+
+it('refuses the name of a file in the place of certificates', () => {
+  expect(() => nodeFetch({ ca: '/etc/ssl/ca.pem' })).toThrow(/BEGIN CERTIFICATE/)
+  expect(() => nodeFetch({ ca: [] })).toThrow(TypeError)
 })

@@ -15,6 +15,11 @@ export interface NodeFetchOptions {
 export function nodeFetch(options: NodeFetchOptions = {}): typeof fetch {
   const { ca, connections = 16 } = options
   const trusted = typeof ca === 'string' ? ca : ca?.join('\n')
+  if (trusted !== undefined && !trusted.includes('-----BEGIN CERTIFICATE-----')) {
+    throw new TypeError(
+      'ca must hold certificates in PEM (-----BEGIN CERTIFICATE-----), not the name of a file: nodeFetch({ ca: readFileSync(file, "utf8") }).',
+    )
+  }
   const dispatcher = new Agent({ connections, ...(trusted === undefined ? {} : { connect: { ca: trusted } }) })
   return (input, init) => {
     // Node's fetch takes the dispatcher of undici 7; its types know only the one of undici 6.

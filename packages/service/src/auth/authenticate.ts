@@ -26,7 +26,7 @@ export async function authenticate(
 ): Promise<Caller> {
   if (auth === 'none') return { kind: 'none' }
   const token = bearerOf(authorization)
-  if (token === null || tokenKindOf(token) !== auth) throw unauthorized()
+  if (token === null || tokenKindOf(token) !== auth) throw unauthorized(auth)
   const digest = digestToken(token)
   return auth === 'run' ? findRun(context, digest) : findKey(context, auth, digest)
 }
@@ -37,12 +37,18 @@ export async function authenticate(
  */
 export function assertRunScope(run: RunDoc, resource: string, id: string | undefined): void {
   const own = resource === 'v1/task-runs' ? run.task_runs.some((taskRun) => taskRun.id === id) : run.id === id
-  if (!own) throw unauthorized()
+  if (!own) throw unauthorized('run')
 }
 
-/** The answer to every lack of a fitting token. */
-function unauthorized(): ApiError {
-  return new ApiError('UNAUTHORIZED', 'A valid token is required: "Authorization: Bearer <token>".', {
+const wanted = {
+  organization: 'an organization API key (vk_…)',
+  solver: 'a Solver key (vrl_slv_…)',
+  run: 'the bearer token of this run (vrl_run_…)',
+} as const
+
+/** The answer to every lack of a fitting token: it tells what the path takes, and nothing of what came. */
+function unauthorized(auth: keyof typeof wanted): ApiError {
+  return new ApiError('UNAUTHORIZED', `This call takes ${wanted[auth]}: "Authorization: Bearer <token>".`, {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }
@@ -54,20 +60,20 @@ function bearerOf(authorization: string | undefined): string | null {
 async function findKey(context: ServiceContext, auth: 'organization' | 'solver', digest: string): Promise<Caller> {
   const found = await context.store.getByUnique(keys, 'digest', digest)
   if (found === undefined || found.doc.revoked_at !== null || !equalDigests(found.doc.digest, digest)) {
-    throw unauthorized()
+    throw unauthorized(auth)
   }
   const { organization_id: organizationId, solver_id: solverId } = found.doc
   if (auth === 'solver') {
-    if (solverId === null) throw unauthorized()
+    if (solverId === null) throw unauthorized(auth)
     return { kind: 'solver', organizationId, solverId }
   }
-  if (solverId !== null) throw unauthorized()
+  if (solverId !== null) throw unauthorized(auth)
   return { kind: 'organization', organizationId }
 }
 
 async function findRun(context: ServiceContext, digest: string): Promise<Caller> {
   const run = await context.store.getByUnique(runs, 'token', digest)
-  if (run === undefined || !equalDigests(run.doc.token_digest, digest)) throw unauthorized()
-  if (context.clock.now() >= Date.parse(run.doc.token_expires_at)) throw unauthorized()
+  if (run === undefined || !equalDigests(run.doc.token_digest, digest)) throw unauthorized('run')
+  if (context.clock.now() >= Date.parse(run.doc.token_expires_at)) throw unauthorized('run')
   return { kind: 'run', run }
 }

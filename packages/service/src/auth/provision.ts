@@ -2,7 +2,7 @@ import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { keys, organizations, solvers } from '../documents/access.js'
 import { insert } from '../ports/store.js'
-import { createToken, digestToken, type TokenKind, tokenPrefixes } from './token.js'
+import { createKey } from './create-key.js'
 
 /** A new organization with its first API key and a Solver. The keys are shown here and never again. */
 export interface ProvisionedOrganization {
@@ -17,26 +17,15 @@ export async function provisionOrganization(
   context: Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random'>,
   name: string,
 ): Promise<ProvisionedOrganization> {
-  const { ids, random } = context
+  const { ids } = context
   const created_at = formatInstant(context.clock.now())
   const organizationId = ids.next('org')
   const solverId = ids.next('slv')
-  const organizationKey = createToken('organization', random)
-  const solverKey = createToken('solver', random)
-  const keyOf = (kind: TokenKind, token: string, solver_id: string | null) => ({
-    id: ids.next('key'),
-    created_at,
-    organization_id: organizationId,
-    solver_id,
-    name: 'first key',
-    digest: digestToken(token),
-    prefix: tokenPrefixes[kind],
-    suffix: token.slice(-4),
-    revoked_at: null,
-  })
+  const organizationKey = createKey(context, { organizationId, solverId: null }, 'first key')
+  const solverKey = createKey(context, { organizationId, solverId }, 'first key')
   const committed = await context.store.commit([
     insert(organizations, { id: organizationId, created_at, name }),
-    insert(keys, keyOf('organization', organizationKey, null)),
+    insert(keys, organizationKey.doc),
     insert(solvers, {
       id: solverId,
       created_at,
@@ -45,8 +34,8 @@ export async function provisionOrganization(
       name: 'Default Solver',
       description: null,
     }),
-    insert(keys, keyOf('solver', solverKey, solverId)),
+    insert(keys, solverKey.doc),
   ])
   if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
-  return { organizationId, organizationKey, solverId, solverKey }
+  return { organizationId, organizationKey: organizationKey.token, solverId, solverKey: solverKey.token }
 }

@@ -1,4 +1,5 @@
 import type { BenchmarkDefinition, BenchmarkVersion, JsonOperationId, OperationAnswer } from '@carebench/protocol'
+import { assertAssertions } from './definition-assertions.js'
 import { assertReferences } from './definition-references.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
@@ -18,6 +19,8 @@ export interface OperationCall {
  * publishes it as version 1. Everything goes through the API, so it is checked as anybody's is. Rejects with an Error
  * before the first call if a name in the definition leads nowhere, else with what `call` rejects with.
  *
+ * What the definition itself tells is checked before anything is made: references between its parts, and assertions.
+ *
  * `onProgress` gets a line for each thing that was made.
  */
 export async function publishBenchmark(
@@ -26,6 +29,7 @@ export async function publishBenchmark(
   onProgress: (line: string) => void = () => undefined,
 ): Promise<BenchmarkVersion> {
   assertReferences(definition)
+  assertAssertions(definition)
   const { environment } = definition
   const { id: environmentId } = await call('createEnvironment', {
     body: { name: environment.name, description: environment.description ?? null },

@@ -1,0 +1,33 @@
+import { formatInstant } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import type { KeyDoc } from '../documents/access.js'
+import { createToken, digestToken, tokenPrefixes } from './token.js'
+
+/** What a new key is of. */
+export interface KeyOwner {
+  readonly organizationId: string
+  /** Null for an API key of the organization. */
+  readonly solverId: string | null
+}
+
+/** Makes a key: its token, to be shown once, and the document, which keeps no more than the token's digest. */
+export function createKey(
+  context: Pick<ServiceContext, 'clock' | 'ids' | 'random'>,
+  owner: KeyOwner,
+  name: string,
+): { readonly token: string; readonly doc: KeyDoc } {
+  const kind = owner.solverId === null ? 'organization' : 'solver'
+  const token = createToken(kind, context.random)
+  const doc: KeyDoc = {
+    id: context.ids.next('key'),
+    created_at: formatInstant(context.clock.now()),
+    organization_id: owner.organizationId,
+    solver_id: owner.solverId,
+    name,
+    digest: digestToken(token),
+    prefix: tokenPrefixes[kind],
+    suffix: token.slice(-4),
+    revoked_at: null,
+  }
+  return { token, doc }
+}
