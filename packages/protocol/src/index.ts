@@ -38,6 +38,7 @@ export type {
   SimulatorCall,
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
+export type { ApiKey, CreatedApiKey, Solver } from './schema/access.js'
 export type {
   Benchmark,
   BenchmarkDefinition,

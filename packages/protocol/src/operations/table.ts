@@ -1,4 +1,5 @@
 import type { Static, TSchema } from 'typebox'
+import { apiKeyOperations } from './api-keys.js'
 import { benchmarkOperations } from './benchmarks.js'
 import { datasetOperations } from './datasets.js'
 import { environmentOperations } from './environments.js'
@@ -6,6 +7,7 @@ import type { JsonOperation } from './operation.js'
 import { publicRunOperations } from './public-runs.js'
 import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } from './runs.js'
 import { simulatorOperations } from './simulators.js'
+import { solverOperations } from './solvers.js'
 import { criterionOperations, taskOperations } from './tasks.js'
 
 /** Every operation of both HTTP surfaces, by its id. Server, client, mocks and documents derive from this table. */
@@ -19,6 +21,8 @@ export const operations = {
   ...benchmarkRunOperations,
   ...taskRunOperations,
   ...criterionRunOperations,
+  ...apiKeyOperations,
+  ...solverOperations,
   ...publicRunOperations,
 }
 

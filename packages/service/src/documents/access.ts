@@ -22,7 +22,11 @@ export interface KeyDoc extends Document {
 export const keys = defineCollection<KeyDoc>({
   name: 'keys',
   unique: { digest: (key) => key.digest },
-  filters: { organization: (key) => key.organization_id, solver: (key) => key.solver_id },
+  filters: {
+    // Lists show what is in force.
+    organization: (key) => (key.solver_id === null && key.revoked_at === null ? key.organization_id : null),
+    solver: (key) => (key.revoked_at === null ? key.solver_id : null),
+  },
 })
 
 export interface SolverDoc extends Document {

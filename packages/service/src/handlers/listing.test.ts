@@ -28,6 +28,9 @@ beforeAll(async () => {
     // Half of them at the same time, so that ties occur.
     if (index % 2 === 0) under.clock.advance(1)
     await add('POST', '/environments', { name: `e${index}` })
+    await add('POST', '/api-keys', { name: `k${index}` })
+    await add('POST', '/solvers', { alias: `s${index}`, name: 's' })
+    await add('POST', `/solvers/${ids.solver_id}/api-keys`, { name: `k${index}` })
     await add('POST', '/simulators', { type: 'FHIR', name: `s${index}` })
     await add('POST', '/datasets', { type: 'HL7', name: `d${index}`, config: { messages: [] } })
     await add('POST', '/benchmarks', { name: `b${index}` })

@@ -5,9 +5,11 @@ import { datasetEntityHandlers } from './dataset-entity-handlers.js'
 import { datasetHandlers } from './dataset-handlers.js'
 import { environmentHandlers } from './environment-handlers.js'
 import type { Handlers } from './handler.js'
+import { keyHandlers } from './key-handlers.js'
 import { publicRunHandlers } from './public-run-handlers.js'
 import { runHandlers } from './run-handlers.js'
 import { simulatorHandlers } from './simulator-handlers.js'
+import { solverHandlers } from './solver-handlers.js'
 import { taskHandlers } from './task-handlers.js'
 
 /** The handler of every JSON operation: an operation without one does not compile. */
@@ -20,5 +22,7 @@ export const handlers: Handlers<JsonOperationId> = {
   ...taskHandlers,
   ...criterionHandlers,
   ...runHandlers,
+  ...keyHandlers,
+  ...solverHandlers,
   ...publicRunHandlers,
 }

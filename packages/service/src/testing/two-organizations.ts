@@ -35,7 +35,7 @@ export async function createTwoOrganizations(options: ServiceUnderTestOptions = 
 
 async function furnish(
   under: ServiceUnderTest,
-  { organizationKey, solverId, solverKey }: ProvisionedOrganization,
+  { organizationKey, solverKey }: ProvisionedOrganization,
   name: string,
 ): Promise<Tenant> {
   await publishBenchmark(callInMemory(under.service, organizationKey), smallBenchmark({ name, concurrency: 2 }))
@@ -60,7 +60,6 @@ async function furnish(
   const task = first.task_id
   await under.call(organizationKey, 'POST', `/tasks/${task}/entities`, { dataset_entity_id: entityId })
   const ids = {
-    solver_id: solverId,
     environment_id: await newest('/environments'),
     simulator_id: await newest('/simulators'),
     dataset_id: dataset,
@@ -81,12 +80,19 @@ async function furnish(
     if (typeof made.id !== 'string') throw new Error(`POST ${target} was refused: ${text}`)
     return made.id
   }
+  const solver_id = await create('/solvers', { alias: 'second', name: 'Second' })
   return {
     organizationKey,
     solverKey,
     runToken: run.bearer_token,
     reference,
-    ids: { ...ids, ...(await createSpares(create, ids)) },
+    ids: {
+      ...ids,
+      // Not the Solver that made the run: its keys may be revoked.
+      solver_id,
+      key_id: await create(`/solvers/${solver_id}/api-keys`, { name: 'Revocable' }),
+      ...(await createSpares(create, ids)),
+    },
   }
 }
 
@@ -102,6 +108,8 @@ async function createSpares(
     fields: [{ path: 'status', expected: 'completed' }],
   }
   return {
+    spare_api_key_id: await create('/api-keys', { name: 'Spare' }),
+    spare_solver_id: await create('/solvers', { alias: 'spare', name: 'Spare' }),
     spare_environment_id: await create('/environments', { name: 'Spare' }),
     spare_simulator_id: await create('/simulators', { type: 'FHIR', name: 'Spare' }),
     spare_dataset_id: await create('/datasets', { type: 'HL7', name: 'Spare', config: { messages: [] } }),

@@ -1,0 +1,49 @@
+import { apiKey, createApiKeyBody, createdApiKey } from '../schema/access.js'
+import { pageOf, pageQuery } from '../schema/page.js'
+import { closed } from '../schema/primitives.js'
+import { jsonOperation } from './operation.js'
+import { byId, none } from './path-params.js'
+
+const base = { resource: 'api-keys', auth: 'organization' } as const
+
+/** Keys of the organization. Specification 5. */
+export const apiKeyOperations = {
+  listApiKeys: jsonOperation({
+    ...base,
+    method: 'GET',
+    path: '/api-keys',
+    action: 'list',
+    summary: 'List the API keys of the organization that are in force, newest first',
+    params: none,
+    query: closed(pageQuery),
+    body: null,
+    status: 200,
+    response: pageOf(apiKey),
+    list: true,
+    errors: ['INVALID_CURSOR'],
+  }),
+  createApiKey: jsonOperation({
+    ...base,
+    method: 'POST',
+    path: '/api-keys',
+    action: 'create',
+    summary: 'Create an API key of the organization; its token is shown this once',
+    params: none,
+    query: none,
+    body: createApiKeyBody,
+    status: 201,
+    response: createdApiKey,
+  }),
+  revokeApiKey: jsonOperation({
+    ...base,
+    method: 'DELETE',
+    path: '/api-keys/{id}',
+    action: 'revoke',
+    summary: 'Revoke an API key, from the next call on',
+    params: byId,
+    query: none,
+    body: null,
+    status: 204,
+    response: null,
+  }),
+}

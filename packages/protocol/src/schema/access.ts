@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { patterns } from './pattern.js'
+import { closed, dateTime, id, nullable } from './primitives.js'
+
+const keyFields = {
+  id,
+  name: Type.String(),
+  /** What the token begins with; tells its kind. */
+  prefix: Type.String(),
+  /** The last four characters of the token. */
+  suffix: Type.String(),
+  created_at: dateTime,
+}
+
+export const apiKey = Type.Object(keyFields)
+/** A key that is in force: never the token itself. Specification 5. */
+export type ApiKey = Static<typeof apiKey>
+
+export const createdApiKey = Type.Object({ ...keyFields, key: Type.String() })
+/** A new key with its token, which is shown this once. Specification 5. */
+export type CreatedApiKey = Static<typeof createdApiKey>
+
+const name = Type.String({ minLength: 1, maxLength: 200 })
+const description = Type.Optional(nullable(Type.String({ maxLength: 1000 })))
+/** Names a Solver in URLs; unique in its organization. */
+const alias = Type.String({ minLength: 1, maxLength: 64, pattern: patterns.alias })
+
+export const createApiKeyBody = closed({ name })
+
+export const solver = Type.Object({
+  id,
+  alias: Type.String(),
+  name: Type.String(),
+  description: nullable(Type.String()),
+  created_at: dateTime,
+})
+/** An agent that runs benchmarks with keys of its own. Specification 5. */
+export type Solver = Static<typeof solver>
+
+export const createSolverBody = closed({ alias, name, description })
+export const updateSolverBody = closed({ alias: Type.Optional(alias), name: Type.Optional(name), description })

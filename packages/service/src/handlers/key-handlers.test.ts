@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest'
+import { keys } from '../documents/access.js'
+import { callAsOrganization } from '../testing/call-as-organization.js'
+
+const calls = callAsOrganization
+
+describe('an API key', () => {
+  it('is shown once; lists show its prefix and its last four characters', async () => {
+    const { call, under, ids } = await calls()
+    const created = await call('POST', '/api-keys', { name: 'CI' })
+    expect([created.status, created.body]).toEqual([
+      201,
+      {
+        id: expect.stringMatching(/^key_/),
+        name: 'CI',
+        key: expect.stringMatching(/^vk_[A-Za-z0-9]{43}$/),
+        prefix: 'vk_',
+        suffix: String(created.body.key).slice(-4),
+        created_at: expect.any(String),
+      },
+    ])
+    const { key, ...shown } = created.body
+    const listed = await call('GET', '/api-keys')
+    expect(listed.body.data).toEqual([shown, expect.objectContaining({ id: ids.spare_api_key_id }), expect.anything()])
+    expect(listed.text).not.toContain(String(key))
+    // Keys of Solvers are listed with their Solver only.
+    expect(listed.text).not.toContain('vrl_slv_')
+    const stored = await under.store.get(keys, String(created.body.id))
+    expect(JSON.stringify(stored)).not.toContain(String(key))
+    expect((await under.call(String(key), 'GET', '/benchmarks')).status).toBe(200)
+  })
+
+  it('that is revoked stops at once, and is listed no more', async () => {
+    const { call, under } = await calls()
+    const { body } = await call('POST', '/api-keys', { name: 'x' })
+    const revoked = await call('DELETE', `/api-keys/${body.id}`)
+    expect([revoked.status, revoked.text]).toEqual([204, ''])
+    const refused = await under.call(String(body.key), 'GET', '/benchmarks')
+    expect(refused.body).toMatchObject({ error: { code: 'UNAUTHORIZED' } })
+    expect((await call('DELETE', `/api-keys/${body.id}`)).status).toBe(404)
+    expect((await call('GET', '/api-keys')).text).not.toContain(String(body.id))
+  })
+
+  it('can revoke itself', async () => {
+    const { call, under } = await calls()
+    const { body } = await call('POST', '/api-keys', { name: 'x' })
+    expect((await under.call(String(body.key), 'DELETE', `/api-keys/${body.id}`)).status).toBe(204)
+    expect((await under.call(String(body.key), 'DELETE', `/api-keys/${body.id}`)).status).toBe(401)
+  })
+})
+
+describe('a key of a Solver', () => {
+  it('starts runs of its Solver until it is revoked; those that it started go on', async () => {
+    const { call, under, own, ids } = await calls()
+    const target = `/solvers/${ids.solver_id}/api-keys`
+    const created = await call('POST', target, { name: 'agent' })
+    expect(created.body).toMatchObject({ key: expect.stringMatching(/^vrl_slv_/), prefix: 'vrl_slv_' })
+    const solverKey = String(created.body.key)
+    const listed = await call('GET', target)
+    expect(listed.body.data).toMatchObject([{ id: created.body.id }, { id: ids.key_id }])
+    expect(listed.text).not.toContain(solverKey)
+    const run = await under.createRun(own.reference, { solverKey })
+    const read = await call('GET', `/benchmark-runs/${run.benchmark_run_id}`)
+    expect(read.body.solver_id).toBe(ids.solver_id)
+
+    expect((await call('DELETE', `${target}/${created.body.id}`)).status).toBe(204)
+    expect((await call('DELETE', `${target}/${created.body.id}`)).status).toBe(404)
+    const refused = await under.call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: own.reference })
+    expect(refused.status).toBe(401)
+    const started = await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
+    expect(started.status).toBe(200)
+  })
+
+  it('belongs to one Solver, and is no API key of the organization', async () => {
+    const { call, ids } = await calls()
+    for (const target of [
+      `/solvers/${ids.spare_solver_id}/api-keys/${ids.key_id}`,
+      `/solvers/${ids.solver_id}/api-keys/${ids.spare_api_key_id}`,
+      `/api-keys/${ids.key_id}`,
+    ]) {
+      expect([target, (await call('DELETE', target)).status]).toEqual([target, 404])
+    }
+    expect((await call('GET', '/api-keys')).text).toContain(ids.spare_api_key_id)
+  })
+})

@@ -1,0 +1,71 @@
+import { type ApiKey, type CreatedApiKey, formatInstant } from '@carebench/protocol'
+import { createKey, type KeyOwner } from '../auth/create-key.js'
+import type { ServiceContext } from '../context.js'
+import { type KeyDoc, keys, solvers } from '../documents/access.js'
+import { insert, type Stored, update, type Write } from '../ports/store.js'
+import { decideAndCommit, touch } from './decide-and-commit.js'
+import type { Handlers } from './handler.js'
+import { listDocuments, listOwned } from './listing.js'
+import { getOwned, notFound } from './owned.js'
+
+export const keyHandlers: Handlers<
+  'listApiKeys' | 'createApiKey' | 'revokeApiKey' | 'listSolverKeys' | 'createSolverKey' | 'revokeSolverKey'
+> = {
+  listApiKeys: (context, call) => listOwned(context, call, keys, keyToWire),
+
+  createApiKey(context, { caller, body }) {
+    const { token, doc } = createKey(context, { organizationId: caller.organizationId, solverId: null }, body.name)
+    const result = createdKeyToWire(doc, token)
+    return decideAndCommit(context, async () => ({ writes: [insert(keys, doc)], result }))
+  },
+
+  revokeApiKey: (context, { caller, params }) =>
+    revoke(context, { organizationId: caller.organizationId, solverId: null }, params.id),
+
+  async listSolverKeys(context, { caller, params, query }) {
+    await getOwned(context, solvers, params.id, caller.organizationId)
+    return listDocuments(context, {
+      collection: keys,
+      filter: [{ name: 'solver', value: params.id }],
+      organizationId: caller.organizationId,
+      query,
+      toWire: keyToWire,
+    })
+  },
+
+  createSolverKey(context, { caller, params, body }) {
+    const owner = { organizationId: caller.organizationId, solverId: params.id }
+    return decideAndCommit(context, async () => {
+      const solver = await getOwned(context, solvers, params.id, caller.organizationId)
+      const { token, doc } = createKey(context, owner, body.name)
+      return { writes: [insert(keys, doc), touch(solvers, solver)], result: createdKeyToWire(doc, token) }
+    })
+  },
+
+  async revokeSolverKey(context, { caller, params }) {
+    await getOwned(context, solvers, params.id, caller.organizationId)
+    await revoke(context, { organizationId: caller.organizationId, solverId: params.id }, params.key_id)
+  },
+}
+
+/** Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has such a key in force. */
+function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<undefined> {
+  return decideAndCommit(context, async () => {
+    const key = await getOwned(context, keys, id, owner.organizationId)
+    if (key.doc.solver_id !== owner.solverId || key.doc.revoked_at !== null) throw notFound()
+    return { writes: [revocationOf(context, key)], result: undefined }
+  })
+}
+
+/** The write after which the key is in force no more. */
+export function revocationOf(context: ServiceContext, { doc, version }: Stored<KeyDoc>): Write {
+  return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, version)
+}
+
+function keyToWire({ id, name, prefix, suffix, created_at }: KeyDoc): ApiKey {
+  return { id, name, prefix, suffix, created_at }
+}
+
+function createdKeyToWire(doc: KeyDoc, token: string): CreatedApiKey {
+  return { ...keyToWire(doc), key: token }
+}
