@@ -54,7 +54,7 @@ describe('a 999', () => {
 
   it('accepts in part, one answer for each group', () => {
     const bad = { ...sampleResponse, segments: [] }
-    const answer = acknowledge(sampleText([sampleResponse, bad, { ...sampleResponse, functionalId: 'HS' }]), options)
+    const answer = acknowledge(sampleText([sampleResponse, bad, { ...sampleResponse, version: '005010X279' }]), options)
     expect(lines(answer.text).filter((line) => /^(AK9|IK5|IK3|ST)/.test(line))).toEqual([
       'ST*999*0001*005010X231A1',
       'IK5*A',

@@ -1,3 +1,4 @@
+import { isBytes, requireRecord } from './argument.js'
 import {
   buildBareInterchange,
   buildInterchange,
@@ -7,7 +8,7 @@ import {
 } from './build-interchange.js'
 import { checkGroup, checkInterchange, checkRepeatedSets } from './envelope.js'
 import { excerpt } from './excerpt.js'
-import type { FunctionalGroup, Interchange } from './interchange.js'
+import { type FunctionalGroup, type Interchange, requireInterchange } from './interchange.js'
 import { parseInterchange, readHeader } from './parse.js'
 import { listProblems, maxProblems, type X12Problem } from './problem.js'
 import { problemNotes } from './problem-note.js'
@@ -67,16 +68,18 @@ const maxListed = 10_000
  * `parseInterchanges(input).map((each) => acknowledge(each, options))`.
  *
  * At most 1,000 faults of a transaction and 10,000 of an interchange are listed; every transaction has its verdict and
- * its IK5 all the same. Takes any input and throws only for `at`, `controlNumber`, `sender` and `receiver` that cannot
- * be written (X12Error `invalid-value`).
+ * its IK5 all the same. Takes any text or bytes and throws only for `at`, `controlNumber`, `sender` and `receiver` that
+ * cannot be written, and for arguments of another type (X12Error `invalid-value`).
  */
 export function acknowledge(input: string | Uint8Array | Interchange, options: AcknowledgeOptions): Acknowledgment {
+  requireRecord(options, 'when and under which number to answer', '{ at: 1767605400000, controlNumber: 7 }')
+  const isText = typeof input === 'string' || isBytes(input)
+  if (!isText) requireInterchange(input)
   let interchange: Interchange
   try {
-    interchange = typeof input === 'string' || input instanceof Uint8Array ? parseInterchange(input) : input
+    interchange = isText ? parseInterchange(input) : input
   } catch (error) {
     if (!(error instanceof X12Error)) throw error
-    const isText = typeof input === 'string' || input instanceof Uint8Array
     return refuse(isText ? readHeader(input) : undefined, '022', { problems: [], error }, options)
   }
   const broken = listProblems(checkInterchange(interchange))

@@ -1,7 +1,8 @@
-import { canDivide, type Delimiters, isaWidths, standardDelimiters } from './delimiters.js'
+import { refusedArgument, requireList, requireRecord, showValue } from './argument.js'
+import { isaWidths, requireDelimiters, standardDelimiters } from './delimiters.js'
 import { type WriteOptions, writeSegment } from './segment-value.js'
 import type { SegmentValue, TransactionValues } from './values.js'
-import { quoteValue, X12Error } from './x12-error.js'
+import { X12Error } from './x12-error.js'
 
 /** A trading partner: ISA qualifier (default `ZZ`, mutually defined) and identifier of at most 15 characters. */
 export interface Partner {
@@ -26,13 +27,17 @@ export interface EnvelopeValues {
 /**
  * Writes an interchange of version 00501: ISA, a GS to GE for each run of transactions with the same functional
  * identifier and guide, ST to SE with counts and control numbers, IEA. The answer parses with a sound envelope.
- * Throws X12Error `invalid-value` for what cannot be written, naming segment and element, and `invalid-delimiters`.
+ * Throws X12Error `invalid-value` for what cannot be written, naming segment and element: also an empty identifier,
+ * version or control number, or one control number twice in a group. Throws `invalid-delimiters`.
  */
 export function buildInterchange(
   envelope: EnvelopeValues,
   transactions: readonly TransactionValues[],
   options: WriteOptions = {},
 ): string {
+  requireEnvelope(envelope)
+  requireList(transactions, 'a list of transactions', '[buildEligibilityInquiry(inquiry)]')
+  for (const transaction of transactions) requireValues(transaction)
   const write = (segment: SegmentValue) => writeSegment(segment, options)
   const control = interchangeNumber(envelope.controlNumber)
   const { date, time } = writeStamp(envelope.at)
@@ -44,8 +49,10 @@ export function buildInterchange(
     const number = String((envelope.controlNumber + index) % 1_000_000_000)
     const { sender, receiver } = envelope
     parts.push(write(['GS', first.functionalId, sender.id, receiver.id, date, time, number, 'X', first.version]))
+    const taken = new Set<string>()
     for (const [place, transaction] of group.entries()) {
       const own = transaction.controlNumber ?? String(place + 1).padStart(4, '0')
+      requireSetNumber(own, taken)
       parts.push(write(['ST', transaction.id, own, transaction.version]))
       for (const segment of transaction.segments) {
         checkBody(segment)
@@ -65,6 +72,7 @@ export function buildBareInterchange(
   segments: readonly SegmentValue[],
   options: WriteOptions = {},
 ): string {
+  requireEnvelope(envelope)
   const control = interchangeNumber(envelope.controlNumber)
   const { date, time } = writeStamp(envelope.at)
   const inner = segments.map((segment) => writeSegment(segment, options))
@@ -74,13 +82,13 @@ export function buildBareInterchange(
 
 /** A time (milliseconds since 1970) as X12 writes it in UTC: `CCYYMMDD` and `HHMM`. Throws X12Error `invalid-value`. */
 export function writeStamp(at: number): { readonly date: string; readonly time: string } {
-  const moment = new Date(at)
+  const moment = new Date(typeof at === 'number' ? at : Number.NaN)
   const year = moment.getUTCFullYear()
   if (!(year >= 1900 && year <= 9999)) {
     throw new X12Error({
       code: 'invalid-value',
       expected: 'a time in milliseconds since 1970, in the years 1900 to 9999',
-      received: String(at),
+      received: showValue(at),
       example: '1767605400000 for 2026-01-05 09:30 UTC',
     })
   }
@@ -96,7 +104,7 @@ function writeIsa(
   options: WriteOptions,
 ): string {
   const delimiters = options.delimiters ?? standardDelimiters
-  checkDelimiters(delimiters)
+  requireDelimiters(delimiters)
   const { sender, receiver, usage = 'T', acknowledge = false } = envelope
   const values = [
     ...['00', '', '00', ''],
@@ -107,11 +115,12 @@ function writeIsa(
   const padded = values.map((value, index) => {
     const width = isaWidths[index] ?? 0
     const isPartner = index >= 4 && index <= 7
-    if (value.length <= width && (!isPartner || /^[\x20-\x7e]+$/.test(value))) return value.padEnd(width)
+    if (typeof value === 'string' && value.length <= width && (!isPartner || /^[\x20-\x7e]+$/.test(value)))
+      return value.padEnd(width)
     throw new X12Error({
       code: 'invalid-value',
-      expected: `1 to ${width} printable characters`,
-      received: quoteValue(value),
+      expected: isPartner ? `1 to ${width} printable characters` : `at most ${width} characters`,
+      received: showValue(value),
       segment: 'ISA',
       element: index + 1,
       example: "{ qualifier: 'ZZ', id: 'CLINIC' }",
@@ -123,25 +132,15 @@ function writeIsa(
   return `${body}${delimiters.element}${delimiters.component}${delimiters.segment}${options.lineEnd ?? ''}`
 }
 
-/** Refuses delimiters that would not be read back. */
-function checkDelimiters({ element, component, repetition, segment }: Delimiters): void {
-  const all = [element, component, segment, ...(repetition === undefined ? [] : [repetition])]
-  if (all.every(canDivide) && new Set(all).size === all.length) return
-  throw new X12Error({
-    code: 'invalid-delimiters',
-    expected: 'different delimiters of one character each, no letter, digit or space',
-    received: quoteValue(all.join(' ')),
-    example: "{ element: '*', component: ':', repetition: '^', segment: '~' }",
-  })
-}
-
 /** Refuses a segment that would open or close an envelope inside a transaction. */
-function checkBody([id]: SegmentValue): void {
+function checkBody(segment: SegmentValue): void {
+  requireList(segment, 'a segment as a list', "['BHT', '0022', '13', 'R-1']")
+  const [id] = segment
   if (!envelopeIds.has(id)) return
   throw new X12Error({
     code: 'invalid-value',
     expected: 'segments that stand between ST and SE, as the envelope is written around them',
-    received: quoteValue(id),
+    received: showValue(id),
     segment: id,
     example: "segments: [['BHT', '0022', '13', 'R-1']], without ST and SE",
   })
@@ -153,12 +152,47 @@ function interchangeNumber(value: number): string {
   if (Number.isInteger(value) && value >= 0 && value <= 999_999_999) return String(value).padStart(9, '0')
   throw new X12Error({
     code: 'invalid-value',
-    expected: 'a control number from 0 to 999999999',
-    received: String(value),
+    expected: 'a control number as a number from 0 to 999999999',
+    received: showValue(value),
     segment: 'ISA',
     element: 13,
     example: '42',
   })
+}
+
+function requireEnvelope(envelope: EnvelopeValues): void {
+  const example = "{ sender: { id: 'CLINIC' }, receiver: { id: 'PLAN' }, at: 1767605400000, controlNumber: 42 }"
+  requireRecord(envelope, 'what stands in the envelope', example)
+  requireRecord(envelope.sender, 'a sender', example)
+  requireRecord(envelope.receiver, 'a receiver', example)
+}
+
+/** Refuses what would stand empty in GS and ST, where a reader needs it. */
+function requireValues(values: TransactionValues): void {
+  const example = "{ id: '270', version: '005010X279A1', functionalId: 'HS', segments: [['BHT', '0022', '13', 'R-1']] }"
+  requireRecord(values, 'a transaction as values', example)
+  const { id, version, functionalId, segments } = values
+  requireList(segments, 'segments as a list', example)
+  const places = [
+    ['an id', id, 'ST', 1],
+    ['a version', version, 'GS', 8],
+    ['a functionalId', functionalId, 'GS', 1],
+  ] as const
+  for (const [what, value, segment, element] of places) {
+    if (typeof value === 'string' && value !== '') continue
+    throw refusedArgument(`${what} of the transaction`, value, example, { segment, element })
+  }
+}
+
+/** Refuses an ST02 that is no control number, or that an earlier transaction of the group has. */
+function requireSetNumber(own: string, taken: Set<string>): void {
+  const isSound = typeof own === 'string' && own.length >= 1 && own.length <= 9
+  if (isSound && !taken.has(own)) {
+    taken.add(own)
+    return
+  }
+  const expected = isSound ? 'a controlNumber of its own in the group' : 'a controlNumber of 1 to 9 characters'
+  throw refusedArgument(expected, own, "'0001', or none: then transactions are counted", { segment: 'ST', element: 2 })
 }
 
 function groupRuns(transactions: readonly TransactionValues[]): TransactionValues[][] {

@@ -1,3 +1,4 @@
+import { isRecord, showValue } from './argument.js'
 import type { SourceText } from './source-text.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
@@ -76,6 +77,24 @@ export function readDelimiters(source: SourceText, start: number): Delimiters {
   const repeats = /^\d{5}$/.test(version) && version >= REPETITION_FROM && !/^[A-Za-z0-9 ]$/.test(repetition)
   if (repeats) checkDelimiter(source, start + 82, 'the repetition separator (ISA11)', [element, component, segment])
   return { element, component, repetition: repeats ? repetition : undefined, segment }
+}
+
+/** Refuses delimiters that would not be read back. Throws X12Error `invalid-delimiters`. */
+export function requireDelimiters(delimiters: Delimiters): void {
+  if (delimiters === standardDelimiters) return
+  if (isRecord(delimiters)) {
+    const { element, component, repetition, segment } = delimiters
+    const all = [element, component, segment, ...(repetition === undefined ? [] : [repetition])]
+    if (all.every((one) => typeof one === 'string' && canDivide(one)) && new Set(all).size === all.length) return
+  }
+  throw new X12Error({
+    code: 'invalid-delimiters',
+    expected: 'different delimiters of one character each, no letter, digit or space',
+    received: isRecord(delimiters)
+      ? quoteValue(Object.values(delimiters).map(String).join(' '))
+      : showValue(delimiters),
+    example: "{ element: '*', component: ':', repetition: '^', segment: '~' }",
+  })
 }
 
 /** Whether a text can be a delimiter: one character of one byte in Latin-1, no letter, digit or space. */

@@ -83,3 +83,31 @@ it('has a dictionary that reads whole', () => {
     }
   }
 })
+
+it.each([
+  ['LX*1234567', '1 to 6 characters'],
+  ['NM1*IL*12*DOE', '1 character'],
+  ['REF*1*A', '2 to 3 characters'],
+  ['BHT*00*13', '4 characters'],
+])('says how long %s may be', (line, expected) => {
+  const [id = '', ...elements] = line.split('*')
+  expect(checkElements(id, elements, delimiters)[0]?.expected).toBe(expected)
+})
+
+it.each([
+  ['BEG*00*1', []],
+  ['BEG*99*', ['element-code 1', 'element-missing 2']],
+  ['BEG', ['element-missing 1', 'element-missing 2']],
+  ['BEG*00^99*1', ['element-code 1 2']],
+  ['BEG*00*1*A:B', []],
+  ['BEG*00*1*A:X', ['element-code 3 2']],
+  ['BEG*00*1**ZZ', ['element-code 4']],
+])('checks by the rule alone what the dictionary does not know: %s', (line, expected) => {
+  const [id = '', ...elements] = line.split('*')
+  const codes = { 1: ['00'], '3-2': ['B'] }
+  const rule = { segment: 'BEG', name: 'Beginning', use: 'R', required: [1, 2], codes, when: { 4: ['QQ'] } } as const
+  const found = checkElements(id, elements, delimiters, rule).map(({ code, element, component, repetition }) =>
+    [code, element, component, repetition].filter((part) => part !== undefined).join(' '),
+  )
+  expect(found).toEqual(expected)
+})

@@ -7,6 +7,7 @@ import {
 } from './definition.js'
 import type { Delimiters } from './delimiters.js'
 import type { X12ProblemCode } from './problem.js'
+import { splitRepetitions } from './segment.js'
 import type { SegmentRule } from './transaction-set.js'
 import { quoteValue } from './x12-error.js'
 
@@ -25,7 +26,7 @@ export interface ElementFault {
 /**
  * Checks the elements of one segment against the standard and, with a rule, against the implementation guide:
  * mandatory ones, lengths, characters, codes, dates, times, repetitions, components, and conditions between elements.
- * A segment that the dictionary does not know has no faults here.
+ * Of a segment that the dictionary does not know, only what the rule asks for is checked.
  */
 export function checkElements(
   id: string,
@@ -34,7 +35,7 @@ export function checkElements(
   rule?: SegmentRule,
 ): ElementFault[] {
   const definition = segmentDefinition(id)
-  if (definition === undefined) return []
+  if (definition === undefined) return rule === undefined ? [] : checkByRule(elements, delimiters, rule)
   const faults: ElementFault[] = []
   for (const [index, own] of definition.elements.entries()) {
     const element = index + 1
@@ -71,6 +72,28 @@ export function checkElements(
   }
   for (const condition of definition.conditions) faults.push(...checkCondition(condition, elements))
   return faults
+}
+
+/** Required elements and allowed codes alone, element by element. */
+function checkByRule(elements: readonly string[], delimiters: Delimiters, rule: SegmentRule): ElementFault[] {
+  const faults: ElementFault[] = []
+  for (const element of rule.required ?? []) {
+    if ((elements[element - 1] ?? '') !== '') continue
+    faults.push({ code: 'element-missing', element, expected: 'a value in this required element', received: 'none' })
+  }
+  const codes: Readonly<Record<string, readonly string[]>> = { ...rule.codes, ...rule.when }
+  for (const [key, allowed] of Object.entries(codes)) {
+    const [element = 0, component] = key.split('-').map(Number)
+    const repeated = splitRepetitions(elements[element - 1] ?? '', delimiters)
+    for (const [turn, part] of repeated.entries()) {
+      const value = component === undefined ? part : (part.split(delimiters.component)[component - 1] ?? '')
+      if (value === '' || allowed.includes(value)) continue
+      const inner = component === undefined ? {} : { component }
+      const place = { element, ...inner, ...(repeated.length > 1 ? { repetition: turn + 1 } : {}) }
+      faults.push({ code: 'element-code', ...place, value, expected: oneOf(allowed), received: quoteValue(value) })
+    }
+  }
+  return faults.sort((left, right) => left.element - right.element)
 }
 
 type Place = Pick<ElementFault, 'element' | 'component' | 'repetition'>
@@ -129,8 +152,8 @@ function checkSimple(
   ]
   const isNumber = own.type === 'N0' || own.type === 'R'
   const length = isNumber ? value.replace(/[-.]/g, '').length : value.length
-  if (length < own.min) return fault('element-short', `${own.min} to ${own.max} characters`)
-  if (length > own.max) return fault('element-long', `${own.min} to ${own.max} characters`)
+  if (length < own.min) return fault('element-short', lengths(own))
+  if (length > own.max) return fault('element-long', lengths(own))
   if (own.type === 'N0' && !SHAPES.N0.test(value)) return fault('element-character', 'a whole number, such as 3')
   if (own.type === 'R' && !SHAPES.R.test(value)) return fault('element-character', 'a decimal number, such as 12.5')
   if (own.type === 'DT' && !isDate(value)) return fault('element-date', 'a date CCYYMMDD, such as 20260105')
@@ -174,6 +197,11 @@ function checkCondition({ kind, elements: places }: ElementCondition, elements: 
       return [{ code: 'element-excluded', element: second, value, expected, received: quoteValue(value) }]
     }
   }
+}
+
+function lengths({ min, max }: SimpleDefinition): string {
+  if (min < max) return `${min} to ${max} characters`
+  return max === 1 ? '1 character' : `${max} characters`
 }
 
 function oneOf(values: readonly string[]): string {

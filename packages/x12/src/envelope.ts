@@ -1,4 +1,4 @@
-import type { FunctionalGroup, Interchange } from './interchange.js'
+import { type FunctionalGroup, type Interchange, requireInterchange } from './interchange.js'
 import { listProblems, problem, type X12Problem, type X12ProblemCode } from './problem.js'
 import type { Segment } from './segment.js'
 import type { Transaction } from './transaction.js'
@@ -7,9 +7,10 @@ import { quoteValue } from './x12-error.js'
 /**
  * Lists the faults of an envelope: missing headers and trailers, control numbers of header and trailer that differ
  * or repeat, wrong counts, segments outside transactions, a last segment without terminator. At most 1,000, those of
- * ISA and IEA first; empty when sound. Never throws.
+ * ISA and IEA first; empty when sound. Throws X12Error `invalid-value` for what is no interchange.
  */
 export function checkEnvelope(interchange: Interchange): X12Problem[] {
+  requireInterchange(interchange)
   return listProblems(checkAll(interchange))
 }
 

@@ -1,5 +1,8 @@
-/** The first `length` characters of a text, one fewer where that would cut a surrogate pair in half. */
+import { refusedArgument } from './argument.js'
+
+/** The first `length` characters of a text, one fewer where that would cut a surrogate pair in half. Throws X12Error for what is no text. */
 export function excerpt(text: string, length: number): string {
+  if (typeof text !== 'string') throw refusedArgument('a text', text, "'EXAMPLE PLAN'")
   const last = text.charCodeAt(length - 1)
   const isCut = text.length > length && last >= 0xd800 && last < 0xdc00
   return text.slice(0, isCut ? length - 1 : length)

@@ -1,6 +1,6 @@
 import { maxProblems, problem, type X12Problem } from './problem.js'
 import type { Segment } from './segment.js'
-import type { Transaction } from './transaction.js'
+import { requireTransaction, type Transaction } from './transaction.js'
 import { quoteValue } from './x12-error.js'
 
 /** One HL loop: its HL segment, the segments up to the next HL, and the loops below it. */
@@ -33,8 +33,9 @@ interface OpenLoop extends HierarchyLoop {
   readonly segments: Segment[]
 }
 
-/** Builds the tree of HL loops in one pass. Total: broken numbering is reported in `problems`, never thrown. */
+/** Builds the tree of HL loops in one pass. Broken numbering is reported in `problems`, never thrown. */
 export function readHierarchy(transaction: Transaction): Hierarchy {
+  requireTransaction(transaction)
   const heading: Segment[] = []
   const roots: HierarchyLoop[] = []
   const loops: HierarchyLoop[] = []

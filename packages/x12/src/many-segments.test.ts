@@ -19,8 +19,9 @@ import { validateTransaction } from './validate.js'
 
 /** More than the arguments that a call can take, so that a spread into a call fails. */
 const count = 150_000
-/** Enough to see the square of it. */
-const fewer = 30_000
+const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+/** Enough for every limit but that of arguments; as many as `count` from scale 25 on. */
+const fewer = Math.min(count, 6000 * scale)
 const options = { at: sampleTime, controlNumber: 5 }
 const isa = sampleText().slice(0, 106)
 const gs = 'GS*HC*A*B*20260105*0900*1*X*005010X222A1~'
@@ -70,23 +71,26 @@ describe.each(inputs)('%s by the ten thousand and more', { timeout: 60_000 }, (_
   })
 })
 
+/** More than the faults that are listed. */
+const faulty = Math.max(10_500, fewer)
+
 it('answers more faulty transactions than it lists faults, each with its verdict', { timeout: 60_000 }, () => {
-  const sets = 'ST*850*0001~SE*2*0001~'.repeat(fewer)
-  const answer = acknowledge(`${isa}${gs}${sets}GE*${fewer}*1~IEA*1*000000042~`, options)
+  const sets = 'ST*850*0001~SE*2*0001~'.repeat(faulty)
+  const answer = acknowledge(`${isa}${gs}${sets}GE*${faulty}*1~IEA*1*000000042~`, options)
   expect(answer.problems).toHaveLength(10_000)
-  expect(answer.transactions).toHaveLength(fewer)
+  expect(answer.transactions).toHaveLength(faulty)
   expect(answer.transactions.some(({ accepted }) => accepted)).toBe(false)
   const lines = answer.text.split('~')
-  expect(lines.filter((line) => /^IK5\*R\*(1|23)/.test(line))).toHaveLength(fewer)
-  expect(lines).toContain(`AK9*R*${fewer}*${fewer}*0`)
+  expect(lines.filter((line) => /^IK5\*R\*(1|23)/.test(line))).toHaveLength(faulty)
+  expect(lines).toContain(`AK9*R*${faulty}*${faulty}*0`)
 })
 
 it('answers more faulty groups than it lists faults', { timeout: 60_000 }, () => {
-  const groups = Array.from({ length: fewer }, (_, index) => gs.replace('*1*X', `*${index + 1}*X`))
-  const answer = acknowledge(`${isa}${groups.join('')}IEA*${fewer}*000000042~`, options)
+  const groups = Array.from({ length: faulty }, (_, index) => gs.replace('*1*X', `*${index + 1}*X`))
+  const answer = acknowledge(`${isa}${groups.join('')}IEA*${faulty}*000000042~`, options)
   expect(answer).toMatchObject({ kind: '999', accepted: false })
   expect(answer.problems).toHaveLength(10_000)
-  expect(answer.text.match(/~AK9\*R\*0\*0\*0\*3~/g)).toHaveLength(fewer)
+  expect(answer.text.match(/~AK9\*R\*0\*0\*0\*3~/g)).toHaveLength(faulty)
 })
 
 it('writes segments, transactions and elements by the hundred thousand', { timeout: 60_000 }, () => {

@@ -172,13 +172,14 @@ describe('any bytes', () => {
   })
 
   it('are answered at any size', () => {
+    const size = Math.min(10_000, 4000 * scale)
     const acknowledged = (tail: string) => acknowledge(text.slice(0, 106) + tail, { at: sampleTime, controlNumber: 5 })
     for (const piece of ['A~', '~', 'ST~', 'GS~', 'HL*1*1~', 'é*~', 'NM1*:^*~']) {
-      expect(acknowledged(piece.repeat(10_000)).kind).toBe('TA1')
+      expect(acknowledged(piece.repeat(size)).kind).toBe('TA1')
     }
-    const sets = 'ST*271*0001~SE*2*0001~'.repeat(10_000)
-    const many = acknowledged(`GS*HB*A*B*20260105*0900*1*X*1~${sets}GE*10000*1~IEA*1*000000042~`)
-    expect(many.transactions).toHaveLength(10_000)
+    const sets = 'ST*271*0001~SE*2*0001~'.repeat(size)
+    const many = acknowledged(`GS*HB*A*B*20260105*0900*1*X*1~${sets}GE*${size}*1~IEA*1*000000042~`)
+    expect(many.transactions).toHaveLength(size)
     expect(acknowledged(`EB${'*'.repeat(300_000)}`).kind).toBe('TA1')
   })
 })
@@ -229,4 +230,14 @@ describe('what stands around segments', () => {
       undefined,
     ])
   })
+})
+
+it.each(['\n', '\r\n', '\r'])('reads a bare transaction whose segments end with the line: %j', (end) => {
+  const lines = ['ST*271*0001', 'EB*1', 'SE*3*0001', '']
+  const [own, more] = parseTransactions(lines.join(end))
+  expect(more).toBeUndefined()
+  expect(own?.segments().map((segment) => segment.text)).toEqual(lines.slice(0, 3))
+  expect(own?.hasTrailer).toBe(true)
+  const [tilde] = parseTransactions(lines.join(`~${end}`))
+  expect(tilde?.segments().map((segment) => segment.text)).toEqual(lines.slice(0, 3))
 })

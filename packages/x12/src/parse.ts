@@ -63,14 +63,17 @@ export function parseInterchanges(input: string | Uint8Array, options: ParseOpti
 
 /**
  * Reads every ST to SE of the interchanges in an input. A bare ST to SE without envelope is read too: its element
- * separator is the character after ST, the other delimiters are `:`, `^` and `~`. Throws as `parseInterchange` does.
+ * separator is the character after ST, the other delimiters are `:`, `^` and `~`; where no `~` stands at all, segments
+ * end with the line. Throws as `parseInterchange` does.
  */
 export function parseTransactions(input: string | Uint8Array): Transaction[] {
   const decoded = decodeText(input)
   const start = skipBlanks(decoded.text, 0)
   const isBare = decoded.text.startsWith('ST', start) && /^[^A-Za-z0-9\s:^~]$/.test(decoded.text.charAt(start + 2))
   if (!isBare) return parseInterchanges(input).flatMap((interchange) => interchange.transactions)
-  const delimiters = { ...standardDelimiters, element: decoded.text.charAt(start + 2) }
+  const element = decoded.text.charAt(start + 2)
+  const segment = decoded.text.includes('~') ? '~' : (/[\r\n]/.exec(decoded.text.slice(start))?.[0] ?? '~')
+  const delimiters = { ...standardDelimiters, element, segment }
   const source: SegmentSource = { text: decoded.text, delimiters, origin: decoded }
   return [...readBody(source, start).transactions]
 }

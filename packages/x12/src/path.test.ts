@@ -74,6 +74,25 @@ describe('readValue', () => {
     expect(() => compilePath(path)).toThrow(/Expected .+, got .+\. Example: EB\[1=1,3=30\]\.7$/)
   })
 
+  it.each([
+    ['EB7', 'EB.7 or EB07'],
+    ['EB3[2]', 'EB.3 or EB03'],
+    ['EB3.1', 'EB.3 or EB03'],
+    ['N11', 'N1.1 or N101'],
+    ['NM19', 'NM1.9 or NM109'],
+    ['NM19[2]', 'NM1.9 or NM109'],
+    ['SV11', 'SV1.1 or SV101'],
+  ])('refuses the slip %s for %s', (path, meant) => {
+    expect(() => compilePath(path)).toThrow(
+      expect.objectContaining({ name: 'X12Error', code: 'invalid-path', expected: meant }),
+    )
+  })
+
+  it('reads a segment whose name looks like a slip, with an index', () => {
+    expect(readValue(sampleTransaction(['N11', 'A', 'B']), 'N11[1].2')).toBe('B')
+    expect(readValue(sampleTransaction(['ZZ9', 'A', 'B']), 'ZZ9.2')).toBe('B')
+  })
+
   it('reads all matches', () => {
     expect(readValues(transaction, 'EB[3=30].7')).toEqual(['1500', '3000'])
     expect(readValues(transaction, 'EB.1')).toEqual(['1', 'C', 'C'])

@@ -1,5 +1,7 @@
+import { isRecord, refusedArgument } from './argument.js'
+import { segmentDefinition } from './definition.js'
 import { readPart, type Segment, splitRepetitions } from './segment.js'
-import type { Transaction } from './transaction.js'
+import { requireTransaction, type Transaction } from './transaction.js'
 import { quoteValue, X12Error } from './x12-error.js'
 
 /** What a segment must hold to be picked: the text of an element, or of one of its components. */
@@ -42,9 +44,12 @@ const cache = new Map<string, Path>()
  * Positions count from 1. `[n]` takes the n-th segment of that identifier (default the first); conditions take the first
  * segment that meets all of them, where a repeating element meets its condition with any repetition. An element reads as
  * raw text, a component reads from the first repetition, `EB.3[2]` reads the second; component 1 of an undivided element
- * is the element. Without an element the segment's text is read. Throws X12Error `invalid-path`.
+ * is the element. Without an element the segment's text is read. Throws X12Error `invalid-path`, also for what looks like
+ * a slip: `EB7` and `NM19` for `EB.7` and `NM1.9`, as the short form takes two digits. A segment that is named so is read
+ * with an index, `EB7[1].2`.
  */
 export function compilePath(text: string): Path {
+  if (typeof text !== 'string') throw refusedPath(text)
   const known = cache.get(text)
   if (known !== undefined) return known
   const path = Object.freeze(makePath(text))
@@ -59,7 +64,8 @@ export function compilePath(text: string): Path {
  * Throws X12Error `invalid-path` for a text that is no path.
  */
 export function readValue(transaction: Transaction, path: string | Path): string | undefined {
-  const compiled = typeof path === 'string' ? compilePath(path) : path
+  requireTransaction(transaction)
+  const compiled = compiledPath(path)
   const { segment, occurrence, conditions } = compiled
   const found =
     conditions.length > 0
@@ -75,12 +81,19 @@ export function readValue(transaction: Transaction, path: string | Path): string
  * conditions those of every segment of that identifier. Throws X12Error `invalid-path` for a text that is no path.
  */
 export function readValues(transaction: Transaction, path: string | Path): string[] {
-  const compiled = typeof path === 'string' ? compilePath(path) : path
+  requireTransaction(transaction)
+  const compiled = compiledPath(path)
   const { text, segment, occurrence, conditions } = compiled
   const all = transaction.segments(segment)
   const hasIndex = conditions.length === 0 && text.startsWith(`${segment}[`)
   const chosen = hasIndex ? all.slice(occurrence - 1, occurrence) : all.filter((own) => meetsAll(own, conditions))
   return chosen.map((own) => valueIn(own, compiled)).filter((value) => value !== undefined)
+}
+
+function compiledPath(path: string | Path): Path {
+  if (typeof path === 'string') return compilePath(path)
+  if (isRecord(path) && typeof path.segment === 'string' && Array.isArray(path.conditions)) return path
+  throw refusedPath(path)
 }
 
 function valueIn(found: Segment, { element, repetition, component }: Path): string | undefined {
@@ -96,6 +109,7 @@ function makePath(text: string): Path {
   const segment = short?.[1] ?? full?.[1]
   if (segment === undefined) throw invalid(text, 'a path SEG[n].element.component')
   const selector = full?.[2]
+  refuseSlip(text, segment, short?.[2], selector !== undefined && full?.[3] !== undefined)
   const isIndex = selector !== undefined && /^\d{1,9}$/.test(selector)
   return {
     text,
@@ -106,6 +120,17 @@ function makePath(text: string): Path {
     repetition: position(text, short?.[3] ?? full?.[4]),
     component: position(text, short?.[4] ?? full?.[5]),
   }
+}
+
+/** Refuses a digit run into the identifier before it, where the standard knows the shorter or longer one alone. */
+function refuseSlip(text: string, segment: string, shortElement: string | undefined, isPlain: boolean): void {
+  const isKnown = (id: string) => segmentDefinition(id) !== undefined
+  if (isKnown(segment) || isPlain) return
+  const [before, last] = [segment.slice(0, 2), segment.slice(2)]
+  if (/^[1-9]$/.test(last) && isKnown(before)) throw invalid(text, `${before}.${last} or ${before}0${last}`)
+  const [digit, rest] = [shortElement?.charAt(0), shortElement?.charAt(1)]
+  if (digit === undefined || rest === undefined || !isKnown(segment + digit)) return
+  throw invalid(text, `${segment}${digit}.${rest} or ${segment}${digit}0${rest}`)
 }
 
 function parseConditions(text: string, selector: string): PathCondition[] {
@@ -136,6 +161,10 @@ function position(text: string, digits: string | undefined): number | undefined 
   const value = Number(digits)
   if (value < 1) throw invalid(text, 'positions that count from 1')
   return value
+}
+
+function refusedPath(value: unknown): X12Error {
+  return refusedArgument('a path as a string, or one that compilePath made', value, EXAMPLE, { code: 'invalid-path' })
 }
 
 function invalid(text: string, expected: string): X12Error {

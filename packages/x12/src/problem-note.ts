@@ -24,6 +24,7 @@ export const problemNotes: Readonly<Record<X12ProblemCode, ProblemNote>> = {
   'set-control-number': { level: 'transaction', code: '3' },
   'set-count': { level: 'transaction', code: '4' },
   'set-control-missing': { level: 'transaction', code: '7' },
+  'set-group': { level: 'transaction', code: '18' },
   'set-repeated': { level: 'transaction', code: '23' },
   'segment-unknown': { level: 'segment', code: '1' },
   'segment-unexpected': { level: 'segment', code: '2' },

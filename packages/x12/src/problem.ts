@@ -12,6 +12,7 @@
  * - `group-count`: GE01 is not the number of transactions.
  * - `group-repeated`: GS06 of an earlier group again.
  * - `set-unsupported`: ST01 is none of the sets.
+ * - `set-group`: GS01 is not the identifier of the set's functional group.
  * - `set-trailer-missing`: no SE at the end of a transaction.
  * - `set-control-number`: SE02 is not ST02.
  * - `set-control-missing`: ST02 is empty.
@@ -49,6 +50,7 @@ export type X12ProblemCode =
   | 'group-count'
   | 'group-repeated'
   | 'set-unsupported'
+  | 'set-group'
   | 'set-trailer-missing'
   | 'set-control-number'
   | 'set-control-missing'

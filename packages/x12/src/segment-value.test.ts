@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { buildInterchange } from './build-interchange.js'
+import { type Delimiters, standardDelimiters } from './delimiters.js'
 import { checkEnvelope } from './envelope.js'
 import { parseInterchange } from './parse.js'
 import { sampleEnvelope, sampleResponse, sampleText } from './sample.js'
@@ -67,11 +68,59 @@ describe('buildInterchange', () => {
     [
       'a control number of ten digits',
       { controlNumber: 1e9 },
-      /control number from 0 to 999999999, got 1000000000 \(ISA13\)/,
+      /control number as a number from 0 to 999999999, got 1000000000 \(ISA13\)/,
     ],
     ['no time', { at: Number.NaN }, /a time in milliseconds since 1970/],
   ])('refuses %s', (_, change, message) => {
     expect(() => buildInterchange({ ...sampleEnvelope, ...change }, [sampleResponse])).toThrow(message)
+  })
+
+  it.each<[string, object, RegExp]>([
+    ['no id', { id: '' }, /an id of the transaction, got "" \(ST01\)/],
+    ['no version', { version: '' }, /a version of the transaction, got "" \(GS08\)/],
+    ['no functional identifier', { functionalId: '' }, /a functionalId of the transaction, got "" \(GS01\)/],
+    ['an empty control number', { controlNumber: '' }, /1 to 9 characters, got "" \(ST02\)/],
+    ['a control number of ten characters', { controlNumber: '0000000001' }, /1 to 9 characters/],
+    ['a control number of another', { controlNumber: '0001' }, /of its own in the group, got "0001" \(ST02\)/],
+    ['an ST inside', { segments: [['ST', '271', '0001']] }, /between ST and SE/],
+  ])('refuses a transaction with %s', (_, change, message) => {
+    expect(() => sampleText([sampleResponse, { ...sampleResponse, ...change }])).toThrow(message)
+  })
+
+  it.each([
+    ['two that are one', { component: '*' }],
+    ['an empty one', { component: '' }],
+    ['a long one', { segment: '~~' }],
+    ['a letter', { repetition: 'U' }],
+    ['none', { element: undefined }],
+  ])('refuses delimiters: %s', (_, change) => {
+    const delimiters = { ...standardDelimiters, ...change } as Delimiters
+    for (const write of [
+      () => sampleText([sampleResponse], { delimiters }),
+      () => sampleText([], { delimiters }),
+      () => writeSegment(['EQ', '30'], { delimiters }),
+    ]) {
+      expect(write).toThrow(expect.objectContaining({ name: 'X12Error', code: 'invalid-delimiters' }))
+    }
+  })
+
+  it.each<[string, unknown]>([
+    ['true', true],
+    ['10n', 10n],
+    ['Symbol(x)', Symbol('x')],
+    ['a function', () => 1],
+    ['an object', { text: 'A' }],
+    ['an object', { repetitions: 'A' }],
+    ['a list of 1', [['A']]],
+    ['an object', [{ repetitions: ['A'] }]],
+    ['false', { repetitions: [false] }],
+    ['an object', new Date(0)],
+  ])('refuses %s as a value', (received, value) => {
+    for (const onDelimiter of ['refuse', 'space'] as const) {
+      expect(() => writeSegment(['EQ', value] as unknown as SegmentValue, { onDelimiter })).toThrow(
+        expect.objectContaining({ name: 'X12Error', code: 'invalid-value', received, segment: 'EQ', element: 1 }),
+      )
+    }
   })
 
   it('mends counts of what was read', () => {

@@ -1,4 +1,5 @@
-import { type Delimiters, standardDelimiters } from './delimiters.js'
+import { refusedArgument, requireRecord, showValue } from './argument.js'
+import { type Delimiters, requireDelimiters, standardDelimiters } from './delimiters.js'
 import type { Segment } from './segment.js'
 import type { CompositeValue, ElementValue, SegmentValue, SimpleValue } from './values.js'
 import { quoteValue, X12Error } from './x12-error.js'
@@ -16,17 +17,24 @@ export interface WriteOptions {
 /**
  * Writes one segment with its terminator; empty elements and components at the end are left out.
  * Throws X12Error `invalid-value`: no identifier, a number that is no finite decimal, a delimiter, line end or other
- * control character or half of a surrogate pair in a value, or a repetition where the version has none.
+ * control character or half of a surrogate pair in a value, a repetition where the version has none, or a value that is
+ * neither text nor number; `invalid-delimiters` for delimiters that would not be read back.
  */
 export function writeSegment(segment: SegmentValue, options: WriteOptions = {}): string {
-  const delimiters = options.delimiters ?? standardDelimiters
+  if (!Array.isArray(segment)) throw refusedArgument('a segment as a list', segment, EXAMPLE)
+  requireRecord(options, 'how to write, or nothing', "{ onDelimiter: 'space' }")
+  const { delimiters = standardDelimiters, lineEnd = '' } = options
+  requireDelimiters(delimiters)
+  if (lineEnd !== '' && lineEnd !== '\n' && lineEnd !== '\r\n') {
+    throw refusedArgument('nothing, LF or CRLF after each terminator', lineEnd, "{ lineEnd: '\\n' }")
+  }
   const [id, ...elements] = segment
-  if (!/^[A-Z][A-Z0-9]{1,2}$/.test(id)) {
-    throw invalid('a segment identifier of 2 or 3 capital letters and digits', quoteValue(id), id)
+  if (typeof id !== 'string' || !/^[A-Z][A-Z0-9]{1,2}$/.test(id)) {
+    throw invalid('a segment identifier of 2 or 3 capital letters and digits', showValue(id))
   }
   const clean = options.onDelimiter === 'space'
   const written = elements.map((element, index) => writeElement(element, delimiters, clean, id, index + 1))
-  return joinTrimmed([id, ...written], delimiters.element) + delimiters.segment + (options.lineEnd ?? '')
+  return joinTrimmed([id, ...written], delimiters.element) + delimiters.segment + lineEnd
 }
 
 /** Reads a segment as values, composites and repetitions divided: `writeSegment` writes it back. */
@@ -61,6 +69,14 @@ function writeElement(
         )
       : writeValue(item, delimiters, clean, id, element)
   if (!isRepeated(value)) return one(value)
+  if (!Array.isArray(value.repetitions)) {
+    throw invalid(
+      'an element as text, number, list of components or { repetitions: [...] }',
+      showValue(value),
+      id,
+      element,
+    )
+  }
   if (value.repetitions.length > 1 && delimiters.repetition === undefined) {
     throw invalid('a repetition separator in the delimiters', `${value.repetitions.length} repetitions`, id, element)
   }
@@ -70,6 +86,7 @@ function writeElement(
 function writeValue(value: SimpleValue, delimiters: Delimiters, clean: boolean, id: string, element: number): string {
   if (value === null || value === undefined) return ''
   let text = typeof value === 'number' ? writeNumber(value, id, element) : value
+  if (typeof text !== 'string') throw invalid('a text, a number or nothing as a value', showValue(value), id, element)
   // Half of a surrogate pair has no bytes: it would come back as another character.
   if (LONE.test(text)) {
     if (!clean) throw invalid('whole characters, no half of a surrogate pair', quoteValue(text), id, element)
@@ -120,7 +137,9 @@ const isRepeated = (
 ): value is { readonly repetitions: readonly (SimpleValue | CompositeValue)[] } =>
   typeof value === 'object' && value !== null && !isComposite(value)
 
-function invalid(expected: string, received: string, segment: string, element?: number): X12Error {
-  const place = element === undefined ? { segment } : { segment, element }
-  return new X12Error({ code: 'invalid-value', expected, received, ...place, example: "['NM1', 'IL', '1', 'DOE']" })
+const EXAMPLE = "['NM1', 'IL', '1', 'DOE']"
+
+function invalid(expected: string, received: string, segment?: string, element?: number): X12Error {
+  const place = { ...(segment === undefined ? {} : { segment }), ...(element === undefined ? {} : { element }) }
+  return new X12Error({ code: 'invalid-value', expected, received, ...place, example: EXAMPLE })
 }

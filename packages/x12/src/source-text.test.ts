@@ -1,3 +1,4 @@
+/// <reference types="node" />
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { decodeText, encodeText, SourceText } from './source-text.js'
@@ -17,6 +18,8 @@ it('leads back to the same bytes', () => {
   )
 })
 
+const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+
 it('counts bytes as an encoder does', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', minLength: 1, maxLength: 3000 }), fc.nat(), (text, place) => {
@@ -24,6 +27,7 @@ it('counts bytes as an encoder does', () => {
       const before = characters.slice(0, place % (characters.length + 1)).join('')
       expect(new SourceText(text, 'utf-8').byteOffset(before.length)).toBe(new TextEncoder().encode(before).length)
     }),
+    { numRuns: 40 * scale },
   )
 })
 

@@ -1,3 +1,5 @@
+import { isBytes, refusedArgument } from './argument.js'
+
 /** How bytes became text: UTF-8 when they are valid UTF-8, else ISO 8859-1, one character a byte. */
 export type Charset = 'utf-8' | 'iso-8859-1'
 
@@ -23,9 +25,13 @@ export class SourceText {
   }
 }
 
-/** Reads bytes as text without loss: `encodeText` gives the same bytes back. A string passes as it is. */
+/**
+ * Reads bytes as text without loss: `encodeText` gives the same bytes back. A string passes as it is.
+ * Throws X12Error `invalid-value` for what is neither.
+ */
 export function decodeText(input: string | Uint8Array): SourceText {
   if (typeof input === 'string') return new SourceText(input, 'utf-8')
+  if (!isBytes(input)) throw refusedArgument('a string or a Uint8Array', input, 'new Uint8Array(buffer)')
   try {
     return new SourceText(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(input), 'utf-8')
   } catch {

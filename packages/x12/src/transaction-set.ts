@@ -31,7 +31,7 @@ export interface TransactionSet {
   readonly id: string
   /** ST03 and GS08. */
   readonly version: string
-  /** GS01. */
+  /** GS01, under which alone it stands. */
   readonly functionalId: string
   readonly name: string
   /** What may stand between ST and SE, in order; segments of one identifier side by side may come in any order. */

@@ -1,4 +1,5 @@
-import type { Transaction } from './transaction.js'
+import { requireList } from './argument.js'
+import { requireTransaction, type Transaction } from './transaction.js'
 import { openingRule, type TransactionSet } from './transaction-set.js'
 import { set270 } from './transactions/270.js'
 import { set271 } from './transactions/271.js'
@@ -34,6 +35,8 @@ export function findTransactionSet(
   transaction: Transaction,
   sets: readonly TransactionSet[] = transactionSets,
 ): TransactionSet | undefined {
+  requireTransaction(transaction)
+  requireList(sets, 'a list of transaction sets', 'transactionSets')
   const guide = transaction.version?.slice(0, GUIDE)
   let best: TransactionSet | undefined
   let bestScore = -1

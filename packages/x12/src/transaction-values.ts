@@ -1,9 +1,13 @@
 import { readSegment } from './segment-value.js'
-import type { Transaction } from './transaction.js'
+import { requireTransaction, type Transaction } from './transaction.js'
 import type { TransactionValues } from './values.js'
 
-/** Reads a transaction as values, to be changed and written again by `buildInterchange` with counts that are right. */
+/**
+ * Reads a transaction as values, to be changed and written again by `buildInterchange` with counts that are right.
+ * What the text does not say is `''`: `version` without ST03 and GS08, `functionalId` without GS.
+ */
 export function readTransaction(transaction: Transaction): TransactionValues {
+  requireTransaction(transaction)
   const all = transaction.segments()
   const { controlNumber } = transaction
   return {

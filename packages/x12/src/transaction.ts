@@ -1,3 +1,4 @@
+import { refusedArgument } from './argument.js'
 import { Segment, type SegmentSource } from './segment.js'
 
 /**
@@ -99,4 +100,11 @@ export class Transaction {
     }
     return -1
   }
+}
+
+/** Throws an `X12Error` unless a value is a transaction. */
+export function requireTransaction(value: unknown): void {
+  if (value instanceof Transaction) return
+  const expected = 'a transaction (parseTransactions makes them)'
+  throw refusedArgument(expected, value, "readValue(parseTransactions(input)[0], 'NM1[1=IL].9')")
 }

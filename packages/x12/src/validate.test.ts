@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { parseInterchange } from './parse.js'
-import { sampleText } from './sample.js'
+import { acknowledge } from './acknowledge.js'
+import { parseInterchange, parseTransactions } from './parse.js'
+import { sampleText, sampleTime } from './sample.js'
+import type { TransactionSet } from './transaction-set.js'
 import { validateTransaction } from './validate.js'
 
 const text = sampleText()
@@ -103,4 +105,50 @@ describe('validateTransaction', () => {
     )
     expect(text.slice(problem?.offset)).toMatch(/^EB\*C\*FAM/)
   })
+})
+
+describe('the group of a transaction', () => {
+  const codes = (changed: string) =>
+    parseInterchange(changed).transactions.flatMap((own) =>
+      validateTransaction(own).map(({ code, segment, element }) => [code, segment, element].join(' ')),
+    )
+
+  it('is that of its set', () => {
+    expect(codes(text.replace('GS*HB*', 'GS*HS*'))).toEqual(['set-group GS 1'])
+    expect(codes(text.replace('GS*HB*', 'GS**'))).toEqual(['set-group GS 1'])
+  })
+
+  it('asks for the guide in ST03 from 005010 on', () => {
+    const without = text.replace('ST*271*0001*005010X279A1~', 'ST*271*0001~')
+    expect(codes(without)).toEqual(['element-missing ST 3'])
+    expect(codes(without.replace('*X*005010X279A1~', '*X*004010X092A1~'))).toEqual([])
+    const [bare] = parseTransactions(without.slice(without.indexOf('ST*'), without.indexOf('GE*')))
+    expect(bare && validateTransaction(bare)).toEqual([])
+  })
+
+  it('is answered by a 999 that refuses', () => {
+    const options = { at: sampleTime, controlNumber: 1 }
+    const astray = acknowledge(text.replace('GS*HB*', 'GS*HS*'), options)
+    expect(astray).toMatchObject({ kind: '999', accepted: false })
+    expect(astray.text).toContain('~IK5*R*18~AK9*R*1*1*0~')
+    const unnamed = acknowledge(text.replace('ST*271*0001*005010X279A1~', 'ST*271*0001~'), options)
+    expect(unnamed.text).toContain('~IK3*ST*1**8~IK4*3*1705*1~IK5*R*5~')
+  })
+})
+
+it('checks a set of your own, also where no set here has the segment', () => {
+  const order: TransactionSet = {
+    id: '850',
+    version: '005010',
+    functionalId: 'PO',
+    name: 'Purchase order',
+    body: [{ segment: 'BEG', name: 'Beginning', use: 'R', required: [1, 2], codes: { 1: ['00'] } }],
+  }
+  const check = (input: string) =>
+    parseTransactions(input).flatMap((own) => validateTransaction(own, [order]).map(({ message }) => message))
+  expect(check('ST*850*0001~BEG*00*1~SE*3*0001~')).toEqual([])
+  expect(check('ST*850*0001~BEG*99~SE*3*0001~')).toEqual([
+    'Expected the code 00, got "99" (BEG01, segment 2, byte 12).',
+    'Expected a value in this required element, got none (BEG02, segment 2, byte 12).',
+  ])
 })

@@ -28,8 +28,11 @@ interface Place {
 
 /**
  * Checks a transaction against its set: ST and SE, the order, presence and number of segments and loops, the numbering
- * of HL, and every element. Lists at most 1,000 faults in order of position; empty when sound. Never throws.
- * A set that is none of `sets` (default all of this package) is one fault, `set-unsupported`.
+ * of HL, and every element; under a GS also that GS01 is the set's identifier, and that ST03 names the guide where the
+ * set is one of a guide and GS08 says 005010. Lists at most 1,000 faults in order of position; empty when sound.
+ * A set that is none of `sets` (default all of this package) is one fault, `set-unsupported`. Of segments that version
+ * 005010 has but no set of this package, the rules of your own set are checked, not types and lengths.
+ * Throws X12Error `invalid-value` for what is no transaction, or no list of sets.
  */
 export function validateTransaction(
   transaction: Transaction,
@@ -46,7 +49,7 @@ export function validateWithin(transaction: Transaction, sets: readonly Transact
   const segments = transaction.segments()
   for (const [index, segment] of segments.entries()) {
     const isEnvelope = index === 0 || (transaction.hasTrailer && index === segments.length - 1)
-    if (isEnvelope) walk.check(segment, index + 1, undefined)
+    if (isEnvelope) walk.check(segment, index + 1, index === 0 ? openingOf(transaction, set) : undefined)
     else walk.take(segment, index + 1)
     if (walk.problems.length >= limit) break
   }
@@ -54,9 +57,30 @@ export function validateWithin(transaction: Transaction, sets: readonly Transact
     const last = transaction.hasTrailer ? segments.length : segments.length + 1
     walk.finish(last, segments.at(-1)?.offset ?? 0)
   }
-  return [...walk.problems, ...readHierarchy(transaction).problems, ...checkTransaction(transaction)]
+  return [
+    ...misplaced(transaction, set),
+    ...walk.problems,
+    ...readHierarchy(transaction).problems,
+    ...checkTransaction(transaction),
+  ]
     .sort((left, right) => (left.position ?? 0) - (right.position ?? 0))
     .slice(0, limit)
+}
+
+/** ST with the guide that it must name: one of a guide says `X` and a number after the version. */
+function openingOf({ groupHeader }: Transaction, { version }: TransactionSet): SegmentRule | undefined {
+  const isGuided = version.startsWith('005010X') && groupHeader?.element(8)?.startsWith('005010') === true
+  return isGuided ? { segment: 'ST', name: 'Transaction set header', use: 'R', required: [3] } : undefined
+}
+
+/** The functional group of another kind of transactions. */
+function* misplaced({ groupHeader }: Transaction, { id, functionalId }: TransactionSet): Generator<X12Problem> {
+  const found = groupHeader?.element(1)
+  if (groupHeader === undefined || found === functionalId) return
+  const place = { segment: 'GS', position: 1, element: 1, reference: '479', offset: groupHeader.offset }
+  const value = found === undefined ? {} : { value: found }
+  const received = found === undefined ? 'none' : quoteValue(found)
+  yield problem({ code: 'set-group', ...place, ...value, expected: `the code ${functionalId} of a ${id}`, received })
 }
 
 function* unsupported(transaction: Transaction, sets: readonly TransactionSet[]): Generator<X12Problem> {

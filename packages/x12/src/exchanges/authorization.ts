@@ -1,3 +1,4 @@
+import { requireList, requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { readValue } from '../path.js'
@@ -5,6 +6,7 @@ import type { Transaction } from '../transaction.js'
 import { set278Request } from '../transactions/278-request.js'
 import { set278Response } from '../transactions/278-response.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
+import { X12Error } from '../x12-error.js'
 import { readAmount } from './amount.js'
 import { readDate, writeDate } from './date.js'
 import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
@@ -30,7 +32,7 @@ export interface AuthorizationRequest {
   readonly certification?: string
   /** UM03, such as `2` surgical. */
   readonly serviceType?: string
-  /** ICD-10-CM codes, the principal first, at most twelve. Points are not written. */
+  /** ICD-10-CM codes, the principal first, at most twelve; may be empty. Points are not written. */
   readonly diagnoses: readonly string[]
   readonly services: readonly RequestedService[]
   /** The date of the event (DTP*AAH), `CCYY-MM-DD` or `CCYYMMDD`. */
@@ -50,7 +52,7 @@ export interface AuthorizationRequest {
   readonly at: number
 }
 
-/** A 278 response. */
+/** A 278 response: either `decision` or `refusal`. */
 export interface AuthorizationResponse extends AuthorizationRequest {
   /** HCR01 `A1` certified, `A2` partly, `A3` not, `A4` pended, `A6` modified, `C` cancelled; HCR02 number, HCR03 reason code. */
   readonly decision?: { readonly action: string; readonly number?: string; readonly reason?: string }
@@ -85,10 +87,21 @@ export function buildAuthorizationRequest(request: AuthorizationRequest): Transa
 
 /**
  * Writes the answer to a request for review (278) as values for `buildInterchange`.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value` for both decision and refusal or neither, and, naming segment and element, for what the
+ * transaction set does not allow.
  */
 export function buildAuthorizationResponse(response: AuthorizationResponse): TransactionValues {
+  requireRecord(response, 'an authorization response', EXAMPLE)
   const { decision, refusal } = response
+  if ((decision === undefined) === (refusal === undefined)) {
+    throw new X12Error({
+      code: 'invalid-value',
+      expected: 'either a decision or a refusal',
+      received: refusal === undefined ? 'neither' : 'both',
+      example: "{ decision: { action: 'A1', number: 'AUTH-1' } } or { refusal: { code: '75' } }",
+    })
+  }
+  requireRecord(decision ?? refusal, 'a decision or a refusal', "{ decision: { action: 'A1' } }")
   const review: SegmentValue[] =
     decision === undefined ? [] : [['HCR', decision.action, decision.number, decision.reason]]
   const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
@@ -121,14 +134,20 @@ export function readAuthorizationRequest(transaction: Transaction): ReadAuthoriz
   }
 }
 
+const EXAMPLE =
+  "{ payer, requester, subscriber, diagnoses: ['M17.11'], services: [{ code: '27447' }], reference: 'R-1', at }"
+
 function authorizationSegments(
   request: AuthorizationRequest,
   purpose: '11' | '13',
   review: readonly SegmentValue[],
   refused: readonly SegmentValue[],
 ): SegmentValue[] {
+  requireRecord(request, 'an authorization request', EXAMPLE)
   const { date, time } = writeStamp(request.at)
   const { subscriber, diagnoses, services, serviceDate, authorizationNumber, note, originator } = request
+  requireRecords(services, 'services', "[{ code: '27447' }]")
+  requireList(diagnoses, 'diagnoses as a list', "['M17.11']")
   const last = services.length - 1
   return [
     ['BHT', '0007', purpose, request.reference, date, time, ...(purpose === '11' ? ['18'] : [])],
@@ -147,7 +166,7 @@ function authorizationSegments(
     ['UM', 'HS', request.certification ?? 'I', request.serviceType],
     ...review,
     ...(authorizationNumber === undefined ? [] : [['REF', 'BB', authorizationNumber] as const]),
-    ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate)] as const]),
+    ...(serviceDate === undefined ? [] : [['DTP', 'AAH', 'D8', writeDate(serviceDate, 'serviceDate')] as const]),
     ...(diagnoses.length === 0 ? [] : [['HI', ...writeDiagnoses(diagnoses)] as const]),
     ...(note === undefined || note === '' ? [] : [['MSG', excerpt(note, 264)] as const]),
     ...services.flatMap(({ code, units }, index): SegmentValue[] => [

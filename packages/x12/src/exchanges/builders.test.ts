@@ -78,6 +78,12 @@ it('refuses dates and amounts that cannot be written', () => {
   )
 })
 
+it('takes a tax id with a hyphen or without', () => {
+  const text = (payerTaxId: string) => sampleText([buildClaimPayment({ ...payment, payerTaxId })])
+  expect(text('12-3456789')).toContain('~TRN*1*CHK-1*1123456789~')
+  expect(text('12-3456789')).toBe(text('123456789'))
+})
+
 it('cuts names between characters', () => {
   const lastName = `${'A'.repeat(59)}\u{1F600}`
   const text = sampleText([buildEligibilityInquiry({ ...inquiry, subscriber: { lastName } })])
@@ -94,7 +100,12 @@ describe('what a builder is not told', () => {
   it('is written when told', () => {
     const text = sampleText([
       buildEligibilityInquiry({ ...inquiry, originator: '1123456789' }),
-      buildEligibilityResponse({ ...parties, provider: sampleProvider, originator: '1123456789' }),
+      buildEligibilityResponse({
+        ...parties,
+        provider: sampleProvider,
+        refusal: { code: '72' },
+        originator: '1123456789',
+      }),
       buildAuthorizationRequest({ ...authorization, originator: '1123456789' }),
       buildClaim({
         ...claim,
@@ -126,6 +137,17 @@ describe('what a builder is not told', () => {
 describe('what a transaction set does not allow', () => {
   const diagnoses = Array.from({ length: 13 }, (_, index) => `A0${index}`)
   const line = { code: '99213', charge: 10, date: '2026-01-02' }
+  const { address } = claim.billingProvider
+  const benefit = { code: '1', serviceTypes: ['30'] }
+  const short = {
+    patient: parties.subscriber,
+    patientAccount: 'A-1',
+    status: '1',
+    charge: 125.3,
+    paid: 125.3,
+    payerClaimNumber: 'PC-7',
+    services: [{ code: '99213', charge: 100, paid: 100, date: '2026-01-02' }],
+  }
   it.each<[string, () => unknown, RegExp]>([
     [
       'a date of no calendar',
@@ -136,7 +158,7 @@ describe('what a transaction set does not allow', () => {
     [
       'no service type',
       () => buildEligibilityInquiry({ ...inquiry, serviceTypes: [] }),
-      /service type, got none \(EQ01/,
+      /service type, got an empty list \(EQ01/,
     ],
     ['a short reference', () => buildEligibilityInquiry({ ...inquiry, serviceTypes: ['1234'] }), /EQ01/],
     ['no diagnosis', () => buildClaim({ ...claim, diagnoses: [] }), /required element, got none \(HI01\)/],
@@ -149,8 +171,80 @@ describe('what a transaction set does not allow', () => {
       () => buildAuthorizationRequest({ ...authorization, subscriber: { lastName: 'DOE' } }),
       /NM108/,
     ],
+    [
+      'a short claim',
+      () => buildClaimPayment({ ...payment, claims: [short] }),
+      /charges add up to 125.3, .* got 100 \(SVC02\)/,
+    ],
+    [
+      'neither benefits nor refusal',
+      () => buildEligibilityResponse({ ...parties, provider: sampleProvider, benefits: [] }),
+      /either benefits or a refusal, got neither/,
+    ],
+    [
+      'benefits and refusal',
+      () =>
+        buildEligibilityResponse({
+          ...parties,
+          provider: sampleProvider,
+          benefits: [benefit],
+          refusal: { code: '75' },
+        }),
+      /either benefits or a refusal, got both/,
+    ],
+    [
+      'twenty as a share',
+      () => buildEligibilityResponse({ ...parties, provider: sampleProvider, benefits: [{ ...benefit, percent: 20 }] }),
+      /from 0 to 1, got 20 \(EB08\)\. Example: 0\.2/,
+    ],
+    [
+      'neither decision nor refusal',
+      () => buildAuthorizationResponse(authorization),
+      /a decision or a refusal, got neither/,
+    ],
+    [
+      'decision and refusal',
+      () => buildAuthorizationResponse({ ...authorization, decision: { action: 'A1' }, refusal: { code: '75' } }),
+      /a decision or a refusal, got both/,
+    ],
+    [
+      'a month thirteen',
+      () => buildEligibilityInquiry({ ...inquiry, subscriber: { lastName: 'DOE', birthDate: '1985-13-31' } }),
+      /birthDate to be a date of the calendar CCYY-MM-DD, got "1985-13-31"/,
+    ],
+    [
+      'a tax id with other hyphens',
+      () => buildClaimPayment({ ...payment, payerTaxId: '123-45678' }),
+      /payerTaxId to be nine/,
+    ],
+    [
+      'a short tax id of a provider',
+      () => buildClaim({ ...claim, billingProvider: { ...claim.billingProvider, taxId: '12-345' } }),
+      /taxId to be nine digits/,
+    ],
+    [
+      'a telephone with marks',
+      () => buildClaim({ ...claim, submitter: { ...claim.submitter, telephone: '(217) 555-0101' } }),
+      /telephone to be digits alone/,
+    ],
+    [
+      'a postal code of four digits',
+      () => buildClaim({ ...claim, subscriber: { ...claim.subscriber, address: { ...address, postalCode: '6270' } } }),
+      /postalCode to be five or nine digits/,
+    ],
+    [
+      'a state by its name',
+      () => buildClaim({ ...claim, subscriber: { ...claim.subscriber, address: { ...address, state: 'Illinois' } } }),
+      /state to be two letters/,
+    ],
+    [
+      'a pointer to no diagnosis',
+      () => buildClaim({ ...claim, lines: [{ ...line, diagnosisPointers: [3] }] }),
+      /from 1 to 2/,
+    ],
+    ['no pointer', () => buildClaim({ ...claim, lines: [{ ...line, diagnosisPointers: [] }] }), /one to four/],
     ['no status', () => buildClaimStatusResponse({ ...statusRequest, statuses: [] }), /STC/],
-    ['a short tax id', () => buildClaimPayment({ ...payment, payerTaxId: '1' }), /TRN03/],
+    ['a short tax id', () => buildClaimPayment({ ...payment, payerTaxId: '1' }), /payerTaxId to be nine digits/],
     [
       'a bad decision',
       () => buildAuthorizationResponse({ ...authorization, decision: { action: 'ZZ' } }),

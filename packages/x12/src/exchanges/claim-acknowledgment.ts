@@ -1,3 +1,4 @@
+import { requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { set277ca } from '../transactions/277ca.js'
@@ -44,10 +45,16 @@ export interface ClaimAcknowledgment {
  * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimAcknowledgment(acknowledgment: ClaimAcknowledgment): TransactionValues {
+  const example = "{ payer, receiver, billingProvider, claims: [], reference: 'R-1', at }"
+  requireRecord(acknowledgment, 'a claim acknowledgment', example)
+  requireRecords(acknowledgment.claims, 'claims', example)
   const { date, time } = writeStamp(acknowledgment.at)
   const { claims, reference } = acknowledgment
   const charges = (chosen: readonly AcknowledgedClaim[]) =>
-    writeAmount(chosen.reduce((total, claim) => total + claim.charge, 0))
+    writeAmount(
+      chosen.reduce((total, claim) => total + claim.charge, 0),
+      'the sum of charges',
+    )
   const sides = [
     { chosen: claims.filter((claim) => claim.accepted), quantity: '90', amount: 'YU' },
     { chosen: claims.filter((claim) => !claim.accepted), quantity: 'AA', amount: 'YY' },
@@ -85,8 +92,8 @@ function claimSegments(claim: AcknowledgedClaim, number: number, date: string): 
     ['HL', String(number), '3', 'PT'],
     writePerson('QC', claim.patient),
     ['TRN', '2', claim.patientAccount],
-    ['STC', [category, code], date, action, writeAmount(claim.charge), '', '', '', '', '', '', '', message],
+    ['STC', [category, code], date, action, writeAmount(claim.charge, 'charge'), '', '', '', '', '', '', '', message],
     ...(payerClaimNumber === undefined ? [] : [['REF', '1K', payerClaimNumber] as const]),
-    ...(serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate)] as const]),
+    ...(serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate, 'serviceDate')] as const]),
   ]
 }

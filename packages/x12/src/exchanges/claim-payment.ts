@@ -1,3 +1,4 @@
+import { refusedArgument, requireList, requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { set835 } from '../transactions/835.js'
@@ -5,6 +6,7 @@ import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
 import { writeAmount } from './amount.js'
 import { writeDate } from './date.js'
+import { writeTaxId, writeTelephone } from './digits.js'
 import { type Address, type Organization, type Person, writeAddress, writePerson } from './party.js'
 import { soundValues } from './sound-values.js'
 
@@ -48,6 +50,7 @@ export interface PaidClaim {
   readonly filingIndicator?: string
   readonly payerClaimNumber: string
   readonly adjustments?: readonly Adjustment[]
+  /** Their charges add up to that of the claim. */
   readonly services?: readonly PaidService[]
 }
 
@@ -67,7 +70,7 @@ export interface ClaimPayment {
   readonly fiscalYearEnd?: string
   /** The check number (TRN02). */
   readonly paymentNumber: string
-  /** The payer's tax id: nine digits, for TRN03. */
+  /** The payer's tax id: nine digits, with a hyphen or without, for TRN03. */
   readonly payerTaxId: string
   /** The date of payment, `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly paymentDate: string
@@ -79,15 +82,28 @@ export interface ClaimPayment {
  * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments,
  * paid by check (BPR01 `I`, BPR04 `CHK`), or for the record alone where nothing is left to pay (`H`, `NON`).
  * Throws X12Error `invalid-value` when a claim or service does not balance (charge less adjustments must be what is
- * paid) or the payment would be negative, and, naming segment and element, for what the transaction set does not allow.
+ * paid), when the charges of its services are not that of the claim, or the payment would be negative, and, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
+  const example =
+    "{ payer, payee, claims, paymentNumber: 'CHK-1', payerTaxId: '123456789', paymentDate: '2026-01-20', at }"
+  requireRecord(payment, 'a claim payment', example)
+  requireRecord(payment.payer, 'a payer', example)
+  requireRecord(payment.payee, 'a payee', example)
+  requireRecords(payment.claims, 'claims', example)
   const { date } = writeStamp(payment.at)
   const { payer, payee, claims, providerAdjustments = [] } = payment
+  requireRecords(providerAdjustments, 'providerAdjustments', "[{ reason: 'WO', reference: 'X', amount: 20 }]")
   for (const claim of claims) {
     const services = claim.services ?? []
+    requireRecords(services, 'services', "[{ code: '99213', charge: 100, paid: 80, date: '2026-01-02' }]")
+    for (const { remarks = [] } of services) requireList(remarks, 'remarks as a list', "['N130']")
+    for (const { adjustments = [] } of [claim, ...services]) {
+      requireRecords(adjustments, 'adjustments', "[{ group: 'CO', reason: '45', amount: 20 }]")
+    }
     const inner = services.flatMap((service) => service.adjustments ?? [])
     checkBalance('CLP', claim.charge, claim.paid, [...(claim.adjustments ?? []), ...inner])
+    checkServices(claim.charge, services)
     for (const service of services) checkBalance('SVC', service.charge, service.paid, service.adjustments ?? [])
   }
   const total = sum(claims.map(({ paid }) => paid)) - sum(providerAdjustments.map(({ amount }) => amount))
@@ -95,23 +111,34 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
     throw new X12Error({
       code: 'invalid-value',
       expected: 'claims of at least the provider adjustments, as no payment is negative',
-      received: writeAmount(total),
+      received: writeAmount(total, 'the payment'),
       segment: 'BPR',
       element: 2,
       example: "{ reason: 'FB', reference: 'next payment', amount: -20 } carries 20 dollars forward",
     })
   }
-  const paidOn = writeDate(payment.paymentDate)
+  const paidOn = writeDate(payment.paymentDate, 'paymentDate')
   const isPaid = total >= 0.005
   const method = isPaid ? 'CHK' : 'NON'
-  const yearEnd = payment.fiscalYearEnd === undefined ? `${paidOn.slice(0, 4)}1231` : writeDate(payment.fiscalYearEnd)
+  const yearEnd =
+    payment.fiscalYearEnd === undefined
+      ? `${paidOn.slice(0, 4)}1231`
+      : writeDate(payment.fiscalYearEnd, 'fiscalYearEnd')
   return soundValues(set835, [
-    ['BPR', isPaid ? 'I' : 'H', writeAmount(Math.max(0, total)), 'C', method, ...Array<string>(11).fill(''), paidOn],
-    ['TRN', '1', payment.paymentNumber, `1${payment.payerTaxId}`],
+    [
+      'BPR',
+      isPaid ? 'I' : 'H',
+      writeAmount(Math.max(0, total), 'the payment'),
+      'C',
+      method,
+      ...Array<string>(11).fill(''),
+      paidOn,
+    ],
+    ['TRN', '1', payment.paymentNumber, `1${writeTaxId(payment.payerTaxId, 'payerTaxId')}`],
     ['DTM', '405', date],
     ['N1', 'PR', excerpt(payer.name, 60)],
     ...writeAddress(payer.address),
-    ['PER', 'BL', excerpt(payer.name, 60), 'TE', payer.telephone],
+    ['PER', 'BL', excerpt(payer.name, 60), 'TE', writeTelephone(payer.telephone, 'payer.telephone')],
     ['N1', 'PE', excerpt(payee.name, 60), payee.qualifier ?? 'XX', payee.id],
     ...(claims.length === 0 ? [] : [['LX', '1'] as const]),
     ...claims.flatMap(claimSegments),
@@ -121,23 +148,31 @@ export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
         payee.id,
         yearEnd,
         [reason, reference],
-        writeAmount(amount),
+        writeAmount(amount, 'amount'),
       ],
     ),
   ])
 }
 
 function claimSegments(claim: PaidClaim): SegmentValue[] {
-  const owed = claim.patientResponsibility === undefined ? '' : writeAmount(claim.patientResponsibility)
+  const owed =
+    claim.patientResponsibility === undefined ? '' : writeAmount(claim.patientResponsibility, 'patientResponsibility')
   const { patientAccount, status, filingIndicator, payerClaimNumber } = claim
-  const amounts = [writeAmount(claim.charge), writeAmount(claim.paid), owed]
+  const amounts = [writeAmount(claim.charge, 'charge'), writeAmount(claim.paid, 'paid'), owed]
   return [
     ['CLP', patientAccount, status, ...amounts, filingIndicator ?? '12', payerClaimNumber],
     ...adjustmentSegments(claim.adjustments),
     writePerson('QC', claim.patient),
     ...(claim.services ?? []).flatMap((service): SegmentValue[] => [
-      ['SVC', ['HC', service.code], writeAmount(service.charge), writeAmount(service.paid), '', service.units ?? 1],
-      ['DTM', '472', writeDate(service.date)],
+      [
+        'SVC',
+        ['HC', service.code],
+        writeAmount(service.charge, 'charge'),
+        writeAmount(service.paid, 'paid'),
+        '',
+        service.units ?? 1,
+      ],
+      ['DTM', '472', writeDate(service.date, 'date')],
       ...adjustmentSegments(service.adjustments),
       ...(service.remarks ?? []).map((code): SegmentValue => ['LQ', 'HE', code]),
     ]),
@@ -145,7 +180,7 @@ function claimSegments(claim: PaidClaim): SegmentValue[] {
 }
 
 function adjustmentSegments(adjustments: readonly Adjustment[] = []): SegmentValue[] {
-  return adjustments.map(({ group, reason, amount }) => ['CAS', group, reason, writeAmount(amount)])
+  return adjustments.map(({ group, reason, amount }) => ['CAS', group, reason, writeAmount(amount, 'amount')])
 }
 
 function checkBalance(segment: string, charge: number, paid: number, adjustments: readonly Adjustment[]): void {
@@ -153,11 +188,19 @@ function checkBalance(segment: string, charge: number, paid: number, adjustments
   if (Math.abs(left - paid) < 0.005) return
   throw new X12Error({
     code: 'invalid-value',
-    expected: `a payment of ${writeAmount(left)}, the charge ${writeAmount(charge)} less its adjustments`,
-    received: writeAmount(paid),
+    expected: `a payment of ${writeAmount(left, 'the payment')}, the charge ${writeAmount(charge, 'charge')} less its adjustments`,
+    received: writeAmount(paid, 'paid'),
     segment,
     example: 'charge 100, paid 80, adjustments [{ group: "CO", reason: "45", amount: 20 }]',
   })
+}
+
+function checkServices(charge: number, services: readonly PaidService[]): void {
+  if (services.length === 0) return
+  const total = sum(services.map((service) => service.charge))
+  if (Math.abs(total - charge) < 0.005) return
+  const expected = `services whose charges add up to ${writeAmount(charge, 'charge')}, that of the claim`
+  throw refusedArgument(expected, total, 'a claim of 100 with services of 60 and 40', { segment: 'SVC', element: 2 })
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)

@@ -1,3 +1,4 @@
+import { requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
@@ -76,8 +77,9 @@ export interface ReadClaimStatusRequest {
  * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimStatusRequest(request: ClaimStatusRequest): TransactionValues {
+  requireClaim(request)
   const { charge } = request.claim
-  const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', writeAmount(charge)]]
+  const amount: SegmentValue[] = charge === undefined ? [] : [['AMT', 'T3', writeAmount(charge, 'claim.charge')]]
   const segments = [
     ...heading(request, '13', writeDemographics(request.subscriber)),
     ['TRN', '1', request.claim.trace] as const,
@@ -93,10 +95,15 @@ export function buildClaimStatusRequest(request: ClaimStatusRequest): Transactio
  * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaimStatusResponse(response: ClaimStatusResponse): TransactionValues {
+  requireClaim(response)
+  requireRecords(response.statuses, 'statuses', "[{ category: 'F1', code: '65', date: '2026-01-05' }]")
   const statuses = response.statuses.map(({ category, code, date, charge, paid, paidDate }): SegmentValue => {
-    const amounts = [charge, paid].map((dollars) => (dollars === undefined ? '' : writeAmount(dollars)))
-    const finished = paidDate === undefined ? '' : writeDate(paidDate)
-    return ['STC', [category, code], writeDate(date), '', ...amounts, finished]
+    const amounts = [
+      charge === undefined ? '' : writeAmount(charge, 'charge'),
+      paid === undefined ? '' : writeAmount(paid, 'paid'),
+    ]
+    const finished = paidDate === undefined ? '' : writeDate(paidDate, 'paidDate')
+    return ['STC', [category, code], writeDate(date, 'date'), '', ...amounts, finished]
   })
   const segments = [
     ...heading(response, '08', []),
@@ -129,6 +136,12 @@ export function readClaimStatusRequest(transaction: Transaction): ReadClaimStatu
   }
 }
 
+function requireClaim(request: ClaimStatusRequest): void {
+  const example = "{ payer, receiver, provider, subscriber, claim: { trace: 'TR-9' }, reference: 'R-1', at }"
+  requireRecord(request, 'a claim status request or response', example)
+  requireRecord(request.claim, 'the claim that is asked about', example)
+}
+
 function heading(request: ClaimStatusRequest, purpose: string, demographics: readonly SegmentValue[]): SegmentValue[] {
   const { date, time } = writeStamp(request.at)
   return [
@@ -153,5 +166,5 @@ function claimReferences({ payerClaimNumber, patientAccount }: ClaimReference): 
 }
 
 function serviceDates({ serviceDate }: ClaimReference): SegmentValue[] {
-  return serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate)]]
+  return serviceDate === undefined ? [] : [['DTP', '472', 'D8', writeDate(serviceDate, 'serviceDate')]]
 }

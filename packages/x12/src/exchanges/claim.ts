@@ -1,3 +1,4 @@
+import { refusedArgument, requireList, requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { type HierarchyLoop, readHierarchy } from '../loops.js'
@@ -8,6 +9,7 @@ import type { SegmentValue, TransactionValues } from '../values.js'
 import { readAmount, writeAmount } from './amount.js'
 import { readDate, writeDate } from './date.js'
 import { readDiagnoses, writeDiagnoses } from './diagnosis.js'
+import { writeTaxId, writeTelephone } from './digits.js'
 import {
   type Address,
   type Organization,
@@ -30,7 +32,7 @@ export interface ClaimLine {
   readonly charge: number
   /** Default 1. */
   readonly units?: number
-  /** SV107, which of the diagnoses it is for, counted from 1, at most four: default the first. */
+  /** SV107, which of the diagnoses it is for, counted from 1, one to four: default the first. */
   readonly diagnosisPointers?: readonly number[]
   /** `CCYY-MM-DD` or `CCYYMMDD`. */
   readonly date: string
@@ -102,20 +104,37 @@ export interface ReadClaim {
  * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
  */
 export function buildClaim(claim: Claim): TransactionValues {
+  const example =
+    "{ submitter, receiver, billingProvider, payer, subscriber, patientAccount: 'A-1', diagnoses: ['E11.9'], lines, reference: 'R-1', at }"
+  requireRecord(claim, 'a claim', example)
+  requireRecord(claim.billingProvider, 'a billingProvider', example)
+  requireRecord(claim.submitter, 'a submitter', example)
+  requireRecord(claim.subscriber, 'a subscriber', example)
+  requireList(claim.diagnoses, 'diagnoses as a list', example)
+  if (claim.statements !== undefined) requireRecord(claim.statements, 'statements', "{ signature: 'Y' }")
+  requireRecords(claim.lines, 'lines', example)
   const { date, time } = writeStamp(claim.at)
   const { submitter, billingProvider, subscriber, authorizationNumber } = claim
   const { signature = 'Y', assignment = 'A', benefits = 'Y', release = 'Y' } = claim.statements ?? {}
-  const total = writeAmount(claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0) / 100)
+  const lines = claim.lines.flatMap((line, index) => lineSegments(line, index, claim.diagnoses.length))
+  const charges = claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0)
+  const total = writeAmount(charges / 100, 'the sum of charges')
   const place = [claim.placeOfService ?? '11', 'B', claim.frequency ?? '1']
   return soundValues(set837p, [
     ['BHT', '0019', '00', claim.reference, date, time, 'CH'],
     writeOrganization('41', submitter, '46'),
-    ['PER', 'IC', excerpt(submitter.contact ?? submitter.name, 60), 'TE', submitter.telephone],
+    [
+      'PER',
+      'IC',
+      excerpt(submitter.contact ?? submitter.name, 60),
+      'TE',
+      writeTelephone(submitter.telephone, 'submitter.telephone'),
+    ],
     writeOrganization('40', claim.receiver, '46'),
     ['HL', '1', '', '20', '1'],
     writeOrganization('85', billingProvider, 'XX'),
     ...writeAddress(billingProvider.address),
-    ['REF', 'EI', billingProvider.taxId.replace('-', '')],
+    ['REF', 'EI', writeTaxId(billingProvider.taxId, 'billingProvider.taxId')],
     ['HL', '2', '1', '22', '0'],
     ['SBR', 'P', '18', '', '', '', '', '', '', claim.filingIndicator ?? 'CI'],
     writePerson('IL', subscriber),
@@ -125,16 +144,30 @@ export function buildClaim(claim: Claim): TransactionValues {
     ['CLM', claim.patientAccount, total, '', '', place, signature, assignment, benefits, release],
     ...(authorizationNumber === undefined ? [] : [['REF', 'G1', authorizationNumber] as const]),
     ['HI', ...writeDiagnoses(claim.diagnoses)],
-    ...claim.lines.flatMap(lineSegments),
+    ...lines,
   ])
 }
 
-function lineSegments(line: ClaimLine, index: number): SegmentValue[] {
-  const service = ['HC', line.code, ...(line.modifiers ?? [])]
+function lineSegments(line: ClaimLine, index: number, diagnoses: number): SegmentValue[] {
+  const { diagnosisPointers: pointers = [1] } = line
+  const example = 'diagnosisPointers: [1, 2]'
+  requireList(pointers, 'diagnosisPointers as a list', example)
+  if (pointers.length < 1 || pointers.length > 4) {
+    const place = { segment: 'SV1', element: 7 }
+    throw refusedArgument('one to four diagnosisPointers', pointers, example, place)
+  }
+  for (const pointer of pointers) {
+    if (Number.isInteger(pointer) && pointer >= 1 && pointer <= Math.max(1, diagnoses)) continue
+    const place = { segment: 'SV1', element: 7 }
+    throw refusedArgument(`diagnosisPointers from 1 to ${diagnoses}, the number of diagnoses`, pointer, example, place)
+  }
+  const { modifiers = [] } = line
+  requireList(modifiers, 'modifiers as a list', "['25']")
+  const service = ['HC', line.code, ...modifiers]
   return [
     ['LX', index + 1],
-    ['SV1', service, writeAmount(line.charge), 'UN', line.units ?? 1, '', '', line.diagnosisPointers ?? [1]],
-    ['DTP', '472', 'D8', writeDate(line.date)],
+    ['SV1', service, writeAmount(line.charge, 'charge'), 'UN', line.units ?? 1, '', '', pointers],
+    ['DTP', '472', 'D8', writeDate(line.date, 'date')],
   ]
 }
 

@@ -1,17 +1,16 @@
+import { refusedArgument } from '../argument.js'
 import { isDate } from '../date-time.js'
-import { quoteValue, X12Error } from '../x12-error.js'
 
-/** `CCYYMMDD` of a date of the calendar, `CCYY-MM-DD` or `CCYYMMDD`. Throws X12Error `invalid-value`. */
-export function writeDate(text: string): string {
+/** `CCYYMMDD` of a date of the calendar, `CCYY-MM-DD` or `CCYYMMDD`. Throws X12Error `invalid-value` naming `field`. */
+export function writeDate(text: string, field: string): string {
+  if (typeof text !== 'string') throw noDate(text, field)
   const date = /^\d{4}-\d\d-\d\d$/.test(text) ? text.replaceAll('-', '') : text
   if (isDate(date)) return date
-  throw new X12Error({
-    code: 'invalid-value',
-    expected: 'a date of the calendar CCYY-MM-DD',
-    received: quoteValue(text),
-    example: '2026-01-05',
-  })
+  throw noDate(text, field)
 }
+
+const noDate = (value: unknown, field: string) =>
+  refusedArgument(`${field} to be a date of the calendar CCYY-MM-DD`, value, '2026-01-05')
 
 /** `CCYY-MM-DD` of a D8 date or of the first of an RD8 range; anything else is undefined. */
 export function readDate(text: string | undefined): string | undefined {

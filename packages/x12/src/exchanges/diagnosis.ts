@@ -1,9 +1,14 @@
+import { refusedArgument, requireList } from '../argument.js'
 import { readPart, type Segment } from '../segment.js'
 import type { CompositeValue } from '../values.js'
 
-/** The elements of HI for ICD-10-CM codes, the principal first, written without points. */
+/** The elements of HI for ICD-10-CM codes, the principal first, written without points. Throws X12Error `invalid-value`. */
 export function writeDiagnoses(codes: readonly string[]): CompositeValue[] {
-  return codes.map((code, index) => [index === 0 ? 'ABK' : 'ABF', code.replaceAll('.', '')])
+  requireList(codes, 'diagnoses as a list', "['E11.9']")
+  return codes.map((code, index) => {
+    if (typeof code !== 'string') throw refusedArgument('diagnoses to be codes', code, "['E11.9']")
+    return [index === 0 ? 'ABK' : 'ABF', code.replaceAll('.', '')]
+  })
 }
 
 /** The codes in HI: the second components of its elements. */

@@ -1,9 +1,9 @@
+import { refusedArgument, requireList, requireRecord } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
 import { set270 } from '../transactions/270.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
-import { X12Error } from '../x12-error.js'
 import { readDate, writeDate } from './date.js'
 import { readLevels } from './level.js'
 import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
@@ -46,19 +46,20 @@ export interface ReadEligibilityInquiry {
  * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
  */
 export function buildEligibilityInquiry(inquiry: EligibilityInquiry): TransactionValues {
+  requireRecord(
+    inquiry,
+    'an eligibility inquiry',
+    "{ payer, provider, subscriber, serviceTypes: ['30'], reference: 'R-1', at }",
+  )
   const { date, time } = writeStamp(inquiry.at)
   const { reference, originator, serviceTypes } = inquiry
+  const example = "serviceTypes: ['30']"
+  requireList(serviceTypes, 'serviceTypes as a list', example)
   if (serviceTypes.length === 0) {
-    throw new X12Error({
-      code: 'invalid-value',
-      expected: 'at least one service type',
-      received: 'none',
-      segment: 'EQ',
-      element: 1,
-      example: "serviceTypes: ['30']",
-    })
+    throw refusedArgument('at least one service type', serviceTypes, example, { segment: 'EQ', element: 1 })
   }
-  const asked: SegmentValue[] = inquiry.date === undefined ? [] : [['DTP', '291', 'D8', writeDate(inquiry.date)]]
+  const asked: SegmentValue[] =
+    inquiry.date === undefined ? [] : [['DTP', '291', 'D8', writeDate(inquiry.date, 'date')]]
   return soundValues(set270, [
     ['BHT', '0022', '13', reference, date, time],
     ['HL', '1', '', '20', '1'],

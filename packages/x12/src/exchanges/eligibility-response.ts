@@ -1,7 +1,9 @@
+import { refusedArgument, requireList, requireRecord, requireRecords } from '../argument.js'
 import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { set271 } from '../transactions/271.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
+import { X12Error } from '../x12-error.js'
 import { writeAmount } from './amount.js'
 import { writeDate } from './date.js'
 import { type Organization, type Person, writeDemographics, writeOrganization, writePerson } from './party.js'
@@ -13,7 +15,7 @@ export interface Benefit {
   readonly code: string
   /** EB02, such as `IND` or `FAM`. */
   readonly coverageLevel?: string
-  /** EB03, such as `['30']`, at most 99. */
+  /** EB03, such as `['30']`, at most 99; empty where the benefit is of no service type. */
   readonly serviceTypes: readonly string[]
   /** EB04, such as `PR`. */
   readonly insuranceType?: string
@@ -23,7 +25,7 @@ export interface Benefit {
   readonly period?: string
   /** EB07, dollars. */
   readonly amount?: number
-  /** EB08, 0 to 1. */
+  /** EB08, 0 to 1: `0.2` for 20 percent. */
   readonly percent?: number
   /** EB12: whether it holds in the plan's network. */
   readonly inNetwork?: boolean
@@ -31,7 +33,7 @@ export interface Benefit {
   readonly message?: string
 }
 
-/** A 271: either `benefits`, or `refusal` (AAA03, such as `75` subscriber not found, `72` invalid member id). */
+/** A 271: either `benefits`, at least one, or `refusal` (AAA03, such as `75` subscriber not found, `72` invalid member id). */
 export interface EligibilityResponse {
   readonly payer: Organization
   readonly provider: Organization
@@ -54,17 +56,31 @@ export interface EligibilityResponse {
 
 /**
  * Writes an eligibility response (271) as values for `buildInterchange`.
- * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ * Throws X12Error `invalid-value` for both benefits and refusal or neither, and, naming segment and element, for what the
+ * transaction set does not allow.
  */
 export function buildEligibilityResponse(response: EligibilityResponse): TransactionValues {
+  requireRecord(response, 'an eligibility response', "{ payer, provider, subscriber, benefits, reference: 'R-1', at }")
   const { date, time } = writeStamp(response.at)
-  const { plan, refusal, originator } = response
+  const { plan, refusal, originator, benefits = [] } = response
+  requireRecords(benefits, 'benefits', "[{ code: '1', serviceTypes: ['30'] }]")
+  if (benefits.length > 0 === (refusal !== undefined)) {
+    const received = refusal === undefined ? 'neither' : 'both'
+    throw new X12Error({
+      code: 'invalid-value',
+      expected: 'either benefits or a refusal',
+      received,
+      example: "{ benefits: [{ code: '1', serviceTypes: ['30'] }] } or { refusal: { code: '75' } }",
+    })
+  }
+  if (refusal !== undefined) requireRecord(refusal, 'a refusal', "{ refusal: { code: '75' } }")
+  if (plan !== undefined) requireRecord(plan, 'a plan', "{ plan: { begin: '2026-01-01' } }")
   const planDates: SegmentValue[] =
     plan === undefined
       ? []
       : plan.end === undefined
-        ? [['DTP', '346', 'D8', writeDate(plan.begin)]]
-        : [['DTP', '291', 'RD8', `${writeDate(plan.begin)}-${writeDate(plan.end)}`]]
+        ? [['DTP', '346', 'D8', writeDate(plan.begin, 'plan.begin')]]
+        : [['DTP', '291', 'RD8', `${writeDate(plan.begin, 'plan.begin')}-${writeDate(plan.end, 'plan.end')}`]]
   return soundValues(set271, [
     ['BHT', '0022', '11', response.reference, date, time],
     ['HL', '1', '', '20', '1'],
@@ -77,14 +93,21 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
     ...(refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C'] as const]),
     ...writeDemographics(response.subscriber),
     ...planDates,
-    ...(response.benefits ?? []).flatMap(benefitSegments),
+    ...benefits.flatMap(benefitSegments),
   ])
 }
 
 function benefitSegments(benefit: Benefit): SegmentValue[] {
-  const amount = benefit.amount === undefined ? '' : writeAmount(benefit.amount)
+  const amount = benefit.amount === undefined ? '' : writeAmount(benefit.amount, 'amount')
   const inNetwork = benefit.inNetwork === undefined ? '' : benefit.inNetwork ? 'Y' : 'N'
   const { code, coverageLevel, serviceTypes, insuranceType, plan, period, percent, message } = benefit
+  requireList(serviceTypes, 'serviceTypes as a list', "['30']")
+  if (percent !== undefined && !(typeof percent === 'number' && percent >= 0 && percent <= 1)) {
+    throw refusedArgument('percent to be a number from 0 to 1', percent, '0.2 for 20 percent', {
+      segment: 'EB',
+      element: 8,
+    })
+  }
   return [
     [
       'EB',

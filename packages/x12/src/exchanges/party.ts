@@ -1,7 +1,9 @@
+import { refusedArgument, requireRecord } from '../argument.js'
 import { excerpt } from '../excerpt.js'
 import type { Segment } from '../segment.js'
 import type { SegmentValue } from '../values.js'
 import { readDate, writeDate } from './date.js'
+import { writePostalCode } from './digits.js'
 
 /** An organization or provider: payer, clinic, clearinghouse. */
 export interface Organization {
@@ -38,15 +40,20 @@ export interface Address {
   readonly postalCode: string
 }
 
+const PERSON = "{ lastName: 'DOE', memberId: 'M12345' }"
 const genders = { female: 'F', male: 'M', unknown: 'U' } as const
 
 /** NM1 of an organization. */
-export function writeOrganization(role: string, { name, id, qualifier }: Organization, standard: string): SegmentValue {
+export function writeOrganization(role: string, organization: Organization, standard: string): SegmentValue {
+  requireRecord(organization, `an organization for NM1*${role}`, "{ name: 'EXAMPLE PLAN', id: '842610001' }")
+  const { name, id, qualifier } = organization
   return ['NM1', role, '2', excerpt(name, 60), '', '', '', '', qualifier ?? standard, id]
 }
 
 /** NM1 of a person. */
-export function writePerson(role: string, { lastName, firstName, memberId }: Person): SegmentValue {
+export function writePerson(role: string, person: Person): SegmentValue {
+  requireRecord(person, `a person for NM1*${role}`, PERSON)
+  const { lastName, firstName, memberId } = person
   const id = memberId === undefined || memberId === '' ? [] : ['MI', memberId]
   return [
     'NM1',
@@ -64,16 +71,29 @@ export function writePerson(role: string, { lastName, firstName, memberId }: Per
 /** N3 and N4, none without an address. */
 export function writeAddress(address: Address | undefined): SegmentValue[] {
   if (address === undefined) return []
+  requireRecord(
+    address,
+    'an address',
+    "{ line: '1 MAIN STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }",
+  )
+  const { line, city, state, postalCode } = address
+  if (typeof state !== 'string' || !/^[A-Za-z]{2}$/.test(state))
+    throw refusedArgument('state to be two letters', state, 'IL')
   return [
-    ['N3', excerpt(address.line, 55)],
-    ['N4', excerpt(address.city, 30), address.state, address.postalCode.replace(/\D/g, '')],
+    ['N3', excerpt(line, 55)],
+    ['N4', excerpt(city, 30), state, writePostalCode(postalCode)],
   ]
 }
 
 /** DMG, none without a date of birth. */
-export function writeDemographics({ birthDate, gender }: Person): SegmentValue[] {
+export function writeDemographics(person: Person): SegmentValue[] {
+  requireRecord(person, 'a person', PERSON)
+  const { birthDate, gender } = person
+  if (gender !== undefined && !Object.hasOwn(genders, gender)) {
+    throw refusedArgument('gender to be female, male or unknown', gender, "{ gender: 'female' }")
+  }
   if (birthDate === undefined) return []
-  return [['DMG', 'D8', writeDate(birthDate), gender === undefined ? '' : genders[gender]]]
+  return [['DMG', 'D8', writeDate(birthDate, 'birthDate'), gender === undefined ? '' : genders[gender]]]
 }
 
 /** Reads NM1 of an organization. */
