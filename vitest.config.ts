@@ -2,6 +2,8 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
+    // Vitest would leave one core idle, which is half of a small machine.
+    maxWorkers: '100%',
     projects: ['packages/*', 'fixtures', 'examples/*', 'tests'],
     coverage: {
       provider: 'v8',

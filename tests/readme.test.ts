@@ -14,7 +14,9 @@ function block(info: string): string {
 
 /** Runs a script with bash and answers what it printed. */
 async function run(script: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], { env: { ...process.env, ...environment } })
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+    env: { ...process.env, NODE_NO_WARNINGS: '1', ...environment },
+  })
   let output = ''
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
   const code = await new Promise((resolve) => child.on('close', resolve))
