@@ -90,9 +90,7 @@ export function createService(options: ServiceOptions): Service {
     const response = isProxy(operation)
       ? await answerProxy(context, operation, match, caller, request, query)
       : await answerJson(context, match, caller, request, query)
-    return caller.kind === 'none'
-      ? response
-      : { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
+    return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
   }
 
   return {

@@ -9,6 +9,8 @@ const rows = Object.entries(operations) as readonly (readonly [string, Operation
 
 /** The rows that the specification's tables show and that are served: method, path and token. */
 const specified = [
+  'GET /healthz none',
+  'GET /readyz none',
   'GET /environments organization',
   'GET /environments/{id} organization',
   'PATCH /environments/{id} organization',

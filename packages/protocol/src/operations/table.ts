@@ -3,6 +3,7 @@ import { apiKeyOperations } from './api-keys.js'
 import { benchmarkOperations } from './benchmarks.js'
 import { datasetOperations } from './datasets.js'
 import { environmentOperations } from './environments.js'
+import { healthOperations } from './health.js'
 import type { JsonOperation } from './operation.js'
 import { publicRunOperations } from './public-runs.js'
 import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } from './runs.js'
@@ -24,6 +25,7 @@ export const operations = {
   ...apiKeyOperations,
   ...solverOperations,
   ...publicRunOperations,
+  ...healthOperations,
 }
 
 export type Operations = typeof operations

@@ -5,6 +5,7 @@ import { datasetEntityHandlers } from './dataset-entity-handlers.js'
 import { datasetHandlers } from './dataset-handlers.js'
 import { environmentHandlers } from './environment-handlers.js'
 import type { Handlers } from './handler.js'
+import { healthHandlers } from './health-handlers.js'
 import { keyHandlers } from './key-handlers.js'
 import { publicRunHandlers } from './public-run-handlers.js'
 import { runHandlers } from './run-handlers.js'
@@ -25,4 +26,5 @@ export const handlers: Handlers<JsonOperationId> = {
   ...keyHandlers,
   ...solverHandlers,
   ...publicRunHandlers,
+  ...healthHandlers,
 }

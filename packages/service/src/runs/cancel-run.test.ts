@@ -110,7 +110,7 @@ describe('cancelling a run', () => {
 
 describe('a run of an organization', () => {
   it('has no Solver and is unscored', async () => {
-    const { call, own } = await begin()
+    const { call, own, other, under } = await begin()
     const created = await call('POST', '/benchmark-runs', { benchmark: own.reference })
     expect([created.status, created.body]).toMatchObject([
       201,
@@ -118,6 +118,10 @@ describe('a run of an organization', () => {
     ])
     expect(created.text).not.toContain('vrl_run_')
     expect((await call('GET', `/runs/${created.body.id}`)).body).toEqual(created.body)
+    // An organization key reaches what the organization owns, a Solver key also what is Public.
+    const visible = { visibility: 'Public' }
+    await under.call(other.organizationKey, 'PATCH', `/benchmarks/${other.ids.benchmark_id}`, visible)
+    expect((await under.createRun('other@1')).task_runs).toHaveLength(2)
     for (const [benchmark, status] of [
       ['own', 400],
       ['own@2', 404],

@@ -19,17 +19,24 @@ const tokenLifetime = 4 * 60 * 60 * 1000
 /** What is left to an agent after the last task could have ended. */
 const tokenGrace = 15 * 60 * 1000
 
+/** Whose run it is: an organization's, made by a Solver or (null) by the organization itself. */
+interface RunOwner {
+  readonly organizationId: string
+  readonly solverId: string | null
+}
+
 /**
- * Creates a run of a published version for an organization's Solver, with one task run a task.
+ * Creates a run of a published version for an organization's Solver, with one task run a task. Without a Solver only the
+ * organization's own benchmarks can be run; a Solver also runs those that others have made Public.
  * Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not
  * run such a version. Specification 2.9, 5.
  */
 export async function createRun(
   context: ServiceContext,
-  owner: { readonly organizationId: string; readonly solverId: string | null },
+  owner: RunOwner,
   request: { readonly benchmark: string; readonly scored: boolean },
 ): Promise<{ run: RunDoc; token: string; answer: CreatedRun }> {
-  const version = await resolveVersion(context, owner.organizationId, request.benchmark)
+  const version = await resolveVersion(context, owner, request.benchmark)
   const { ids, clock } = context
   const now = clock.now()
   const created_at = formatInstant(now)
@@ -104,11 +111,12 @@ export async function createRun(
   return { run, token, answer: createdRunToWire(context, run, version, token) }
 }
 
-async function resolveVersion(context: ServiceContext, organizationId: string, reference: string): Promise<VersionDoc> {
+async function resolveVersion(context: ServiceContext, owner: RunOwner, reference: string): Promise<VersionDoc> {
   const { name, number } = parseBenchmarkReference(reference)
   const { store } = context
-  const own = await store.getByUnique(benchmarks, 'name', `${organizationId}/${name}`)
-  const found = own ?? (await store.getByUnique(benchmarks, 'publicName', name))
+  const own = await store.getByUnique(benchmarks, 'name', `${owner.organizationId}/${name}`)
+  const findPublic = () => (owner.solverId === null ? undefined : store.getByUnique(benchmarks, 'publicName', name))
+  const found = own ?? (await findPublic())
   const version =
     found === undefined ? undefined : await store.getByUnique(versions, 'number', `${found.doc.id}/${number}`)
   if (found === undefined || version === undefined || !isRunnable(found.doc)) {

@@ -1,0 +1,26 @@
+import { expect, it, vi } from 'vitest'
+import { StoreUnavailable } from '../ports/store.js'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+
+it('the service tells without a token that it is up and ready', async () => {
+  const { call } = await createServiceUnderTest()
+  for (const target of ['/healthz', '/readyz']) {
+    const answer = await call(null, 'GET', target)
+    expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
+    expect(answer.headers['cache-control']).toBe('no-store')
+    // A token is not looked at.
+    expect((await call('vk_wrong', 'GET', target)).status).toBe(200)
+    expect((await call(null, 'POST', target)).status).toBe(405)
+  }
+})
+
+it('it is up but not ready while its storage is away', async () => {
+  const { call, store } = await createServiceUnderTest()
+  const away = vi.spyOn(store, 'page').mockRejectedValue(new StoreUnavailable('away'))
+  expect((await call(null, 'GET', '/healthz')).status).toBe(200)
+  const refused = await call(null, 'GET', '/readyz')
+  expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }])
+  expect(refused.headers['retry-after']).toBeDefined()
+  away.mockRestore()
+  expect((await call(null, 'GET', '/readyz')).status).toBe(200)
+})
