@@ -98,7 +98,7 @@ export function requireDelimiters(delimiters: Delimiters): void {
 }
 
 /** Whether a text can be a delimiter: one character of one byte in Latin-1, no letter, digit or space. */
-export function canDivide(text: string): boolean {
+function canDivide(text: string): boolean {
   return /^[^A-Za-z0-9 ]$/.test(text) && text.charCodeAt(0) < 0x100
 }
 

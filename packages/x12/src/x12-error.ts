@@ -7,7 +7,8 @@
  * - `several-interchanges`: one interchange was asked for and several came.
  * - `invalid-envelope`: a strict parse met a broken envelope.
  * - `invalid-path`: a path does not follow the grammar.
- * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it.
+ * - `invalid-value`: a value cannot be written as X12, or its transaction set does not allow it;
+ *   an argument is of the wrong type.
  */
 export type X12ErrorCode =
   | 'no-header'

@@ -82,7 +82,8 @@ export interface ClaimPayment {
  * Writes a claim payment (835) as values for `buildInterchange`. BPR02 is the sum of the claims less provider adjustments,
  * paid by check (BPR01 `I`, BPR04 `CHK`), or for the record alone where nothing is left to pay (`H`, `NON`).
  * Throws X12Error `invalid-value` when a claim or service does not balance (charge less adjustments must be what is
- * paid), when the charges of its services are not that of the claim, or the payment would be negative, and, naming segment and element, for what the transaction set does not allow.
+ * paid), when the charges of its services are not that of the claim, when the payment would be negative, and, naming
+ * segment and element, for what the transaction set does not allow.
  */
 export function buildClaimPayment(payment: ClaimPayment): TransactionValues {
   const example =
