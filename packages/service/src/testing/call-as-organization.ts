@@ -1,4 +1,4 @@
-import type { Answer } from './service-under-test.js'
+import type { Answer, ServiceUnderTestOptions } from './service-under-test.js'
 import { createTwoOrganizations, type TwoOrganizations } from './two-organizations.js'
 
 // For tests of this package only.
@@ -12,8 +12,8 @@ export interface OrganizationCalls extends TwoOrganizations {
 }
 
 /** Makes them. */
-export async function callAsOrganization(): Promise<OrganizationCalls> {
-  const world = await createTwoOrganizations()
+export async function callAsOrganization(options: ServiceUnderTestOptions = {}): Promise<OrganizationCalls> {
+  const world = await createTwoOrganizations(options)
   const { under, own } = world
   const call = (method: string, target: string, body?: unknown) => under.call(own.organizationKey, method, target, body)
   return {

@@ -1,0 +1,109 @@
+import { createSeededRandom, randomInteger } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { createHostileStore } from '../contract/hostile-store.js'
+import { scale } from '../contract/scale.js'
+import {
+  benchmarks,
+  bindings,
+  criteria,
+  datasets,
+  entities,
+  environments,
+  simulators,
+  tasks,
+} from '../documents/authoring.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import type { Collection, Document } from '../ports/collection.js'
+import type { Store } from '../ports/store.js'
+import { callAsOrganization } from '../testing/call-as-organization.js'
+
+async function everything<Doc extends Document>(store: Store, collection: Collection<Doc>): Promise<readonly Doc[]> {
+  return (await store.page(collection, { limit: 1_000_000 })).docs
+}
+
+/** Every reference that leads to nothing, and every dataset that is its own ancestor. */
+async function brokenReferences(store: Store): Promise<string[]> {
+  const known = new Set<string>()
+  const named: (readonly [string, string | null])[] = []
+  const note = (id: string, ...references: (string | null)[]) => {
+    known.add(id)
+    for (const reference of references) named.push([id, reference])
+  }
+  const parents = new Map<string, string | null>()
+  for (const { id } of await everything(store, simulators)) note(id)
+  for (const { id, parent_id } of await everything(store, datasets)) {
+    note(id, parent_id)
+    parents.set(id, parent_id)
+  }
+  for (const one of await everything(store, environments)) note(one.id, ...one.simulator_ids, ...one.dataset_ids)
+  for (const one of await everything(store, benchmarks)) note(one.id, one.environment_id)
+  for (const one of await everything(store, entities)) note(one.id, one.dataset_id)
+  for (const one of await everything(store, tasks)) note(one.id, one.benchmark_id)
+  for (const one of await everything(store, criteria)) note(one.id, one.task_id, one.input_entity_id)
+  for (const one of await everything(store, bindings)) note(one.id, one.task_id, one.entity_id)
+  const broken = named.flatMap(([id, reference]) =>
+    reference === null || known.has(reference) ? [] : [`${id} names ${reference}`],
+  )
+  for (const id of parents.keys()) {
+    let ancestor = parents.get(id) ?? null
+    for (let steps = 0; ancestor !== null && steps <= parents.size; steps++) {
+      if (ancestor === id) broken.push(`${id} is its own ancestor`)
+      ancestor = parents.get(ancestor) ?? null
+    }
+  }
+  return broken
+}
+
+it('whatever is deleted and referred to at once, no reference leads to nothing', {
+  timeout: 60_000 * scale,
+}, async () => {
+  const random = createSeededRandom(11)
+  const memory = createMemoryStore()
+  const { call, create, ids } = await callAsOrganization({ store: createHostileStore(memory, { random }) })
+  const { assertion } = (await call('GET', `/criteria/${ids.criterion_id}`)).body
+  const config = { messages: [] }
+  const outcomes = new Set<string>()
+  for (let round = 0; round < 150 * scale; round++) {
+    const environment = await create('/environments', { name: 'e' })
+    const simulator = await create('/simulators', { type: 'FHIR', name: 's' })
+    const parent = await create('/datasets', { type: 'HL7', name: 'p', config })
+    const child = await create('/datasets', { type: 'HL7', name: 'c', config })
+    const [nephew, grandchild] = [
+      await create('/datasets', { type: 'HL7', name: 'n', config, parent_id: parent }),
+      await create('/datasets', { type: 'HL7', name: 'g', config, parent_id: child }),
+    ]
+    const entity = await create(`/datasets/${parent}/entities`, { type: 'p', data: 1 })
+    const benchmark = await create('/benchmarks', { name: `b${round}` })
+    const task = await create('/tasks', { benchmark_id: benchmark, name: 't' })
+    const requests: (readonly [string, string, unknown?])[] = [
+      ['POST', `/environments/${environment}/simulators/${simulator}`],
+      ['POST', `/environments/${environment}/datasets/${parent}`],
+      ['PATCH', `/datasets/${child}`, { parent_id: parent }],
+      ['PATCH', `/datasets/${parent}`, { parent_id: child }],
+      ['PATCH', `/datasets/${parent}`, { parent_id: grandchild }],
+      ['PATCH', `/datasets/${child}`, { parent_id: nephew }],
+      ['DELETE', `/datasets/${nephew}`],
+      ['DELETE', `/datasets/${grandchild}`],
+      ['POST', '/datasets', { type: 'HL7', name: 'g', config, parent_id: parent }],
+      ['POST', `/datasets/${parent}/entities`, { type: 'p', data: 2 }],
+      ['PATCH', `/benchmarks/${benchmark}`, { environment_id: environment }],
+      ['POST', '/benchmarks', { name: `n${round}`, environment_id: environment }],
+      ['POST', '/tasks', { benchmark_id: benchmark, name: 'u' }],
+      ['POST', '/criteria', { task_id: task, label: 'c', assertion, input_entity_id: entity }],
+      ['PATCH', `/criteria/${ids.criterion_id}`, { input_entity_id: entity }],
+      ['POST', `/tasks/${task}/entities`, { dataset_entity_id: entity }],
+      ['DELETE', `/simulators/${simulator}`],
+      ['DELETE', `/environments/${environment}`],
+      ['DELETE', `/datasets/${parent}`],
+      ['DELETE', `/datasets/${child}`],
+      ['DELETE', `/benchmarks/${benchmark}`],
+      ['DELETE', `/tasks/${task}`],
+    ]
+    const chosen = requests.filter(() => randomInteger(random, 0, 2) === 0)
+    const answers = await Promise.all(chosen.map(([method, target, body]) => call(method, target, body)))
+    for (const [index, { status }] of answers.entries()) outcomes.add(`${chosen[index]?.[0]} ${status}`)
+    expect([round, await brokenReferences(memory)]).toEqual([round, []])
+  }
+  expect([...outcomes].filter((outcome) => / 5/.test(outcome) && !outcome.endsWith(' 503'))).toEqual([])
+  expect([...outcomes]).toEqual(expect.arrayContaining(['DELETE 204', 'DELETE 409', 'POST 404', 'PATCH 404']))
+})
