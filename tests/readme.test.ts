@@ -14,7 +14,7 @@ function block(info: string): string {
 
 /** Runs a script with bash and answers what it printed. */
 async function run(script: string, environment: NodeJS.ProcessEnv): Promise<string> {
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', script], {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
     env: { ...process.env, NODE_NO_WARNINGS: '1', ...environment },
   })
   let output = ''
