@@ -1,6 +1,8 @@
 import { createSeededRandom, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SimulatorContext } from '../simulator.js'
+import { simulatorContract } from '../testing/simulator-contract.js'
 import { fhirSimulator } from './fhir-simulator.js'
 import type { FhirState } from './state.js'
 
@@ -28,6 +30,103 @@ const call = (method: string, url: string, body: SimulatorCall['body'] = null): 
 }
 
 const idsOf = (state: FhirState): readonly unknown[] => [...state.resources()].map((stored) => stored.resource.id)
+
+const ids = ['ann', 'bob', 'cyd']
+const types = ['Patient', 'Observation']
+const anId = fc.constantFrom(...ids)
+const aResource = fc.oneof(
+  fc.record(
+    {
+      resourceType: fc.constant('Patient'),
+      gender: fc.constantFrom('female', 'other'),
+      active: fc.boolean(),
+      id: anId,
+    },
+    { requiredKeys: ['resourceType', 'id'] },
+  ),
+  fc.record({
+    resourceType: fc.constant('Observation'),
+    id: anId,
+    status: fc.constant('final'),
+    code: fc.constant({ text: 'Pulse' }),
+    subject: anId.map((id) => ({ reference: `Patient/${id}` })),
+  }),
+)
+const anAddress = fc.tuple(fc.constantFrom(...types), anId).map((parts) => parts.join('/'))
+const anEntry = fc.oneof(
+  aResource.map((resource) => ({
+    resource,
+    request: { method: 'PUT', url: `${resource.resourceType}/${resource.id}` },
+  })),
+  aResource.map(({ id: _, ...resource }) => ({ resource, request: { method: 'POST', url: resource.resourceType } })),
+  anAddress.map((url) => ({ request: { method: 'DELETE', url } })),
+  anAddress.map((url) => ({ request: { method: 'GET', url } })),
+)
+const searches = [
+  'Patient?gender=other',
+  'Patient?active=true',
+  'Observation?subject=Patient/ann',
+  'Observation?_sort=-_id',
+]
+const aBundle = fc.record({
+  resourceType: fc.constant('Bundle'),
+  type: fc.constantFrom('batch', 'transaction'),
+  entry: fc.array(anEntry, { maxLength: 4 }),
+})
+const aCall = fc.oneof(
+  aResource.map((json) => call('PUT', `${json.resourceType}/${json.id}`, { json })),
+  aResource.map(({ id: _, ...json }) => call('POST', json.resourceType, { json })),
+  fc.tuple(aResource, fc.constantFrom('W/"1"', 'W/"2"')).map(([json, version]) => ({
+    ...call('PUT', `${json.resourceType}/${json.id}`, { json }),
+    headers: { 'if-match': version },
+  })),
+  anAddress.map((url) => call('DELETE', url)),
+  anAddress.map((url) => call('GET', url)),
+  fc.constantFrom('metadata', ...searches).map((url) => call('GET', url)),
+  aBundle.map((json) => call('POST', '', { json })),
+)
+
+simulatorContract('the health record', {
+  simulator: fhirSimulator,
+  config: fc.constant({}),
+  datasets: fc
+    .array(
+      fc.array(
+        aResource.map((resource) => ({ resource })),
+        { maxLength: 4 },
+      ),
+      { maxLength: 2 },
+    )
+    .map((datasets) => datasets.map((entries) => ({ type: 'FHIR', config: collection(...entries) }))),
+  calls: aCall,
+  steps: aResource.map((resource) => ({ type: 'upsert_fhir', resource })),
+  observe: (state) => [
+    searches.map((url) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(1)).response),
+    types.map((type) => ids.map((id) => [state.deletion(type, id) ?? null, state.nextVersion(type, id)])),
+  ],
+  hostile: fc
+    .tuple(
+      aCall,
+      fc.constantFrom<Record<string, string>>(
+        { accept: 'application/xml' },
+        { 'content-type': 'text/csv' },
+        { 'if-match': 'W/"9"' },
+        { 'if-none-match': 'W/"1"' },
+        { 'if-none-exist': 'gender=other' },
+        { prefer: 'return=OperationOutcome' },
+      ),
+    )
+    .map(([good, headers]) => ({ ...good, headers })),
+  statuses: [200, 201, 204, 400, 404, 405, 406, 412, 415, 422],
+  rareStatuses: [304, 409, 410, 413, 501],
+  answered: ({ response }, { method }) => {
+    if ((response?.status ?? 0) < 400 || method === 'HEAD') return
+    const text = response?.body && 'text' in response.body ? response.body.text : ''
+    const { resourceType, issue } = JSON.parse(text)
+    expect(resourceType).toBe('OperationOutcome')
+    expect(issue).toContainEqual(expect.objectContaining({ severity: 'error', diagnostics: expect.any(String) }))
+  },
+})
 
 describe('seeding', () => {
   it('takes the resources of bundles, later datasets over earlier ones, and stamps them', () => {

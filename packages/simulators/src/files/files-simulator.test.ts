@@ -1,26 +1,16 @@
-import {
-  createSeededRandom,
-  type FileRecord,
-  formatInstant,
-  type JsonObject,
-  type JsonValue,
-  type RecordedBody,
-  type RecordedEvent,
-  type ScenarioStep,
-  type SimulatorCall,
-} from '@carebench/protocol'
+import type { FileRecord, JsonObject, JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import type { SimulatorChange, SimulatorResponse } from '../simulator.js'
+import { scale } from '../testing/scale.js'
+import { simulatorContract } from '../testing/simulator-contract.js'
+import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import { filesConfigSchema } from './config.js'
+import { rootFolders } from './file-path.js'
 import { filesSimulator as simulator } from './files-simulator.js'
-import type { FilesEffect, FilesState } from './state.js'
+import type { FilesState } from './state.js'
 
-const start = Date.UTC(2026, 0, 5, 9)
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-
-const numRuns = 100 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 100 * scale
 
 const names = ['a.txt', 'b.csv', 'sub/c.bin', 'sub']
 const aPath = fc.tuple(fc.constantFrom('inbox', 'outbound', 'outbound', 'archive'), fc.constantFrom(...names))
@@ -35,32 +25,39 @@ const aSeed = fc.array(
   { maxLength: 5 },
 )
 
-/** Something that happens: a call of the agent, or a step of a scenario. */
-type Step = { readonly call: SimulatorCall } | { readonly step: ScenarioStep }
-
-const calling = (method: string, path: string, body: RecordedBody | null): Step => ({
-  call: { method, path, query: '', headers: {}, body },
+const calling = (method: string, path: string, body: RecordedBody | null = null): SimulatorCall => ({
+  method,
+  path,
+  query: '',
+  headers: {},
+  body,
 })
-const aStep: fc.Arbitrary<Step> = fc.oneof(
-  fc
-    .tuple(fc.constantFrom('GET', 'PUT', 'PUT', 'DELETE'), aPath, aBody)
-    .map(([method, parts, body]) => calling(method, parts.join('/'), body)),
-  fc.constantFrom('inbox', 'outbound', 'archive').map((folder) => calling('GET', folder, null)),
-  fc
-    .tuple(fc.constantFrom(...names), someBytes)
-    .map(([path, bytes]) => ({ step: { type: 'drop_file_inbox', path, content_base64: base64Of(bytes) } })),
+const calls = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .tuple(fc.constantFrom('GET', 'PUT', 'PUT', 'DELETE'), aPath, aBody)
+      .map(([method, parts, body]) => calling(method, parts.join('/'), body)),
+  },
+  fc.constantFrom('inbox', 'outbound', 'archive').map((folder) => calling('GET', folder)),
 )
-const steps = fc.array(aStep, { maxLength: 25 })
+const steps = fc
+  .tuple(fc.constantFrom(...names), someBytes)
+  .map(([path, bytes]) => ({ type: 'drop_file_inbox', path, content_base64: base64Of(bytes) }))
+const anAct = fc.oneof(
+  { weight: 3, arbitrary: fc.record({ wait: fc.constant(1000), group: fc.constant('files'), call: calls }) },
+  fc.record({ wait: fc.constant(1000), step: steps }),
+)
 
-const contextAt = (time: number) => ({ at: formatInstant(time), random: createSeededRandom(5, time) })
-const seedOf = (files: JsonObject[]) => simulator.seed({}, [{ type: 'Files', config: { files } }], contextAt(start))
+const host = createSimulatorHost(simulator)
+const datasetsOf = (files: JsonObject[]) => [{ type: 'Files' as const, config: { files } }]
 /** All rows of a list, two a page. */
 function walk(state: FilesState, path: string): JsonValue[] {
   const rows: JsonValue[] = []
   let query = 'limit=2'
   for (;;) {
-    const call: SimulatorCall = { method: 'GET', path, query, headers: {}, body: null }
-    const { body } = simulator.handle(state, 'files', call, contextAt(start)).response
+    const call = { ...calling('GET', path), query }
+    const { body } = simulator.handle(state, 'files', call, contextAt(beginning)).response
     const page = (body && 'json' in body ? body.json : null) as { data: JsonValue[]; _meta: { next: string | null } }
     rows.push(...page.data)
     if (page._meta.next === null) return rows
@@ -68,100 +65,58 @@ function walk(state: FilesState, path: string): JsonValue[] {
   }
 }
 
-const observe = (state: FilesState) =>
-  JSON.stringify([simulator.evidence(state), ...['inbox', 'outbound', 'archive'].map((folder) => walk(state, folder))])
-
-type Outcome = SimulatorChange<FilesEffect> & { readonly response?: SimulatorResponse }
-
-function carryOut(state: FilesState, step: Step, time: number): Outcome {
-  return 'call' in step
-    ? simulator.handle(state, 'files', step.call, contextAt(time))
-    : simulator.inject(state, step.step, contextAt(time))
-}
-
-/** Does the host's part of the work, and records it. */
-function run(state: FilesState, done: readonly Step[]) {
-  const effects: FilesEffect[] = []
-  const events: RecordedEvent[] = []
-  const responses: SimulatorResponse[] = []
-  done.forEach((step, index) => {
-    const outcome = carryOut(state, step, start + index * 1000)
-    for (const effect of outcome.effects) simulator.apply(state, effect)
-    effects.push(...outcome.effects)
-    events.push(...outcome.events)
-    if (outcome.response) responses.push(outcome.response)
-  })
-  return { effects, events, responses }
-}
-
-describe('laws of the files simulator', () => {
-  it('reads without changing: what is done twice without effects gives the same', () => {
-    fc.assert(
-      fc.property(aSeed, steps, aStep, (seeds, done, last) => {
-        const state = simulator.fork(seedOf(seeds))
-        run(state, done)
-        const before = observe(state)
-        expect(carryOut(state, last, start)).toEqual(carryOut(state, last, start))
-        expect(simulator.due(state, contextAt(start))).toEqual({ effects: [], events: [] })
-        expect(observe(state)).toBe(before)
+simulatorContract('the files simulator', {
+  simulator,
+  config: fc.constant({}),
+  datasets: aSeed.map(datasetsOf),
+  calls,
+  steps,
+  observe: (state) => rootFolders.map((folder) => walk(state, folder)),
+  hostile: fc
+    .tuple(
+      fc.constantFrom('GET', 'PUT', 'DELETE'),
+      fc.array(fc.constantFrom('..', '.', '%2e%2e', '%2f', '%00', 'inbox', 'outbound', '__proto__', '', '\\'), {
+        maxLength: 5,
       }),
-      { numRuns },
+      fc.option(fc.string({ unit: 'binary' }), { nil: 'text/csv' }),
+      aBody,
     )
-  })
+    .map(([method, parts, type, body]) => ({
+      ...calling(method, parts.join('/'), body),
+      headers: { 'content-type': type },
+    })),
+  statuses: [200, 201, 204, 400, 404, 405],
+  answered: ({ response, effects }) => {
+    for (const effect of effects) {
+      const touched = effect.op === 'put' ? effect.file.path : effect.path
+      expect(touched).toMatch(/^outbound\/./)
+      expect(touched.split('/').every((name) => name !== '' && name !== '.' && name !== '..')).toBe(true)
+    }
+    if ((response?.status ?? 0) < 400) return
+    expect(response?.body).toEqual({
+      json: { error: { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/\.(csv\.)?$/) } },
+    })
+  },
+})
 
-  it('replays: the effects, as JSON, over a fork give the state; the calls again give the effects', () => {
-    fc.assert(
-      fc.property(aSeed, steps, (seeds, done) => {
-        const seeded = seedOf(seeds)
-        const pristine = observe(seeded)
-        const state = simulator.fork(seeded)
-        const first = run(state, done)
-        const folded = simulator.fork(seeded)
-        for (const effect of JSON.parse(JSON.stringify(first.effects)) as FilesEffect[]) simulator.apply(folded, effect)
-        expect(observe(folded)).toBe(observe(state))
-        expect(run(simulator.fork(seeded), done)).toEqual(first)
-        expect(observe(seeded)).toBe(pristine)
-      }),
-      { numRuns },
-    )
-  })
-
-  it('keeps forks apart: each goes on as if it were alone', () => {
-    fc.assert(
-      fc.property(aSeed, steps, steps, steps, (seeds, done, mine, yours) => {
-        const seeded = seedOf(seeds)
-        const state = simulator.fork(seeded)
-        run(state, done)
-        const straight = simulator.fork(seeded)
-        run(straight, done)
-        run(straight, mine)
-        const fork = simulator.fork(state)
-        expect(observe(fork)).toBe(observe(state))
-        run(state, yours)
-        run(fork, mine)
-        expect(observe(fork)).toBe(observe(straight))
-      }),
-      { numRuns },
-    )
-  })
-
+describe('the tree', () => {
   it('behaves as a list of files in the order of writing', () => {
     fc.assert(
-      fc.property(aSeed, steps, (seeds, done) => {
+      fc.property(aSeed, fc.array(anAct, { maxLength: 25 }), (seeds, done) => {
         let model: { path: string; bytes: string; seeded: boolean }[] = []
         const put = (path: string, bytes: string, seeded: boolean) => {
           model = [...model.filter((file) => file.path !== path), { path, bytes, seeded }]
         }
         for (const { path, content_base64 } of seeds) put(path, content_base64, true)
-        const state = simulator.fork(seedOf(seeds))
-        for (const step of done) {
-          const { responses } = run(state, [step])
-          if ('step' in step) {
-            put(`inbox/${step.step.path}`, String(step.step.content_base64), true)
+        const state = simulator.fork(simulator.seed({}, datasetsOf(seeds), contextAt(beginning)))
+        for (const act of done) {
+          const { outcomes } = host.run(state, [act])
+          if ('step' in act) {
+            put(`inbox/${act.step.path}`, act.step.content_base64, true)
             continue
           }
-          const { method, path, body } = step.call
-          const [{ status, body: answer } = { status: 0, body: null }] = responses
+          const { method, path, body } = act.call
+          const { status, body: answer } = outcomes[0]?.response ?? { status: 0, body: null }
           const present = model.find((file) => file.path === path)
           if (!path.includes('/')) {
             const { data } = (answer as { json: { data: { path: string }[] } }).json
@@ -176,7 +131,7 @@ describe('laws of the files simulator', () => {
           else expect(bytesOf(answer)).toBe(present.bytes)
         }
         const files = simulator.evidence(state).files ?? []
-        const listed = ['inbox', 'outbound', 'archive'].flatMap((folder) => walk(simulator.fork(state), folder))
+        const listed = rootFolders.flatMap((folder) => walk(simulator.fork(state), folder))
         expect(listed).toHaveLength(files.length)
         expect(
           files.map((file) => ({ path: file.path, bytes: bytesOf(recordBody(file)), seeded: file.seeded })),
@@ -187,58 +142,6 @@ describe('laws of the files simulator', () => {
       }),
       { numRuns },
     )
-  })
-
-  it('answers anything, and what it refuses changes nothing', () => {
-    const anyBody = fc.oneof(
-      aBody,
-      fc.record({ json: fc.jsonValue() as fc.Arbitrary<JsonValue> }),
-      fc.record({ text: fc.string({ unit: 'binary' }) }),
-      fc.record({ base64: fc.string() }),
-    )
-    const aName = fc.oneof(
-      fc.constantFrom('..', '.', '%2e%2e', '%2f', '%00', 'inbox', 'outbound', '__proto__', 'a.txt', '', '\\'),
-      fc.string({ unit: 'binary', maxLength: 6 }),
-    )
-    const anyPath = fc.array(aName, { maxLength: 5 }).map((parts) => parts.join('/'))
-    const statuses = new Set<number>()
-    const seeded = seedOf([{ path: 'outbound/a.txt', content: 'x' }])
-    fc.assert(
-      fc.property(
-        fc.constantFrom('GET', 'PUT', 'DELETE', 'POST', 'BREW'),
-        fc.oneof(anyPath, fc.constantFrom('inbox', 'outbound/a.txt', 'outbound/new')),
-        fc.oneof(fc.string(), fc.constantFrom('limit=5', 'cursor=%E0%A4%A', '%')),
-        fc.option(fc.string({ unit: 'binary' }), { nil: 'text/csv' }),
-        anyBody,
-        (method, path, query, type, body) => {
-          const call: SimulatorCall = { method, path, query, headers: { 'content-type': type }, body }
-          const { response, effects, events } = simulator.handle(
-            simulator.fork(seeded),
-            'files',
-            call,
-            contextAt(start),
-          )
-          statuses.add(response.status)
-          expect([200, 201, 204, 400, 404, 405]).toContain(response.status)
-          expect(JSON.parse(JSON.stringify({ response, effects, events }))).toEqual({ response, effects, events })
-          for (const value of Object.values(response.headers)) expect(value).toMatch(/^[\x20-\x7e]+$/)
-          for (const effect of effects) {
-            const touched = effect.op === 'put' ? effect.file.path : effect.path
-            expect(touched).toMatch(/^outbound\/./)
-            expect(touched.split('/').every((name) => name !== '' && name !== '.' && name !== '..')).toBe(true)
-          }
-          if (response.status < 400) return
-          expect({ effects, events }).toEqual({ effects: [], events: [] })
-          expect(response.body).toEqual({
-            json: {
-              error: { code: expect.stringMatching(/^[A-Z_]+$/), message: expect.stringMatching(/\.(csv\.)?$/) },
-            },
-          })
-        },
-      ),
-      { numRuns: 10 * numRuns },
-    )
-    expect([...statuses].sort()).toEqual([200, 201, 204, 400, 404, 405])
   })
 })
 

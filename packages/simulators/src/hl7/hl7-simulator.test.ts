@@ -1,26 +1,16 @@
 import { parseBatch } from '@carebench/hl7v2'
-import {
-  createSeededRandom,
-  formatInstant,
-  type JsonObject,
-  type JsonValue,
-  type RecordedBody,
-  type RecordedEvent,
-  type ScenarioStep,
-  type SimulatorCall,
-} from '@carebench/protocol'
+import type { JsonObject, JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
-import type { SimulatorChange, SimulatorResponse } from '../simulator.js'
+import { scale } from '../testing/scale.js'
+import { simulatorContract } from '../testing/simulator-contract.js'
+import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Simulator as simulator } from './hl7-simulator.js'
-import type { Hl7Effect, Hl7State } from './state.js'
+import type { Hl7State } from './state.js'
 
-const start = Date.UTC(2026, 0, 5, 9)
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-
-const numRuns = 100 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 100 * scale
 
 const aMessage = fc
   .record({
@@ -65,30 +55,23 @@ const aConfig: fc.Arbitrary<Hl7Config> = fc.record(
 )
 const aSeed = fc.array(aMessage, { maxLength: 3 })
 
-/** Something that happens: a call of the agent, or a step of a scenario. */
-type Step = { readonly call: SimulatorCall } | { readonly step: ScenarioStep }
-
-const calling = (method: string, path: string, body: RecordedBody | null): Step => ({
-  call: { method, path, query: '', headers: {}, body },
+const sending = (body: RecordedBody | null): SimulatorCall => ({
+  method: 'POST',
+  path: 'outbound',
+  query: '',
+  headers: {},
+  body,
 })
-const aStep: fc.Arbitrary<Step> = fc.oneof(
-  aTransmission.map((payload) => calling('POST', 'outbound', { json: { payload } })),
-  aTransmission.map((text) => calling('POST', 'outbound', { text })),
-  fc.constant(calling('GET', 'inbox', null)),
-  aMessage.map((payload) => ({ step: { type: 'receive_hl7', payload } })),
-)
-const steps = fc.array(aStep, { maxLength: 12 })
 
-const contextAt = (time: number) => ({ at: formatInstant(time), random: createSeededRandom(5, time) })
-const seedOf = (config: Hl7Config, messages: string[]) =>
-  simulator.seed(config, [{ type: 'HL7', config: { messages } }], contextAt(start))
+const host = createSimulatorHost(simulator)
+const seedOf = (config: Hl7Config) => simulator.seed(config, [], contextAt(beginning))
 /** All messages of the inbox, two a page. */
 function walk(state: Hl7State): JsonValue[] {
   const rows: JsonValue[] = []
   let query = 'limit=2'
   for (;;) {
-    const call: SimulatorCall = { method: 'GET', path: 'inbox', query, headers: {}, body: null }
-    const { body } = simulator.handle(state, 'hl7', call, contextAt(start)).response
+    const call = { ...sending(null), method: 'GET', path: 'inbox', query }
+    const { body } = simulator.handle(state, 'hl7', call, contextAt(beginning)).response
     const page = (body && 'json' in body ? body.json : null) as { data: JsonValue[]; _meta: { next: string | null } }
     rows.push(...page.data)
     if (page._meta.next === null) return rows
@@ -96,90 +79,63 @@ function walk(state: Hl7State): JsonValue[] {
   }
 }
 
-const observe = (state: Hl7State) => JSON.stringify([simulator.evidence(state), walk(state)])
+const aDelimiter = fc.constantFrom('|', '^', '~', '\\', '&', '#', ' ', 'é', '-', '"', 'A')
+const anyText = fc.oneof(
+  fc.string({ unit: 'binary' }),
+  aTransmission,
+  fc.tuple(aTransmission, fc.nat(80), fc.string({ unit: 'binary', maxLength: 4 })).map(([text, at, noise]) => {
+    return text.slice(0, at) + noise + text.slice(at + noise.length)
+  }),
+  fc.tuple(fc.array(aDelimiter, { maxLength: 7 }), aMessage).map(([delimiters, text]) => {
+    const [field = '|'] = delimiters
+    return `MSH${delimiters.join('')}${text.slice(8).replaceAll('|', field)}`
+  }),
+)
+const anyBody = fc.oneof(
+  fc.constant(null),
+  fc.record({ json: fc.oneof(fc.jsonValue() as fc.Arbitrary<JsonValue>, fc.record({ payload: anyText })) }),
+  fc.record({ text: anyText }),
+  fc.record({ base64: fc.oneof(fc.base64String(), fc.string()) }),
+  fc.record({ base64: fc.uint8Array().map((bytes) => btoa(`MSH|^~\\&|${String.fromCharCode(...bytes)}`)) }),
+)
 
-type Outcome = SimulatorChange<Hl7Effect> & { readonly response?: SimulatorResponse }
+simulatorContract('the HL7 simulator', {
+  simulator,
+  config: aConfig,
+  datasets: aSeed.map((messages) => [{ type: 'HL7', config: { messages } }]),
+  calls: fc.oneof(
+    aTransmission.map((payload) => sending({ json: { payload } })),
+    aTransmission.map((text) => sending({ text })),
+    fc.constant({ ...sending(null), method: 'GET', path: 'inbox' }),
+  ),
+  steps: aMessage.map((payload) => ({ type: 'receive_hl7', payload })),
+  observe: walk,
+  hostile: fc
+    .tuple(fc.oneof(fc.constantFrom('text/plain', 'application/xml'), fc.string()), anyBody)
+    .map(([type, body]) => ({ ...sending(body), headers: { 'content-type': type } })),
+  statuses: [200, 201, 400, 404, 405, 415],
+  answered: ({ response, events }) => {
+    const json = (response?.body && 'json' in response.body ? response.body.json : null) as JsonObject
+    const status = response?.status ?? 0
+    if (status === 201) {
+      expect(parseBatch(String(json.ack)).groups[0]?.messages[0]?.read('MSA-1')).toMatch(/^A[AER]$/)
+      expect(events.length).toBeGreaterThan(0)
+    }
+    if (status >= 400) expect(json).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
+  },
+})
 
-function carryOut(state: Hl7State, step: Step, time: number): Outcome {
-  return 'call' in step
-    ? simulator.handle(state, 'hl7', step.call, contextAt(time))
-    : simulator.inject(state, step.step, contextAt(time))
-}
-
-/** Does the host's part of the work, and records it. */
-function run(state: Hl7State, done: readonly Step[]) {
-  const effects: Hl7Effect[] = []
-  const events: RecordedEvent[] = []
-  const responses: SimulatorResponse[] = []
-  done.forEach((step, index) => {
-    const outcome = carryOut(state, step, start + index * 1000)
-    for (const effect of outcome.effects) simulator.apply(state, effect)
-    effects.push(...outcome.effects)
-    events.push(...outcome.events)
-    if (outcome.response) responses.push(outcome.response)
-  })
-  return { effects, events, responses }
-}
-
-describe('laws of the HL7 simulator', () => {
-  it('reads without changing: what is done twice without effects gives the same', () => {
-    fc.assert(
-      fc.property(aConfig, aSeed, steps, aStep, (config, seeds, done, last) => {
-        const state = simulator.fork(seedOf(config, seeds))
-        run(state, done)
-        const before = observe(state)
-        expect(carryOut(state, last, start)).toEqual(carryOut(state, last, start))
-        expect(simulator.due(state, contextAt(start))).toEqual({ effects: [], events: [] })
-        expect(observe(state)).toBe(before)
-      }),
-      { numRuns },
-    )
-  })
-
-  it('replays: the effects, as JSON, over a fork give the state; the calls again give the effects', () => {
-    fc.assert(
-      fc.property(aConfig, aSeed, steps, (config, seeds, done) => {
-        const seeded = seedOf(config, seeds)
-        const pristine = observe(seeded)
-        const state = simulator.fork(seeded)
-        const first = run(state, done)
-        const folded = simulator.fork(seeded)
-        for (const effect of JSON.parse(JSON.stringify(first.effects)) as Hl7Effect[]) simulator.apply(folded, effect)
-        expect(observe(folded)).toBe(observe(state))
-        expect(run(simulator.fork(seeded), done)).toEqual(first)
-        expect(observe(seeded)).toBe(pristine)
-      }),
-      { numRuns },
-    )
-  })
-
-  it('keeps forks apart: each goes on as if it were alone', () => {
-    fc.assert(
-      fc.property(aConfig, aSeed, steps, steps, steps, (config, seeds, done, mine, yours) => {
-        const seeded = seedOf(config, seeds)
-        const state = simulator.fork(seeded)
-        run(state, done)
-        const straight = simulator.fork(seeded)
-        run(straight, done)
-        run(straight, mine)
-        const fork = simulator.fork(state)
-        expect(observe(fork)).toBe(observe(state))
-        run(state, yours)
-        run(fork, mine)
-        expect(observe(fork)).toBe(observe(straight))
-      }),
-      { numRuns },
-    )
-  })
-
+describe('the receiving application', () => {
   it('acknowledges every message by itself, and keeps exactly those that it accepts', () => {
     fc.assert(
       fc.property(aConfig, fc.array(aTransmission, { maxLength: 8 }), (config, sent) => {
-        const state = simulator.fork(seedOf(config, []))
+        const state = simulator.fork(seedOf(config))
         const accepted: string[] = []
         for (const payload of sent) {
-          const { responses, events } = run(state, [calling('POST', 'outbound', { json: { payload } })])
-          const body = responses[0]?.body
+          const { outcomes, events } = host.run(state, [
+            { wait: 0, group: 'hl7', call: sending({ json: { payload } }) },
+          ])
+          const body = outcomes[0]?.response?.body
           const json = (body && 'json' in body ? body.json : null) as JsonObject & { ack: string }
           const acks = parseBatch(json.ack).groups.flatMap(({ messages }) => messages)
           const messages = parseBatch(payload).groups.flatMap((group) => group.messages)
@@ -199,56 +155,6 @@ describe('laws of the HL7 simulator', () => {
       }),
       { numRuns },
     )
-  })
-
-  it('answers anything, and what it refuses changes nothing', () => {
-    const aDelimiter = fc.constantFrom('|', '^', '~', '\\', '&', '#', ' ', 'é', '-', '"', 'A')
-    const aText = fc.oneof(
-      fc.string({ unit: 'binary' }),
-      aTransmission,
-      fc.tuple(aTransmission, fc.nat(80), fc.string({ unit: 'binary', maxLength: 4 })).map(([text, at, noise]) => {
-        return text.slice(0, at) + noise + text.slice(at + noise.length)
-      }),
-      fc.tuple(fc.array(aDelimiter, { maxLength: 7 }), aMessage).map(([delimiters, text]) => {
-        const [field = '|'] = delimiters
-        return `MSH${delimiters.join('')}${text.slice(8).replaceAll('|', field)}`
-      }),
-    )
-    const aBody = fc.oneof(
-      fc.constant(null),
-      fc.record({ json: fc.oneof(fc.jsonValue() as fc.Arbitrary<JsonValue>, fc.record({ payload: aText })) }),
-      fc.record({ text: aText }),
-      fc.record({ base64: fc.oneof(fc.base64String(), fc.string()) }),
-      fc.record({ base64: fc.uint8Array().map((bytes) => btoa(`MSH|^~\\&|${String.fromCharCode(...bytes)}`)) }),
-    )
-    const statuses = new Set<number>()
-    fc.assert(
-      fc.property(
-        aConfig,
-        fc.constantFrom('POST', 'POST', 'POST', 'GET', 'BREW'),
-        fc.oneof(fc.constantFrom('outbound', 'outbound', 'inbox'), fc.string()),
-        fc.oneof(fc.constantFrom('text/plain', 'application/xml'), fc.string()),
-        aBody,
-        (config, method, path, type, body) => {
-          const state = simulator.fork(seedOf(config, []))
-          const call: SimulatorCall = { method, path, query: '', headers: { 'content-type': type }, body }
-          const { response, effects, events } = simulator.handle(state, 'hl7', call, contextAt(start))
-          statuses.add(response.status)
-          expect([200, 201, 400, 404, 405, 415]).toContain(response.status)
-          expect(JSON.parse(JSON.stringify({ response, effects, events }))).toEqual({ response, effects, events })
-          if (response.status === 201) {
-            const json = (response.body && 'json' in response.body ? response.body.json : null) as JsonObject
-            expect(parseBatch(String(json.ack)).groups[0]?.messages[0]?.read('MSA-1')).toMatch(/^A[AER]$/)
-            expect(events.length).toBeGreaterThan(0)
-          }
-          if (response.status < 400) return
-          expect({ effects, events }).toEqual({ effects: [], events: [] })
-          expect(response.body).toEqual({ json: { error: { code: expect.any(String), message: expect.any(String) } } })
-        },
-      ),
-      { numRuns: 10 * numRuns },
-    )
-    expect([...statuses].sort()).toEqual([200, 201, 400, 404, 405, 415])
   })
 })
 

@@ -1,0 +1,240 @@
+import type { JsonObject, JsonValue, ScenarioStep, SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { describe, expect, it } from 'vitest'
+import type { SeedDataset, Simulator } from '../simulator.js'
+import { freeze } from './freeze.js'
+import { hostileCall, hostileStep } from './hostile-call.js'
+import { scale } from './scale.js'
+import { type Act, type ActOutcome, beginning, contextAt, createSimulatorHost, type Moment } from './simulator-host.js'
+
+const numRuns = 100 * scale
+
+/** A simulator, and what its suite needs to know of it. */
+export interface SimulatorSubject<Config extends JsonObject, State, Effect extends JsonValue> {
+  readonly simulator: Simulator<Config, State, Effect>
+  readonly config: fc.Arbitrary<Config>
+  readonly datasets: fc.Arbitrary<readonly SeedDataset[]>
+  /** Calls of every kind, most of them good: what is done to a state that has come far. */
+  readonly calls: fc.Arbitrary<SimulatorCall>
+  /** Steps of a scenario that can be carried out. */
+  readonly steps: fc.Arbitrary<ScenarioStep>
+  /** Puts into a call what only the state knows, an id that chance has drawn. By default calls are taken as they are. */
+  readonly resolve?: (state: State, call: SimulatorCall) => SimulatorCall
+  /** What can be seen of a state beside its evidence: pages of lists, what waits for its time. */
+  readonly observe?: (state: State) => unknown
+  /** True if something may become due by itself. Otherwise nothing ever may. */
+  readonly schedules?: boolean
+  /** More of what only this simulator chokes on; noise and spoiled calls are made anyway. */
+  readonly hostile?: fc.Arbitrary<SimulatorCall>
+  /** The statuses that it answers with, in ascending order; each is seen. */
+  readonly statuses: readonly number[]
+  /** Others that it may answer with, seen too seldom to wait for. Default: none, so that any other is a fault. */
+  readonly rareStatuses?: readonly number[]
+  /** Expects what this simulator promises of any answer, a refusal too. */
+  readonly answered?: (outcome: ActOutcome<Effect>, call: SimulatorCall) => void
+}
+
+/**
+ * What every simulator does: its functions are pure, effects are all that there is to replay, forks are apart, time
+ * counts and not its steps, and no caller can make it throw.
+ */
+export function simulatorContract<Config extends JsonObject, State, Effect extends JsonValue>(
+  name: string,
+  subject: SimulatorSubject<Config, State, Effect>,
+): void {
+  const { simulator, schedules = false, rareStatuses = [] } = subject
+  const host = createSimulatorHost(simulator, subject.resolve)
+  const groups = fc.constantFrom(...simulator.groups)
+  const waits = fc.nat(60).map((seconds) => seconds * 1000)
+  const aCall = (calls: fc.Arbitrary<SimulatorCall>) => fc.record({ wait: waits, group: groups, call: calls })
+  const anAct: fc.Arbitrary<Act> = fc.oneof(
+    { weight: 5, arbitrary: aCall(subject.calls) },
+    { weight: 1, arbitrary: fc.record({ wait: waits, step: subject.steps }) },
+  )
+  const acts = fc.array(anAct, { maxLength: 16 })
+  const fewActs = fc.array(anAct, { maxLength: 6 })
+  const seeds = fc.record({ config: subject.config, datasets: subject.datasets })
+  type Seeds = { readonly config: Config; readonly datasets: readonly SeedDataset[] }
+  const seed = ({ config, datasets }: Seeds) => simulator.seed(freeze(config), freeze(datasets), contextAt(beginning))
+
+  /** All that can be seen of a state, as text. What is seen is frozen: whoever changes it in place fails. */
+  const observe = (state: State): string => {
+    const { fhir, ...evidence } = simulator.evidence(state)
+    const record = fhir && [...fhir.resources()].map(({ resource }) => resource)
+    return JSON.stringify([freeze(evidence), freeze(record ?? []), subject.observe?.(state) ?? null])
+  }
+  const throughJson = <Part>(value: Part): Part => JSON.parse(JSON.stringify(value))
+  const nothing = { effects: [], events: [] }
+
+  describe(`${name} as a simulator`, () => {
+    it('seeds the same from the same', () => {
+      fc.assert(
+        fc.property(seeds, (given) => {
+          expect(Value.Check(simulator.configSchema, given.config)).toBe(true)
+          const state = seed(given)
+          expect(observe(simulator.fork(state))).toBe(observe(state))
+          expect(observe(seed(throughJson(given)))).toBe(observe(state))
+        }),
+        { numRuns },
+      )
+    })
+
+    it('reads without changing: what is asked twice and not applied gives the same', () => {
+      fc.assert(
+        fc.property(seeds, acts, anAct, (given, before, last) => {
+          const state = simulator.fork(seed(given))
+          const { end } = host.run(state, before)
+          const present = observe(state)
+          const later: Moment = { time: end.time + last.wait, seq: end.seq }
+          expect(host.attempt(state, last, later)).toEqual(host.attempt(state, last, later))
+          expect(simulator.due(state, contextAt(later))).toEqual(simulator.due(state, contextAt(later)))
+          expect(observe(state)).toBe(present)
+        }),
+        { numRuns },
+      )
+    })
+
+    it('gives what JSON carries: effects, events and responses', () => {
+      fc.assert(
+        fc.property(seeds, acts, (given, done) => {
+          const { outcomes, due } = host.run(simulator.fork(seed(given)), done)
+          for (const outcome of [...outcomes, ...due]) expect(throughJson(outcome)).toStrictEqual(outcome)
+        }),
+        { numRuns },
+      )
+    })
+
+    it('replays: the effects, as JSON, over a fork give the state; the acts again give the effects', () => {
+      let changes = 0
+      fc.assert(
+        fc.property(seeds, acts, (given, done) => {
+          const seeded = seed(given)
+          const pristine = observe(seeded)
+          const state = simulator.fork(seeded)
+          const first = host.run(state, done)
+          const folded = simulator.fork(seeded)
+          for (const effect of throughJson(first.effects)) simulator.apply(folded, effect)
+          expect(observe(folded)).toBe(observe(state))
+          expect(host.run(simulator.fork(seeded), done)).toEqual(first)
+          expect(observe(seeded)).toBe(pristine)
+          if (observe(state) !== pristine) changes++
+        }),
+        { numRuns },
+      )
+      expect(changes).toBeGreaterThan(numRuns / 4)
+    })
+
+    it('keeps forks apart from what they were made of and from each other: each goes on as if it were alone', () => {
+      fc.assert(
+        fc.property(seeds, fewActs, fc.tuple(fewActs, fewActs, fewActs), (given, before, parts) => {
+          const seeded = seed(given)
+          const pristine = observe(seeded)
+          const state = simulator.fork(seeded)
+          const { end } = host.run(state, before)
+          const together = parts.map((part, index) => {
+            const own = index === 0 ? state : simulator.fork(state)
+            return { part, own, moment: end, outcomes: [] as unknown[] }
+          })
+          for (const { own } of together) expect(observe(own)).toBe(observe(state))
+          // Turn by turn, so that each sees the others between its own acts.
+          for (let turn = 0; turn < Math.max(...parts.map(({ length }) => length)); turn++) {
+            for (const one of together) {
+              const { outcomes, end: next } = host.run(one.own, one.part.slice(turn, turn + 1), one.moment)
+              one.outcomes.push(...outcomes)
+              one.moment = next
+            }
+          }
+          expect(observe(seeded)).toBe(pristine)
+          for (const { part, own, outcomes } of together) {
+            const alone = simulator.fork(seed(given))
+            host.run(alone, before)
+            expect(outcomes).toEqual(host.run(alone, part, end).outcomes)
+            expect(observe(own)).toBe(observe(alone))
+          }
+        }),
+        { numRuns },
+      )
+    })
+
+    it('does in one jump of time what it does in many small steps', () => {
+      let seen = 0
+      fc.assert(
+        fc.property(seeds, acts, fc.array(fc.nat(45_000), { minLength: 1, maxLength: 8 }), (given, done, gaps) => {
+          const jumping = simulator.fork(seed(given))
+          const { end } = host.run(jumping, done)
+          const stepping = simulator.fork(jumping)
+          const last: Moment = { time: gaps.reduce((sum, gap) => sum + gap, end.time), seq: end.seq }
+          const jump = host.advance(jumping, last)
+          let { time } = end
+          const small = gaps.map((gap) => {
+            time += gap
+            return host.advance(stepping, { time, seq: end.seq })
+          })
+          expect({
+            effects: small.flatMap(({ effects }) => effects),
+            events: small.flatMap(({ events }) => events),
+          }).toEqual(jump)
+          expect(observe(stepping)).toBe(observe(jumping))
+          expect(host.advance(jumping, last)).toEqual(nothing)
+          seen += jump.effects.length
+        }),
+        { numRuns },
+      )
+      expect(seen > 0).toBe(schedules)
+    })
+
+    it('answers anything, and what it refuses changes nothing', () => {
+      const anyCall = hostileCall(simulator.headers, subject.calls)
+      const calls = aCall(fc.oneof(anyCall, subject.hostile ?? anyCall, subject.calls))
+      const statuses = new Set<number>()
+      fc.assert(
+        fc.property(seeds, fc.array(anAct, { maxLength: 3 }), calls, (given, before, act) => {
+          const state = simulator.fork(seed(given))
+          const { end } = host.run(state, before)
+          const present = observe(state)
+          const outcome = host.attempt(state, act, end)
+          expect(observe(state)).toBe(present)
+          expect(throughJson(outcome)).toStrictEqual(outcome)
+          const { status = 0, headers = {} } = outcome.response ?? {}
+          statuses.add(status)
+          expect(Number.isInteger(status) && status >= 200 && status <= 599).toBe(true)
+          expect([...subject.statuses, ...rareStatuses]).toContain(status)
+          for (const [header, value] of Object.entries(headers)) {
+            expect(header).toMatch(/^[a-z0-9-]+$/)
+            expect(value).toMatch(/^[\x20-\x7e]+$/)
+          }
+          if (status >= 400) expect(outcome).toMatchObject(nothing)
+          subject.answered?.(outcome, act.call)
+          for (const effect of throughJson(outcome.effects)) simulator.apply(state, effect)
+          observe(state)
+        }),
+        { numRuns: 10 * numRuns },
+      )
+      expect([...statuses].filter((status) => !rareStatuses.includes(status)).sort()).toEqual(subject.statuses)
+    })
+
+    it('carries out a step of its scenario or says by an Error what is wrong with it, and changes nothing itself', () => {
+      fc.assert(
+        fc.property(seeds, hostileStep(simulator.scenarioSteps, subject.steps), (given, step) => {
+          const state = simulator.fork(seed(given))
+          const present = observe(state)
+          const outcome = host.attempt(state, { wait: 0, step }, beginning)
+          expect(observe(state)).toBe(present)
+          expect(throughJson(outcome)).toStrictEqual(outcome)
+          if (outcome.refused !== undefined) expect(outcome.refused).not.toBe('')
+          if (!simulator.scenarioSteps.includes(step.type)) expect(outcome.refused).toContain('step')
+        }),
+        { numRuns },
+      )
+      fc.assert(
+        fc.property(seeds, subject.steps, (given, step) => {
+          const outcome = host.attempt(simulator.fork(seed(given)), { wait: 0, step }, beginning)
+          expect(outcome.refused).toBe(undefined)
+          expect(outcome.effects).not.toEqual([])
+        }),
+        { numRuns },
+      )
+    })
+  })
+}

@@ -1,0 +1,108 @@
+import {
+  createSeededRandom,
+  formatInstant,
+  type JsonObject,
+  type JsonValue,
+  type RecordedEvent,
+  type ScenarioStep,
+  type SimulatorCall,
+} from '@carebench/protocol'
+import type { Simulator, SimulatorChange, SimulatorContext, SimulatorResponse } from '../simulator.js'
+import { freeze } from './freeze.js'
+
+/** Something that happens `wait` milliseconds after what came before: a call of the agent, or a step of a scenario. */
+export type Act = { readonly wait: number } & (
+  | { readonly group: string; readonly call: SimulatorCall }
+  | { readonly step: ScenarioStep }
+)
+
+/** Where a run stands: the time in milliseconds since 1970, and the number of the next entry of the log. */
+export interface Moment {
+  readonly time: number
+  readonly seq: number
+}
+
+/** When runs begin. */
+export const beginning: Moment = { time: Date.UTC(2026, 0, 5, 9), seq: 0 }
+
+/** What came of an act: a change, with the answer to a call, or with what an Error says of a step. */
+export interface ActOutcome<Effect> extends SimulatorChange<Effect> {
+  readonly response?: SimulatorResponse
+  readonly refused?: string
+}
+
+/** The record of a run. */
+export interface SimulatorRun<Effect> {
+  readonly effects: readonly Effect[]
+  readonly events: readonly RecordedEvent[]
+  /** One an act. */
+  readonly outcomes: readonly ActOutcome<Effect>[]
+  /** One an act: what had become due before it. */
+  readonly due: readonly SimulatorChange<Effect>[]
+  readonly end: Moment
+}
+
+/** The part of the work that is the host's: time and chance, applying effects, and keeping them. */
+export interface SimulatorHost<State, Effect> {
+  /** What an act would do; nothing is applied. */
+  attempt(state: State, act: Act, moment: Moment): ActOutcome<Effect>
+  /** Applies what has become due. */
+  advance(state: State, moment: Moment): SimulatorChange<Effect>
+  /** Does acts one after the other, each preceded by what has become due. */
+  run(state: State, acts: readonly Act[], from?: Moment): SimulatorRun<Effect>
+}
+
+/** The context of a moment. Equal moments have equal chance. */
+export function contextAt({ time, seq }: Moment): SimulatorContext {
+  return { at: formatInstant(time), random: createSeededRandom(5, time, seq) }
+}
+
+/** What goes in is what the log gives back, and is not to be changed. */
+const logged = <Part>(value: Part): Part => freeze(JSON.parse(JSON.stringify(value)))
+
+/** Makes a host. `resolve` puts into a call what only the state knows; by default a call is taken as it is. */
+export function createSimulatorHost<Config extends JsonObject, State, Effect extends JsonValue>(
+  simulator: Simulator<Config, State, Effect>,
+  resolve: (state: State, call: SimulatorCall) => SimulatorCall = (_state, call) => call,
+): SimulatorHost<State, Effect> {
+  const attempt = (state: State, act: Act, moment: Moment): ActOutcome<Effect> => {
+    if ('call' in act) {
+      return freeze(simulator.handle(state, act.group, logged(resolve(state, act.call)), contextAt(moment)))
+    }
+    try {
+      return freeze(simulator.inject(state, logged(act.step), contextAt(moment)))
+    } catch (error) {
+      // Any other class of error is a fault of the code, not what is wrong with the step.
+      if (!(error instanceof Error) || error.name !== 'Error') throw error
+      return { effects: [], events: [], refused: error.message }
+    }
+  }
+  const carryOut = <Change extends SimulatorChange<Effect>>(state: State, change: Change): Change => {
+    for (const effect of change.effects) simulator.apply(state, effect)
+    return change
+  }
+  const advance = (state: State, moment: Moment) => carryOut(state, freeze(simulator.due(state, contextAt(moment))))
+  const run = (state: State, acts: readonly Act[], from = beginning): SimulatorRun<Effect> => {
+    let end = from
+    const due: SimulatorChange<Effect>[] = []
+    const outcomes: ActOutcome<Effect>[] = []
+    const changes: SimulatorChange<Effect>[] = []
+    for (const act of acts) {
+      const moment = { time: end.time + act.wait, seq: end.seq }
+      const before = advance(state, moment)
+      const outcome = carryOut(state, attempt(state, act, moment))
+      due.push(before)
+      outcomes.push(outcome)
+      changes.push(before, outcome)
+      end = { time: moment.time, seq: moment.seq + 1 }
+    }
+    return {
+      effects: changes.flatMap(({ effects }) => effects),
+      events: changes.flatMap(({ events }) => events),
+      outcomes,
+      due,
+      end,
+    }
+  }
+  return { attempt, advance, run }
+}
