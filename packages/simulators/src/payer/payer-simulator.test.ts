@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
+import { formatInstant, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { scale } from '../testing/scale.js'
@@ -68,7 +68,7 @@ const submitting = (json: JsonObject): SimulatorCall => ({
   body: { json },
 })
 const calls = fc.oneof(
-  aSubmission.map(submitting),
+  { weight: 3, arbitrary: aSubmission.map(submitting) },
   calling('GET', '', fc.constant({})),
   calling('PATCH', '', corrections),
   calling('PATCH', '', fc.constant({})),
@@ -82,11 +82,11 @@ const acts = fc.array(
 )
 const aRow = fc.record(
   {
-    auth_number: fc.constantFrom('PA00000001', 'PA00000002'),
+    auth_number: fc.constantFrom('PA00000001', 'PA00000002', 'PA00000003'),
     patient_member_id: fc.constantFrom(...members),
     procedure_code: fc.constantFrom(...procedures),
-    status: fc.constantFrom('pending', 'denied', 'more_information'),
-    decision_due_at: fc.constantFrom('2026-01-05T09:01:00.000Z', '2026-01-05T09:03:00.500Z'),
+    status: fc.constantFrom('pending', 'pending', 'pending', 'denied', 'more_information'),
+    decision_due_at: fc.nat(400).map((seconds) => formatInstant(beginning.time + seconds * 1000)),
   },
   { requiredKeys: ['auth_number', 'patient_member_id', 'procedure_code', 'status'] },
 )

@@ -63,7 +63,14 @@ export function hostileStep(types: readonly string[], steps: fc.Arbitrary<Scenar
 }
 
 /** Where something is spoiled, and by what. */
-const aSpot = fc.record({ at: fc.nat(400), depth: fc.nat(3), noise: anyBinary, key: aKey, value: anyJson })
+const aSpot = fc.record({
+  at: fc.nat(400),
+  depth: fc.nat(3),
+  way: fc.constantFrom('replace', 'replace', 'remove', 'add'),
+  noise: anyBinary,
+  key: aKey,
+  value: fc.oneof(fc.constantFrom<JsonValue>(null, 0, '', true, [], {}), anyJson),
+})
 type Spot = typeof aSpot extends fc.Arbitrary<infer Value> ? Value : never
 
 function spoilBody(body: RecordedBody | null, spot: Spot): RecordedBody {
@@ -81,10 +88,13 @@ function spoilText(text: string, { at, noise }: Spot): string {
 /** Spoils one place of a value, `depth` levels down at most; what was an object stays one. */
 function spoilObject(value: JsonObject, spot: Spot): JsonObject {
   const keys = Object.keys(value)
-  const key = spot.at % 8 === 0 ? spot.key : (keys[spot.at % keys.length] ?? spot.key)
+  const key = spot.way === 'add' ? spot.key : (keys[spot.at % keys.length] ?? spot.key)
   const member = Object.hasOwn(value, key) ? value[key] : undefined
   if (member === undefined) return { ...value, [key]: spot.value }
-  if (spot.depth === 0 && spot.at % 3 === 0) return Object.fromEntries(Object.entries(value).filter(([k]) => k !== key))
+  const isDeepest = spot.depth === 0 || typeof member !== 'object'
+  if (isDeepest && spot.way === 'remove') {
+    return Object.fromEntries(Object.entries(value).filter(([name]) => name !== key))
+  }
   return { ...value, [key]: spoil(member, { ...spot, depth: spot.depth - 1 }) }
 }
 
