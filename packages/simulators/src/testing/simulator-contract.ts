@@ -70,7 +70,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   }
   const nothing = { effects: [], events: [] }
 
-  describe(`${name} as a simulator`, () => {
+  // A busy machine with a high scale takes longer than a test usually may.
+  describe(`${name} as a simulator`, { timeout: 30_000 * Math.max(scale, 1) }, () => {
     it('seeds the same from the same', () => {
       fc.assert(
         fc.property(seeds, (given) => {
