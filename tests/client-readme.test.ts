@@ -3,15 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Carebench, CarebenchSolver } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
-import { fixtures } from '@carebench/fixtures'
 import { createServer } from '@carebench/server'
 import { expect, it, vi } from 'vitest'
-import { createServiceInMemory } from './service-in-memory.js'
+import { createInMemoryDesk } from './in-memory-desk.js'
 
 // The examples of packages/client/README.md, against the service itself.
 
 it('runs the example of the run flow', async () => {
-  const { solverKey, fetch } = await createServiceInMemory(fixtures['prior-auth'])
+  const { solverKey, fetch } = await createInMemoryDesk()
   const console = { log: vi.fn() }
   // <example>
   const solver = new CarebenchSolver({ baseUrl: 'https://127.0.0.1:8443', solverKey, fetch })
@@ -31,7 +30,7 @@ it('runs the example of the run flow', async () => {
 })
 
 it('runs the example of the internal API', async () => {
-  const { organizationKey: apiKey, fetch } = await createServiceInMemory(fixtures['prior-auth'])
+  const { organizationKey: apiKey, fetch } = await createInMemoryDesk()
   const console = { log: vi.fn() }
   // <example>
   const carebench = new Carebench({ baseUrl: 'https://127.0.0.1:8443', apiKey, fetch })
@@ -54,7 +53,7 @@ it('runs the example of self-signed certificates', async () => {
 })
 
 async function listen() {
-  const { service, solverKey } = await createServiceInMemory(fixtures['prior-auth'])
+  const { service, solverKey } = await createInMemoryDesk()
   const server = createServer({ service })
   const { url: baseUrl, caPem } = await server.listen({ port: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'client-readme-'))

@@ -16,6 +16,9 @@ import {
 export interface InMemoryDesk {
   readonly service: Service
   readonly organizationKey: string
+  readonly solverKey: string
+  /** Reaches the service under any base URL. */
+  readonly fetch: typeof fetch
   readonly solver: CarebenchSolver
   /** Waiting moves the clock instead. */
   readonly wait: (milliseconds: number) => Promise<void>
@@ -27,10 +30,13 @@ export async function createInMemoryDesk(): Promise<InMemoryDesk> {
   const service = createInMemoryService(clock)
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
+  const fetch = fetchFrom(service)
   return {
     service,
     organizationKey,
-    solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch: fetchFrom(service) }),
+    solverKey,
+    fetch,
+    solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch }),
     wait: async (milliseconds) => clock.advance(milliseconds),
   }
 }

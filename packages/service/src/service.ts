@@ -14,6 +14,7 @@ import { type ProvisionedOrganization, provisionOrganization } from './auth/prov
 import type { ServiceContext, ServiceLogEvent } from './context.js'
 import { callSimulator } from './handlers/proxy.js'
 import { handlers } from './handlers/table.js'
+import { decodeBase64 } from './http/base64.js'
 import { readInput } from './http/read-input.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
@@ -167,8 +168,4 @@ function isProxy(
   operation: (typeof operations)[keyof typeof operations],
 ): operation is typeof operation & ProxyOperation {
   return operation.kind === 'proxy'
-}
-
-function decodeBase64(base64: string): Uint8Array {
-  return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
 }

@@ -2,6 +2,7 @@ import { ApiError, type ProxyOperation, type RecordedBody, type SimulatorCall } 
 import type { SimulatorResponse } from '@carebench/simulators'
 import type { ServiceContext } from '../context.js'
 import type { RunDoc, TaskRunSummary } from '../documents/running.js'
+import { encodeBase64 } from '../http/base64.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
 import { FullPlayground, SealedPlayground } from '../playground/playground.js'
@@ -95,14 +96,6 @@ function readBody(operation: ProxyOperation, contentType: string | undefined, by
   } catch {
     return { base64: encodeBase64(bytes) }
   }
-}
-
-function encodeBase64(bytes: Uint8Array): string {
-  let binary = ''
-  for (let start = 0; start < bytes.length; start += 8192) {
-    binary += String.fromCharCode(...bytes.subarray(start, start + 8192))
-  }
-  return btoa(binary)
 }
 
 function pick(headers: Readonly<Record<string, string>>, names: readonly string[]): Record<string, string> {
