@@ -1,4 +1,16 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
+export {
+  type AuditCode,
+  type AuditFinding,
+  type AuditInput,
+  type AuditReport,
+  type AuditStates,
+  auditErrors,
+  auditWarnings,
+  type CriterionAudit,
+  type NamedState,
+  type SolutionAudit,
+} from './audit/audit-report.js'
 export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
 export { cdsResponse } from './checks/cds-response.js'
 export { defaultChecks } from './checks/default-checks.js'

@@ -1,0 +1,106 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { CompiledCriteria, Criterion } from '../criterion.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import type { Verdict, VerifyOptions } from '../verification.js'
+
+/** What is wrong with a task so that its scores mean nothing. `docs/audit.md` says how to fix each. */
+export const auditErrors = [
+  'vacuous',
+  'unsatisfiable',
+  'no-criteria',
+  'no-weight',
+  'only-guards',
+  'unresolved-entity',
+] as const
+
+/** What makes a task weaker than it looks. `docs/audit.md` says how to fix each. */
+export const auditWarnings = ['insensitive', 'dominated', 'leak', 'uncorrelated', 'no-solution'] as const
+
+export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
+
+/** Something that the audit found, and what to do about it. */
+export interface AuditFinding {
+  readonly severity: 'error' | 'warning'
+  readonly code: AuditCode
+  /** Null if the criterion has no id, or if the finding is about the task as a whole. */
+  readonly criterion_id: string | null
+  /** Null if the finding is about the task as a whole. */
+  readonly label: string | null
+  /** What was found, in sentences. */
+  readonly message: string
+  /** What to change, in a sentence. */
+  readonly fix: string
+  /** What it was found in: scores, values, names of mutants. Null where the message says all. */
+  readonly evidence: JsonObject | null
+}
+
+/** How the criteria judge a solution and the mutants of its final state. */
+export interface SolutionAudit {
+  readonly name: string
+  /** The task score; null if a check broke. */
+  readonly score: number | null
+  /** Null if a check broke. */
+  readonly verdict: Verdict | null
+  readonly mutants: number
+  /** The mutants on which the task's score or verdict falls. */
+  readonly noticed: number
+  /** The other ones. */
+  readonly survivors: readonly { readonly mutant: string }[]
+}
+
+/** How one criterion judges the states. */
+export interface CriterionAudit {
+  readonly criterion_id: string | null
+  readonly label: string
+  /** Its score on the untouched state. */
+  readonly null_score: number
+  /** Its score on the state after noise; null if none was given. */
+  readonly spam_score: number | null
+  /** Whether any solution passes it; null if none was given. */
+  readonly solved: boolean | null
+  /** The mutants, of solutions that score on it, that touch a record which it reads. */
+  readonly mutants: number
+  /** Those of them on which its score falls. */
+  readonly noticed: number
+}
+
+/** What the audit of a task found. */
+export interface AuditReport {
+  /** Whether there are no errors; warnings may be there. */
+  readonly ok: boolean
+  /** The task score that an untouched state would earn if doing nothing were not scored 0 as such. */
+  readonly null_floor: number
+  /** The same of the state after noise; null if none was given. */
+  readonly spam_floor: number | null
+  readonly solutions: readonly SolutionAudit[]
+  /** In the order of the criteria. */
+  readonly criteria: readonly CriterionAudit[]
+  /** Errors first, then by criterion. */
+  readonly findings: readonly AuditFinding[]
+}
+
+/** A state that the audit reached somehow, with its name. */
+export interface NamedState {
+  readonly name: string
+  readonly state: EvidenceSource
+}
+
+/** The states that a task is audited on. Those that an agent left hold the `initial` one. */
+export interface AuditStates {
+  /** As it is before the agent begins, the scenario included; it needs no `initial` of its own. */
+  readonly initial: EvidenceSource
+  /** After every endpoint was touched once with noise. */
+  readonly spam?: EvidenceSource
+  /** The final states of solutions. */
+  readonly solutions?: readonly NamedState[]
+}
+
+/** What the audit takes. */
+export interface AuditInput {
+  /** Criteria as on the wire, or compiled. */
+  readonly criteria: readonly Criterion[] | CompiledCriteria
+  /** What the agent reads of the task, in which answers are looked for. */
+  readonly task_item?: JsonValue
+  readonly options?: VerifyOptions
+  readonly states: AuditStates
+}
