@@ -2,5 +2,6 @@ export { criteria, evidenceSnapshots, type VerificationCase, verificationCases }
 export { jsonObject, jsonValue } from './json-values.js'
 export { type Redactor, redactionLaws } from './redaction-law.js'
 export { type Law, type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
-export { type VerifyFunction, verifierLaws } from './verifier-laws.js'
+export type { VerifierLaw, VerifyFunction } from './verifier-law.js'
+export { verifierLaws } from './verifier-laws.js'
 export { hostileWeights, scores } from './weights.js'

@@ -10,7 +10,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { redactionLaws } from './redaction-law.js'
 import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
-import { type VerifyFunction, verifierLaws } from './verifier-laws.js'
+import type { VerifyFunction } from './verifier-law.js'
+import { verifierLaws } from './verifier-laws.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 const numRuns = 80 * Number(process.env.CAREBENCH_SCALE ?? 1)

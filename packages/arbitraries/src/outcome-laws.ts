@@ -1,0 +1,200 @@
+import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
+import { type Criterion, validateAssertion } from '@carebench/verifier'
+import fc from 'fast-check'
+import { verificationCases } from './cases.js'
+import { jsonObject, jsonValue } from './json-values.js'
+import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
+
+const inUnit = (score: number): boolean => score >= 0 && score <= 1
+
+/** Every score lies from 0 to 1, `passed` says the same as the score, and what could not be told never passes. */
+export const honest: VerifierLaw = {
+  name: 'honest outcomes',
+  property: (verify) =>
+    fc.property(verificationCases(), (input) => {
+      const { score, verdict, axes, criterion_runs: runs } = verify(input)
+      demand(score !== null && inUnit(score), () => `expected a score from 0 to 1, got ${score}`)
+      demand(
+        (verdict === 'fail') === (score === 0),
+        () => `expected fail for a score of 0 alone, got ${verdict} for ${score}`,
+      )
+      demand(
+        Object.values(axes).every((axis) => inUnit(axis.score)),
+        () => 'expected scores of axes from 0 to 1',
+      )
+      demand(runs.length === input.criteria.length, () => 'expected one run a criterion')
+      for (const [index, run] of runs.entries()) {
+        demand(inUnit(run.score), () => `expected a criterion score from 0 to 1, got ${run.score}`)
+        demand(run.passed === (run.score === 1), () => `expected passed for a score of 1 alone, got ${run.score}`)
+        demand(
+          run.passed === (run.outcome === 'passed'),
+          () => `expected passed and outcome to agree, got ${run.outcome}`,
+        )
+        demand(run.outcome !== 'unsupported' || run.score === 0, () => `expected 0 for unsupported, got ${run.score}`)
+        const understood = validateAssertion(input.criteria[index]?.assertion).ok
+        demand(
+          understood || run.outcome === 'unsupported',
+          () => `expected unsupported for an assertion that is not understood, got ${run.outcome}`,
+        )
+      }
+    }),
+}
+
+/** The same input gives the same bytes, neither criteria nor evidence are changed, and the result is JSON. */
+export const pure: VerifierLaw = {
+  name: 'pure',
+  property: (verify) =>
+    fc.property(verificationCases(), (input) => {
+      const before = JSON.stringify(input)
+      const result = verify(input)
+      const first = JSON.stringify(result)
+      demand(JSON.stringify(verify(input)) === first, () => 'expected the same result twice')
+      demand(JSON.stringify(input) === before, () => 'expected the input unchanged')
+      demand(isJson(result), () => 'expected a result that JSON carries whole')
+    }),
+}
+
+/** A criterion comes out as it does alone: the others change neither its outcome, nor its score, nor its evidence. */
+export const independent: VerifierLaw = {
+  name: 'independent criteria',
+  property: (verify) =>
+    fc.property(verificationCases(), ({ criteria, evidence }) => {
+      for (const [index, run] of verify({ criteria, evidence }).criterion_runs.entries()) {
+        const [alone] = verify({ criteria: criteria.slice(index, index + 1), evidence }).criterion_runs
+        demand(
+          alone?.outcome === run.outcome &&
+            Object.is(alone.score, run.score) &&
+            JSON.stringify(alone.evidence) === JSON.stringify(run.evidence),
+          () =>
+            `expected criterion ${index} to be ${alone?.outcome} ${alone?.score} in any company, got ${run.outcome}`,
+        )
+      }
+    }),
+}
+
+/** The parts of the evidence that kinds read; a kind whose part was not observed cannot tell. */
+const partOfKind: Readonly<Record<string, keyof EvidenceSnapshot>> = {
+  'fhir-resource-state': 'fhir',
+  'portal-state-match': 'portal',
+  'hl7-structural': 'hl7',
+  'x12-response': 'x12',
+  'sftp-file-present': 'files',
+  'voice-transcript': 'voice',
+  'fax-sent': 'faxes',
+  'message-sent': 'messages',
+  'cds-response': 'cds',
+  'event-order': 'events',
+  'output-match': 'output',
+}
+
+/** What was not observed is unsupported, and leaving out a part of the evidence never makes a criterion pass. */
+export const unobserved: VerifierLaw = {
+  name: 'unobserved is unsupported',
+  property: (verify) =>
+    fc.property(
+      verificationCases(),
+      fc.constantFrom(...new Set(Object.values(partOfKind))),
+      ({ criteria, evidence }, part) => {
+        const before = verify({ criteria, evidence }).criterion_runs
+        const after = verify({ criteria, evidence: withoutPart(evidence, part) }).criterion_runs
+        for (const [index, run] of after.entries()) {
+          demand(
+            !run.passed || before[index]?.passed === true,
+            () => `expected criterion ${index} not to pass because "${part}" was left out`,
+          )
+          const kind = kindOf(criteria[index]?.assertion)
+          demand(
+            kind === undefined || !Object.hasOwn(partOfKind, kind) || partOfKind[kind] !== part || cannotTell(run),
+            () => `expected ${kind} without "${part}" to be unsupported, got ${run.outcome}`,
+          )
+        }
+      },
+    ),
+}
+
+const cannotTell = ({ outcome, score }: { readonly outcome: string; readonly score: number }): boolean =>
+  outcome === 'unsupported' && score === 0
+
+/** A document, and a member of it or beside it with a value that it has or that is near. */
+const literalCases = () =>
+  fc
+    .tuple(jsonObject(), jsonObject())
+    .chain(([document, other]) =>
+      fc
+        .constantFrom(...Object.keys(document), ...Object.keys(other), 'absent')
+        .chain((key) => fc.tuple(fc.constant(document), fc.constant(key), nearValues(document, key))),
+    )
+
+const nearValues = (document: JsonObject, key: string): fc.Arbitrary<JsonValue> => {
+  const actual = Object.hasOwn(document, key) ? document[key] : undefined
+  const near: JsonValue[] = [null, '', [], 0, false]
+  if (actual !== undefined) near.push(actual, String(actual), [actual])
+  return fc.oneof(fc.constantFrom(...near), jsonValue())
+}
+
+/**
+ * A literal matches a value of the same type and content and nothing else: what is missing, null, "" and [] are four
+ * things, and no number equals a string. Checked on a portal row and on an output against an equality of its own.
+ */
+export const literal: VerifierLaw = {
+  name: 'literals compare exactly',
+  property: (verify) =>
+    fc.property(literalCases(), ([document, key, expected]) => {
+      const wanted = Object.hasOwn(document, key) && canonical(document[key]) === canonical(expected)
+      const check = { path: `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, expected: { $eq: expected } }
+      for (const [kind, passed] of verdictsOn(verify, document, check)) {
+        demand(
+          passed === wanted,
+          () => `expected ${kind} of ${JSON.stringify(document)} with ${JSON.stringify(check)} to be ${wanted}`,
+        )
+      }
+    }),
+}
+
+const verdictsOn = (verify: VerifyFunction, document: JsonObject, check: JsonObject) => {
+  const run = (assertion: JsonObject, evidence: Omit<EvidenceSnapshot, 'version'>): boolean => {
+    const criteria: readonly Criterion[] = [{ label: 'literal', assertion }]
+    return verify({ criteria, evidence: { version: 1, ...evidence } }).criterion_runs[0]?.passed === true
+  }
+  return [
+    ['output-match', run({ assert: 'output-match', fields: [check] }, { output: document })],
+    [
+      'portal-state-match',
+      run(
+        {
+          assert: 'portal-state-match',
+          correlate_by: { resource: 'r', key: 'key-of-row', value: 1 },
+          assertions: [check],
+        },
+        { portal: { r: [{ ...document, 'key-of-row': 1 }] } },
+      ),
+    ],
+  ] as const
+}
+
+/** The text of a JSON value with sorted members: equal texts, equal values. */
+const canonical = (value: JsonValue | undefined): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
+  const members = Object.entries(value).map(([key, member]) => `${JSON.stringify(key)}:${canonical(member)}`)
+  return `{${members.sort().join()}}`
+}
+
+const withoutPart = (evidence: EvidenceSnapshot, part: keyof EvidenceSnapshot): EvidenceSnapshot => {
+  const keep = <State extends object>(state: State): State =>
+    Object.fromEntries(Object.entries(state).filter(([name]) => name !== part)) as State
+  return evidence.initial === undefined ? keep(evidence) : { ...keep(evidence), initial: keep(evidence.initial) }
+}
+
+const kindOf = (assertion: unknown): string | undefined =>
+  typeof assertion === 'object' && assertion !== null && 'assert' in assertion && typeof assertion.assert === 'string'
+    ? assertion.assert
+    : undefined
+
+/** Whether a value holds nothing that JSON drops or changes. */
+const isJson = (value: unknown): boolean => {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
+  if (typeof value === 'number') return Number.isFinite(value)
+  if (Array.isArray(value)) return value.every(isJson)
+  return typeof value === 'object' && Object.values(value).every(isJson)
+}

@@ -1,0 +1,179 @@
+import type { CriterionRun, Verification } from '@carebench/verifier'
+import fc from 'fast-check'
+import { type VerificationCase, verificationCases } from './cases.js'
+import { isMeanOf } from './exact-mean.js'
+import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
+
+/** The order of the criteria changes no bit of score, verdict, axes and runs. */
+export const orderFree: VerifierLaw = {
+  name: 'order-free',
+  property: (verify) =>
+    fc.property(
+      verificationCases().chain((input) =>
+        fc.tuple(
+          fc.constant(input),
+          fc.shuffledSubarray(
+            input.criteria.map((_, index) => index),
+            { minLength: input.criteria.length },
+          ),
+        ),
+      ),
+      ([{ criteria, evidence }, order]) => {
+        const before = verify({ criteria, evidence })
+        const after = verify({ criteria: order.map((index) => criteria[index] as (typeof criteria)[number]), evidence })
+        demandSameScore(before, after, 'in another order')
+        const shuffled = order.map((index) => before.criterion_runs[index])
+        demand(JSON.stringify(shuffled) === JSON.stringify(after.criterion_runs), () => 'expected the same runs')
+      },
+    ),
+}
+
+/** A common factor of all weights that is a power of two changes no bit of score and verdict. */
+export const scaleFree: VerifierLaw = {
+  name: 'scale-free',
+  property: (verify) =>
+    fc.property(verificationCases(), fc.integer({ min: -30, max: 30 }), ({ criteria, evidence }, power) => {
+      const factor = 2 ** power
+      const scaled = criteria.map((one) => ({ ...one, weight: (one.weight ?? 1) * factor }))
+      fc.pre(scaled.every(({ weight }, i) => Number.isFinite(weight) && weight / factor === (criteria[i]?.weight ?? 1)))
+      const [before, after] = [verify({ criteria, evidence }), verify({ criteria: scaled, evidence })]
+      demand(
+        Object.is(before.score, after.score) && before.verdict === after.verdict,
+        () => `expected ${before.score} with weights times ${factor}, got ${after.score}`,
+      )
+    }),
+}
+
+/** Cases with a threshold, and at times weights of axes. */
+const scoredCases = () =>
+  fc.tuple(
+    verificationCases(),
+    fc.record({
+      pass_threshold: fc.constantFrom(1e-9, 0.25, 0.5, 0.9, 1),
+      axis_weights: fc.dictionary(fc.constantFrom('correctness', 'safety', '__default__'), fc.constantFrom(0, 1, 3)),
+    }),
+  )
+
+/** Each axis is the weighted mean of its criteria, and the score that of the criteria, or of the axes where they weigh. */
+export const addsUp: VerifierLaw = {
+  name: 'axes and score add up',
+  property: (verify) =>
+    fc.property(scoredCases(), ([{ criteria, evidence }, options]) => {
+      const { score, axes, criterion_runs: runs } = verify({ criteria, evidence, options })
+      demand(
+        JSON.stringify(Object.keys(axes).sort()) === JSON.stringify([...new Set(runs.map((run) => run.axis))].sort()),
+        () => `expected the axes of the criteria, got ${Object.keys(axes)}`,
+      )
+      const counts = hasGained(verify, { criteria, evidence }, runs)
+      const counted = runs.map((run) => (run.guard && !counts ? { ...run, score: 0 } : run))
+      for (const [name, axis] of Object.entries(axes)) {
+        const own = counted.filter((run) => run.axis === name)
+        demand(isMeanOf(axis.score, own), () => `expected the mean of the axis ${name}, got ${axis.score}`)
+        const told = Object.hasOwn(options.axis_weights, name) ? options.axis_weights[name] : undefined
+        demand(told === undefined || axis.weight === told, () => `expected the axis ${name} to weigh ${told}`)
+      }
+      const weighed = Object.keys(options.axis_weights).length > 0 ? Object.values(axes) : counted
+      demand(
+        counts ? isMeanOf(score ?? Number.NaN, weighed) : score === 0,
+        () => `expected ${counts ? 'the weighted mean' : '0, as nothing was achieved'}, got ${score}`,
+      )
+    }),
+}
+
+/** `pass` is given from the threshold if every guard passed, and to nothing else. */
+export const fairVerdict: VerifierLaw = {
+  name: 'verdict by threshold and guards',
+  property: (verify) =>
+    fc.property(scoredCases(), ([{ criteria, evidence }, options]) => {
+      const { score, verdict, criterion_runs } = verify({ criteria, evidence, options })
+      const guarded = criterion_runs.every((run) => !run.guard || run.passed)
+      const wanted = score !== null && score > 0 && score + 1e-9 >= options.pass_threshold && guarded
+      demand(
+        (verdict === 'pass') === wanted,
+        () => `expected ${wanted ? '' : 'no '}pass for ${score} from ${options.pass_threshold}, got ${verdict}`,
+      )
+    }),
+}
+
+/** One criterion that counts gives the task its own score. */
+export const identity: VerifierLaw = {
+  name: 'one criterion is the task',
+  property: (verify) =>
+    fc.property(verificationCases(), ({ criteria, evidence }) => {
+      for (const criterion of criteria) {
+        const only = { criteria: [{ ...criterion, weight: 1, guard: false }], evidence }
+        const { score, criterion_runs: runs } = verify(only)
+        const wanted = hasGained(verify, only, runs) ? (runs[0]?.score ?? 0) : 0
+        demand(score === wanted, () => `expected the score ${wanted} of its only criterion, got ${score}`)
+      }
+    }),
+}
+
+/** A criterion replaced by one that cannot be told never raises the score. */
+export const monotone: VerifierLaw = {
+  name: 'monotone',
+  property: (verify) =>
+    fc.property(verificationCases(), fc.nat(), ({ criteria, evidence }, pick) => {
+      fc.pre(criteria.length > 0)
+      const replaced = criteria.map((one, index) =>
+        index === pick % criteria.length ? { ...one, assertion: { assert: 'told-by-nobody' } } : one,
+      )
+      const [before, after] = [verify({ criteria, evidence }), verify({ criteria: replaced, evidence })]
+      demand(
+        (after.score ?? 0) <= (before.score ?? 0),
+        () => `expected at most ${before.score} once a criterion cannot be told, got ${after.score}`,
+      )
+    }),
+}
+
+/** Doing nothing earns 0, with guards and without: the final state being the initial one. */
+export const idleEarnsNothing: VerifierLaw = {
+  name: 'idle earns nothing',
+  property: (verify) =>
+    fc.property(verificationCases(), ({ criteria, evidence }) => {
+      const { initial: _, version, ...state } = evidence
+      const { score, verdict, axes, criterion_runs } = verify({
+        criteria,
+        evidence: { version, ...state, initial: state },
+      })
+      demand(
+        score === 0 && verdict === 'fail',
+        () => `expected 0 and fail for doing nothing, got ${score} and ${verdict}`,
+      )
+      const unearned = Object.entries(axes).filter(
+        ([axis, value]) =>
+          value.score > 0 && criterion_runs.filter((run) => run.axis === axis).every((run) => run.guard),
+      )
+      demand(unearned.length === 0, () => 'expected 0 on an axis of guards alone')
+    }),
+}
+
+/** Whether a criterion that counts and is no guard scores above its score before the agent began, as far as that is known. */
+const hasGained = (verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) => {
+  const { initial } = evidence
+  const before =
+    initial === undefined
+      ? undefined
+      : verify({ criteria, evidence: { ...shared(evidence), ...initial, initial } }).criterion_runs
+  const needsGain = before !== undefined || runs.some((run) => run.guard)
+  return !needsGain || runs.some((run, i) => !run.guard && run.weight > 0 && run.score > (before?.[i]?.score ?? 0))
+}
+
+/** What belongs to no moment. An output is handed in at the end, so there was none before. */
+const shared = ({ version, entities, bound }: VerificationCase['evidence']) => ({
+  version,
+  ...(entities && { entities }),
+  ...(bound && { bound }),
+})
+
+const demandSameScore = (before: Verification, after: Verification, when: string): void => {
+  demand(Object.is(before.score, after.score), () => `expected ${before.score} ${when}, got ${after.score}`)
+  demand(before.verdict === after.verdict, () => `expected ${before.verdict} ${when}, got ${after.verdict}`)
+  for (const [axis, { score, weight }] of Object.entries(before.axes)) {
+    const other = Object.hasOwn(after.axes, axis) ? after.axes[axis] : undefined
+    demand(
+      Object.is(other?.score, score) && Object.is(other?.weight, weight),
+      () => `expected the axis ${axis} unchanged ${when}`,
+    )
+  }
+}
