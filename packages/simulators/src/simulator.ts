@@ -12,6 +12,7 @@ import type {
   SimulatorType,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
+import type { NoiseScript } from './noise.js'
 
 /** The time and the chance of one entry of the log. The same context and state give the same outcome. */
 export interface SimulatorContext {
@@ -78,4 +79,6 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   apply(state: State, effect: Effect): void
   evidence(state: State): SimulatorEvidence
+  /** Calls that earn nothing where a benchmark is sound: valid ones, without sense, that touch every endpoint. */
+  noise(config: Config): NoiseScript
 }

@@ -8,6 +8,7 @@ import type {
   SimulatorType,
 } from '@carebench/protocol'
 import type {
+  NoiseScript,
   SeedDataset,
   Simulator,
   SimulatorChange,
@@ -25,6 +26,7 @@ export interface AnySimulator {
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
+  noise(config: JsonObject): NoiseScript
 }
 
 /** A simulator with its state. */
@@ -52,6 +54,7 @@ export function hideTypes<Config extends JsonObject, State, Effect extends JsonV
     scenarioSteps: definition.scenarioSteps,
     configSchema: definition.configSchema,
     seed: (config, datasets, context) => run(definition.seed(config as Config, datasets, context)),
+    noise: (config) => definition.noise(config as Config),
   }
   const run = (state: State): RunningSimulator => ({
     simulator,

@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.js'
 import { handleFhirCall } from './calls.js'
 import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
+import { fhirNoise } from './noise.js'
 import { fhirScenarioSteps, injectFhirStep } from './scenario.js'
 import { seedRecord } from './seed.js'
 import type { FhirEffect, FhirState } from './state.js'
@@ -23,4 +24,5 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   inject: injectFhirStep,
   apply: (state, effect) => state.apply(effect),
   evidence: fhirEvidence,
+  noise: fhirNoise,
 }

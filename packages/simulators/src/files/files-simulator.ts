@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.js'
 import { handleFilesCall } from './calls.js'
 import { type FilesConfig, filesConfigSchema } from './config.js'
 import { filesEvidence } from './evidence.js'
+import { filesNoise } from './noise.js'
 import { filesScenarioSteps, injectFilesStep } from './scenario.js'
 import { applyFilesEffect, type FilesEffect, type FilesState, seedFiles } from './state.js'
 
@@ -22,4 +23,5 @@ export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
   inject: (_state, step, context) => injectFilesStep(step, context),
   apply: applyFilesEffect,
   evidence: filesEvidence,
+  noise: filesNoise,
 }

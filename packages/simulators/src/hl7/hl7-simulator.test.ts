@@ -114,6 +114,7 @@ simulatorContract('the HL7 simulator', {
     .tuple(fc.oneof(fc.constantFrom('text/plain', 'application/xml'), fc.string()), anyBody)
     .map(([type, body]) => ({ ...sending(body), headers: { 'content-type': type } })),
   statuses: [200, 201, 400, 404, 405, 415],
+  refusesNoise: ({ accept, reject }) => accept?.length === 0 || (reject ?? []).length > 0,
   answered: ({ response, events }) => {
     const json = (response?.body && 'json' in response.body ? response.body.json : null) as JsonObject
     const status = response?.status ?? 0

@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.js'
 import { handleHl7Call } from './calls.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Evidence } from './evidence.js'
+import { hl7Noise } from './noise.js'
 import { hl7ScenarioSteps, injectHl7Step } from './scenario.js'
 import { applyHl7Effect, forkHl7State, type Hl7Effect, type Hl7State, seedHl7State } from './state.js'
 
@@ -24,4 +25,5 @@ export const hl7Simulator: Simulator<Hl7Config, Hl7State, Hl7Effect> = {
   inject: (_state, step, context) => injectHl7Step(step, context),
   apply: applyHl7Effect,
   evidence: hl7Evidence,
+  noise: hl7Noise,
 }

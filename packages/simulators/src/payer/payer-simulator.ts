@@ -3,6 +3,7 @@ import { handlePortalCall } from './calls.js'
 import { type PayerConfig, payerConfigSchema } from './config.js'
 import { dueDeterminations } from './evaluation.js'
 import { payerEvidence } from './evidence.js'
+import { payerNoise } from './noise.js'
 import { injectStep, payerScenarioSteps } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
 
@@ -25,4 +26,5 @@ export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   inject: (state, step) => injectStep(state, step),
   apply: applyPayerEffect,
   evidence: payerEvidence,
+  noise: payerNoise,
 }

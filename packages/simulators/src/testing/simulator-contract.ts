@@ -6,6 +6,7 @@ import type { SeedDataset, Simulator } from '../simulator.js'
 import { freeze } from './freeze.js'
 import { hostileCall, hostileStep } from './hostile-call.js'
 import { isJsonValue } from './is-json-value.js'
+import { runNoise } from './run-noise.js'
 import { scale } from './scale.js'
 import { type Act, type ActOutcome, beginning, contextAt, createSimulatorHost, type Moment } from './simulator-host.js'
 
@@ -32,6 +33,8 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly statuses: readonly number[]
   /** Others that it may answer with, seen too seldom to wait for. Default: none, so that any other is a fault. */
   readonly rareStatuses?: readonly number[]
+  /** True if a configuration may refuse all noise. Otherwise some of it is always taken. */
+  readonly refusesNoise?: (config: Config) => boolean
   /** Expects what this simulator promises of any answer, a refusal too. */
   readonly answered?: (outcome: ActOutcome<Effect>, call: SimulatorCall) => void
 }
@@ -239,6 +242,24 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
           expect(outcome.effects).not.toEqual([])
         }),
         { numRuns },
+      )
+    })
+
+    it('has noise that touches every group, is the same every time, comes to an end, and is taken', () => {
+      fc.assert(
+        fc.property(seeds, fewActs, (given, before) => {
+          const state = simulator.fork(seed(given))
+          host.run(state, before)
+          const present = observe(state)
+          const again = simulator.fork(state)
+          const made = runNoise(simulator, host, given.config, state)
+          expect(runNoise(simulator, host, given.config, again)).toEqual(made)
+          expect(observe(again)).toBe(observe(state))
+          expect(new Set(made.map(({ group }) => group))).toEqual(new Set(simulator.groups))
+          expect(made.filter(({ response }) => response.status >= 500)).toEqual([])
+          if (subject.refusesNoise?.(given.config) !== true) expect(observe(state)).not.toBe(present)
+        }),
+        { numRuns: Math.ceil(numRuns / 5) },
       )
     })
   })

@@ -1,0 +1,54 @@
+import { buildMessage, type FieldValue, fieldRules, messageStructures, type SegmentValue } from '@carebench/hl7v2'
+import { type NoiseScript, noiseCall, noiseText } from '../noise.js'
+import type { Hl7Config } from './config.js'
+
+/** Sends one message of every type that is taken, made of what its structure takes, about nobody. */
+export function* hl7Noise(config: Hl7Config): NoiseScript {
+  yield noiseCall('hl7', 'GET', 'inbox')
+  for (const [index, type] of messageTypes(config).entries()) {
+    const payload = noiseMessage(type, `NOISE${index + 1}`)
+    yield noiseCall('hl7', 'POST', 'outbound', { json: { payload } })
+  }
+}
+
+const knownTypes: readonly string[] = messageStructures.flatMap(({ code, events }) =>
+  events.map((event) => `${code}^${event}`),
+)
+
+/** Of a code that is taken with all its events those that have a structure, or any. */
+function messageTypes({ accept }: Hl7Config): readonly string[] {
+  if (accept === undefined) return knownTypes
+  const types = accept.flatMap((named) => {
+    if (named.includes('^')) return [named]
+    const ofCode = knownTypes.filter((type) => type.startsWith(`${named}^`))
+    return ofCode.length > 0 ? ofCode : [`${named}^A01`]
+  })
+  return [...new Set(types)]
+}
+
+function noiseMessage(type: string, controlId: string): string {
+  const [code = '', event = ''] = type.split('^')
+  const structure = messageStructures.find((one) => one.code === code && one.events.includes(event))
+  const header: SegmentValue = [
+    'MSH',
+    { 3: noiseText, 4: noiseText, 7: '20000101', 9: [code, event], 10: controlId, 11: 'P', 12: '2.5.1' },
+  ]
+  return buildMessage([header, ...segmentNames(structure?.segments ?? 'MSH PID').map(noiseSegment)]).text
+}
+
+/** The segments that a structure names, each as often as it does; of several that exclude each other the first. */
+function segmentNames(notation: string): readonly string[] {
+  const chosen = notation.replaceAll(/<([^|>]*)\|[^>]*>/g, '$1')
+  return (chosen.match(/[A-Z][A-Z0-9]{2}/g) ?? []).filter((name) => name !== 'MSH')
+}
+
+/** The first fields, each with what its rule takes. */
+function noiseSegment(name: string): SegmentValue {
+  const fields: Record<number, FieldValue> = { 1: '1' }
+  for (let field = 2; field <= 12; field++) fields[field] = noiseText
+  for (const { segment, field, form, example } of fieldRules) {
+    if (segment === name)
+      fields[field] = form === undefined ? (example ?? noiseText) : form === 'date-time' ? '20000101' : '1'
+  }
+  return [name, fields]
+}

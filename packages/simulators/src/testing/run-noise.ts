@@ -1,0 +1,32 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { NoiseCall } from '../noise.js'
+import type { Simulator, SimulatorResponse } from '../simulator.js'
+import { beginning, type SimulatorHost } from './simulator-host.js'
+
+/** A call of noise and its answer. */
+export interface NoisyCall extends NoiseCall {
+  readonly response: SimulatorResponse
+}
+
+/** Carries out a simulator's noise on a state. Throws if it does not come to an end. */
+export function runNoise<Config extends JsonObject, State, Effect extends JsonValue>(
+  simulator: Simulator<Config, State, Effect>,
+  host: SimulatorHost<State, Effect>,
+  config: Config,
+  state: State,
+): readonly NoisyCall[] {
+  const made: NoisyCall[] = []
+  const script = simulator.noise(config)
+  let from = beginning
+  for (let next = script.next(); next.done !== true; ) {
+    const { value } = next
+    const { outcomes, end } = host.run(state, [{ wait: 0, ...value }], from)
+    const response = outcomes[0]?.response
+    if (response === undefined) throw new Error('A call has an answer.')
+    made.push({ ...value, response })
+    if (made.length > 5000) throw new Error('The noise goes on and on.')
+    from = end
+    next = script.next(response)
+  }
+  return made
+}
