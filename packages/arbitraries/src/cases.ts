@@ -48,8 +48,13 @@ export const evidenceSnapshots = (): fc.Arbitrary<EvidenceSnapshot> => {
   )
   const state = fc.tuple(observed, interactions()).map(([records, made]) => ({ ...records, ...made }))
   return fc
-    .tuple(state, fc.option(state, { nil: undefined }))
-    .map(([final, initial]) => ({ version: 1 as const, ...final, ...(initial && { initial }) }))
+    .tuple(state, fc.option(state, { nil: undefined }), fc.option(value(), { nil: undefined }))
+    .map(([final, initial, output]) => ({
+      version: 1 as const,
+      ...final,
+      ...(initial && { initial }),
+      ...(output !== undefined && { output }),
+    }))
 }
 
 /** A literal or a matcher. */

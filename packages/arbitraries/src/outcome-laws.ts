@@ -115,6 +115,76 @@ export const unobserved: VerifierLaw = {
 const cannotTell = ({ outcome, score }: { readonly outcome: string; readonly score: number }): boolean =>
   outcome === 'unsupported' && score === 0
 
+/** What breaks one check leaves the others as they are, and the task without score and verdict: nobody can tell them. */
+export const broken: VerifierLaw = {
+  name: 'a broken check is no result',
+  property: (verify) =>
+    fc.property(verificationCases(), fc.nat(), ({ criteria, evidence }, at) => {
+      // A record that holds something else than resources cannot be searched.
+      const unreadable = { ...evidence, fhir: [{ resourceType: 1 }] }
+      const reader = { label: 'reader', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
+      const others = criteria.filter((one) => partOfKind[kindOf(one.assertion) ?? ''] === 'portal')
+      const place = at % (others.length + 1)
+      const all = [...others.slice(0, place), reader, ...others.slice(place)]
+      const { score, verdict, axes, criterion_runs: runs } = verify({ criteria: all, evidence: unreadable })
+      demand(runs[place]?.outcome === 'errored', () => `expected errored, got ${runs[place]?.outcome}`)
+      demand(
+        score === null && verdict === null && Object.keys(axes).length === 0,
+        () => `expected neither score nor verdict nor axes, got ${score} and ${verdict}`,
+      )
+      const alone = verify({ criteria: others, evidence }).criterion_runs.map((run) => run.score)
+      const beside = runs.filter((_, index) => index !== place).map((run) => run.score)
+      demand(JSON.stringify(beside) === JSON.stringify(alone), () => 'expected the other criteria as without it')
+    }),
+}
+
+/** Rows that share a key, and fields that some of them have right. */
+const choiceCases = () =>
+  fc.record({
+    rows: fc.array(fc.record({ key: fc.constantFrom(1, '1', 2), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
+    fields: fc.subarray(['a', 'b'] as const),
+    match: fc.constantFrom('any' as const, 'first' as const, 'all' as const),
+    count: fc.option(fc.nat(3), { nil: undefined }),
+  })
+
+/**
+ * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those that
+ * have all fields right. Checked against a count of its own.
+ */
+export const choice: VerifierLaw = {
+  name: 'the right record is judged',
+  property: (verify) =>
+    fc.property(choiceCases(), ({ rows, fields, match, count }) => {
+      const assertion = {
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'r', key: 'key', value: 1 },
+        assertions: fields.map((path) => ({ path, expected: 1 })),
+        ...(count === undefined ? { match } : { count }),
+      }
+      const [run] = verify({
+        criteria: [{ label: 'choice', assertion }],
+        evidence: { version: 1, portal: { r: rows } },
+      }).criterion_runs
+      const right = rows.filter((row) => row.key === 1).map((row) => fields.filter((field) => row[field] === 1).length)
+      const wanted =
+        count === undefined ? scoreOfMatch(right, fields.length, match) : scoreOfCount(right, fields.length, count)
+      demand(run?.score === wanted, () => `expected ${wanted} of ${JSON.stringify(rows)}, got ${run?.score}`)
+    }),
+}
+
+const scoreOfMatch = (right: readonly number[], checks: number, match: 'any' | 'first' | 'all'): number => {
+  if (right.length === 0) return 0
+  if (checks === 0) return 1
+  const chosen = { any: Math.max(...right), first: right[0] ?? 0, all: Math.min(...right) }[match]
+  return chosen / checks
+}
+
+const scoreOfCount = (right: readonly number[], checks: number, count: number): number => {
+  const counted = right.filter((one) => one === checks).length === count
+  if (checks === 0 || count === 0) return counted ? 1 : 0
+  return right.length === 0 ? 0 : (Math.max(...right) + (counted ? 1 : 0)) / (checks + 1)
+}
+
 /** A document, and a member of it or beside it with a value that it has or that is near. */
 const literalCases = () =>
   fc

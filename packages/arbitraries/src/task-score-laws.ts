@@ -1,3 +1,4 @@
+import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
 import type { CriterionRun, Verification } from '@carebench/verifier'
 import fc from 'fast-check'
 import { type VerificationCase, verificationCases } from './cases.js'
@@ -131,7 +132,7 @@ export const idleEarnsNothing: VerifierLaw = {
   name: 'idle earns nothing',
   property: (verify) =>
     fc.property(verificationCases(), ({ criteria, evidence }) => {
-      const { initial: _, version, ...state } = evidence
+      const { initial: _, output: __, version, ...state } = evidence
       const { score, verdict, axes, criterion_runs } = verify({
         criteria,
         evidence: { version, ...state, initial: state },
@@ -148,23 +149,44 @@ export const idleEarnsNothing: VerifierLaw = {
     }),
 }
 
+/** Kinds that choose a record of which each field is a check. */
+const recordKinds = /^(?:fhir|portal|hl7|x12|sftp|fax|message|cds)-/
+
+/** A record that is as it was before the agent began counts whole or not at all. */
+export const noPartialCredit: VerifierLaw = {
+  name: 'no part of what was there',
+  property: (verify) =>
+    fc.property(verificationCases(), ({ criteria, evidence }) => {
+      const { initial: _, output: __, version, ...state } = evidence
+      const untouched = { version, ...state, initial: state }
+      for (const [index, run] of verify({ criteria, evidence: untouched }).criterion_runs.entries()) {
+        const assertion: unknown = criteria[index]?.assertion
+        const kind = typeof assertion === 'object' && assertion !== null && 'assert' in assertion && assertion.assert
+        demand(
+          run.score === 0 || run.score === 1 || !recordKinds.test(String(kind)),
+          () => `expected 0 or 1 for a record that nobody touched, got ${run.score}`,
+        )
+      }
+    }),
+}
+
 /** Whether a criterion that counts and is no guard scores above its score before the agent began, as far as that is known. */
 const hasGained = (verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) => {
   const { initial } = evidence
-  const before =
-    initial === undefined
-      ? undefined
-      : verify({ criteria, evidence: { ...shared(evidence), ...initial, initial } }).criterion_runs
+  const before = initial && verify({ criteria, evidence: beforeTheAgent(evidence, initial) }).criterion_runs
   const needsGain = before !== undefined || runs.some((run) => run.guard)
   return !needsGain || runs.some((run, i) => !run.guard && run.weight > 0 && run.score > (before?.[i]?.score ?? 0))
 }
 
-/** What belongs to no moment. An output is handed in at the end, so there was none before. */
-const shared = ({ version, entities, bound }: VerificationCase['evidence']) => ({
-  version,
-  ...(entities && { entities }),
-  ...(bound && { bound }),
-})
+/** The evidence as it was before the agent did anything. There was no output then, and the log ended there. */
+const beforeTheAgent = (
+  { version, entities, bound, events = [] }: EvidenceSnapshot,
+  initial: EvidenceState,
+): EvidenceSnapshot => {
+  const first = events.findIndex((event) => event.actor === 'agent')
+  const log = initial.events ?? (first < 0 ? events : events.slice(0, first))
+  return { version, ...(entities && { entities }), ...(bound && { bound }), ...initial, events: log, initial }
+}
 
 const demandSameScore = (before: Verification, after: Verification, when: string): void => {
   demand(Object.is(before.score, after.score), () => `expected ${before.score} ${when}, got ${after.score}`)

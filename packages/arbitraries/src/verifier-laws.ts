@@ -1,5 +1,14 @@
-import { honest, independent, literal, pure, unobserved } from './outcome-laws.js'
-import { addsUp, fairVerdict, identity, idleEarnsNothing, monotone, orderFree, scaleFree } from './task-score-laws.js'
+import { broken, choice, honest, independent, literal, pure, unobserved } from './outcome-laws.js'
+import {
+  addsUp,
+  fairVerdict,
+  identity,
+  idleEarnsNothing,
+  monotone,
+  noPartialCredit,
+  orderFree,
+  scaleFree,
+} from './task-score-laws.js'
 import type { VerifierLaw } from './verifier-law.js'
 
 /** The laws of a verifier. */
@@ -8,6 +17,8 @@ export const verifierLaws: readonly VerifierLaw[] = [
   pure,
   independent,
   literal,
+  choice,
+  broken,
   unobserved,
   orderFree,
   scaleFree,
@@ -16,4 +27,5 @@ export const verifierLaws: readonly VerifierLaw[] = [
   identity,
   monotone,
   idleEarnsNothing,
+  noPartialCredit,
 ]
