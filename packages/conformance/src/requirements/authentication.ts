@@ -1,0 +1,81 @@
+import { decided, specified } from './requirement.js'
+
+export const authenticationRequirements = [
+  ...specified('5', {
+    'authentication.bearer': 'Calls carry their token as `Authorization: Bearer <token>`; no other scheme is taken.',
+    'authentication.organization-key-prefix': 'An organization API key begins with `vk_`.',
+    'authentication.solver-key-prefix': 'A Solver key begins with `vrl_slv_`.',
+    'authentication.run-token-prefix': 'A run bearer token begins with `vrl_run_`.',
+    'authentication.internal-organization-key': 'Every endpoint of the internal API takes an organization API key.',
+    'authentication.internal-other-tokens': 'The internal API answers a Solver key and a run token 401.',
+    'authentication.key-shown-once': 'An organization API key is shown in full only in the answer that created it.',
+    'authentication.organization-scope':
+      'An organization API key reaches only resources of its organization, in reads, lists, changes and references.',
+    'authentication.solver-creates-runs': 'A Solver key authenticates `POST /v1/benchmark-runs`.',
+    'authentication.solver-only-creates-runs': 'A Solver key is answered 401 by every other endpoint.',
+    'authentication.solver-own-benchmarks': 'A Solver key runs any benchmark of its organization.',
+    'authentication.solver-public-benchmarks':
+      'A Solver key of any organization runs a benchmark whose `visibility` is `Public`.',
+    'authentication.solver-private-benchmarks':
+      'A Solver key on a private benchmark of another organization is answered 404.',
+    'authentication.run-token-reads-run': 'The run token authenticates `GET /v1/benchmark-runs/{id}` of its run.',
+    'authentication.run-token-groups':
+      'The run token authenticates all methods on the groups `fhir`, `hl7`, `files` and `portal` of its run.',
+    'authentication.run-token-start': 'The run token authenticates `POST /v1/task-runs/{id}/start` of its run.',
+    'authentication.run-token-complete': 'The run token authenticates `POST /v1/task-runs/{id}/complete` of its run.',
+    'authentication.run-token-own-run': 'A run token does not authenticate calls of another run.',
+    'authentication.run-token-create': 'A run token does not create runs.',
+    'authentication.run-token-expires': 'A run token is answered 401 from `bearer_token_expires_at` on.',
+    'authentication.missing': 'A call without credentials is answered 401.',
+    'authentication.invalid': 'A call with an unknown or malformed token is answered 401.',
+    'authentication.revoked': 'A revoked key is answered 401.',
+    'authentication.tokens-not-leaked': 'No answer but the one that creates it holds a token in full.',
+  }),
+  ...decided('Tokens', {
+    'authentication.token-shape': 'A token is its prefix and 32 random bytes in base62.',
+    'authentication.wrong-kind': 'A token of the wrong kind is answered 401, not 403.',
+    'authentication.foreign-task-run':
+      'A run token on a task run that is not its own is 401, whether that exists or not.',
+    'authentication.challenge': 'A 401 answer has the header `www-authenticate: Bearer`.',
+  }),
+  ...decided('Keys and Solvers', {
+    'keys.create': '`POST /api-keys` answers `{id,name,key,prefix,suffix,created_at}`, and the key works at once.',
+    'keys.list': '`GET /api-keys` lists keys with prefix and last four characters, never whole.',
+    'keys.revoke': '`DELETE /api-keys/{id}` is answered 204, and the key 401 from then on.',
+    'solvers.create': '`POST /solvers` answers `{id,alias,name,description,created_at}` with 201.',
+    'solvers.alias-shape': 'An `alias` that is not safe in a URL is answered 400.',
+    'solvers.alias-unique': 'An `alias` that another Solver of the organization has is answered 409.',
+    'solvers.read-change-delete': '`/solvers/{id}` can be read, changed and deleted.',
+    'solvers.keys': '`/solvers/{id}/api-keys` makes and lists keys of a Solver; they are shown in full once.',
+    'solvers.revoke-key': '`DELETE /solvers/{id}/api-keys/{key_id}` revokes a key of the Solver.',
+    'solvers.revoked-key-keeps-runs': 'Runs that a revoked Solver key has created go on.',
+  }),
+  ...decided('Run tokens', {
+    'run-tokens.lifetime':
+      'A run token lives four hours, or as long as all task timeouts one after the other at the allowed concurrency plus 15 minutes, whichever is longer.',
+    'run-tokens.reads-after-end': 'After its run has ended a run token still reads the run, until it expires.',
+    'run-tokens.repeats-after-end': 'After the end a repeated start or completion is answered as the first time.',
+    'run-tokens.no-systems-after-end': 'After the end calls to simulated systems are 409.',
+    'run-tokens.expiry-ends-run':
+      'When a run token expires, task runs that have not ended are `timed_out`, and the run ends.',
+  }),
+  ...decided('Calls without a token', {
+    'open.healthz': '`GET /healthz` is answered without a token.',
+    'open.readyz': '`GET /readyz` is answered without a token.',
+    'open.openapi': '`GET /openapi.json` answers an OpenAPI document without a token.',
+    'open.smart': 'SMART discovery and the token endpoint of a sandbox take no bearer token.',
+    'open.nothing-else': 'Every other known path without a token is 401.',
+  }),
+  ...decided('The portal in a browser', {
+    'browser.login':
+      '`/portals/{sandbox_id}/…` takes the username and password of the sandbox and sets a cookie that is HttpOnly, Secure, SameSite=Strict and limited to that path.',
+    'browser.wrong-login': 'Wrong credentials set no cookie.',
+    'browser.csrf': 'A form that is sent without its CSRF token changes nothing.',
+    'browser.same-state': 'The portal in a browser and `/v1/benchmark-runs/{id}/portal/*` show one state.',
+  }),
+  ...decided('Sandbox credentials', {
+    'credentials.parts': 'A sandbox has `username`, `password`, `client_id` and `client_secret`.',
+    'credentials.repeatable': 'The credentials of a sandbox are the same in every answer.',
+    'credentials.own': 'Two sandboxes have no credential in common.',
+  }),
+]

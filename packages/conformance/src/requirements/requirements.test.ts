@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { requirements } from './requirements.js'
+
+/** The sections of the interface specification that state something that can be checked over HTTP. */
+const specification = '1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 3 4 4.1 4.2 4.3 4.4 5 7 8 9'
+  .split(' ')
+  .map((one) => `Specification ${one}`)
+
+describe('the requirements', () => {
+  it('have ids that stand once', () => {
+    const ids = requirements.map(({ id }) => id)
+    expect(ids.length).toBeGreaterThan(500)
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+  })
+
+  it('have ids of a topic and a name in kebab-case', () => {
+    const shape = /^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/
+    expect(requirements.map(({ id }) => id).filter((id) => !shape.test(id))).toEqual([])
+  })
+
+  it('are sentences, none said twice', () => {
+    const statements = requirements.map(({ statement }) => statement)
+    expect(statements.filter((one) => !/^[A-Z`0-9][^\n]{15,}\.$/.test(one))).toEqual([])
+    expect(statements.filter((one, index) => statements.indexOf(one) !== index)).toEqual([])
+  })
+
+  it('are core exactly if they cite the specification, and cover its sections', () => {
+    for (const { id, section, profile } of requirements) {
+      expect([id, profile]).toEqual([id, section.startsWith('Specification ') ? 'core' : 'extended'])
+    }
+    const cited = new Set<string>(requirements.map(({ section }) => section))
+    expect(specification.filter((section) => !cited.has(section))).toEqual([])
+    expect([...cited].filter((one) => one.startsWith('Specification ') && !specification.includes(one))).toEqual([])
+  })
+})

@@ -1,0 +1,108 @@
+import { decided, recommended } from './requirement.js'
+
+export const runFlowRequirements = [
+  ...decided('Runs of the organization', {
+    'runs.extra-fields': 'A run also has `phase`, `solver_id`, `version`, `scored` and `task_runs`.',
+    'runs.list': '`GET /benchmark-runs` lists the runs of the organization.',
+    'runs.two-paths': '`GET /benchmark-runs/{id}` and `GET /runs/{run_id}` answer the same.',
+    'runs.authoring': '`POST /benchmark-runs` with an organization key makes an unscored run without a Solver.',
+    'runs.authoring-own-only': '`POST /benchmark-runs` with an organization key runs own benchmarks only.',
+    'runs.cancel': '`POST /benchmark-runs/{id}/cancel` cancels what has not ended of a run.',
+    'runs.complete-answer': '`POST /task-runs/{id}/complete` answers the task run with `criterion_runs`.',
+    'runs.cancel-answer': '`POST /task-runs/{id}/cancel` answers the task run.',
+  }),
+  ...decided('Benchmarks of others', {
+    'foreign.owner': 'A run belongs to the organization of its Solver.',
+    'foreign.snapshot': 'Of a Public benchmark of another organization a run shows no criteria in `snapshot`.',
+    'foreign.no-evidence':
+      'In scored runs of a benchmark of another organization, criterion runs show no details, evidence or field results.',
+    'foreign.benchmark-owner-reads': 'The organization of the benchmark reads those criterion runs in full.',
+  }),
+  ...decided('Creating a run', {
+    'create-run.status': '`POST /v1/benchmark-runs` answers 201.',
+    'create-run.scored-default': '`scored` is false unless given.',
+    'create-run.fields':
+      'The answer has `benchmark_run_id`, `benchmark` with `id`, `name` and `version`, `scored`, `phase`, `status`, `endpoints` and `task_runs`.',
+    'create-run.endpoints': '`endpoints` has the path of each group of simulated systems that the environment has.',
+    'create-run.task-runs':
+      'A task run has `id,task_id,name,phase,start_url,complete_url,task_item`, and phase `created`.',
+    'create-run.absolute-paths': 'The URLs in the answer are absolute paths.',
+    'create-run.no-criteria': 'The answer holds no criterion.',
+    'create-run.playground-reserved': 'Each task run has its own `playground_id` from the beginning.',
+  }),
+  ...decided('Reading a run', {
+    'read-run.fields':
+      'The answer has `benchmark_run_id,benchmark,scored,phase,status,verdict,score,started_at,completed_at,task_runs`.',
+    'read-run.task-runs': 'Its task runs have `id,task_id,name,phase,status,verdict,score`.',
+    'read-run.no-detail': 'It holds no detail of criteria, scored or not.',
+  }),
+  ...decided('Starting a task run', {
+    'start.answer':
+      'The answer is the task run with `endpoints`, `task_item` and `sandboxes` with `id,type,credentials`.',
+    'start.repeated': 'A repeated start is answered the same.',
+    'start.runs-scenario': 'The scenario has run when the start is answered.',
+    'start.scenario-fails': 'A scenario that fails is 503, and the task run stays `created`.',
+    'start.concurrency': 'A start beyond `concurrency` is 409.',
+    'start.after-cancel': 'A cancelled task run is not started: 409.',
+  }),
+  ...decided('Calls to simulated systems', {
+    'systems.only-started': 'A call means the only started task run of the run.',
+    'systems.several-started': 'With several started, a call without `Task-Run-Id` is 409.',
+    'systems.header': 'With `Task-Run-Id` a call means that task run; an unknown one is 404.',
+    'systems.none-started': 'Without a started task run a call is 409.',
+    'systems.absent-group': 'A group that the environment has no simulator for is 404.',
+  }),
+  ...decided('Completing a task run', {
+    'completion.output': 'A completion takes `{"output": any JSON}`, and `output-match` reads it.',
+    'completion.repeated': 'A second completion is answered byte for byte as the first, whatever its `output`.',
+    'completion.concurrent': 'Two completions at once are answered the same, and verified once.',
+    'completion.once': 'Of completion, cancellation and deadline exactly one decides the end of a task run.',
+    'completion.not-started': 'A completion from phase `created` is 409.',
+    'completion.after-cancel': 'A completion of a cancelled task run is 409.',
+    'completion.after-timeout': 'A completion of a timed out task run is 409.',
+    'completion.freezes': 'After completion nothing changes the simulated systems of the task run.',
+    'completion.status': 'After completion the status is `completed`.',
+    'completion.verification-fails':
+      'A verification that breaks is 500: status `failed`, the phase stays, verdict and score are null, and there are no criterion runs.',
+    'completion.verified-again': 'Completing a failed task run again verifies what was frozen.',
+  }),
+  ...decided('Deadlines', {
+    'deadlines.timed-out': 'A task run that is past its deadline has status `timed_out` and phase `completed`.',
+    'deadlines.result': 'Its verdict is `fail` and its score 0.',
+    'deadlines.criterion-runs': 'It has one criterion run for each criterion, with score 0 and details `not verified`.',
+    'deadlines.just-before': 'A completion that comes before the deadline counts.',
+    'deadlines.on-access': 'A deadline shows on the next access, and without any access.',
+    'deadlines.from-start': 'The deadline is `timeout` seconds after the start.',
+  }),
+  ...decided('Cancelling', {
+    'cancelling.any-state': 'A cancellation is 200 from every state, also repeated.',
+    'cancelling.keeps': 'A cancelled task run keeps its phase, verdict, score and criterion runs.',
+    'cancelling.run': 'The cancellation of a run leaves task runs that have ended as they are.',
+    'cancelling.ended-run': 'The cancellation of a run that has ended changes nothing.',
+  }),
+  ...decided('The end of a run', {
+    'run-end.started': 'A run is `started` from the first start of a task run on.',
+    'run-end.completed': 'A run ends when every task run has.',
+    'run-end.status':
+      'Its status is `failed` if a task run failed, else `cancelled` if it was cancelled, else `completed`.',
+    'run-end.score': 'Its score is the mean of its task runs, cancelled and timed out ones counting 0.',
+    'run-end.score-null': 'Its score is null unless its status is `completed`.',
+    'run-end.verdict': 'Its verdict follows from its score by the threshold of the benchmark.',
+  }),
+  ...decided('Scenarios', {
+    'scenario.drop-file': '`drop_file_inbox` puts a file into the inbox.',
+    'scenario.receive-hl7': '`receive_hl7` puts a message into the HL7 inbox.',
+    'scenario.receive-fax': '`receive_fax` delivers a fax.',
+    'scenario.receive-message': '`receive_message` delivers a message.',
+    'scenario.upsert-fhir': '`upsert_fhir` writes a resource into the record.',
+    'scenario.set-portal-row': '`set_portal_row` writes a row of the portal.',
+    'scenario.advance-clock': '`advance_clock` moves the clock of that playground only.',
+  }),
+  ...decided('Snapshots', {
+    'snapshots.parts':
+      'A `snapshot` holds the frozen task, its criteria, the configurations of the simulators and the seed.',
+  }),
+  ...recommended('Snapshots', {
+    'snapshots.before-end': 'A task run shows its `snapshot` from its creation on.',
+  }),
+]

@@ -1,0 +1,88 @@
+import { decided } from './requirement.js'
+
+export const simulatedSystemRequirements = [
+  ...decided('FHIR simulator', {
+    'fhir.seeded': 'The record holds the resources of the environment’s FHIR datasets.',
+    'fhir.read': '`GET fhir/{type}/{id}` answers the resource; an unknown one is 404 with an OperationOutcome.',
+    'fhir.create': '`POST fhir/{type}` answers 201 with `Location` and the resource under an id of its own.',
+    'fhir.update': '`PUT fhir/{type}/{id}` replaces the resource.',
+    'fhir.delete': '`DELETE fhir/{type}/{id}` removes the resource from reads and searches.',
+    'fhir.search': '`GET fhir/{type}?…` answers a searchset Bundle.',
+    'fhir.search-unknown': 'A search parameter that is unknown is refused with an OperationOutcome.',
+    'fhir.capability-statement': '`GET fhir/metadata` answers a CapabilityStatement.',
+    'fhir.versions': '`meta.versionId` and `meta.lastUpdated` follow each write.',
+    'fhir.invalid': 'A body that is no resource of the type is refused with an OperationOutcome.',
+    'fhir.media-type': 'Answers have the media type `application/fhir+json`.',
+  }),
+  ...decided('HL7 simulator', {
+    'hl7.inbox-item': 'An item of the inbox has `id,message_type,control_id,payload,received_at`.',
+    'hl7.inbox-page': 'The inbox of messages is a page with `data` and `_meta`.',
+    'hl7.outbound-json': '`POST hl7/outbound {payload}` answers 201 with `id`, `ack` and `ack_code`.',
+    'hl7.outbound-raw': 'The message is also taken as raw ER7.',
+    'hl7.accept': 'A message of a type that is accepted is acknowledged `AA`.',
+    'hl7.reject': 'A message that the configuration rejects is acknowledged with its code and reason.',
+    'hl7.unparsable': 'What is no message is acknowledged `AR`, and is no evidence.',
+  }),
+  ...decided('X12 simulator', {
+    'x12.eligibility':
+      '`POST clearinghouse/eligibility` takes a patient or a raw 270 and answers benefits and the 271.',
+    'x12.claim-status': '`POST clearinghouse/claim-status` answers a 277.',
+    'x12.authorizations': '`POST clearinghouse/authorizations` takes a 278.',
+    'x12.claims': '`POST clearinghouse/claims` takes an 837 and acknowledges it with 999 and 277CA.',
+    'x12.remittance': 'A claim that was accepted gets an 835 later.',
+    'x12.transactions': '`GET clearinghouse/transactions` lists what was sent and received.',
+    'x12.malformed': 'An interchange that cannot be read is refused with a 999 or TA1, or 400.',
+  }),
+  ...decided('Payer simulator', {
+    'payer.submit': '`POST portal/prior-auths` answers 201 with the request and its `auth_number`.',
+    'payer.read': '`GET portal/prior-auths/{auth_number}` answers the request; an unknown one is 404.',
+    'payer.list': '`GET portal/prior-auths` lists the requests.',
+    'payer.change': '`PATCH portal/prior-auths/{auth_number}` changes a request that is still open.',
+    'payer.attachments': '`POST …/attachments` adds a document to a request.',
+    'payer.peer-to-peer': '`POST …/peer-to-peer` asks for a talk with a physician.',
+    'payer.appeals': '`POST …/appeals` appeals a denial.',
+    'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
+    'payer.determination': 'A request gets the status of the first determination of the configuration that fits it.',
+    'payer.determination-delay': 'A determination with a delay comes that many seconds later by the clock.',
+    'payer.determination-requires': 'A determination that requires documents waits for them.',
+    'payer.default-determination':
+      'A request that none fits gets the default determination, `pending` unless configured.',
+    'payer.invalid': 'A form with something wrong or missing is refused and makes no request.',
+    'payer.html': 'For browsers the same state is served as HTML.',
+  }),
+  ...decided('Files simulator', {
+    'files.inbox-item': 'An item of the inbox has `path,size,media_type,sha256,modified_at`.',
+    'files.inbox-page': 'The inbox of files is a page with `data` and `_meta`.',
+    'files.bytes': '`GET files/{path}` answers the bytes of the file; an unknown one is 404.',
+    'files.put': '`PUT files/outbound/{path}` writes a file.',
+    'files.delete': '`DELETE files/outbound/{path}` removes a file.',
+    'files.inbox-read-only': 'Nothing is written outside `outbound`.',
+    'files.unsafe-path': 'A path with `..`, an encoded slash, NUL or a backslash is 400.',
+  }),
+  ...decided('Fax simulator', {
+    'fax.send': '`POST faxes {to_number,document_type,text|content_base64,media_type}` sends a fax.',
+    'fax.read': '`GET faxes` and `GET faxes/{id}` answer faxes with their status.',
+    'fax.number-fails': 'A fax to a number that does not answer fails.',
+  }),
+  ...decided('Message simulator', {
+    'message.send': '`POST messages {channel,to,body}` sends a message by `sms`, `email` or `chat`.',
+    'message.read': '`GET messages` and `GET messages/{id}` answer messages.',
+    'message.channel': 'Another channel is 400.',
+  }),
+  ...decided('Voice simulator', {
+    'voice.call': '`POST voice/calls {to}` starts a call.',
+    'voice.turns': '`POST voice/calls/{id}/turns {text|dtmf}` answers what the other side says.',
+    'voice.hangup': '`POST …/hangup` ends the call; a turn after it is 409.',
+    'voice.transcript': '`GET voice/calls/{id}` answers the turns of the call.',
+    'voice.ivr': 'Menus, prompts, hold, transfer and hours follow the configuration.',
+  }),
+  ...decided('Patient simulator', {
+    'patient.speaks': 'The patient is reached by voice and by message, and says what the configuration knows.',
+  }),
+  ...decided('CDS Hooks simulator', {
+    'cds.discovery': '`GET cds/cds-services` lists the services.',
+    'cds.call': '`POST cds/cds-services/{id}` answers the cards whose rules fit.',
+    'cds.feedback': '`POST cds/cds-services/{id}/feedback` is taken and recorded.',
+    'cds.cors': 'Discovery is answered with CORS headers.',
+  }),
+]
