@@ -50,6 +50,24 @@ export { PathSyntaxError } from './paths/parse-json-path.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
 export { verdictOf } from './scoring/verdict.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
+export {
+  type AgentComparison,
+  type ComparisonOptions,
+  compareAgents,
+  type FlippedTask,
+  type PassedAttempts,
+} from './statistics/compare-agents.js'
+export { type McNemarMethod, mcNemar } from './statistics/mc-nemar.js'
+export { passAtK, passHatK } from './statistics/pass-at-k.js'
+export {
+  type RepeatedPasses,
+  type RunsSummary,
+  type SummaryOptions,
+  summarizeRuns,
+  type TaskSummary,
+} from './statistics/summarize-runs.js'
+export type { RunResult, TaskResult } from './statistics/task-attempts.js'
+export { type IntervalOptions, type Proportion, wilsonInterval } from './statistics/wilson-interval.js'
 export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './verification.js'
 export {
   compileAssertion,

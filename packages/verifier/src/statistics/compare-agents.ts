@@ -1,0 +1,82 @@
+import { type McNemarMethod, mcNemar } from './mc-nemar.js'
+import { collectAttempts, type RunResult, type TaskAttempts } from './task-attempts.js'
+
+export interface ComparisonOptions {
+  /** Default `exact`. */
+  readonly method?: McNemarMethod
+}
+
+/** How many of the attempts at a task that could be told were passed. */
+export interface PassedAttempts {
+  readonly passed: number
+  readonly attempts: number
+}
+
+/** A task that one of two agents passes and the other does not. */
+export interface FlippedTask {
+  readonly task_id: string
+  readonly passed_by: 'first' | 'second'
+  readonly first: PassedAttempts
+  readonly second: PassedAttempts
+}
+
+/** Two agents on the same tasks. */
+export interface AgentComparison {
+  /** How many tasks could be compared. */
+  readonly tasks: number
+  /** Ids of tasks that both pass. */
+  readonly both: readonly string[]
+  /** Ids of tasks that neither passes. */
+  readonly neither: readonly string[]
+  /** Tasks on which they differ. */
+  readonly flipped: readonly FlippedTask[]
+  readonly only_first: number
+  readonly only_second: number
+  /** How likely a split as uneven as that of the flipped tasks is among equally good agents. */
+  readonly p_value: number
+  readonly method: McNemarMethod
+  /** Ids of tasks that could not be compared: one of the agents has no attempt that could be told. */
+  readonly untold: readonly string[]
+}
+
+/**
+ * Compares two agents task by task, with McNemar's test on the tasks that one passes and the other does not.
+ *
+ * Every task counts once, however often it was attempted: an agent passes a task if it passes more than half of the
+ * attempts that could be told. With one run of each agent that is the attempt itself.
+ *
+ * @throws {RangeError} on results that are none
+ */
+export const compareAgents = (
+  first: readonly RunResult[],
+  second: readonly RunResult[],
+  { method = 'exact' }: ComparisonOptions = {},
+): AgentComparison => {
+  const others = new Map(collectAttempts(second).map((task) => [task.task_id, task]))
+  const own = new Map(collectAttempts(first).map((task) => [task.task_id, task]))
+  const both: string[] = []
+  const neither: string[] = []
+  const untold: string[] = []
+  const flipped: FlippedTask[] = []
+  for (const task_id of new Set([...own.keys(), ...others.keys()])) {
+    const [one, other] = [told(own.get(task_id)), told(others.get(task_id))]
+    if (one === undefined || other === undefined) untold.push(task_id)
+    else if (passes(one) !== passes(other)) {
+      const passed_by = passes(one) ? 'first' : 'second'
+      flipped.push({ task_id, passed_by, first: countsOf(one), second: countsOf(other) })
+    } else if (passes(one)) both.push(task_id)
+    else neither.push(task_id)
+  }
+  const only_first = flipped.filter(({ passed_by }) => passed_by === 'first').length
+  const only_second = flipped.length - only_first
+  const tasks = both.length + neither.length + flipped.length
+  const p_value = mcNemar(only_first, only_second, method)
+  return { tasks, both, neither, flipped, only_first, only_second, p_value, method, untold }
+}
+
+const told = (task: TaskAttempts | undefined): TaskAttempts | undefined =>
+  task !== undefined && task.attempts > 0 ? task : undefined
+
+const passes = ({ passed, attempts }: TaskAttempts): boolean => passed * 2 > attempts
+
+const countsOf = ({ passed, attempts }: TaskAttempts): PassedAttempts => ({ passed, attempts })

@@ -1,0 +1,46 @@
+/** `exact` never claims too much; `mid-p` counts the observed outcome half and is less cautious. */
+export type McNemarMethod = 'exact' | 'mid-p'
+
+/**
+ * McNemar's test on pairs, two-sided: the probability of a split at least as uneven as this one among the pairs that
+ * differ, if either side won each of them with probability one half. Pairs that agree tell nothing. 1 if none differ.
+ *
+ * @throws {RangeError} on counts that are not whole and from 0
+ */
+export const mcNemar = (onlyFirst: number, onlySecond: number, method: McNemarMethod = 'exact'): number => {
+  for (const count of [onlyFirst, onlySecond]) {
+    if (!Number.isSafeInteger(count) || count < 0) {
+      throw new RangeError(
+        `Expected whole numbers of pairs from 0, got ${String(onlyFirst)} and ${String(onlySecond)}.`,
+      )
+    }
+  }
+  const pairs = onlyFirst + onlySecond
+  const fewer = Math.min(onlyFirst, onlySecond)
+  const point = halfBinomial(pairs, fewer)
+  if (onlyFirst === onlySecond) return method === 'exact' ? 1 : 1 - point / 2
+  const tail = point * tailOf(pairs, fewer)
+  return Math.min(1, method === 'exact' ? 2 * tail : 2 * tail - point)
+}
+
+/** C(n, m) / 2^n for m up to n/2, multiplied in an order in which nothing overflows. */
+const halfBinomial = (n: number, m: number): number => {
+  let value = 1
+  let halves = n
+  for (let i = 1; i <= m; i++) {
+    value *= (n - m + i) / i
+    for (; value > 1 && halves > 0; halves--) value /= 2
+  }
+  return value * 2 ** -halves
+}
+
+/** Σ C(n, i) ÷ C(n, m) over i from 0 to m, of which the first terms are all that a double can hold. */
+const tailOf = (n: number, m: number): number => {
+  let sum = 1
+  let term = 1
+  for (let i = m; i >= 1 && term > sum * Number.EPSILON * 0.25; i--) {
+    term *= i / (n - i + 1)
+    sum += term
+  }
+  return sum
+}

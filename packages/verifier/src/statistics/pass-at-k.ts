@@ -1,0 +1,44 @@
+/**
+ * pass@k: the probability that at least one of k attempts drawn from the n that were made passes, of which c did.
+ *
+ * The unbiased estimate 1 - C(n-c, k) / C(n, k), without a factorial, so that no n is too large.
+ *
+ * @throws {RangeError} unless all are whole with 0 <= c <= n and 1 <= k <= n
+ */
+export const passAtK = (attempts: number, passed: number, k: number): number => {
+  demandCounts(attempts, passed, k)
+  if (attempts - passed < k) return 1
+  if (k === 1) return passed / attempts
+  // C(n-c, k) / C(n, k) is the same with c and k exchanged: the shorter product is taken.
+  const [factors, taken] = passed < k ? [passed, k] : [k, passed]
+  let logarithm = 0
+  for (let i = 0; i < factors; i++) logarithm += Math.log1p(-taken / (attempts - i))
+  // Not 1 minus a product: that would lose what is left of a small probability.
+  return Math.max(0, -Math.expm1(logarithm))
+}
+
+/**
+ * pass^k: the probability that all of k attempts drawn from the n that were made pass, of which c did.
+ *
+ * The unbiased estimate C(c, k) / C(n, k), without a factorial.
+ *
+ * @throws {RangeError} unless all are whole with 0 <= c <= n and 1 <= k <= n
+ */
+export const passHatK = (attempts: number, passed: number, k: number): number => {
+  demandCounts(attempts, passed, k)
+  if (passed < k) return 0
+  const failed = attempts - passed
+  let product = 1
+  // C(c, k) / C(n, k) = C(n-k, n-c) / C(n, n-c): the shorter product is taken.
+  if (k <= failed) for (let i = 0; i < k; i++) product *= (passed - i) / (attempts - i)
+  else for (let i = 0; i < failed; i++) product *= (attempts - k - i) / (attempts - i)
+  return product
+}
+
+const demandCounts = (attempts: number, passed: number, k: number): void => {
+  const areWhole = [attempts, passed, k].every((count) => Number.isSafeInteger(count))
+  if (areWhole && passed >= 0 && passed <= attempts && k >= 1 && k <= attempts) return
+  throw new RangeError(
+    `Expected whole numbers with 0 <= passed <= attempts and 1 <= k <= attempts, got ${String(passed)} of ${String(attempts)} and k ${String(k)}.`,
+  )
+}

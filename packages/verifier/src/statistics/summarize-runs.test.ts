@@ -1,0 +1,155 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { compareAgents } from './compare-agents.js'
+import { summarizeRuns } from './summarize-runs.js'
+import type { RunResult, TaskResult } from './task-attempts.js'
+
+const task = (task_id: string, score: number | null): TaskResult => ({
+  task_id,
+  score,
+  verdict: score === null ? null : score >= 0.9 ? 'pass' : score === 0 ? 'fail' : 'partial',
+})
+const run = (scores: Readonly<Record<string, number | null>>): RunResult => ({
+  task_runs: Object.entries(scores).map(([id, score]) => task(id, score)),
+})
+
+it('sums up runs, what could not be told apart', () => {
+  const summary = summarizeRuns([
+    run({ easy: 1, hard: 0, flaky: 1, broken: null }),
+    run({ easy: 1, hard: 0.5, flaky: 0, broken: null }),
+    run({ easy: 1, hard: null, flaky: 1, broken: null }),
+  ])
+  expect(summary).toMatchObject({ runs: 3, attempts: 8, untold: 4, passed: 5, mean_score: 5.5 / 8 })
+  expect(summary.pass_rate).toMatchObject({ value: 5 / 8 })
+  expect(summary.always_passed).toEqual(['easy'])
+  expect(summary.never_passed).toEqual(['hard'])
+  expect(summary.never_told).toEqual(['broken'])
+  expect(summary.tasks.map(({ task_id, attempts, untold, passed }) => [task_id, attempts, untold, passed])).toEqual([
+    ['easy', 3, 0, 3],
+    ['hard', 2, 1, 0],
+    ['flaky', 3, 0, 2],
+    ['broken', 0, 3, 0],
+  ])
+  expect(summary.tasks[3]).toMatchObject({ pass_rate: null, mean_score: null })
+  // Of the three tasks that could be told: (1 + 0 + 2/3) / 3; both of two: (1 + 0 + 1/3) / 3; one of two: (1 + 0 + 1) / 3.
+  expect(summary.repeated.map(({ k, tasks }) => [k, tasks])).toEqual([
+    [1, 3],
+    [2, 3],
+  ])
+  expect(summary.repeated[0]?.pass_at_k).toBeCloseTo(5 / 9, 14)
+  expect(summary.repeated[1]?.pass_at_k).toBeCloseTo(2 / 3, 14)
+  expect(summary.repeated[1]?.pass_hat_k).toBeCloseTo(4 / 9, 14)
+})
+
+it('takes any k, and says over how many tasks', () => {
+  const runs = [run({ a: 1, b: 1 }), run({ a: 0, b: null })]
+  expect(summarizeRuns(runs, { k: [2, 3] }).repeated).toEqual([
+    { k: 2, pass_at_k: 1, pass_hat_k: 0, tasks: 1 },
+    { k: 3, pass_at_k: null, pass_hat_k: null, tasks: 0 },
+  ])
+  expect(() => summarizeRuns(runs, { k: [0] })).toThrow(RangeError)
+})
+
+it('has no figures of nothing', () => {
+  expect(summarizeRuns([])).toMatchObject({ runs: 0, attempts: 0, pass_rate: null, mean_score: null, repeated: [] })
+})
+
+it('refuses what is no result', () => {
+  const bad = (result: object): RunResult[] => [{ task_runs: [{ task_id: 'a', verdict: 'pass', score: 1, ...result }] }]
+  expect(() => summarizeRuns(bad({ score: 2 }))).toThrow('/0/task_runs/0/score to be from 0 to 1 or null, got 2')
+  expect(() => summarizeRuns(bad({ score: Number.NaN }))).toThrow(RangeError)
+  expect(() => summarizeRuns(bad({ verdict: 'won' }))).toThrow('got "won"')
+  expect(() => summarizeRuns(bad({ score: null }))).toThrow('verdict and score, or null for both')
+})
+
+it('compares two agents, with the tasks on which they differ', () => {
+  const compared = compareAgents(
+    [run({ a: 1, b: 1, c: 0, d: 0.5, e: null, f: 1 })],
+    [run({ a: 1, b: 0, c: 1, d: 0, e: 1 })],
+  )
+  expect(compared).toMatchObject({
+    tasks: 4,
+    both: ['a'],
+    neither: ['d'],
+    only_first: 1,
+    only_second: 1,
+    p_value: 1,
+    method: 'exact',
+    untold: ['e', 'f'],
+  })
+  expect(compared.flipped).toEqual([
+    { task_id: 'b', passed_by: 'first', first: { passed: 1, attempts: 1 }, second: { passed: 0, attempts: 1 } },
+    { task_id: 'c', passed_by: 'second', first: { passed: 0, attempts: 1 }, second: { passed: 1, attempts: 1 } },
+  ])
+})
+
+it('counts every task once: passed is more than half of what could be told', () => {
+  const first = [run({ a: 1, b: 1 }), run({ a: 1, b: 0 }), run({ a: 0, b: null })]
+  const second = [run({ a: 0, b: 1 })]
+  const compared = compareAgents(first, second, { method: 'mid-p' })
+  expect(compared.flipped.map(({ task_id, passed_by }) => [task_id, passed_by])).toEqual([
+    ['a', 'first'],
+    ['b', 'second'],
+  ])
+  expect(compared.p_value).toBe(0.75)
+})
+
+const runs = fc.array(
+  fc
+    .dictionary(fc.constantFrom('a', 'b', 'c', '__proto__'), fc.constantFrom(0, 0.5, 1, null))
+    .map((scores) => run(scores)),
+  { maxLength: 5 },
+)
+
+it('does not depend on the order of the runs', () => {
+  fc.assert(
+    fc.property(
+      runs.chain((list) =>
+        fc.tuple(fc.constant(list), fc.shuffledSubarray(list, { minLength: list.length, maxLength: list.length })),
+      ),
+      ([list, shuffled]) => {
+        const [one, other] = [summarizeRuns(list), summarizeRuns(shuffled)]
+        const byId = (tasks: typeof one.tasks) => [...tasks].sort((a, b) => (a.task_id < b.task_id ? -1 : 1))
+        expect(byId(other.tasks)).toEqual(byId(one.tasks))
+        expect([other.pass_rate, other.mean_score, other.repeated]).toEqual([
+          one.pass_rate,
+          one.mean_score,
+          one.repeated,
+        ])
+      },
+    ),
+  )
+})
+
+it('what could not be told moves no figure but its own count', () => {
+  fc.assert(
+    fc.property(runs, (list) => {
+      const { untold: _, tasks: __, never_told: ___, runs: ____, ...before } = summarizeRuns(list)
+      const more = [...list, run({ a: null, d: null })]
+      const { untold, tasks: _____, never_told, runs: ______, ...after } = summarizeRuns(more)
+      expect(after).toEqual(before)
+      expect(never_told).toContain('d')
+      expect(untold).toBe(summarizeRuns(list).untold + 2)
+    }),
+  )
+})
+
+it('adds up: every task is in one place, and the other way round the same', () => {
+  fc.assert(
+    fc.property(runs, runs, (first, second) => {
+      const compared = compareAgents(first, second)
+      const mirrored = compareAgents(second, first)
+      const { both, neither, flipped, untold, tasks } = compared
+      const ids = [...both, ...neither, ...flipped.map(({ task_id }) => task_id)]
+      expect(tasks).toBe(ids.length)
+      const all = new Set([...first, ...second].flatMap(({ task_runs }) => task_runs.map(({ task_id }) => task_id)))
+      expect([...ids, ...untold].sort()).toEqual([...all].sort())
+      expect([mirrored.only_second, mirrored.only_first, mirrored.p_value]).toEqual([
+        compared.only_first,
+        compared.only_second,
+        compared.p_value,
+      ])
+      expect(compareAgents(first, first).flipped).toEqual([])
+    }),
+  )
+})

@@ -1,0 +1,67 @@
+import { pointerTo } from '../fault.js'
+import { showJson } from '../json/show-json.js'
+import type { Verdict } from '../verification.js'
+
+/** How one task run ended. A task run as the service answers it is one. */
+export interface TaskResult {
+  readonly task_id: string
+  /** Null if it could not be told: the verification failed, or the task run was cancelled. */
+  readonly verdict: Verdict | null
+  /** From 0 to 1; null together with the verdict. */
+  readonly score: number | null
+}
+
+/** One run of a benchmark. A benchmark run as the service answers it is one. */
+export interface RunResult {
+  readonly task_runs: readonly TaskResult[]
+}
+
+/** The attempts at one task. Those that could not be told are counted apart, and neither pass nor fail. */
+export interface TaskAttempts {
+  readonly task_id: string
+  /** Attempts that could be told. */
+  readonly attempts: number
+  readonly passed: number
+  /** Attempts that could not be told. */
+  readonly untold: number
+  /** Scores of the attempts that could be told. */
+  readonly scores: readonly number[]
+}
+
+const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
+
+/**
+ * Collects the attempts at each task, in the order in which tasks first occur.
+ *
+ * @throws {RangeError} naming the first member that is no verdict or score, or has one without the other
+ */
+export const collectAttempts = (runs: readonly RunResult[]): readonly TaskAttempts[] => {
+  const results = new Map<string, TaskResult[]>()
+  runs.forEach((run, runIndex) => {
+    run.task_runs.forEach((result, index) => {
+      demandResult(result, pointerTo(`/${runIndex}/task_runs`, index))
+      const list = results.get(result.task_id)
+      if (list === undefined) results.set(result.task_id, [result])
+      else list.push(result)
+    })
+  })
+  return [...results].map(([task_id, list]) => {
+    const scores = list.flatMap(({ score }) => (score === null ? [] : [score]))
+    const passed = list.filter(({ verdict }) => verdict === 'pass').length
+    return { task_id, attempts: scores.length, passed, untold: list.length - scores.length, scores }
+  })
+}
+
+const demandResult = ({ verdict, score }: TaskResult, at: string): void => {
+  if (!verdicts.includes(verdict)) {
+    throw new RangeError(`Expected ${at}/verdict to be "pass", "partial", "fail" or null, got ${showJson(verdict)}.`)
+  }
+  if (score !== null && !(score >= 0 && score <= 1)) {
+    throw new RangeError(`Expected ${at}/score to be from 0 to 1 or null, got ${showJson(score)}.`)
+  }
+  if ((verdict === null) !== (score === null)) {
+    throw new RangeError(
+      `Expected ${at} to have verdict and score, or null for both, got ${showJson(verdict)} and ${showJson(score)}.`,
+    )
+  }
+}
