@@ -45,8 +45,9 @@ class NodeRequest implements ServiceRequest {
     private readonly unconfirmed: ServerResponse | undefined,
   ) {}
 
-  get remoteAddress(): string | null {
-    return this.message.socket.remoteAddress ?? null
+  /** Empty once the peer has gone: a request from the network is never taken for one made in this process. */
+  get remoteAddress(): string {
+    return this.message.socket.remoteAddress ?? ''
   }
 
   readBody(limit: number): Promise<Uint8Array> {

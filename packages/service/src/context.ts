@@ -1,5 +1,5 @@
 import type { CursorCodec } from '@carebench/pagination'
-import type { Clock, Random, SimulatorType } from '@carebench/protocol'
+import type { Clock, ManualClock, Random, SimulatorType } from '@carebench/protocol'
 import type { Verifier } from '@carebench/verifier'
 import type { PlaygroundHost } from './playground/playground-host.js'
 import type { AnySimulator } from './playground/simulator-set.js'
@@ -19,8 +19,12 @@ export interface ServiceLogEvent {
 export interface ServiceContext {
   readonly store: Store
   readonly clock: Clock
+  /** The same clock if callers may move it, else null. */
+  readonly testingClock: ManualClock | null
   /** Fit for secrets. */
   readonly random: Random
+  /** Draws the seeds of runs. */
+  readonly seeds: Random
   readonly ids: IdSource
   readonly cursors: CursorCodec
   readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>

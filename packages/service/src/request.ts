@@ -6,7 +6,7 @@ export interface ServiceRequest {
   readonly target: string
   /** Lower-case names; repeated headers joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
-  /** The peer's address, for what is allowed on loopback only; null if there is none. */
+  /** The peer's address, for what is allowed on loopback only; empty if unknown, null for a request made in this process. */
   readonly remoteAddress: string | null
   /**
    * Reads the whole body, at most once. Must reject with a {@link BodyTooLarge} as soon as more than `limit` bytes have come,

@@ -4,6 +4,7 @@ import {
   type Clock,
   type JsonOperationId,
   jsonOperationOf,
+  type ManualClock,
   operations,
   type ProxyOperation,
   type Random,
@@ -15,6 +16,7 @@ import type { ServiceContext, ServiceLogEvent } from './context.js'
 import { callSimulator } from './handlers/proxy.js'
 import { handlers } from './handlers/table.js'
 import { decodeBase64 } from './http/base64.js'
+import { isFromLoopback } from './http/loopback.js'
 import { readInput } from './http/read-input.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
@@ -23,7 +25,7 @@ import type { AnySimulator } from './playground/simulator-set.js'
 import type { IdSource } from './ports/id-source.js'
 import type { Store } from './ports/store.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
-import { createOperationRouter, type Match } from './routing/router.js'
+import { createOperationRouter, type Match, type Router } from './routing/router.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
 
@@ -31,8 +33,15 @@ import { settleDue } from './runs/settle.js'
 export interface ServiceOptions {
   readonly store: Store
   readonly clock: Clock
-  /** For tokens and seeds: must be fit for secrets. */
+  /**
+   * For tests: opens `POST /testing/clock` to callers on loopback, which moves this clock. It must be `clock` itself. Without
+   * it, and for everybody else, there is no such path.
+   */
+  readonly testingClock?: ManualClock
+  /** For tokens: must be fit for secrets. */
   readonly random: Random
+  /** Draws the seeds of runs whose benchmark gives none; default: `random`. */
+  readonly seeds?: Random
   readonly ids: IdSource
   /** The simulators that environments can have. */
   readonly simulators: readonly AnySimulator[]
@@ -60,13 +69,19 @@ export interface Service {
 
 type Found = Extract<Match, { kind: 'found' }>
 
-/** Makes a service. */
+/** Makes a service. Throws a TypeError if `testingClock` is another clock than `clock`. */
 export function createService(options: ServiceOptions): Service {
+  const { testingClock = null } = options
+  if (testingClock !== null && testingClock !== options.clock) {
+    throw new TypeError('testingClock must be the clock of the service: give the same object as clock.')
+  }
   const simulators = new Map(options.simulators.map((simulator) => [simulator.type, simulator]))
   const context: ServiceContext = {
     store: options.store,
     clock: options.clock,
+    testingClock,
     random: options.random,
+    seeds: options.seeds ?? options.random,
     ids: options.ids,
     cursors: createCursorCodec({ keys: options.cursorKeys, now: () => options.clock.now() }),
     simulators,
@@ -77,10 +92,13 @@ export function createService(options: ServiceOptions): Service {
     log: options.log ?? (() => undefined),
   }
   const route = createOperationRouter()
+  const testingRoute = testingClock === null ? null : createOperationRouter({ testing: true })
+  const routerFor = (request: ServiceRequest): Router =>
+    testingRoute !== null && isFromLoopback(request.remoteAddress) ? testingRoute : route
 
   const answer = async (request: ServiceRequest): Promise<ServiceResponse> => {
     const [path, query] = splitTarget(request.target)
-    const match = route(request.method, path)
+    const match = routerFor(request)(request.method, path)
     if (match.kind === 'unknown-path') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
     if (match.kind === 'wrong-method') {
       throw new ApiError('METHOD_NOT_ALLOWED', `This path answers ${match.allow}.`, { headers: { allow: match.allow } })

@@ -27,6 +27,8 @@ interface OperationBase {
   readonly maxBody: number
   /** True if a repeated call has no further effect and may be sent again after a failure. */
   readonly idempotent: boolean
+  /** True if only a service on a manual clock has it, and only for callers on loopback: documents of the API leave it out. */
+  readonly testing: boolean
 }
 
 /** A call with schemas for everything it takes and answers. */
@@ -57,8 +59,8 @@ export interface ProxyOperation extends OperationBase {
 
 export type Operation = JsonOperation | ProxyOperation
 
-type JsonInput = Omit<JsonOperation, 'kind' | 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent'> &
-  Partial<Pick<JsonOperation, 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent'>>
+type Defaulted = 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
+type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
 
 /** Declares a JSON operation; reading methods and DELETE are idempotent unless it says otherwise. */
 export function jsonOperation<const Row extends JsonInput>(row: Row) {
@@ -69,11 +71,12 @@ export function jsonOperation<const Row extends JsonInput>(row: Row) {
     maxBody: limits.body,
     errors: [],
     idempotent: row.method === 'GET' || row.method === 'DELETE',
+    testing: false,
     ...row,
   }
 }
 
-type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | 'maxBody' | 'errors' | 'idempotent'>
+type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | 'maxBody' | 'errors' | 'idempotent' | 'testing'>
 
 /** Declares the proxy of one group of a simulated system. */
 export function proxyOperation<const Row extends ProxyInput>(row: Row) {
@@ -83,6 +86,7 @@ export function proxyOperation<const Row extends ProxyInput>(row: Row) {
     maxBody: limits.largeBody,
     errors: ['CONFLICT'] as const,
     idempotent: false,
+    testing: false,
     ...row,
   }
 }

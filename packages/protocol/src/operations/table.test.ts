@@ -56,6 +56,13 @@ describe('the table of operations', () => {
     expect(actions.filter((action, index) => actions.indexOf(action) !== index)).toEqual([])
   })
 
+  it('keeps what is for tests under one path, with a token', () => {
+    const forTests = rows.filter(([, { testing }]) => testing).map(([id]) => id)
+    expect(forTests).toEqual(rows.filter(([, { path }]) => path.startsWith('/testing')).map(([id]) => id))
+    expect(forTests).toEqual(['advanceClock'])
+    for (const [, row] of rows) if (row.testing) expect(row.auth).toBe('organization')
+  })
+
   it('takes the required parents of lists from the query, as the specification shows', () => {
     expect(requiredOf(jsonOperationOf('listTasks').query)).toEqual(['benchmark_id'])
     expect(requiredOf(jsonOperationOf('listTaskRuns').query)).toEqual(['benchmark_run_id'])

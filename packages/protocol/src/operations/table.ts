@@ -10,8 +10,12 @@ import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } fro
 import { simulatorOperations } from './simulators.js'
 import { solverOperations } from './solvers.js'
 import { criterionOperations, taskOperations } from './tasks.js'
+import { testingOperations } from './testing.js'
 
-/** Every operation of both HTTP surfaces, by its id. Server, client, mocks and documents derive from this table. */
+/**
+ * Every operation of both HTTP surfaces, by its id. Server, client, mocks and documents derive from this table. Rows with
+ * `testing` are for services on a manual clock only.
+ */
 export const operations = {
   ...environmentOperations,
   ...simulatorOperations,
@@ -26,6 +30,7 @@ export const operations = {
   ...solverOperations,
   ...publicRunOperations,
   ...healthOperations,
+  ...testingOperations,
 }
 
 export type Operations = typeof operations

@@ -12,6 +12,7 @@ import { runHandlers } from './run-handlers.js'
 import { simulatorHandlers } from './simulator-handlers.js'
 import { solverHandlers } from './solver-handlers.js'
 import { taskHandlers } from './task-handlers.js'
+import { testingHandlers } from './testing-handlers.js'
 
 /** The handler of every JSON operation: an operation without one does not compile. */
 export const handlers: Handlers<JsonOperationId> = {
@@ -27,4 +28,5 @@ export const handlers: Handlers<JsonOperationId> = {
   ...solverHandlers,
   ...publicRunHandlers,
   ...healthHandlers,
+  ...testingHandlers,
 }

@@ -27,6 +27,9 @@ const commonCodes: readonly ErrorCode[] = [
 
 const requestsPerWorld = 500
 
+/** Without the one that moves the clock: it would soon end every run of a world. */
+const timelessRows = rows.filter(([, { testing }]) => !testing)
+
 interface Sent {
   readonly method: string
   readonly target: string
@@ -169,7 +172,7 @@ it('any request is answered as the operation documents', { timeout: 60_000 * sca
     const random = createSeededRandom(seed)
     const world = await createTwoOrganizations()
     for (let count = 0; count < requestsPerWorld; count++) {
-      const [id, row] = pick(random, rows)
+      const [id, row] = pick(random, timelessRows)
       const sent = makeRequest(random, row, world.own, world.other)
       // A path or method that was changed may belong to another row, which then is not the one to judge by.
       const answer = await send(world, sent)
@@ -184,7 +187,7 @@ it('any request is answered as the operation documents', { timeout: 60_000 * sca
     expect(world.under.logged).toEqual([])
   }
   // Otherwise the requests are so wrong that little is tried.
-  expect([...succeeded].sort()).toEqual(rows.map(([id]) => id).sort())
+  expect([...succeeded].sort()).toEqual(timelessRows.map(([id]) => id).sort())
 })
 
 it('hostile values in every member of every body are refused or kept', { timeout: 60_000 }, async () => {

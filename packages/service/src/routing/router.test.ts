@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOperationRouter } from './router.js'
 
-const route = createOperationRouter()
+const route = createOperationRouter({ testing: true })
 
 describe('a path', () => {
   it.each(Object.entries(operations) as [string, Operation][])('of the table leads to its operation: %s', (id, row) => {
@@ -12,6 +12,17 @@ describe('a path', () => {
     const method = row.method === 'ALL' ? 'DELETE' : row.method
     const rest = row.kind === 'proxy' ? 'a/b' : ''
     expect(route(method, path)).toEqual({ kind: 'found', operation: id, params, rest })
+  })
+
+  it('that is for tests only leads nowhere unless it is asked for', () => {
+    const rows = Object.values(operations).filter(({ testing }) => testing)
+    expect(rows).not.toEqual([])
+    for (const { method, path } of rows) {
+      for (const any of [method, 'GET', 'BREW']) {
+        expect(createOperationRouter()(any, path)).toEqual({ kind: 'unknown-path' })
+      }
+      expect(route('BREW', path)).toEqual({ kind: 'wrong-method', allow: method })
+    }
   })
 
   it('has percent-encoding decoded once, encoded slashes too', () => {

@@ -21,17 +21,23 @@ export type Match =
 
 export type Router = (method: string, path: string) => Match
 
+export interface RouterOptions {
+  /** Whether what is for tests only has a path; default false. */
+  readonly testing?: boolean
+}
+
 /**
  * Makes a router of the operations table. Paths match segment by segment: a trailing slash, an empty segment or another
  * case make another path, and `..` is a name like any other. Parameters are percent-decoded once; what a proxy passes on
  * is not touched.
  */
-export function createOperationRouter(): Router {
+export function createOperationRouter({ testing = false }: RouterOptions = {}): Router {
   const exact: RouterContext<Route> = createRouter<Route>()
   const prefixes: RouterContext<Route> = createRouter<Route>()
   const routes = new Map<string, Route>()
   const prefixLengths = new Set<number>()
   for (const [id, row] of Object.entries(operations) as [OperationId, Operation][]) {
+    if (row.testing && !testing) continue
     const isPrefix = row.path.endsWith('/*')
     const path = isPrefix ? row.path.slice(0, -2) : row.path
     const key = `${isPrefix} ${path}`

@@ -41,7 +41,7 @@ export async function createRun(
   const now = clock.now()
   const created_at = formatInstant(now)
   const token = createToken('run', context.random)
-  const seed = version.overrides.seed ?? context.random.uint32()
+  const seed = version.overrides.seed ?? context.seeds.uint32()
   const foreign = version.organization_id !== owner.organizationId
   const runId = ids.next('run')
   const playgroundSeeds = createSeededRandom(seed)

@@ -53,21 +53,32 @@ export async function settleRun(context: ServiceContext, id: string): Promise<Ru
 }
 
 /**
- * Ends everything whose time is over or whose run was cancelled. Call it from time to time; access does the same for what is accessed. What
- * cannot be settled is logged and does not keep the rest waiting.
+ * Ends everything whose time is over or whose run was cancelled. Call it from time to time; access does the same for what
+ * is accessed. What cannot be settled is logged and does not keep the rest waiting.
  */
 export async function settleDue(context: ServiceContext): Promise<void> {
   const now = context.clock.now()
+  const tried = new Set<string>()
+  for (;;) {
+    const overdue = (await overdueTaskRuns(context, now)).filter((id) => !tried.has(id))
+    if (overdue.length === 0) return
+    for (const id of overdue) {
+      tried.add(id)
+      try {
+        await context.locks.run(id, () => settleTaskRun(context, id, now))
+      } catch (error) {
+        context.log({ level: 'error', message: `The overdue task run ${id} could not be settled.`, error })
+      }
+    }
+  }
+}
+
+/** A batch of the task runs that have to end: what was ended makes place for more. */
+async function overdueTaskRuns(context: ServiceContext, now: number): Promise<string[]> {
   const overdue = new Set<string>()
   for (const { doc } of await context.store.due(taskRuns, now, batch)) overdue.add(doc.id)
   for (const { doc } of await context.store.due(runs, now, batch)) {
     for (const { id, status } of doc.task_runs) if (status === 'active') overdue.add(id)
   }
-  for (const id of overdue) {
-    try {
-      await context.locks.run(id, () => settleTaskRun(context, id, now))
-    } catch (error) {
-      context.log({ level: 'error', message: `The overdue task run ${id} could not be settled.`, error })
-    }
-  }
+  return [...overdue]
 }

@@ -25,6 +25,7 @@ const values: Readonly<Record<string, JsonValue>> = {
     fields: [{ path: 'status', expected: 'completed' }],
   },
   data: {},
+  advance_seconds: 0,
   config: { rows: {} },
   'simulators.type': 'fhir',
   'datasets.type': 'portal',

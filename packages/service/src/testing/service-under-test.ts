@@ -68,6 +68,7 @@ export function serviceOn(
   return createService({
     store,
     clock,
+    testingClock: clock,
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     simulators,

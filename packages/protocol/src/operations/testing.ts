@@ -1,0 +1,22 @@
+import { advanceClockBody, clockReading } from '../schema/testing.js'
+import { jsonOperation } from './operation.js'
+import { none } from './path-params.js'
+
+/** What only a service on a manual clock has. */
+export const testingOperations = {
+  advanceClock: jsonOperation({
+    resource: 'testing',
+    action: 'advance_clock',
+    auth: 'organization',
+    method: 'POST',
+    path: '/testing/clock',
+    summary: 'Move the manual clock forward, settle what became due, and tell the time; 0 seconds only tell it',
+    params: none,
+    query: none,
+    body: advanceClockBody,
+    status: 200,
+    response: clockReading,
+    errors: ['CONFLICT'],
+    testing: true,
+  }),
+}

@@ -1,0 +1,10 @@
+import { Type } from 'typebox'
+import { limits } from '../limits.js'
+import { closed, dateTime } from './primitives.js'
+
+const { min: minimum, max: maximum } = limits.clockAdvance
+
+export const advanceClockBody = closed({ advance_seconds: Type.Integer({ minimum, maximum }) })
+
+/** What the clock of the service shows. */
+export const clockReading = Type.Object({ now: dateTime })

@@ -1,0 +1,25 @@
+import { ApiError, formatInstant } from '@carebench/protocol'
+import { settleDue } from '../runs/settle.js'
+import type { Handlers } from './handler.js'
+import { notFound } from './owned.js'
+
+/** Beyond it there would soon be no more four-digit years, which every date-time on the wire has. */
+const latest = Date.UTC(9000, 0, 1)
+
+export const testingHandlers: Handlers<'advanceClock'> = {
+  async advanceClock(context, { body }) {
+    const { testingClock } = context
+    if (testingClock === null) throw notFound()
+    const milliseconds = body.advance_seconds * 1000
+    if (testingClock.now() + milliseconds > latest) {
+      throw new ApiError(
+        'CONFLICT',
+        `The clock shows ${formatInstant(testingClock.now())}; it goes no further than ${formatInstant(latest)}.`,
+      )
+    }
+    testingClock.advance(milliseconds)
+    const now = formatInstant(testingClock.now())
+    await settleDue(context)
+    return { now }
+  },
+}
