@@ -31,6 +31,7 @@ export {
 export type {
   LogEntry,
   LoggedAction,
+  LoggedEvent,
   RecordedBody,
   RecordedEffect,
   RecordedEvent,

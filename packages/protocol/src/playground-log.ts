@@ -37,6 +37,11 @@ export interface RecordedEvent {
   readonly at?: string
 }
 
+/** An event with the simulator in which it happened. */
+export interface LoggedEvent extends RecordedEvent {
+  readonly simulator: SimulatorType
+}
+
 /** What an entry of the log stands for. */
 export type LoggedAction =
   | {
@@ -61,7 +66,7 @@ export interface LogEntry {
   readonly actor: Actor
   readonly action: LoggedAction
   readonly effects: readonly RecordedEffect[]
-  readonly events: readonly RecordedEvent[]
+  readonly events: readonly LoggedEvent[]
   /** Status and SHA-256 (hex) of the body that was answered; null where nothing is answered. */
   readonly response: { readonly status: number; readonly digest: string } | null
   /** The version of the simulators that wrote it. */

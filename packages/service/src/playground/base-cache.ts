@@ -1,24 +1,26 @@
 import { createSeededRandom, type SimulatorType } from '@carebench/protocol'
-import type { VersionDoc } from '../documents/authoring.js'
+import type { PlaygroundBlueprint } from './playground-blueprint.js'
 import { type AnySimulator, type RunningSimulator, SimulatorSet } from './simulator-set.js'
 
 /** Datasets of these types seed the simulator of the other name; the others are seeded by their own type's datasets. */
 const seededBy: Partial<Record<SimulatorType, string>> = { Payer: 'Portal' }
 
-/** Builds the seeded state of a published version: the same in every process, whatever run it is for. */
-export function buildBase(version: VersionDoc, simulators: ReadonlyMap<SimulatorType, AnySimulator>): SimulatorSet {
+/** Builds the seeded state of a blueprint: the same in every process, whatever playground it is for. */
+export function buildBase(
+  blueprint: PlaygroundBlueprint,
+  simulators: ReadonlyMap<SimulatorType, AnySimulator>,
+): SimulatorSet {
   const running: RunningSimulator[] = []
-  for (const { type, config } of version.simulators) {
+  for (const { type, config } of blueprint.simulators) {
     const simulator = simulators.get(type)
-    if (simulator === undefined)
-      throw new Error(`The version ${version.id} has a simulator of type ${type}, which is not here.`)
-    const datasets = version.datasets.filter((dataset) => dataset.type === (seededBy[type] ?? type))
-    running.push(simulator.seed(config, datasets, { at: version.created_at, random: createSeededRandom(0) }))
+    if (simulator === undefined) throw new Error(`${blueprint.id} has a simulator of type ${type}, which is not here.`)
+    const datasets = blueprint.datasets.filter((dataset) => dataset.type === (seededBy[type] ?? type))
+    running.push(simulator.seed(config, datasets, { at: blueprint.created_at, random: createSeededRandom(0) }))
   }
   return new SimulatorSet(running)
 }
 
-/** Keeps the seeded states of the versions that were used last; playgrounds are forked from them. */
+/** Keeps the seeded states of the blueprints that were used last; playgrounds are forked from them. */
 export class BaseCache {
   readonly #simulators: ReadonlyMap<SimulatorType, AnySimulator>
   readonly #capacity: number
@@ -29,15 +31,17 @@ export class BaseCache {
     this.#capacity = capacity
   }
 
-  of(version: VersionDoc): SimulatorSet {
-    let base = this.#bases.get(version.id)
+  of(blueprint: PlaygroundBlueprint): SimulatorSet {
+    // A blueprint whose write failed may be written later, under the same id, as of another time.
+    const key = `${blueprint.id} ${blueprint.created_at}`
+    let base = this.#bases.get(key)
     if (base === undefined) {
-      base = buildBase(version, this.#simulators)
+      base = buildBase(blueprint, this.#simulators)
       const oldest = this.#bases.keys().next().value
       if (this.#bases.size >= this.#capacity && oldest !== undefined) this.#bases.delete(oldest)
-    } else this.#bases.delete(version.id)
+    } else this.#bases.delete(key)
     // Last in the order of insertion: used last.
-    this.#bases.set(version.id, base)
+    this.#bases.set(key, base)
     return base
   }
 }

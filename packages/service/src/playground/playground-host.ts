@@ -1,16 +1,16 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
-import type { VersionDoc } from '../documents/authoring.js'
 import { busy } from '../http/busy.js'
 import type { Store } from '../ports/store.js'
 import { BaseCache } from './base-cache.js'
 import { Playground, StalePlayground } from './playground.js'
+import type { PlaygroundBlueprint } from './playground-blueprint.js'
 import type { AnySimulator } from './simulator-set.js'
 
 /** Which playground is meant, and what it is built from. */
 export interface PlaygroundRef {
   readonly id: string
   readonly seed: number
-  readonly version: VersionDoc
+  readonly blueprint: PlaygroundBlueprint
 }
 
 /** How often work begins anew because the log went on elsewhere. */
@@ -19,7 +19,7 @@ const attempts = 5
 /** How many playgrounds are kept open; one that is not is built from its log when it is needed again. */
 const capacity = 1000
 
-/** The playgrounds that this process runs. One that it does not have is built from its version and its log. */
+/** The playgrounds that this process runs. One that it does not have is built from its blueprint and its log. */
 export class PlaygroundHost {
   readonly #store: Store
   readonly #clock: Clock
@@ -62,11 +62,11 @@ export class PlaygroundHost {
   }
 
   /**
-   * Builds the seeded state of a version and keeps it for the playgrounds to come. Throws what the simulators throw at
+   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come. Throws what the simulators throw at
    * data that does not fit.
    */
-  seed(version: VersionDoc): void {
-    this.#bases.of(version)
+  seed(blueprint: PlaygroundBlueprint): void {
+    this.#bases.of(blueprint)
   }
 
   #open(ref: PlaygroundRef): Promise<Playground> {
@@ -105,7 +105,7 @@ export class PlaygroundHost {
       log: this.#store.log,
       now: () => this.#clock.now(),
       seed: ref.seed,
-      base: this.#bases.of(ref.version),
+      base: this.#bases.of(ref.blueprint),
       entries: await this.#store.log.read(ref.id),
     })
   }

@@ -2,24 +2,23 @@ import {
   type Actor,
   type EventRecord,
   formatInstant,
-  type JsonValue,
   type LogEntry,
   type LoggedAction,
-  type RecordedEffect,
-  type RecordedEvent,
   type ScenarioStep,
   type SimulatorCall,
   type SimulatorType,
 } from '@carebench/protocol'
-import type { SimulatorChange, SimulatorContext, SimulatorEvidence, SimulatorResponse } from '@carebench/simulators'
+import type { SimulatorEvidence, SimulatorResponse } from '@carebench/simulators'
 import { frozenCopy } from '../memory/frozen-copy.js'
 import type { Log, LogAppend } from '../ports/log.js'
 import { StoreUnavailable } from '../ports/store.js'
+import { answerCall, forkWith, type LoggedChange } from './answer-call.js'
 import { digestBody } from './body-digest.js'
 import { engineVersion } from './engine-version.js'
 import { entryRandom } from './entry-random.js'
+import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
-import type { RunningSimulator, SimulatorSet } from './simulator-set.js'
+import type { SimulatorSet } from './simulator-set.js'
 
 /** How many reads may wait for the next write before they are appended by themselves. */
 const pendingReads = 64
@@ -37,9 +36,9 @@ export class SealedPlayground extends Error {
   override readonly name = 'SealedPlayground'
 }
 
-/** A step of the scenario does not fit the environment. */
-export class ScenarioFailed extends Error {
-  override readonly name = 'ScenarioFailed'
+/** An observer may look, and this would have been more. */
+export class NotAnObservation extends Error {
+  override readonly name = 'NotAnObservation'
 }
 
 /** What one playground may take in: all of it is kept in memory, and in the log for ever. */
@@ -131,7 +130,8 @@ export class Playground {
       for (const step of steps) {
         const seq = entries.length + 1
         const at = formatInstant(this.#now() + trial.advanced)
-        const change = injectStep(trial.simulators, step, at, this.#seed, seq)
+        const random = entryRandom(this.#seed, seq, 'answer')
+        const change = injectStep(trial.simulators, step, { at, random })
         const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
         foldEntry(trial, entry)
         entries.push(entry)
@@ -149,39 +149,30 @@ export class Playground {
    * @param bodyBytes - how long the body was when it came
    */
   call(
-    type: SimulatorType,
+    simulator: SimulatorType,
     group: string,
     call: SimulatorCall,
     actor: Actor,
     bodyBytes = 0,
   ): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
-      const running = this.#state.simulators.get(type)
-      if (running === undefined) return undefined
+      if (this.#state.simulators.get(simulator) === undefined) return undefined
       if (this.sealed) throw new SealedPlayground(`The playground ${this.#id} has ended.`)
       const received = this.#received + bodyBytes
       if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
       const seq = this.#state.entries.length + 1
       const at = this.#at()
-      // What had become due happens before the call, which is answered from the state after it.
-      const due = this.#state.simulators.due({ at, random: entryRandom(this.#seed, seq, 'due') })
-      const before = due.effects.length === 0 ? running : forkWith(this.#state.simulators, due.effects).get(type)
-      if (before === undefined) return undefined
-      const outcome = before.handle(group, call, { at, random: entryRandom(this.#seed, seq, 'answer') })
-      const effects = [...due.effects, ...outcome.effects.map((effect) => ({ simulator: type, effect }))]
-      if (outcome.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
+      const target = { simulator, group, call }
+      const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
+      if (answered === undefined) return undefined
+      const { due, own } = answered
+      const effects = [...due.effects, ...own.effects]
+      if (own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
         throw full(`${this.#limits.changes} changes`)
       }
-      const events = [...due.events, ...outcome.events]
-      const response = { status: outcome.response.status, digest: digestBody(outcome.response.body) }
-      const entry = this.#entry(
-        seq,
-        at,
-        actor,
-        { kind: 'call', simulator: type, group, call },
-        { effects, events },
-        response,
-      )
+      const events = [...due.events, ...own.events]
+      const response = { status: answered.response.status, digest: digestBody(answered.response.body) }
+      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, { effects, events }, response)
       if (effects.length === 0) {
         foldEntry(this.#state, entry)
         this.#pending.push(entry)
@@ -192,7 +183,40 @@ export class Playground {
         foldEntry(this.#state, entry)
       }
       this.#received = received
-      return outcome.response
+      return answered.response
+    })
+  }
+
+  /**
+   * Lets a simulator answer a call without a trace: nothing is changed or logged, so that the agent's next call is what
+   * it would have been. One that has ended answers as it did at its end. Undefined if the environment has no simulator
+   * of this type.
+   *
+   * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing;
+   * {@link StalePlayground} if the log went on elsewhere.
+   */
+  observe(simulator: SimulatorType, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
+    return this.#inTurn(async () => {
+      const { method } = call
+      if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`${method} is more than a look.`)
+      await this.#catchUp()
+      const seq = this.#state.entries.length + 1
+      const last = this.#state.entries.at(-1)
+      const at = last?.action.kind === 'seal' ? last.at : this.#at()
+      const target = { simulator, group, call }
+      const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
+      if (answered !== undefined && answered.own.effects.length > 0) {
+        throw new NotAnObservation(`This ${method} would change something.`)
+      }
+      return answered?.response
+    })
+  }
+
+  /** Everything that was logged by now, in order. Throws {@link StalePlayground} if the log went on elsewhere. */
+  readEntries(): Promise<readonly LogEntry[]> {
+    return this.#inTurn(async () => {
+      await this.#catchUp()
+      return [...this.#state.entries]
     })
   }
 
@@ -258,12 +282,20 @@ export class Playground {
     at: string,
     actor: Actor,
     action: LoggedAction,
-    change: { readonly effects: readonly RecordedEffect[]; readonly events: readonly RecordedEvent[] },
+    change: LoggedChange,
     response: LogEntry['response'],
   ): LogEntry {
     const { effects, events } = change
     // The state takes over what the log keeps, so that both hold one copy, and a later version of a row shares its parts.
     return frozenCopy({ seq, at, actor, action, effects, events, response, engine: engineVersion })
+  }
+
+  /** Finds out whether another process has gone on with the log: who only looks would never learn of it. */
+  async #catchUp(): Promise<void> {
+    if (this.sealed) return
+    const known = this.#state.entries.length - this.#pending.length
+    const news = await this.#log.read(this.#id, known + 1)
+    if (news.length > 0) throw new StalePlayground(`The log of ${this.#id} went on to ${known + news.length}.`)
   }
 
   async #flush(): Promise<void> {
@@ -312,40 +344,5 @@ export class Playground {
 }
 
 function full(what: string): FullPlayground {
-  return new FullPlayground(`The task run has taken in ${what}, and takes no more.`)
-}
-
-function forkWith(simulators: SimulatorSet, effects: readonly RecordedEffect[]): SimulatorSet {
-  const fork = simulators.fork()
-  fork.apply(effects)
-  return fork
-}
-
-function injectStep(
-  simulators: SimulatorSet,
-  step: ScenarioStep,
-  at: string,
-  seed: number,
-  seq: number,
-): { effects: RecordedEffect[]; events: readonly RecordedEvent[] } {
-  if (step.type === 'advance_clock') return { effects: [], events: [] }
-  const running = simulators.forStep(step.type)
-  if (running === undefined) {
-    throw new ScenarioFailed(`No simulator of the environment takes scenario steps of type ${step.type}.`)
-  }
-  const change = injected(running, step, { at, random: entryRandom(seed, seq, 'answer') })
-  const type = running.simulator.type
-  return { effects: change.effects.map((effect) => ({ simulator: type, effect })), events: change.events }
-}
-
-function injected(
-  running: RunningSimulator,
-  step: ScenarioStep,
-  context: SimulatorContext,
-): SimulatorChange<JsonValue> {
-  try {
-    return running.inject(step, context)
-  } catch (cause) {
-    throw new ScenarioFailed(`A scenario step of type ${step.type} does not fit.`, { cause })
-  }
+  return new FullPlayground(`The playground has taken in ${what}, and takes no more.`)
 }

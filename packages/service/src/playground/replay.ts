@@ -1,6 +1,8 @@
 import type { LogEntry } from '@carebench/protocol'
+import { answerCall } from './answer-call.js'
 import { digestBody } from './body-digest.js'
 import { entryRandom } from './entry-random.js'
+import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -36,28 +38,19 @@ function replayEntry(
   entry: LogEntry,
 ): Pick<LogEntry, 'effects' | 'events' | 'response'> {
   const { action, at, seq } = entry
-  const answer = { at, random: entryRandom(seed, seq, 'answer') }
+  const { simulators } = state
   if (action.kind === 'scenario') {
-    if (action.step.type === 'advance_clock') return { effects: [], events: [], response: null }
-    const running = state.simulators.forStep(action.step.type)
-    if (running === undefined) return { effects: [], events: [], response: null }
-    const change = running.inject(action.step, answer)
-    return {
-      effects: change.effects.map((effect) => ({ simulator: running.simulator.type, effect })),
-      events: change.events,
-      response: null,
-    }
+    const change = injectStep(simulators, action.step, { at, random: entryRandom(seed, seq, 'answer') })
+    return { ...change, response: null }
   }
-  const due = state.simulators.due({ at, random: entryRandom(seed, seq, 'due') })
-  if (action.kind === 'seal') return { ...due, response: null }
-  const simulators = state.simulators.fork()
-  simulators.apply(due.effects)
-  const running = simulators.get(action.simulator)
-  if (running === undefined) return { ...due, response: null }
-  const outcome = running.handle(action.group, action.call, answer)
+  const answered = action.kind === 'call' ? answerCall(simulators, action, { seed, seq, at }) : undefined
+  if (answered === undefined) {
+    return { ...simulators.due({ at, random: entryRandom(seed, seq, 'due') }), response: null }
+  }
+  const { due, own, response } = answered
   return {
-    effects: [...due.effects, ...outcome.effects.map((effect) => ({ simulator: action.simulator, effect }))],
-    events: [...due.events, ...outcome.events],
-    response: { status: outcome.response.status, digest: digestBody(outcome.response.body) },
+    effects: [...due.effects, ...own.effects],
+    events: [...due.events, ...own.events],
+    response: { status: response.status, digest: digestBody(response.body) },
   }
 }

@@ -1,8 +1,8 @@
 import type {
   JsonObject,
   JsonValue,
+  LoggedEvent,
   RecordedEffect,
-  RecordedEvent,
   ScenarioStep,
   SimulatorCall,
   SimulatorType,
@@ -99,13 +99,14 @@ export class SimulatorSet {
   }
 
   /** What has become due in any of them. */
-  due(context: SimulatorContext): { effects: RecordedEffect[]; events: RecordedEvent[] } {
+  due(context: SimulatorContext): { effects: RecordedEffect[]; events: LoggedEvent[] } {
     const effects: RecordedEffect[] = []
-    const events: RecordedEvent[] = []
+    const events: LoggedEvent[] = []
     for (const running of this.#running.values()) {
+      const { type: simulator } = running.simulator
       const change = running.due(context)
-      for (const effect of change.effects) effects.push({ simulator: running.simulator.type, effect })
-      events.push(...change.events)
+      for (const effect of change.effects) effects.push({ simulator, effect })
+      for (const event of change.events) events.push({ ...event, simulator })
     }
     return { effects, events }
   }

@@ -35,5 +35,5 @@ export function frozenTaskOf(version: VersionDoc, taskRun: TaskRunDoc): FrozenTa
 
 /** The playground of a task run. */
 export function playgroundOf(version: VersionDoc, taskRun: TaskRunDoc): PlaygroundRef {
-  return { id: taskRun.playground_id, seed: taskRun.seed, version }
+  return { id: taskRun.playground_id, seed: taskRun.seed, blueprint: version }
 }
