@@ -23,31 +23,29 @@ function makeNoise<Config extends JsonObject, State, Effect extends JsonValue>(
 const taken = (made: readonly NoisyCall[]) => made.filter(({ response }) => response.status < 300)
 
 describe('noise', () => {
-  it('creates a FHIR resource of every type and writes over what is there', () => {
+  it('creates a FHIR resource of every type, and leaves alone what is there', () => {
     const patient = { resourceType: 'Patient', id: 'p1', name: [{ family: 'Example' }] }
-    const { evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: bundleOf(patient) } }])
+    const { made, evidence } = makeNoise(fhirSimulator, {}, [{ type: 'FHIR', config: { bundle: bundleOf(patient) } }])
     const resources = [...(evidence.fhir?.resources() ?? [])].map(({ resource }) => resource)
-    const made = new Set(resources.filter(({ id }) => id !== 'p1').map(({ resourceType }) => resourceType))
-    expect(resourceTypes.filter((type) => !made.has(type))).toEqual([])
-    expect(resources.find(({ id }) => id === 'p1')).toMatchObject({
-      ...patient,
-      extension: [{ valueString: 'noise' }],
-    })
+    const types = new Set(resources.filter(({ id }) => id !== 'p1').map(({ resourceType }) => resourceType))
+    expect(resourceTypes.filter((type) => !types.has(type))).toEqual([])
+    expect(resources.find(({ id }) => id === 'p1')).toMatchObject(patient)
+    expect(taken(made)).toEqual(made)
     expect(resources.some(({ id }) => id === 'noise')).toBe(false)
   })
 
   it('is taken by every path of the portal', () => {
-    const config = { determinations: [{ patient_member_id: 'M-1', status: 'denied' as const }] }
-    const rows = {
-      prior_auth_requests: [
-        { auth_number: 'PA00000001', status: 'denied', patient_member_id: 'M-1', procedure_code: '70551' },
-      ],
-    }
-    const { made, evidence } = makeNoise(payerSimulator, config, [{ type: 'Portal', config: { rows } }])
-    const seen = new Set(taken(made).map(({ call }) => `${call.method} ${call.path.replace(/PA\d+/, '{auth_number}')}`))
-    expect([...seen].sort()).toEqual(portalRoutes.map(({ method, path }) => `${method} ${path}`).sort())
-    expect(evidence.portal).toMatchObject({
-      prior_auth_requests: [{ appeal_status: 'filed' }, { patient_member_id: 'NOISE-1' }],
+    const whole = portalRoutes.map(({ method, path }) => `${method} ${path}`).sort()
+    const routesOf = (made: readonly NoisyCall[]) =>
+      made.map(({ call }) => `${call.method} ${call.path.replace(/PA\d+/, '{auth_number}')}`).sort()
+    const pending = makeNoise(payerSimulator, {})
+    const denied = makeNoise(payerSimulator, { default_determination: { status: 'denied' } })
+    for (const { made } of [pending, denied]) expect(routesOf(made)).toEqual(whole)
+    // What is denied takes no corrections, and what is not takes no appeal.
+    expect([...new Set(routesOf([...taken(pending.made), ...taken(denied.made)]))]).toEqual(whole)
+    expect(denied.evidence.portal).toMatchObject({
+      prior_auth_requests: [{ patient_member_id: 'NOISE-1', appeal_status: 'filed', peer_to_peer_status: 'requested' }],
+      attachments: [{}, { document_type: 'noise' }],
     })
   })
 
@@ -65,7 +63,6 @@ describe('noise', () => {
     const datasets = [{ type: 'Files' as const, config: { files: [{ path: 'inbox/a b.txt', content: 'a' }] } }]
     const { made, evidence } = makeNoise(filesSimulator, {}, datasets)
     expect(taken(made)).toEqual(made)
-    expect(made.some(({ call }) => call.path === 'inbox/a%20b.txt')).toBe(true)
     const own = evidence.files?.filter(({ seeded }) => !seeded).map(({ path }) => path)
     expect(own).toContain('outbound/noise.csv')
     expect(own).not.toContain('outbound/noise.tmp')

@@ -9,8 +9,8 @@ export interface NoiseCall {
 
 /**
  * Calls that make no sense and are taken all the same: given the answer to each call, the next one. Every endpoint that
- * writes is touched once, or once for each of a bounded number of records. What a criterion gives for this, it gives for
- * nothing.
+ * is there is touched once, those that act on a record with one of the script's own. What a criterion gives for this, it
+ * gives for nothing.
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
@@ -40,16 +40,6 @@ export function jsonOf({ body }: SimulatorResponse): JsonValue | undefined {
   } catch {
     return undefined
   }
-}
-
-/** The members of an answer that are objects with text under `key`, for example the ids of a list. */
-export function textsOf(value: JsonValue | undefined, list: string, key: string): readonly string[] {
-  const items = memberOf(value, list)
-  if (!Array.isArray(items)) return []
-  return items.flatMap((item: JsonValue) => {
-    const text = memberOf(item, key)
-    return typeof text === 'string' ? [text] : []
-  })
 }
 
 /** A member of a JSON object; undefined of anything else. */

@@ -1,4 +1,4 @@
-import { jsonOf, type NoiseScript, noiseCall, noiseText, textsOf } from '../noise.js'
+import { type NoiseScript, noiseCall, noiseText } from '../noise.js'
 import { rootFolders } from './file-path.js'
 
 /** Files of the kinds that are handed in. */
@@ -12,13 +12,11 @@ const written = [
   ['noise/noise.txt', noiseText],
 ] as const
 
-/** Lists every folder, reads a file of each, writes files that nobody asked for and takes one away again. */
+/** Lists every folder, writes files that nobody asked for, reads one and takes one away again. */
 export function* filesNoise(): NoiseScript {
-  for (const folder of rootFolders) {
-    const [first] = textsOf(jsonOf(yield noiseCall('files', 'GET', folder)), 'data', 'path')
-    if (first !== undefined) yield noiseCall('files', 'GET', first.split('/').map(encodeURIComponent).join('/'))
-  }
+  for (const folder of rootFolders) yield noiseCall('files', 'GET', folder)
   for (const [path, text] of written) yield noiseCall('files', 'PUT', `outbound/${path}`, { text })
+  yield noiseCall('files', 'GET', 'outbound/noise.csv')
   yield noiseCall('files', 'PUT', 'outbound/noise.tmp', { text: noiseText })
   yield noiseCall('files', 'DELETE', 'outbound/noise.tmp')
 }

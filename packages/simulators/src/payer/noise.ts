@@ -1,9 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, type NoiseScript, noiseCall, noiseText, textsOf } from '../noise.js'
+import { jsonOf, memberOf, type NoiseScript, noiseCall, noiseText } from '../noise.js'
 import { portalRoutes } from './portal-routes.js'
-
-/** How many prior authorizations are acted on, of those that are there: the first ones of the list. */
-const mostRequests = 200
 
 /** Forms that the portal takes, by the last segment of their path. */
 const forms: Readonly<Record<string, JsonObject>> = {
@@ -23,20 +20,14 @@ const forms: Readonly<Record<string, JsonObject>> = {
   appeals: { reason: noiseText },
 }
 
-/** Every path of the portal: a request that nobody needs, and every action on every request that there is. */
+/** Every path of the portal: a request that nobody needs, and every action on it. */
 export function* payerNoise(): NoiseScript {
-  const numbers: string[] = []
+  let number = 'NOISE'
   for (const { method, path } of portalRoutes) {
     const form = method === 'GET' ? undefined : forms[path.split('/').at(-1) ?? '']
-    const targets = path.includes('{')
-      ? numbers.map((number) => path.replace(/\{\w+\}/, encodeURIComponent(number)))
-      : [path]
-    for (const target of targets) {
-      const answered = jsonOf(yield noiseCall('portal', method, target, form === undefined ? null : { json: form }))
-      if (path !== 'prior-auths') continue
-      const submitted = memberOf(answered, 'auth_number')
-      if (typeof submitted === 'string') numbers.push(submitted)
-      else numbers.push(...textsOf(answered, 'data', 'auth_number').slice(0, mostRequests))
-    }
+    const target = path.replace(/\{\w+\}/, encodeURIComponent(number))
+    const answer = yield noiseCall('portal', method, target, form === undefined ? null : { json: form })
+    const submitted = memberOf(jsonOf(answer), 'auth_number')
+    if (typeof submitted === 'string') number = submitted
   }
 }
