@@ -5,21 +5,17 @@ import {
   benchmarks,
   bindings,
   criteria,
-  datasets,
-  type EnvironmentDoc,
   entities,
   environments,
   type FrozenTask,
-  simulators,
   tasks,
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
-import { checkSimulatorConfig } from '../handlers/config-check.js'
 import { allDocuments } from '../handlers/listing.js'
 import { conflict, unwrapCommit } from '../handlers/write-result.js'
 import { check, insert, type Stored, update, type Write } from '../ports/store.js'
-import { mergePatch } from './merge-patch.js'
+import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
 
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
@@ -32,7 +28,7 @@ export async function publishVersion(context: ServiceContext, benchmark: Stored<
     doc.environment_id === null ? undefined : await context.store.get(environments, doc.environment_id)
   if (environment === undefined) throw conflict('The benchmark has no environment; give it an environment_id first.')
   const checks: Write[] = [check(environments, environment.doc.id, environment.version)]
-  const frozenSimulators = await freezeSimulators(context, environment.doc, doc, checks)
+  const frozenSimulators = await freezeSimulators(context, environment.doc, doc.overrides.simulators ?? {}, checks)
   const frozenDatasets = await freezeDatasets(context, environment.doc, checks)
   const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, checks)
   if (frozenTasks.length === 0) throw conflict('The benchmark has no tasks; add one first.')
@@ -63,61 +59,6 @@ export async function publishVersion(context: ServiceContext, benchmark: Stored<
     'Another benchmark is published as Public under the same name.',
   )
   return version
-}
-
-/** Seeds the systems once, so that what does not fit is told to its author and not to every run. */
-function assertSeeds(context: ServiceContext, version: VersionDoc): void {
-  try {
-    context.playgrounds.seed(version)
-  } catch (error) {
-    throw conflict(`The datasets do not fit the simulators: ${error instanceof Error ? error.message : String(error)}`)
-  }
-}
-
-async function freezeSimulators(
-  context: ServiceContext,
-  environment: EnvironmentDoc,
-  benchmark: BenchmarkDoc,
-  checks: Write[],
-): Promise<VersionDoc['simulators']> {
-  const overrides = benchmark.overrides.simulators ?? {}
-  const stray = Object.keys(overrides).find((id) => !environment.simulator_ids.includes(id))
-  if (stray !== undefined) {
-    throw conflict(`The overrides name the simulator ${JSON.stringify(stray)}, which the environment lacks.`)
-  }
-  const frozen = []
-  for (const id of environment.simulator_ids) {
-    const found = await context.store.get(simulators, id)
-    if (found === undefined) throw conflict(`The simulator ${id} of the environment is gone.`)
-    checks.push(check(simulators, id, found.version))
-    const { type, name } = found.doc
-    const config = mergePatch(found.doc.config, overrides[id] ?? {})
-    const [error] = checkSimulatorConfig(context, type, config, `/overrides/simulators/${id}`)
-    if (error !== undefined) {
-      throw conflict(`The configuration of the simulator ${id} does not fit: ${error.path} ${error.message}.`)
-    }
-    frozen.push({ id, type, name, config })
-  }
-  return frozen
-}
-
-/** Ancestors first, so that the entries of a descendant win; a dataset that several refer to comes once. */
-async function freezeDatasets(
-  context: ServiceContext,
-  environment: EnvironmentDoc,
-  checks: Write[],
-): Promise<VersionDoc['datasets']> {
-  const frozen = new Map<string, VersionDoc['datasets'][number]>()
-  const freeze = async (id: string): Promise<void> => {
-    if (frozen.has(id)) return
-    const found = await context.store.get(datasets, id)
-    if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
-    if (found.doc.parent_id !== null) await freeze(found.doc.parent_id)
-    checks.push(check(datasets, id, found.version))
-    frozen.set(id, { id, type: found.doc.type, config: found.doc.config })
-  }
-  for (const id of environment.dataset_ids) await freeze(id)
-  return [...frozen.values()]
 }
 
 async function freezeTasks(

@@ -1,0 +1,74 @@
+import type { Overrides } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
+import { checkSimulatorConfig } from '../handlers/config-check.js'
+import { conflict } from '../handlers/write-result.js'
+import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
+import { check, type Write } from '../ports/store.js'
+import { mergePatch } from './merge-patch.js'
+
+/**
+ * The simulators of an environment as they are now, with overrides of their configurations applied. What they were read
+ * from is added to `checks`: the commit that freezes them must carry those. Throws an ApiError `CONFLICT` if one is gone
+ * or a configuration does not fit.
+ */
+export async function freezeSimulators(
+  context: ServiceContext,
+  environment: EnvironmentDoc,
+  overrides: NonNullable<Overrides['simulators']>,
+  checks: Write[],
+): Promise<VersionDoc['simulators']> {
+  const stray = Object.keys(overrides).find((id) => !environment.simulator_ids.includes(id))
+  if (stray !== undefined) {
+    throw conflict(`The overrides name the simulator ${JSON.stringify(stray)}, which the environment lacks.`)
+  }
+  const frozen = []
+  for (const id of environment.simulator_ids) {
+    const found = await context.store.get(simulators, id)
+    if (found === undefined) throw conflict(`The simulator ${id} of the environment is gone.`)
+    checks.push(check(simulators, id, found.version))
+    const { type, name } = found.doc
+    const config = mergePatch(found.doc.config, overrides[id] ?? {})
+    const [error] = checkSimulatorConfig(context, type, config, `/overrides/simulators/${id}`)
+    if (error !== undefined) {
+      throw conflict(`The configuration of the simulator ${id} does not fit: ${error.path} ${error.message}.`)
+    }
+    frozen.push({ id, type, name, config })
+  }
+  return frozen
+}
+
+/**
+ * The datasets of an environment as they are now: ancestors first, so that the entries of a descendant win; a dataset
+ * that several refer to comes once. Adds to `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is
+ * gone.
+ */
+export async function freezeDatasets(
+  context: ServiceContext,
+  environment: EnvironmentDoc,
+  checks: Write[],
+): Promise<VersionDoc['datasets']> {
+  const frozen = new Map<string, VersionDoc['datasets'][number]>()
+  const freeze = async (id: string): Promise<void> => {
+    if (frozen.has(id)) return
+    const found = await context.store.get(datasets, id)
+    if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
+    if (found.doc.parent_id !== null) await freeze(found.doc.parent_id)
+    checks.push(check(datasets, id, found.version))
+    frozen.set(id, { id, type: found.doc.type, config: found.doc.config })
+  }
+  for (const id of environment.dataset_ids) await freeze(id)
+  return [...frozen.values()]
+}
+
+/**
+ * Seeds the systems once, so that what does not fit is told to its author and not to everybody who uses it. Throws an
+ * ApiError `CONFLICT` if it does not.
+ */
+export function assertSeeds(context: ServiceContext, blueprint: PlaygroundBlueprint): void {
+  try {
+    context.playgrounds.seed(blueprint)
+  } catch (error) {
+    throw conflict(`The datasets do not fit the simulators: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
