@@ -116,7 +116,7 @@ export const criteria = (): fc.Arbitrary<Criterion> =>
       { weight: 5, arbitrary: interactionAssertion() },
       { weight: 1, arbitrary: jsonValue() },
     ),
-    weight: hostileWeights(),
+    weight: fc.oneof({ weight: 1, arbitrary: fc.constant(0) }, { weight: 3, arbitrary: hostileWeights() }),
     axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
     guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   })

@@ -199,6 +199,7 @@ const nearValues = (document: JsonObject, key: string): fc.Arbitrary<JsonValue> 
   const actual = Object.hasOwn(document, key) ? document[key] : undefined
   const near: JsonValue[] = [null, '', [], 0, false]
   if (actual !== undefined) near.push(actual, String(actual), [actual])
+  if (Array.isArray(actual)) near.push(actual.map(String), actual.slice(1))
   return fc.oneof(fc.constantFrom(...near), jsonValue())
 }
 

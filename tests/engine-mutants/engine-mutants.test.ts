@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEngineBuilder } from './build-engine.js'
+import { createLaws } from './laws.js'
+import { mutants } from './mutants.js'
+
+const laws = createLaws()
+let builder: Awaited<ReturnType<typeof createEngineBuilder>>
+
+beforeAll(async () => {
+  builder = await createEngineBuilder()
+})
+afterAll(() => builder.dispose())
+
+describe('the laws notice that', () => {
+  it.each(mutants.map((mutant) => [mutant.name, mutant] as const))('%s', async (_, mutant) => {
+    const isBroken = laws.get(mutant.law)
+    expect(isBroken, `a law named ${mutant.law}`).toBeDefined()
+    expect(isBroken?.(await builder.build(mutant))).toBe(true)
+  })
+})
+
+it('has a fault for every law', () => {
+  const noticed = new Set(mutants.map((mutant) => mutant.law))
+  expect([...laws.keys()].filter((name) => !noticed.has(name))).toEqual([])
+})

@@ -1,0 +1,27 @@
+import { redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
+import type * as verifier from '@carebench/verifier'
+import fc from 'fast-check'
+import { matcherCases, outcomeOf } from '../matcher-table.js'
+import { table } from './mutants.js'
+
+type Engine = typeof verifier
+
+/** The same programs each time, so that a law that once noticed a fault notices it again. */
+const failed = (property: fc.IRawProperty<unknown, false>): boolean =>
+  fc.check(property, { numRuns: 1500, seed: 20, endOnFailure: true }).failed
+
+/** All laws by name; each tells whether an engine breaks it. */
+export const createLaws = (): ReadonlyMap<string, (engine: Engine) => boolean> => {
+  const laws = new Map<string, (engine: Engine) => boolean>()
+  for (const law of scoringLaws) laws.set(law.name, (engine) => failed(law.property(meanOf(engine))))
+  for (const law of verifierLaws) {
+    // Two of them have the name of the law of scoring that they carry over.
+    laws.set(laws.has(law.name) ? `${law.name} verdicts` : law.name, (engine) => failed(law.property(engine.verify)))
+  }
+  for (const law of redactionLaws) laws.set(law.name, (engine) => failed(law.property(engine.redactCompletion)))
+  const cases = matcherCases()
+  laws.set(table, (engine) => cases.some((one) => outcomeOf(engine, one) !== one.outcome))
+  return laws
+}
+
+const meanOf = ({ weightedMean }: Engine): Scorer => weightedMean

@@ -1,0 +1,374 @@
+import type { Edit } from './build-engine.js'
+
+/** A fault put into the verifier, and the law that must notice it. */
+export interface Mutant extends Edit {
+  readonly name: string
+  /** The name of a law, or {@link table}. */
+  readonly law: string
+}
+
+/** The table of matchers and paths. */
+export const table = 'the table of matchers'
+
+/** Faults in how one score is made of many. */
+const scoring: readonly Mutant[] = [
+  {
+    name: 'scores are rounded to four places',
+    file: 'scoring/weighted-mean.ts',
+    find: 'Math.min(1, Math.max(0, divide(gained, total)))',
+    replace: 'Math.round(Math.min(1, Math.max(0, divide(gained, total))) * 1e4) / 1e4',
+    law: 'identity',
+  },
+  {
+    name: 'weights are summed with doubles',
+    file: 'scoring/weighted-mean.ts',
+    find: 'roundBinary(sumBinary(items.map((item) => binaryOf(item.weight))))',
+    replace: 'binaryOf(Math.min(Number.MAX_VALUE, items.reduce((sum, item) => sum + item.weight, 0)))',
+    law: 'order-free',
+  },
+  {
+    name: 'sums are not clamped',
+    file: 'scoring/weighted-mean.ts',
+    find: 'Math.min(1, Math.max(0, divide(gained, total)))',
+    replace: 'divide(gained, total) * (1 + 1e-9)',
+    law: 'bounded',
+  },
+  {
+    name: 'nothing that counts divides by zero',
+    file: 'scoring/weighted-mean.ts',
+    find: 'total === 0 ? 0 : gained / total',
+    replace: 'gained / total',
+    law: 'ends',
+  },
+  {
+    name: 'small weights count nothing',
+    file: 'scoring/weighted-mean.ts',
+    find: 'const total = sumWeights(items)\n',
+    replace: 'items = items.filter((item) => item.weight > 1e-3)\n  const total = sumWeights(items)\n',
+    law: 'scale-free',
+  },
+  {
+    name: 'a full score among others is a penalty',
+    file: 'scoring/weighted-mean.ts',
+    find: 'if (score === 1) products.push(binaryOf(weight))',
+    replace: 'if (score === 1) products.push(binaryOf(weight * 0.75))',
+    law: 'monotone',
+  },
+]
+
+/** Faults in how a task is scored from its criteria. */
+const taskScore: readonly Mutant[] = [
+  {
+    name: 'guards count always',
+    file: 'scoring/score-task.ts',
+    find: '!needsGain || criteria.some(hasGained)',
+    replace: 'true',
+    law: 'idle earns nothing',
+  },
+  {
+    name: 'what held before counts as gained',
+    file: 'scoring/score-task.ts',
+    find: 'criterion.score > (criterion.initialScore ?? 0)',
+    replace: 'criterion.score >= (criterion.initialScore ?? 0)',
+    law: 'idle earns nothing',
+  },
+  {
+    name: 'a guard earns its axis while nothing was done',
+    file: 'scoring/score-task.ts',
+    find: 'guardsCount ? criteria : criteria.map',
+    replace: 'guardsCount || true ? criteria : criteria.map',
+    law: 'idle earns nothing',
+  },
+  {
+    name: 'a guard alone is an achievement',
+    file: 'scoring/score-task.ts',
+    find: '!criterion.guard && criterion.weight > 0',
+    replace: 'criterion.weight > 0',
+    law: 'axes and score add up',
+  },
+  {
+    name: 'a criterion that weighs nothing is an achievement',
+    file: 'scoring/score-task.ts',
+    find: '!criterion.guard && criterion.weight > 0',
+    replace: '!criterion.guard',
+    law: 'axes and score add up',
+  },
+  {
+    name: 'weights of axes are ignored',
+    file: 'scoring/score-task.ts',
+    find: 'weight: override ?? weight',
+    replace: 'weight',
+    law: 'axes and score add up',
+  },
+  {
+    name: 'the first axis is the task',
+    file: 'scoring/score-task.ts',
+    find: 'only !== undefined && more.length === 0 && !weighs',
+    replace: 'only !== undefined && more.length < 9 && !weighs',
+    law: 'order-free verdicts',
+  },
+  {
+    name: 'a broken guard does not matter',
+    file: 'scoring/verdict.ts',
+    find: 'guardsPassed && score + slack',
+    replace: 'score + slack',
+    law: 'verdict by threshold and guards',
+  },
+  {
+    name: 'the threshold itself is not enough',
+    file: 'scoring/verdict.ts',
+    find: 'score + slack >= threshold',
+    replace: 'score > threshold',
+    law: 'verdict by threshold and guards',
+  },
+  {
+    name: 'a score of 0 is partial',
+    file: 'scoring/verdict.ts',
+    find: "if (score === 0) return 'fail'",
+    replace: '',
+    law: 'honest outcomes',
+  },
+  {
+    name: 'what cannot be told is left out of the mean',
+    file: 'verifier.ts',
+    find: ': runs, options)',
+    replace: ": runs.filter((run) => run.outcome !== 'unsupported'), options)",
+    law: 'monotone verdicts',
+  },
+  {
+    name: 'the score of a task is rounded',
+    file: 'scoring/score-task.ts',
+    find: 'const score = guardsCount ? mean : 0',
+    replace: 'const score = guardsCount ? Math.round(mean * 10) / 10 : 0',
+    law: 'one criterion is the task',
+  },
+  {
+    name: 'weights below one thousandth count nothing',
+    file: 'scoring/score-task.ts',
+    find: ': weightedMean(weighs ? [...axes.values()] : counted)',
+    replace: ': weightedMean(weighs ? [...axes.values()] : counted.filter((one) => one.weight > 1e-3))',
+    law: 'scale-free verdicts',
+  },
+]
+
+/** Faults in how criteria are run. */
+const running: readonly Mutant[] = [
+  {
+    name: 'unsupported passes',
+    file: 'run-criterion.ts',
+    find: "return without('unsupported', result.details)",
+    replace: "return { ...without('passed', result.details), score: 1 }",
+    law: 'unobserved is unsupported',
+  },
+  {
+    name: 'an assertion that is not understood fails',
+    file: 'run-criterion.ts',
+    find: "return without('unsupported', `Not verified: the assertion",
+    replace: "return without('failed', `Not verified: the assertion",
+    law: 'honest outcomes',
+  },
+  {
+    name: 'a check that breaks fails',
+    file: 'run-criterion.ts',
+    find: "return without(\n      'errored',\n      `The check of kind",
+    replace: "return without(\n      'failed',\n      `The check of kind",
+    law: 'a broken check is no result',
+  },
+  {
+    name: 'a task with a broken check is scored',
+    file: 'verifier.ts',
+    find: "runs.some((run) => run.outcome === 'errored')",
+    replace: 'runs.length < 0',
+    law: 'a broken check is no result',
+  },
+  {
+    name: 'details tell the time',
+    file: 'run-criterion.ts',
+    find: '    details,\n    evidence: found,',
+    replace: '    details: details + performance.now(),\n    evidence: found,',
+    law: 'pure',
+  },
+  {
+    name: 'the initial state is not compared',
+    file: 'initial-state.ts',
+    find: 'if (untouched === undefined)',
+    replace: 'if (untouched !== null)',
+    law: 'idle earns nothing',
+  },
+  {
+    name: 'the initial state has the output already',
+    file: 'evidence/prepared-evidence.ts',
+    find: 'const { output: _, events, ...rest } = this.#source',
+    replace: 'const { events, ...rest } = this.#source',
+    law: 'axes and score add up',
+  },
+  {
+    name: 'the initial state has the whole log',
+    file: 'evidence/prepared-evidence.ts',
+    find: 'return first < 0 ? events : events.slice(0, first)',
+    replace: 'return events',
+    law: 'axes and score add up',
+  },
+  {
+    name: 'a record that nobody touched counts in part',
+    file: 'checks/record-selection.ts',
+    find: 'if (!unchanged) return',
+    replace: 'if (checks > 0) return',
+    law: 'no part of what was there',
+  },
+  {
+    name: 'the worst record counts',
+    file: 'checks/record-selection.ts',
+    find: "rule.match === 'any' ? isBetter(next, chosen) : isBetter(chosen, next)",
+    replace: 'isBetter(chosen, next)',
+    law: 'the right record is judged',
+  },
+  {
+    name: 'a count takes records that are right in part',
+    file: 'checks/record-selection.ts',
+    find: '=== checks) satisfying++',
+    replace: '>= checks - 1) satisfying++',
+    law: 'the right record is judged',
+  },
+  {
+    name: 'rows are found for the first criterion alone',
+    file: 'evidence/row-index.ts',
+    find: 'only !== undefined && more.length === 0',
+    replace: 'only !== undefined && more.length < 9',
+    law: 'independent criteria',
+  },
+  {
+    name: 'a list that was not observed is empty',
+    file: 'checks/record-list.ts',
+    find: 'if (records === undefined) return unobserved(collection.part)',
+    replace: "if (records === undefined) return { outcome: 'failed', score: 0, details: '', evidence: null }",
+    law: 'unobserved is unsupported',
+  },
+]
+
+/** Faults in how values are compared. */
+const comparing: readonly Mutant[] = [
+  {
+    name: 'scalars are coerced',
+    file: 'matchers/eq.ts',
+    find: 'actual === expected',
+    replace: 'actual == expected',
+    law: 'literals compare exactly',
+  },
+  {
+    name: 'missing is null',
+    file: 'matchers/eq.ts',
+    find: '(actual) => actual === expected',
+    replace: '(actual) => (actual ?? null) === expected',
+    law: 'literals compare exactly',
+  },
+  {
+    name: 'elements are coerced',
+    file: 'json/json-equal.ts',
+    find: 'if (a === b) continue',
+    replace: 'if (a == b) continue',
+    law: 'literals compare exactly',
+  },
+  {
+    name: 'a shorter array equals',
+    file: 'json/json-equal.ts',
+    find: '|| a.length !== b.length',
+    replace: '|| a.length > b.length',
+    law: 'literals compare exactly',
+  },
+  {
+    name: 'more members are equal',
+    file: 'json/json-equal.ts',
+    find: 'if (keys.length !== Object.keys(b).length) return false',
+    replace: '',
+    law: table,
+  },
+  {
+    name: 'null does not exist',
+    file: 'matchers/exists.ts',
+    find: '(actual !== undefined) === operand',
+    replace: '(actual !== undefined && actual !== null) === operand',
+    law: table,
+  },
+  {
+    name: 'nothing is not something else',
+    file: 'matchers/combine.ts',
+    find: '!inner(actual, scope)',
+    replace: 'actual !== undefined && !inner(actual, scope)',
+    law: table,
+  },
+  {
+    name: 'every element of nothing matches',
+    file: 'matchers/elements.ts',
+    find: 'actual.length > 0 && actual.every',
+    replace: 'actual.every',
+    law: table,
+  },
+  {
+    name: 'one element stands for two',
+    file: 'matchers/unordered.ts',
+    find: 'counts.set(value, count - 1)',
+    replace: 'counts.set(value, count)',
+    law: table,
+  },
+  {
+    name: 'at least is more than',
+    file: 'matchers/compare.ts',
+    find: '(order) => order >= 0',
+    replace: '(order) => order > 0',
+    law: table,
+  },
+  {
+    name: 'a pattern matches a part',
+    file: 'matchers/regex.ts',
+    find: 'pattern.matches(actual)',
+    replace: 'pattern.matcher(actual).find()',
+    law: table,
+  },
+  {
+    name: 'code systems are ignored',
+    file: 'matchers/code.ts',
+    find: "(system === undefined || ownMember(value, 'system') === system)",
+    replace: 'true',
+    law: table,
+  },
+  {
+    name: 'accents differ',
+    file: 'text/fold-text.ts',
+    find: ".replace(/\\p{M}+/gu, '')",
+    replace: '',
+    law: table,
+  },
+  {
+    name: 'units are not converted',
+    file: 'matchers/quantity.ts',
+    find: 'isNear(toBaseUnits(found, foundUnit), wanted)',
+    replace: 'isNear(found, value)',
+    law: table,
+  },
+  {
+    name: 'strings of JSON are numbers',
+    file: 'matchers/compare.ts',
+    find: 'readDecimal(actual, context.stringValues)',
+    replace: 'readDecimal(actual, true)',
+    law: table,
+  },
+  {
+    name: 'paths read what objects inherit',
+    file: 'paths/json-path.ts',
+    find: 'if (step.inherited && !Object.hasOwn(value, step.key)) return undefined',
+    replace: '',
+    law: table,
+  },
+  {
+    name: 'a redaction keeps what it does not know',
+    file: 'completion/completion.ts',
+    find: 'checks: completion.checks.map(({ criterion_id, label, result, score, axis }) => ({\n',
+    replace:
+      'checks: completion.checks.map(({ criterion_id, label, result, score, axis, ...rest }) => ({\n    ...rest,\n',
+    law: 'redaction reveals nothing',
+  },
+]
+
+/** Every one of them must be noticed. */
+export const mutants: readonly Mutant[] = [...scoring, ...taskScore, ...running, ...comparing]
