@@ -1,168 +1,121 @@
 /**
- * What the server costs over a bare node:https handler: server CPU a request, TLS, keep-alive, contenders interleaved.
+ * What the whole reference server costs over a bare node:https handler: server CPU a request, TLS, connections kept.
+ *
+ * Every contender runs in a process of its own and holds the same 1,000 benchmarks of one organization; the client is this
+ * process, with 16 requests in flight. Rounds take turns, the figure of a contender is its median round of
+ * `process.cpuUsage()` (user and system, collection of garbage and compilation included) over the number of requests, and
+ * `ratio` is against the floor. Before anything is timed the answers of all are compared: bytes, pages, refusals.
+ *
+ * `GET one` reads a benchmark, each request another one. `GET page` reads a page of 20 in the middle of the list, with a
+ * signed cursor to read and two to write. `POST` creates a benchmark with a new name in a store that grows by as many in
+ * each contender (one more than the floor's rounds says: warm-up is not counted, but stays in the store).
+ *
+ * The floor and the frameworks share a desk written by hand (bench/server/desk.ts): the token by its SHA-256, the schema of
+ * the operations table compiled by ajv, unique names, a Map and an array of live objects, HMAC-SHA-256 over cursors, a
+ * request id on every answer. carebench is `createService` and `createServer` as published, over the memory store. It
+ * does what the others do not: routes of the whole table, refusal of hostile JSON (nesting, numbers that a double cannot
+ * carry, keys that reach into prototypes, broken UTF-8), frozen copies in and out, compare-and-set commits, times for slow
+ * clients, drain and shutdown, plain HTTP on the same port.
  *
  *   pnpm --filter @carebench/bench bench server.ts
+ *   pnpm --filter @carebench/bench bench server.ts --only carebench --profile FOLDER    writes a CPU profile as it ends
  */
-import { fork } from 'node:child_process'
-import { Agent, createServer as createHttps, request } from 'node:https'
-import { createCertificate, createServer } from '@carebench/server'
+import { parseArgs } from 'node:util'
+import { bundleChild } from './server/bundle.js'
+import { checkAnswers, newBenchmark } from './server/check-answers.js'
+import { Remote } from './server/remote.js'
 
-const rounds = 12
-const requestsPerRound = 2_000
-const inFlight = 16
-const token = 'Bearer vk_bench'
-const answer = JSON.stringify({ id: 'bench_1', name: 'example', description: null, timeout: 600, concurrency: 1 })
-const created = JSON.stringify({ name: 'example', timeout: 600, concurrency: 1, description: 'x'.repeat(200) })
-const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': 'bench' }
+const floor = 'bare node:https'
+const contenders = [floor, 'carebench', 'carebench, request log', 'carebench server only', 'fastify', 'hono', 'express']
+const warmUp = 6
 
-const contenders = ['bare node:https', '@carebench/server'] as const
-type Contender = (typeof contenders)[number]
-
-/** What a child tells: where it listens, or the CPU it has used, in microseconds. */
-type Told = { readonly url: string; readonly ca: string } | { readonly cpu: number }
-
-async function serve(contender: string): Promise<void> {
-  const tls = await createCertificate(new Date())
-  const port = await (contender === 'bare node:https' ? serveBare(tls) : serveOurs(tls))
-  process.on('message', () => {
-    const { user, system } = process.cpuUsage()
-    process.send?.({ cpu: user + system } satisfies Told)
-  })
-  process.send?.({ url: `https://127.0.0.1:${port}`, ca: tls.cert } satisfies Told)
+/** A kind of request: what its rounds ask, and the status that is right. */
+interface Job {
+  readonly name: string
+  readonly status: number
+  requests(remote: Remote): Promise<() => Parameters<Remote['ask']>>
 }
 
-function serveBare(tls: { readonly cert: string; readonly key: string }): Promise<number> {
-  const server = createHttps(tls, (incoming, outgoing) => {
-    const chunks: Buffer[] = []
-    incoming.on('data', (chunk: Buffer) => chunks.push(chunk))
-    incoming.on('end', () => {
-      if (incoming.headers.authorization !== token) {
-        outgoing.writeHead(401).end()
-        return
-      }
-      const body = incoming.method === 'POST' ? JSON.stringify(JSON.parse(Buffer.concat(chunks).toString())) : answer
-      outgoing.writeHead(200, { ...headers, 'content-length': Buffer.byteLength(body) }).end(body)
-    })
-  })
-  return new Promise((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      resolve(typeof address === 'object' && address !== null ? address.port : 0)
-    })
-  })
-}
-
-async function serveOurs(tls: { readonly cert: string; readonly key: string }): Promise<number> {
-  const text = new TextDecoder()
-  const server = createServer({
-    tls,
-    service: {
-      async handle(incoming) {
-        if (incoming.headers.authorization !== token) return { status: 401, headers, body: null }
-        if (incoming.method === 'GET') return { status: 200, headers, body: answer }
-        return {
-          status: 200,
-          headers,
-          body: JSON.stringify(JSON.parse(text.decode(await incoming.readBody(1_048_576)))),
-        }
-      },
+const jobs: readonly Job[] = [
+  {
+    name: 'GET one',
+    status: 200,
+    async requests({ ids }) {
+      let index = 0
+      return () => ['GET', `/benchmarks/${ids[index++ % ids.length]}`]
     },
-  })
-  return (await server.listen({ port: 0 })).port
-}
-
-class Remote {
-  private constructor(
-    readonly child: ReturnType<typeof fork>,
-    readonly url: string,
-    readonly agent: Agent,
-  ) {}
-
-  static async start(contender: Contender): Promise<Remote> {
-    const child = fork(import.meta.filename, [contender])
-    const told = await hear(child)
-    if (!('url' in told)) throw new Error('The child did not say where it listens.')
-    return new Remote(child, told.url, new Agent({ keepAlive: true, maxSockets: inFlight, ca: told.ca }))
-  }
-
-  async cpu(): Promise<number> {
-    const told = hear(this.child)
-    this.child.send('cpu')
-    const heard = await told
-    return 'cpu' in heard ? heard.cpu : Number.NaN
-  }
-
-  ask(method: 'GET' | 'POST'): Promise<void> {
-    const expected = method === 'GET' ? answer : created
-    return new Promise((resolve, reject) => {
-      const options = {
-        method,
-        agent: this.agent,
-        headers: { authorization: token, 'content-type': 'application/json' },
+  },
+  {
+    name: 'GET page',
+    status: 200,
+    async requests(remote) {
+      let cursor = ''
+      for (let page = 0; page < 25; page++) {
+        const query = cursor === '' ? '' : `&cursor=${cursor}`
+        cursor = JSON.parse((await remote.ask('GET', `/benchmarks?limit=20${query}`)).text)._meta.next
       }
-      const outgoing = request(`${this.url}/benchmarks/bench_1`, options, (incoming) => {
-        let body = ''
-        incoming.setEncoding('utf8').on('data', (part: string) => {
-          body += part
-        })
-        incoming.on('end', () => {
-          if (incoming.statusCode === 200 && body === expected) resolve()
-          else reject(new Error(`Wrong answer: ${incoming.statusCode} ${body}`))
-        })
-      })
-      outgoing.on('error', reject)
-      outgoing.end(method === 'POST' ? created : undefined)
-    })
-  }
-
-  /** Server CPU a request, in microseconds. */
-  async round(method: 'GET' | 'POST', count: number): Promise<number> {
-    const before = await this.cpu()
-    let left = count
-    const worker = async () => {
-      while (left-- > 0) await this.ask(method)
-    }
-    await Promise.all(Array.from({ length: inFlight }, worker))
-    return ((await this.cpu()) - before) / count
-  }
-}
-
-function hear(child: ReturnType<typeof fork>): Promise<Told> {
-  return new Promise((resolve) => child.once('message', (told) => resolve(told as Told)))
-}
+      return () => ['GET', `/benchmarks?limit=20&cursor=${cursor}`]
+    },
+  },
+  {
+    name: 'POST',
+    status: 201,
+    async requests() {
+      let index = 0
+      return () => ['POST', '/benchmarks', newBenchmark(`Made in the bench ${index++}`)]
+    },
+  },
+]
 
 function median(values: readonly number[]): number {
-  return [...values].sort((a, b) => a - b)[values.length >> 1] ?? Number.NaN
+  const sorted = [...values].sort((a, b) => a - b)
+  return ((sorted[(sorted.length - 1) >> 1] ?? Number.NaN) + (sorted[sorted.length >> 1] ?? Number.NaN)) / 2
 }
 
-async function main(): Promise<void> {
-  const remotes = new Map<Contender, Remote>()
-  for (const contender of contenders) remotes.set(contender, await Remote.start(contender))
-  for (const method of ['GET', 'POST'] as const) {
-    const costs = new Map<Contender, number[]>(contenders.map((contender) => [contender, []]))
-    for (let index = -2; index < rounds; index++) {
-      for (const [contender, remote] of remotes) {
-        const cost = await remote.round(method, requestsPerRound)
-        if (index >= 0) costs.get(contender)?.push(cost)
-      }
-    }
-    const bare = median(costs.get('bare node:https') ?? [])
-    for (const [contender, values] of costs) {
-      const cost = median(values)
-      const result = { bench: 'server', method, contender, cpu_us: cost, ratio: cost / bare }
-      console.log(
-        JSON.stringify(result, (_key, value: unknown) =>
-          typeof value === 'number' ? Number(value.toFixed(2)) : value,
-        ),
-      )
+async function run(job: Job, remotes: ReadonlyMap<string, Remote>, rounds: number, count: number): Promise<void> {
+  const costs = new Map<string, number[]>()
+  const requests = new Map<string, Awaited<ReturnType<Job['requests']>>>()
+  for (const [contender, remote] of remotes) {
+    costs.set(contender, [])
+    requests.set(contender, await job.requests(remote))
+  }
+  for (let index = -warmUp; index < rounds; index++) {
+    for (const [contender, remote] of remotes) {
+      const next = requests.get(contender)
+      if (next === undefined) continue
+      const cost = await remote.round(count, job.status, next)
+      if (index >= 0) costs.get(contender)?.push(cost)
     }
   }
-  for (const { agent, child } of remotes.values()) {
-    agent.destroy()
-    child.kill()
+  const bare = median(costs.get(floor) ?? [])
+  for (const [contender, values] of costs) {
+    const cost = median(values)
+    const result = { bench: 'server', job: job.name, contender, cpu_us: round2(cost), ratio: round2(cost / bare) }
+    console.log(JSON.stringify(result))
   }
 }
 
-const [contender] = process.argv.slice(2)
-if (contender === undefined) await main()
-else await serve(contender)
+function round2(value: number): number {
+  return Number(value.toFixed(2))
+}
+
+const { values: options } = parseArgs({
+  options: {
+    only: { type: 'string', multiple: true, default: contenders },
+    job: { type: 'string', multiple: true, default: jobs.map(({ name }) => name) },
+    rounds: { type: 'string', default: '15' },
+    requests: { type: 'string', default: '2000' },
+    profile: { type: 'string' },
+    'node-option': { type: 'string', multiple: true, default: [] },
+  },
+})
+const file = await bundleChild()
+const execArgv = [...options['node-option']]
+if (options.profile !== undefined) execArgv.push('--cpu-prof', `--cpu-prof-dir=${options.profile}`)
+const remotes = new Map<string, Remote>()
+for (const contender of options.only) remotes.set(contender, await Remote.start(file, contender, execArgv))
+await checkAnswers(remotes)
+for (const job of jobs) {
+  if (options.job.includes(job.name)) await run(job, remotes, Number(options.rounds), Number(options.requests))
+}
+for (const remote of remotes.values()) await remote.close()

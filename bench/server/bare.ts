@@ -1,0 +1,82 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { createServer } from 'node:https'
+import type { StartServer } from './contender.js'
+import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
+import { portOf } from './port-of.js'
+
+const maxBody = 1_048_576
+const onePath = '/benchmarks/'
+
+/** The floor: a handler of node:https, written by hand, with nothing between it and the work. */
+export const startBare: StartServer = (tls, seed) => {
+  const desk = new Desk(seed)
+
+  const answer = (message: IncomingMessage, response: ServerResponse, read: (organizationId: string) => unknown) => {
+    const requestId = requestIdOf(message.headers['x-request-id'])
+    let status = message.method === 'POST' ? 201 : 200
+    let value: unknown
+    try {
+      value = read(desk.authenticate(message.headers.authorization))
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      status = error.status
+      value = refusalBody(error, requestId)
+    }
+    const text = JSON.stringify(value)
+    response.writeHead(status, {
+      'content-type': 'application/json',
+      'cache-control': 'no-store',
+      'x-request-id': requestId,
+      'content-length': Buffer.byteLength(text),
+    })
+    response.end(text)
+  }
+
+  const server = createServer(tls, (message, response) => {
+    const target = message.url ?? ''
+    const mark = target.indexOf('?')
+    const path = mark === -1 ? target : target.slice(0, mark)
+    if (path === '/benchmarks' && message.method === 'POST') {
+      const chunks: Buffer[] = []
+      let size = 0
+      message.on('data', (chunk: Buffer) => {
+        size += chunk.length
+        if (size <= maxBody) chunks.push(chunk)
+      })
+      message.on('end', () =>
+        answer(message, response, (organizationId) => {
+          if (size > maxBody) throw new Refusal('PAYLOAD_TOO_LARGE', 'The body is too large.')
+          assertJson(message.headers['content-type'])
+          return desk.create(organizationId, parseBody(chunks))
+        }),
+      )
+    } else if (message.method !== 'GET') {
+      answer(message, response, () => {
+        throw new Refusal('METHOD_NOT_ALLOWED', 'This path does not answer the method.')
+      })
+    } else if (path === '/benchmarks') {
+      const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))
+      answer(message, response, (organizationId) => desk.list(organizationId, query.get('limit'), query.get('cursor')))
+    } else if (path.startsWith(onePath)) {
+      answer(message, response, (organizationId) =>
+        desk.read(organizationId, decodeURIComponent(path.slice(onePath.length))),
+      )
+    } else {
+      answer(message, response, () => {
+        throw new Refusal('RESOURCE_NOT_FOUND', 'There is no such resource.')
+      })
+    }
+  })
+  return portOf(server)
+}
+
+function parseBody(chunks: readonly Buffer[]) {
+  let body: unknown
+  try {
+    body = JSON.parse(Buffer.concat(chunks).toString())
+  } catch {
+    throw new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+  }
+  checkNewBenchmark(body)
+  return body
+}

@@ -1,0 +1,22 @@
+import type { Benchmark } from '@carebench/protocol'
+
+/** A certificate and its key, as PEM. */
+export interface Tls {
+  readonly cert: string
+  readonly key: string
+}
+
+/** What every contender begins with: the same organization and the same benchmarks, oldest first. */
+export interface Seed {
+  readonly token: string
+  readonly organizationId: string
+  readonly benchmarks: readonly Benchmark[]
+}
+
+/** Starts a server on a free port of loopback and answers its port. */
+export type StartServer = (tls: Tls, seed: Seed) => Promise<number>
+
+/** What a child process tells: where it listens, or the CPU that it has used, in microseconds. */
+export type Told =
+  | { readonly url: string; readonly ca: string; readonly token: string; readonly ids: readonly string[] }
+  | { readonly cpu: number }

@@ -1,0 +1,48 @@
+import type { RequestHandler } from '@carebench/server'
+import type { ServiceResponse } from '@carebench/service'
+import type { Seed } from './contender.js'
+import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
+
+const onePath = '/benchmarks/'
+const text = new TextDecoder()
+
+/** The floor's handler as a service, so that what `createServer` costs can be told from what the service costs. */
+export function createDeskService(seed: Seed): RequestHandler {
+  const desk = new Desk(seed)
+  return {
+    async handle(request) {
+      const requestId = requestIdOf(request.headers['x-request-id'])
+      const respond = (status: number, value: unknown): ServiceResponse => ({
+        status,
+        headers: { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId },
+        body: JSON.stringify(value),
+      })
+      const [path = '', query] = request.target.split('?', 2)
+      try {
+        const organizationId = desk.authenticate(request.headers.authorization)
+        if (request.method === 'POST') {
+          assertJson(request.headers['content-type'])
+          const body = parse(await request.readBody(1_048_576))
+          checkNewBenchmark(body)
+          return respond(201, desk.create(organizationId, body))
+        }
+        if (path.startsWith(onePath)) {
+          return respond(200, desk.read(organizationId, decodeURIComponent(path.slice(onePath.length))))
+        }
+        const params = new URLSearchParams(query)
+        return respond(200, desk.list(organizationId, params.get('limit'), params.get('cursor')))
+      } catch (error) {
+        if (!(error instanceof Refusal)) throw error
+        return respond(error.status, refusalBody(error, requestId))
+      }
+    },
+  }
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(text.decode(bytes))
+  } catch {
+    throw new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+  }
+}

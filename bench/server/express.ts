@@ -1,0 +1,52 @@
+import { createServer } from 'node:https'
+import express, { type NextFunction, type Request, type Response } from 'express'
+import type { StartServer } from './contender.js'
+import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
+import { portOf } from './port-of.js'
+
+interface Locals {
+  organizationId: string
+  requestId: string
+}
+
+/** Express 5 over node:https; entity tags and the header that names it are off. */
+export const startExpress: StartServer = (tls, seed) => {
+  const desk = new Desk(seed)
+  const app = express()
+  app.disable('etag').disable('x-powered-by')
+  app.use((request: Request, response: Response<unknown, Locals>, next) => {
+    const requestId = requestIdOf(request.headers['x-request-id'])
+    response.locals.requestId = requestId
+    response.set('cache-control', 'no-store').set('x-request-id', requestId)
+    response.locals.organizationId = desk.authenticate(request.headers.authorization)
+    next()
+  })
+  app.get('/benchmarks/:id', (request, response: Response<unknown, Locals>) => {
+    response.json(desk.read(response.locals.organizationId, request.params.id))
+  })
+  app.get('/benchmarks', (request, response: Response<unknown, Locals>) => {
+    response.json(desk.list(response.locals.organizationId, textOf(request.query.limit), textOf(request.query.cursor)))
+  })
+  app.post(
+    '/benchmarks',
+    (request: Request, _response: Response, next: NextFunction) => {
+      assertJson(request.headers['content-type'])
+      next()
+    },
+    express.json({ limit: 1_048_576, strict: false }),
+    (request: Request, response: Response<unknown, Locals>) => {
+      const body: unknown = request.body
+      checkNewBenchmark(body)
+      response.status(201).json(desk.create(response.locals.organizationId, body))
+    },
+  )
+  app.use((error: unknown, _request: Request, response: Response<unknown, Locals>, _next: NextFunction) => {
+    const refusal = error instanceof Refusal ? error : new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+    response.status(refusal.status).json(refusalBody(refusal, response.locals.requestId))
+  })
+  return portOf(createServer(tls, app))
+}
+
+function textOf(value: unknown): string | null {
+  return typeof value === 'string' ? value : null
+}

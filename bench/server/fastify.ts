@@ -1,0 +1,53 @@
+import fastify from 'fastify'
+import type { StartServer } from './contender.js'
+import { checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
+import { portOf } from './port-of.js'
+
+/** Fastify with a hook that authenticates; the body is checked by the same compiled schema. */
+export const startFastify: StartServer = async (tls, seed) => {
+  const desk = new Desk(seed)
+  const app = fastify({
+    https: tls,
+    logger: false,
+    genReqId: (message) => requestIdOf(message.headers['x-request-id']),
+  })
+  app.removeContentTypeParser('text/plain')
+  app.decorateRequest('organizationId', '')
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
+    request.organizationId = desk.authenticate(request.headers.authorization)
+    done()
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const { statusCode } = error as { readonly statusCode?: number }
+    const refusal =
+      error instanceof Refusal
+        ? error
+        : statusCode === 415
+          ? new Refusal('UNSUPPORTED_MEDIA_TYPE', 'The content-type must be application/json.')
+          : statusCode === 413
+            ? new Refusal('PAYLOAD_TOO_LARGE', 'The body is too large.')
+            : new Refusal('INVALID_REQUEST', 'The body must be JSON.')
+    void reply.code(refusal.status).send(refusalBody(refusal, request.id))
+  })
+  app.get<{ Params: { id: string } }>('/benchmarks/:id', (request, reply) => {
+    void reply.send(desk.read(request.organizationId, request.params.id))
+  })
+  app.get<{ Querystring: { limit?: string; cursor?: string } }>('/benchmarks', (request, reply) => {
+    const { limit = null, cursor = null } = request.query
+    void reply.send(desk.list(request.organizationId, limit, cursor))
+  })
+  app.post('/benchmarks', (request, reply) => {
+    const { body } = request
+    checkNewBenchmark(body)
+    void reply.code(201).send(desk.create(request.organizationId, body))
+  })
+  await app.ready()
+  return portOf(app.server)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    organizationId: string
+  }
+}
