@@ -8,6 +8,7 @@ import {
   type TaskRunDoc,
   taskRuns,
 } from '../documents/running.js'
+import { busy } from '../http/busy.js'
 import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
@@ -144,7 +145,11 @@ async function isScored(context: ServiceContext, doc: CriterionRunDoc): Promise<
 }
 
 async function taskRunWithCriterionRuns(context: ServiceContext, doc: TaskRunDoc): Promise<TaskRunWithCriterionRuns> {
-  const verified = await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: doc.id })
+  // Written with the end of the task run: before it, what is found belongs to an end that this answer does not tell yet.
+  const verified =
+    doc.phase === 'completed'
+      ? await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: doc.id })
+      : []
   return {
     ...taskRunToWire(doc),
     criterion_runs: await Promise.all(
@@ -169,8 +174,27 @@ function taskRunToWire(doc: TaskRunDoc): TaskRun {
   }
 }
 
-async function benchmarkRunToWire(context: ServiceContext, run: RunDoc): Promise<BenchmarkRun> {
-  const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
+/** A run with its task runs as they were together at some time: both are read until one tells of the other. */
+async function benchmarkRunToWire(context: ServiceContext, settled: RunDoc): Promise<BenchmarkRun> {
+  let run = settled
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
+    if (agree(run, owned)) return { ...runToWire(run), task_runs: owned.map(taskRunToWire) }
+    run = await settleRun(context, run.id)
+  }
+  throw busy()
+}
+
+function agree(run: RunDoc, owned: readonly TaskRunDoc[]): boolean {
+  const docs = new Map(owned.map((doc) => [doc.id, doc]))
+  return run.task_runs.every(({ id, phase, status }) => {
+    const doc = docs.get(id)
+    // A verdict and a score come with a change of the status.
+    return doc !== undefined && doc.phase === phase && doc.status === status
+  })
+}
+
+function runToWire(run: RunDoc): Omit<BenchmarkRun, 'task_runs'> {
   return {
     id: run.id,
     benchmark_id: run.benchmark_id,
@@ -183,6 +207,5 @@ async function benchmarkRunToWire(context: ServiceContext, run: RunDoc): Promise
     scored: run.scored,
     started_at: run.started_at,
     completed_at: run.completed_at,
-    task_runs: owned.map(taskRunToWire),
   }
 }

@@ -36,20 +36,29 @@ function isOverdue(taskRun: TaskRunDoc, run: RunDoc, now: number): boolean {
   return now >= Date.parse(taskRun.deadline_at)
 }
 
-/** Reads a run, after having ended those of its task runs whose time is over, or that were cancelled with it. */
+/**
+ * Reads a run, after having ended those of its task runs whose time is over, or that were cancelled with it. A run that
+ * was cancelled is never answered half-way.
+ */
 export async function settleRun(context: ServiceContext, id: string): Promise<RunDoc> {
   const now = context.clock.now()
-  const run = await context.store.get(runs, id)
-  if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
-  const expired = now >= Date.parse(run.doc.token_expires_at)
-  const active = run.doc.task_runs.filter(
-    ({ status, phase }) => status === 'active' && (expired || run.doc.cancelled || phase === 'started'),
-  )
-  if (active.length === 0) return run.doc
-  for (const { id: taskRunId } of active) {
-    await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
+  let looked = false
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const run = await context.store.get(runs, id)
+    if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
+    const { cancelled, token_expires_at, task_runs } = run.doc
+    const over = cancelled || now >= Date.parse(token_expires_at)
+    // Only the task run itself knows its deadline, so each that is started is looked at once.
+    const left = task_runs.filter(
+      ({ status, phase }) => status === 'active' && (over || (!looked && phase === 'started')),
+    )
+    if (left.length === 0) return run.doc
+    for (const { id: taskRunId } of left) {
+      await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
+    }
+    looked = true
   }
-  return (await context.store.get(runs, id))?.doc ?? run.doc
+  throw busy()
 }
 
 /**

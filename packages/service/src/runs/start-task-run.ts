@@ -2,13 +2,14 @@ import { ApiError, formatInstant, type ScenarioStep, type StartedTaskRun } from 
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
+import { playgrounds } from '../documents/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 import { busy } from '../http/busy.js'
 import { ScenarioFailed } from '../playground/inject-step.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf } from './run-documents.js'
 import { sandboxPaths } from './sandbox-paths.js'
-import { settleTaskRun } from './settle.js'
+import { settleRun, settleTaskRun } from './settle.js'
 
 /**
  * Starts a task run: its playground comes up and its scenario runs. One that was started answers the same again.
@@ -16,6 +17,9 @@ import { settleTaskRun } from './settle.js'
  * `UNAVAILABLE` if the scenario failed (it stays `created`). Specification 3.
  */
 export async function startTaskRun(context: ServiceContext, id: string): Promise<StartedTaskRun> {
+  // What is overdue of the run must not take up the place of this one. Before the lock: each of them has its own.
+  const { run } = await loadTaskRun(context, id)
+  await settleRun(context, run.doc.id)
   return context.locks.run(id, async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       const { taskRun, run } = await settleTaskRun(context, id, context.clock.now())
@@ -41,7 +45,8 @@ async function start(
 ): Promise<TaskRunDoc | null> {
   const { taskRun, run } = await loadTaskRun(context, id)
   if (taskRun.doc.started_at !== null || taskRun.doc.status !== 'active') return null
-  assertConcurrency(run.doc)
+  const assertPlace = (present: RunDoc) => assertConcurrency(present, id)
+  assertPlace(run.doc)
   await prepare(context, taskRun.doc, version, task)
   const now = context.clock.now()
   const started: TaskRunDoc = {
@@ -51,12 +56,15 @@ async function start(
     deadline_at: formatInstant(now + task.timeout * 1000),
   }
   // Decided again on the run as it is at the commit: another process may have started another task run meanwhile.
-  const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), { assertRun: assertConcurrency })
+  const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), { assertRun: assertPlace })
   return committed ? started : null
 }
 
-function assertConcurrency(run: RunDoc): void {
-  const started = run.task_runs.filter(({ phase, status }) => phase === 'started' && status === 'active')
+/** Whether the run has place for one more. Another start of the same one, which came first, is no other. */
+function assertConcurrency(run: RunDoc, taskRunId: string): void {
+  const started = run.task_runs.filter(
+    ({ id, phase, status }) => id !== taskRunId && phase === 'started' && status === 'active',
+  )
   if (started.length < run.concurrency) return
   const names = started.map(({ id, name }) => `${id} (${name})`).join(', ')
   throw new ApiError(
@@ -95,13 +103,14 @@ function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
   return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
 }
 
-function startedTaskRunToWire(
+async function startedTaskRunToWire(
   context: ServiceContext,
   taskRun: TaskRunDoc,
   run: RunDoc,
   version: VersionDoc,
   task: FrozenTask,
-): StartedTaskRun {
+): Promise<StartedTaskRun> {
+  const sandboxes = (await context.store.get(playgrounds, taskRun.playground_id))?.doc.sandboxes ?? []
   const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
   return {
     id: taskRun.id,
@@ -116,7 +125,7 @@ function startedTaskRunToWire(
     deadline_at: taskRun.deadline_at ?? taskRun.created_at,
     task_item: task.task_item,
     endpoints: sandboxPaths(run.id, groups),
-    sandboxes: taskRun.sandboxes.map(({ id, type }) => ({
+    sandboxes: sandboxes.map(({ id, type }) => ({
       id,
       type,
       credentials: deriveSandboxCredentials(context.secret, id),

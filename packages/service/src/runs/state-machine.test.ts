@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { scale } from '../contract/scale.js'
+import { equal, linearizations, type Observation } from '../testing/linearizations.js'
+import { type RunModel, settled, step } from '../testing/run-model.js'
+import { type RunRequest, runRequests } from '../testing/run-request.js'
+import { expectedState, type RunShape, RunWorld } from '../testing/run-world.js'
+
+const shapes: fc.Arbitrary<RunShape> = fc.record({
+  concurrency: fc.integer({ min: 1, max: 3 }),
+  timeouts: fc.array(fc.constantFrom(1_000, 30_000, 60_000, 20_000_000), { minLength: 1, maxLength: 3 }),
+})
+
+const creation: RunRequest = {
+  kind: 'create',
+  token: 'right',
+  node: 0,
+  surface: 'v1',
+  scored: false,
+}
+
+/** One request as a command: it must be answered as the model says. */
+class RequestCommand implements fc.AsyncCommand<{ state: RunModel }, RunWorld> {
+  constructor(readonly request: RunRequest) {}
+
+  check({ state }: { readonly state: RunModel }): boolean {
+    return this.request.kind !== 'create' || state.runs.length < 3
+  }
+
+  async run(holder: { state: RunModel }, world: RunWorld): Promise<void> {
+    const { model, answer } = step(holder.state, this.request)
+    expect(await world.perform(holder.state, this.request)).toEqual(answer)
+    holder.state = model
+  }
+
+  toString(): string {
+    return JSON.stringify(this.request)
+  }
+}
+
+/** How often each kind of request comes. */
+const weights: Readonly<Record<RunRequest['kind'], number>> = {
+  create: 1,
+  start: 5,
+  complete: 4,
+  'cancel task': 1,
+  'read task': 2,
+  'cancel run': 1,
+  'read run': 2,
+  work: 5,
+  advance: 2,
+  settle: 1,
+  verifier: 1,
+}
+
+function anyRequest(nodes: number, without: readonly RunRequest['kind'][] = []): fc.Arbitrary<RunRequest> {
+  const kinds = Object.entries(runRequests(nodes)) as [RunRequest['kind'], fc.Arbitrary<RunRequest>][]
+  const wanted = kinds.filter(([kind]) => !without.includes(kind))
+  return fc.oneof(...wanted.map(([kind, arbitrary]) => ({ arbitrary, weight: weights[kind] })))
+}
+
+describe('runs', () => {
+  it('are answered one request after another as the specification says', async () => {
+    const commands = anyRequest(1).map((request) => new RequestCommand(request))
+    await fc.assert(
+      fc.asyncProperty(shapes, fc.commands([commands], { maxCommands: 40, size: 'max' }), async (shape, commands) => {
+        const world = await RunWorld.create(shape, 1)
+        const holder = { state: world.model(shape) }
+        await fc.asyncModelRun(() => ({ model: holder, real: world }), [new RequestCommand(creation), ...commands])
+        expect(await world.state()).toEqual(expectedState(settled(holder.state), 1))
+      }),
+      { numRuns: 120 * scale },
+    )
+  }, 60_000)
+
+  describe.each([1, 2])('on %i services that share a storage', (nodes) => {
+    it('come to what some order of the requests under way together leads to', async () => {
+      const before = fc.array(anyRequest(nodes, ['create']), { maxLength: 12, size: 'max' })
+      const together = fc.array(anyRequest(nodes, ['create', 'verifier']), { minLength: 2, maxLength: 4, size: 'max' })
+      const rounds = fc.array(fc.tuple(before, together), { minLength: 1, maxLength: 2 })
+      await fc.assert(
+        fc.asyncProperty(shapes, rounds, fc.scheduler(), async (shape, rounds, scheduler) => {
+          const meeting = { on: false }
+          const pause = () => (meeting.on ? scheduler.schedule(Promise.resolve()) : Promise.resolve())
+          const world = await RunWorld.create(shape, nodes, pause)
+          let model = world.model(shape)
+          const perform = async (request: RunRequest) => {
+            const { model: next, answer } = step(model, request)
+            expect(await world.perform(model, request)).toEqual(answer)
+            model = next
+          }
+          await perform(creation)
+          for (const [first, requests] of rounds) {
+            for (const request of first) await perform(request)
+            const begin = settled(model)
+            meeting.on = true
+            const answers = requests.map(async (request): Promise<Observation> => {
+              await pause()
+              return { request, answer: await world.perform(begin, request) }
+            })
+            const observations = await scheduler.waitFor(Promise.all(answers))
+            meeting.on = false
+            const calls = observations.filter(({ request }) => request.kind !== 'advance')
+            const explanations = linearizations(begin, calls, world.clock.now())
+            if (explanations.length === 0) throw new Error(`No order explains ${JSON.stringify(observations)}.`)
+            const state = await world.state()
+            const right = explanations.find((one) => equal(expectedState(one, nodes), state))
+            // None: shows how the state differs from what the first explanation leads to.
+            expect(state).toEqual(expectedState(right ?? explanations[0] ?? begin, nodes))
+            model = right ?? begin
+          }
+        }),
+        { numRuns: 100 * scale },
+      )
+    }, 60_000)
+  })
+
+  it('that were handed in before the deadline complete, though they are looked at after it meanwhile', async () => {
+    const at = { token: 'right', run: 0, task: 0 } as const
+    const later = fc.array(fc.constantFrom<RunRequest['kind']>('read task', 'settle', 'read run', 'start'), {
+      minLength: 1,
+      maxLength: 3,
+    })
+    await fc.assert(
+      fc.asyncProperty(later, fc.boolean(), fc.scheduler(), async (kinds, elsewhere, scheduler) => {
+        const meeting = { on: false }
+        const shape = { concurrency: 1, timeouts: [60_000] }
+        const pause = () => (meeting.on ? scheduler.schedule(Promise.resolve()) : Promise.resolve())
+        const world = await RunWorld.create(shape, 2, pause)
+        const node = Number(elsewhere)
+        const start: RunRequest = { kind: 'start', node: 0, ...at }
+        const { model } = step(step(world.model(shape), creation).model, start)
+        for (const request of [creation, start]) await world.perform(model, request)
+        meeting.on = true
+        const completion = world.perform(model, { kind: 'complete', surface: 'v1', node: 0, ...at })
+        while (!(await world.isAdmitted(0, 0))) await scheduler.waitOne()
+        await world.perform(model, { kind: 'advance', run: 0, task: 0, to: 'deadline', offset: 0 })
+        const looks = kinds.map((kind) => {
+          if (kind === 'settle') return world.perform(model, { kind, node })
+          if (kind === 'read run') return world.perform(model, { kind, surface: 'v1', node, ...at })
+          return world.perform(model, { kind: kind === 'start' ? 'start' : 'read task', node, ...at })
+        })
+        const [{ status }] = await scheduler.waitFor(Promise.all([completion, ...looks]))
+        meeting.on = false
+        expect(status).toBe(200)
+        const after = step(model, { kind: 'complete', surface: 'v1', node: 0, ...at }).model
+        expect(await world.state()).toEqual(expectedState(after, 2))
+      }),
+      { numRuns: 40 * scale },
+    )
+  }, 60_000)
+})

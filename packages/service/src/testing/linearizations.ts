@@ -1,0 +1,74 @@
+import { isDue, type ModelAnswer, type RunModel, settled, step, timedOut } from './run-model.js'
+import type { RunRequest } from './run-request.js'
+
+// For tests of this package only.
+
+/** A request with what it was answered. */
+export interface Observation {
+  readonly request: RunRequest
+  readonly answer: ModelAnswer
+}
+
+/**
+ * The states at the time `end` to which the model can come if the requests, which were under way together, took place one
+ * after another in some order in which each is answered as it was. Deadlines and the ends of tokens that lie before `end`
+ * count as events of their own, one for each task run and token. None: no order explains the answers.
+ */
+export function linearizations(model: RunModel, observations: readonly Observation[], end: number): RunModel[] {
+  const found = new Map<string, RunModel>()
+  const visited = new Set<string>()
+  const explore = (state: RunModel, left: readonly Observation[]): void => {
+    const key = JSON.stringify([state, left.map((one) => observations.indexOf(one))])
+    if (visited.has(key)) return
+    visited.add(key)
+    if (left.length === 0) {
+      const final = settled({ ...state, now: end })
+      found.set(JSON.stringify(final), final)
+    }
+    for (const observation of left) {
+      const { model: next, answer } = step(state, observation.request, startOf(observation))
+      if (!equal(answer, observation.answer)) continue
+      explore(
+        next,
+        left.filter((one) => one !== observation),
+      )
+    }
+    for (const next of expirations(state, end)) explore(next, left)
+  }
+  explore(model, observations)
+  return [...found.values()]
+}
+
+/** The time at which a start says that it took place. */
+function startOf({ request, answer }: Observation): number | undefined {
+  if (request.kind !== 'start' || answer.status !== 200) return undefined
+  return (answer.view as { started: number }).started
+}
+
+/** The states after one more thing has come to its end by itself. */
+function expirations(model: RunModel, end: number): RunModel[] {
+  return model.runs.flatMap((run) => {
+    const withRun = (changed: typeof run) => ({
+      ...model,
+      runs: model.runs.map((one) => (one === run ? changed : one)),
+    })
+    const ended = run.tasks
+      .filter((task) => isDue(run, task, end))
+      .map((task) => withRun({ ...run, tasks: run.tasks.map((one) => (one === task ? timedOut(task) : one)) }))
+    return !run.expired && end >= run.expiresAt ? [...ended, withRun({ ...run, expired: true })] : ended
+  })
+}
+
+export function equal(one: unknown, other: unknown): boolean {
+  return JSON.stringify(sorted(one)) === JSON.stringify(sorted(other))
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, member]) => [key, sorted(member)]),
+  )
+}
