@@ -19,6 +19,22 @@ export interface EvidenceSnapshot extends EvidenceState {
   readonly bound?: readonly string[]
   /** What the agent handed in with its completion. */
   readonly output?: JsonValue
+  /** What a judge said, kept so that the same is scored again without asking. Absent where there was no judge. */
+  readonly judgements?: readonly JudgementRecord[]
+}
+
+/** Whether a phrase is expressed in a turn of a call, as a judge saw it. */
+export interface JudgementRecord {
+  /** Who judged. */
+  readonly judge: string
+  readonly phrase: string
+  readonly speaker: string
+  /** What was said in the turn. */
+  readonly text: string
+  /** Null if the judge gave no answer; `answer` then says why. */
+  readonly expressed: boolean | null
+  /** The judge's own words. */
+  readonly answer: string
 }
 
 /** The parts of an environment that can be observed, each by one kind of simulator. */

@@ -10,6 +10,7 @@ export type {
   FaxRecord,
   FileRecord,
   Hl7Record,
+  JudgementRecord,
   MessageRecord,
   PortalRows,
   VoiceRecord,

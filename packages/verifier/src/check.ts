@@ -2,6 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Static, TSchema } from 'typebox'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import type { Faults } from './fault.js'
+import type { PhraseQuestion } from './judge/phrase-question.js'
 
 /** How a check ended. `unsupported` is "could not tell": it scores 0 and is never a pass. */
 export type CheckOutcome =
@@ -27,6 +28,11 @@ export interface CompiledCheck {
   evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
   /** Called for all criteria before the first `evaluate`, to announce look-ups that can then be done in one pass. */
   announce?(evidence: PreparedEvidence, context: CheckContext): void
+  /**
+   * What a judge is to be asked next, given the judgements that the evidence holds: nothing where everything is told.
+   * Only `verifyAsync` asks; `evaluate` finds the answers by `evidence.judgement(question)`.
+   */
+  questions?(evidence: PreparedEvidence, context: CheckContext): readonly PhraseQuestion[]
 }
 
 /**

@@ -5,6 +5,7 @@ import { type Faults, pointerTo } from '../fault.js'
 import { showJson } from '../json/show-json.js'
 import { foldText } from '../text/fold-text.js'
 import { listValues, plural } from './describe.js'
+import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
 import { unobserved } from './record-rule.js'
 
 const phrases = Type.Optional(Type.Array(Type.String()))
@@ -19,24 +20,11 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-interface Phrase {
-  readonly text: string
-  /** Folded, with a space on each side, so that it is found on word boundaries alone. */
-  readonly folded: string
-  readonly wanted: boolean
-}
-
-interface Turn {
-  readonly call_id: string
-  /** Its place among all turns of its call, from 0. */
-  readonly turn: number
-  readonly text: string
-  readonly folded: string
-}
-
 /**
  * `voice-transcript`: phrases that a speaker says in one turn, or never says. They are found on word boundaries, with
  * case, accents, white space and punctuation folded. `not_contains` is satisfied only by a speaker who spoke at all.
+ *
+ * What is not found so is asked of a judge where there is one (`verifyAsync`); the evidence says who decided.
  */
 export const voiceTranscript = defineCheck({
   kind: 'voice-transcript',
@@ -50,11 +38,15 @@ export const voiceTranscript = defineCheck({
       faults.add('/contains', 'expected a phrase in "contains" or "not_contains"; for example ["date of birth"]')
     }
     return {
+      questions: (evidence) => {
+        const turns = turnsOf(evidence.final.parts.voice ?? [], speaker)
+        return all.flatMap((phrase) => nextQuestion(phrase, turns, evidence) ?? [])
+      },
       evaluate(evidence) {
         const { voice } = evidence.final.parts
         if (voice === undefined) return unobserved('voice')
         const turns = turnsOf(voice, speaker)
-        const results = all.map((phrase) => resultOf(phrase, turns))
+        const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
         const passed = results.filter((result) => result.passed).length
         const shown = { field_results: [], phrase_results: results }
         const counted = `${passed} of ${plural(all.length, 'phrase')} as expected in ${plural(turns.length, 'turn')} of ${showJson(speaker)}.`
@@ -73,28 +65,6 @@ const compilePhrases = (texts: readonly string[], wanted: boolean, at: string, f
     return { text, folded: ` ${folded} `, wanted }
   })
 
-const turnsOf = (calls: readonly VoiceRecord[], speaker: string): readonly Turn[] =>
-  calls.flatMap(({ call_id, turns }) =>
-    turns.flatMap((turn, index) =>
-      turn.speaker === speaker ? [{ call_id, turn: index, text: turn.text, folded: ` ${foldText(turn.text)} ` }] : [],
-    ),
-  )
-
-const resultOf = ({ text, folded, wanted }: Phrase, turns: readonly Turn[]) => {
-  const at = turns.find((turn) => turn.folded.includes(folded))
-  const found = at !== undefined
-  return {
-    phrase: text,
-    expected: wanted,
-    found,
-    turn: at?.turn ?? null,
-    call_id: at?.call_id ?? null,
-    passed: turns.length > 0 && found === wanted,
-  }
-}
-
-type PhraseResult = ReturnType<typeof resultOf>
-
 const describePhrases = (results: readonly PhraseResult[], turns: readonly Turn[]): string => {
   const failed = results.filter((result) => !result.passed)
   const missing = failed.filter((result) => result.expected).map((result) => showJson(result.phrase))
@@ -102,10 +72,11 @@ const describePhrases = (results: readonly PhraseResult[], turns: readonly Turn[
   if (missing.length > 0) {
     sentences.push(`Not said: ${listValues(missing)}. Last said was ${showJson(turns.at(-1)?.text)}.`)
   }
-  for (const { phrase, turn, call_id } of failed.filter((result) => result.found).slice(0, 3)) {
+  for (const { phrase, turn, call_id, decided_by } of failed.filter((result) => result.found).slice(0, 3)) {
     const text = turns.find((one) => one.turn === turn && one.call_id === call_id)?.text
+    const how = decided_by === 'judge' ? 'by the judge in' : 'in'
     sentences.push(
-      `${showJson(phrase)} should not be said, found in turn ${Number(turn) + 1} of call ${showJson(call_id)}: ${showJson(text)}.`,
+      `${showJson(phrase)} should not be said, found ${how} turn ${Number(turn) + 1} of call ${showJson(call_id)}: ${showJson(text)}.`,
     )
   }
   return sentences.join(' ')

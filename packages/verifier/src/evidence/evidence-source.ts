@@ -1,5 +1,5 @@
 import type { FhirStore } from '@carebench/fhir'
-import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
+import type { EvidenceState, JsonObject, JsonValue, JudgementRecord } from '@carebench/protocol'
 
 /** What the verifier reads of a FHIR store. */
 export type FhirView = Pick<FhirStore, 'read' | 'search' | 'resources'>
@@ -21,4 +21,5 @@ export interface EvidenceSource extends EvidenceStateSource {
   readonly entities?: Readonly<Record<string, JsonValue>>
   readonly bound?: readonly string[]
   readonly output?: JsonValue
+  readonly judgements?: readonly JudgementRecord[]
 }

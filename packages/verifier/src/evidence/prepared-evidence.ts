@@ -1,6 +1,8 @@
-import type { EventRecord, JsonValue } from '@carebench/protocol'
+import type { EventRecord, JsonValue, JudgementRecord } from '@carebench/protocol'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
+import { Judgements } from '../judge/judgements.js'
+import type { PhraseQuestion } from '../judge/phrase-question.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState } from './evidence-state.js'
@@ -21,6 +23,7 @@ export class PreparedEvidence {
   /** The interaction log up to the completion; undefined if it was not observed. */
   readonly events: readonly EventRecord[] | undefined
   readonly #source: EvidenceSource
+  #judgements: Judgements | undefined
 
   constructor(source: EvidenceSource, final: EvidenceState, initial: EvidenceState | undefined) {
     this.#source = source
@@ -37,6 +40,25 @@ export class PreparedEvidence {
     // A log that was not kept apart for the initial state reaches to the first thing that the agent did.
     const before = this.initial.parts.events ?? (events && untilAgent(events))
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
+  }
+
+  /** What a judge said about a phrase in a turn; undefined if none was asked. */
+  judgement(question: PhraseQuestion): JudgementRecord | undefined {
+    const { judgements } = this.#source
+    if (judgements === undefined) return undefined
+    this.#judgements ??= new Judgements(judgements)
+    return this.#judgements.find(question)
+  }
+
+  /** All judgements in the evidence. */
+  get judgements(): readonly JudgementRecord[] {
+    return this.#source.judgements ?? []
+  }
+
+  /** The same evidence with more judgements, and with those in it kept. */
+  withJudgements(more: readonly JudgementRecord[]): PreparedEvidence {
+    const judgements = [...(this.#source.judgements ?? []), ...more]
+    return new PreparedEvidence({ ...this.#source, judgements }, this.final, this.initial)
   }
 
   /** Data of an entity; undefined if it is not in the evidence. */
@@ -93,6 +115,7 @@ export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvi
   if (version !== 1) {
     throw new InvalidEvidenceError(`Expected evidence of version 1, got version ${showJson(version as JsonValue)}.`)
   }
+  demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')
   return new PreparedEvidence(source, openState(source, '', kept), initial && openState(initial, '/initial', kept))
 }
 
@@ -109,14 +132,19 @@ const openState = (parts: EvidenceStateSource, at: string, kept: boolean): Evide
   }
   for (const [resource, rows] of Object.entries(portal ?? {})) demandList(rows, `${at}/portal/${resource}`, 'rows')
   for (const part of lists) if (parts[part] !== undefined) demandList(parts[part], `${at}/${part}`, 'objects')
-  const wrong = parts.events?.findIndex((event: unknown) => !isJsonObject(event)) ?? -1
   // Every verification reads the log, to tell what happened before the agent did anything.
-  if (wrong >= 0)
-    throw new InvalidEvidenceError(`Expected ${at}/events/${wrong} to be an object with "type" and "actor".`)
+  demandObjects(parts.events, `${at}/events`, '"type" and "actor"')
   return new EvidenceState(parts, kept)
 }
 
-const demandList = (value: unknown, at: string, what: string): void => {
+const demandObjects = (list: unknown, at: string, members: string): void => {
+  if (list === undefined) return
+  demandList(list, at, 'objects')
+  const wrong = list.findIndex((one) => !isJsonObject(one))
+  if (wrong >= 0) throw new InvalidEvidenceError(`Expected ${at}/${wrong} to be an object with ${members}.`)
+}
+
+function demandList(value: unknown, at: string, what: string): asserts value is readonly unknown[] {
   if (!Array.isArray(value)) {
     throw new InvalidEvidenceError(`Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`)
   }
