@@ -123,7 +123,7 @@ describe('bodies', () => {
     }
   })
 
-  it('exactly at the limit pass, one byte more is refused, announced and chunked', async () => {
+  it('exactly at the limit pass, one byte more is refused, announced and chunked [errors.payload-chunked]', async () => {
     const at = await startServer(echo)
     for (const headers of [{}, { 'transfer-encoding': 'chunked' }]) {
       for (const [size, status] of [

@@ -6,34 +6,39 @@ import { createServer } from './server.js'
 import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from './testing/running-server.js'
 
 describe('plain HTTP on the TLS port', () => {
-  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])('is refused for %s', async (method) => {
-    const handle = vi.fn(echo)
-    const at = await startServer(handle)
-    const { status, text, connection } = await new Promise<Record<string, unknown>>((resolve, reject) => {
-      const outgoing = httpRequest(
-        { port: at.port, method, headers: { 'x-request-id': 'mine', 'content-type': 'text/plain' } },
-        (incoming) => {
-          let text = ''
-          incoming.on('data', (part: Buffer) => {
-            text += part.toString()
-          })
-          incoming.on('end', () =>
-            resolve({ status: incoming.statusCode, text, connection: incoming.headers.connection }),
-          )
-        },
-      )
-      outgoing.on('error', reject)
-      outgoing.end(method === 'GET' || method === 'HEAD' ? undefined : 'x'.repeat(300_000))
-    })
-    expect(status).toBe(400)
-    expect(connection).toBe('close')
-    const body = { error: { code: 'HTTPS_REQUIRED', message: expect.stringContaining('https://'), request_id: 'mine' } }
-    if (method === 'HEAD') expect(text).toBe('')
-    else expect(JSON.parse(String(text))).toEqual(body)
-    expect(handle).not.toHaveBeenCalled()
-  })
+  it.each(['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'HEAD'])(
+    'is refused for %s [transport.https-required, transport.https-only, errors.plain-http]',
+    async (method) => {
+      const handle = vi.fn(echo)
+      const at = await startServer(handle)
+      const { status, text, connection } = await new Promise<Record<string, unknown>>((resolve, reject) => {
+        const outgoing = httpRequest(
+          { port: at.port, method, headers: { 'x-request-id': 'mine', 'content-type': 'text/plain' } },
+          (incoming) => {
+            let text = ''
+            incoming.on('data', (part: Buffer) => {
+              text += part.toString()
+            })
+            incoming.on('end', () =>
+              resolve({ status: incoming.statusCode, text, connection: incoming.headers.connection }),
+            )
+          },
+        )
+        outgoing.on('error', reject)
+        outgoing.end(method === 'GET' || method === 'HEAD' ? undefined : 'x'.repeat(300_000))
+      })
+      expect(status).toBe(400)
+      expect(connection).toBe('close')
+      const body = {
+        error: { code: 'HTTPS_REQUIRED', message: expect.stringContaining('https://'), request_id: 'mine' },
+      }
+      if (method === 'HEAD') expect(text).toBe('')
+      else expect(JSON.parse(String(text))).toEqual(body)
+      expect(handle).not.toHaveBeenCalled()
+    },
+  )
 
-  it('closes the connection after its answer', async () => {
+  it('closes the connection after its answer [transport.https-required-closes]', async () => {
     const at = await startServer(echo)
     const socket = connect(at.port, '127.0.0.1')
     const all = readToEnd(socket)

@@ -13,7 +13,7 @@ describe('publishing a definition', () => {
     const under = await createServiceUnderTest()
     const lines: string[] = []
     const call = callInMemory(under.service, under.organizationKey)
-    const version = await publishBenchmark(call, smallBenchmark(), (line) => lines.push(line))
+    const version = await publishBenchmark(call, smallBenchmark(), { onProgress: (line) => lines.push(line) })
     expect(version).toMatchObject({ version: 1, task_count: 2, criterion_count: 3 })
     expect(lines).toEqual([
       'environment Small clinic',

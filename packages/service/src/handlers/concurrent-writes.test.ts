@@ -11,7 +11,7 @@ async function begin() {
 }
 
 describe('two writes at once', () => {
-  it('of one unique name: one is made, the other is 409', async () => {
+  it('of one unique name: one is made, the other is 409 [benchmarks.name-unique]', async () => {
     const { call } = await begin()
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/benchmarks', { name: 'twin' })))
     expect(statuses(answers)).toEqual([201, 409, 409])
@@ -38,7 +38,7 @@ describe('two writes at once', () => {
     }
   })
 
-  it('of one link and one binding leave one of each', async () => {
+  it('of one link and one binding leave one of each [transport.linked-again]', async () => {
     const { call, ids } = await begin()
     const link = `/environments/${ids.environment_id}/simulators/${ids.simulator_id}`
     expect(statuses(await Promise.all([call('POST', link), call('POST', link)]))).toEqual([200, 200])
@@ -81,7 +81,7 @@ describe('two writes at once', () => {
 })
 
 describe('a change', () => {
-  it('keeps what is absent and clears what is null', async () => {
+  it('keeps what is absent and clears what is null [json.patch-absent, json.patch-null, json.empty-body]', async () => {
     const { call, ids } = await begin()
     const target = `/benchmarks/${ids.benchmark_id}`
     await call('PATCH', target, { description: 'x', overrides: { seed: 5, scored_only: true } })
@@ -95,7 +95,7 @@ describe('a change', () => {
     expect((await call('PATCH', target, { name: null })).status).toBe(400)
   })
 
-  it('of several simulators happens to all of them or none', async () => {
+  it('of several simulators happens to all of them or none [environments.patch-atomic, environments.patch-shared, environments.patch-simulators]', async () => {
     const { call, ids } = await begin()
     const target = `/environments/${ids.environment_id}`
     const before = (await call('GET', target)).body
@@ -133,7 +133,7 @@ describe('a change', () => {
 })
 
 describe('a unique name', () => {
-  it('that is Public in another organization is taken once it is published', async () => {
+  it('that is Public in another organization is taken once it is published [versions.public-name-unique]', async () => {
     const { under, own, other } = await createTwoOrganizations()
     const open = (tenant: typeof own) =>
       under.call(tenant.organizationKey, 'PATCH', `/benchmarks/${tenant.ids.benchmark_id}`, { visibility: 'public' })

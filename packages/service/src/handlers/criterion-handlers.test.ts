@@ -29,7 +29,7 @@ describe('changing a criterion', () => {
     expect((await call('PATCH', target, { input_entity_id: null })).body.input_entity_id).toBe(null)
   })
 
-  it('checks the assertion against the schema of its kind', async () => {
+  it('checks the assertion against the schema of its kind [criteria.assertion-checked]', async () => {
     const { call, target } = await begin()
     const before = (await call('GET', target)).body
     const refused = await call('PATCH', target, { label: 'New', assertion: { assert: 'fhir-resource-state' } })

@@ -4,7 +4,7 @@ import { callAsOrganization } from '../testing/call-as-organization.js'
 const config = { messages: [] }
 
 describe('changing a dataset', () => {
-  it('replaces its configuration whole, by the schema of its type', async () => {
+  it('replaces its configuration whole, by the schema of its type [datasets.config-checked]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/datasets/${ids.spare_dataset_id}`
     const before = (await call('GET', target)).body
@@ -34,7 +34,7 @@ describe('changing a dataset', () => {
 })
 
 describe('the parent of a dataset', () => {
-  it('is of its type and no descendant of it', async () => {
+  it('is of its type and no descendant of it [datasets.parent-no-cycle]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const a = await create('/datasets', { type: 'HL7', name: 'a', config })
     const b = await create('/datasets', { type: 'HL7', name: 'b', config, parent_id: a })
@@ -64,7 +64,7 @@ describe('the parent of a dataset', () => {
 })
 
 describe('deleting a dataset', () => {
-  it('takes its entities along', async () => {
+  it('takes its entities along [deletion.dataset]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const target = `/datasets/${ids.spare_dataset_id}`
     const entity = await create(`${target}/entities`, { type: 'p', data: 1 })
@@ -80,7 +80,7 @@ describe('deleting a dataset', () => {
     expect(bound.status).toBe(404)
   })
 
-  it('is refused while something refers to it or to an entity of it, which is named', async () => {
+  it('is refused while something refers to it or to an entity of it, which is named [deletion.referenced]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const target = `/datasets/${ids.dataset_id}`
     const child = await create('/datasets', {

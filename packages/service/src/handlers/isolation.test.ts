@@ -30,7 +30,7 @@ describe.each(rows)('%s', (_, row) => {
   })
 
   if (row.auth === 'organization' && names) {
-    it('treats what another organization owns as unknown', async () => {
+    it('treats what another organization owns as unknown [authentication.organization-scope, errors.not-found-uniform]', async () => {
       const foreign = await send(world, row, world.own, tokenFor(row, world.other))
       expect(foreign.status).toBe(404)
       const missing = unknown(world.own)
@@ -40,7 +40,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   if (row.auth === 'run') {
-    it('refuses the token of another run, whether that exists or not', async () => {
+    it('refuses the token of another run, whether that exists or not [authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
       const sibling = await world.under.createRun(world.own.reference)
       for (const token of [world.other.runToken, sibling.bearer_token]) {
         const foreign = await send(world, row, world.own, token)
@@ -65,7 +65,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   if (row.kind === 'json' && row.list && !/_id/.test(sampleQuery(row)) && !row.path.includes('{')) {
-    it('lists only what the organization owns', async () => {
+    it('lists only what the organization owns [datasets.per-organization]', async () => {
       for (const [reader, stranger] of [
         [world.own, world.other],
         [world.other, world.own],
@@ -77,7 +77,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   // Last: what was refused before has left everything as it was.
-  it('answers the owner', async () => {
+  it('answers the owner [authentication.internal-organization-key]', async () => {
     const answer = await send(world, row, world.own, tokenFor(row, world.own))
     expect([200, 201, 204, 404, 409]).toContain(answer.status)
     if (row.kind === 'json') expect([row.status, answer.text]).toEqual([answer.status, answer.text])
@@ -92,7 +92,7 @@ describe('a benchmark of another organization', () => {
     return { ...world, answer: await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: reference }) }
   }
 
-  it('that is private is as if it were not', async () => {
+  it('that is private is as if it were not [authentication.solver-private-benchmarks, errors.foreign-private-benchmark]', async () => {
     const hidden = await createRun('Private')
     const absent = await createRun('Private', 'othes@1')
     expect(hidden.answer.status).toBe(404)
@@ -101,7 +101,7 @@ describe('a benchmark of another organization', () => {
     )
   })
 
-  it('that is Public can be run by every Solver, and shows no criteria', async () => {
+  it('that is Public can be run by every Solver, and shows no criteria [authentication.solver-public-benchmarks, foreign.owner, foreign.snapshot]', async () => {
     const { under, own, other, answer } = await createRun('Public')
     expect(answer.status).toBe(201)
     const run = String(answer.body.benchmark_run_id)
@@ -113,7 +113,7 @@ describe('a benchmark of another organization', () => {
     expect((await createRun('Public', 'other@2')).answer.status).toBe(404)
   })
 
-  it('keeps its evidence from the runs of others that are scored, and shows it to its own organization', async () => {
+  it('keeps its evidence from the runs of others that are scored, and shows it to its own organization [foreign.no-evidence, foreign.benchmark-owner-reads]', async () => {
     const { under, own, other } = await createRun('Public')
     const run = await under.createRun('other@1', { scored: true })
     const taskRun = run.task_runs[1]

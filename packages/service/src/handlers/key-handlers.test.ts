@@ -5,7 +5,7 @@ import { callAsOrganization } from '../testing/call-as-organization.js'
 const calls = callAsOrganization
 
 describe('an API key', () => {
-  it('is shown once; lists show its prefix and its last four characters', async () => {
+  it('is shown once; lists show its prefix and its last four characters [keys.create, keys.list, authentication.key-shown-once, authentication.organization-key-prefix, authentication.token-shape]', async () => {
     const { call, under, ids } = await calls()
     const created = await call('POST', '/api-keys', { name: 'CI' })
     expect([created.status, created.body]).toEqual([
@@ -30,7 +30,7 @@ describe('an API key', () => {
     expect((await under.call(String(key), 'GET', '/benchmarks')).status).toBe(200)
   })
 
-  it('that is revoked stops at once, and is listed no more', async () => {
+  it('that is revoked stops at once, and is listed no more [keys.revoke]', async () => {
     const { call, under } = await calls()
     const { body } = await call('POST', '/api-keys', { name: 'x' })
     const revoked = await call('DELETE', `/api-keys/${body.id}`)
@@ -50,7 +50,7 @@ describe('an API key', () => {
 })
 
 describe('a key of a Solver', () => {
-  it('starts runs of its Solver until it is revoked; those that it started go on', async () => {
+  it('starts runs of its Solver until it is revoked; those that it started go on [solvers.keys, solvers.revoke-key, solvers.revoked-key-keeps-runs, authentication.solver-key-prefix]', async () => {
     const { call, under, own, ids } = await calls()
     const target = `/solvers/${ids.solver_id}/api-keys`
     const created = await call('POST', target, { name: 'agent' })

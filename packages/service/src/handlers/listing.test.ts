@@ -40,7 +40,15 @@ beforeAll(async () => {
     const { body } = sampleRequest(rowOf('createCriterion'), own)
     await add('POST', '/criteria', body)
     await add('POST', '/tasks', { benchmark_id: ids.benchmark_id, name: `t${index}` })
+    await add('POST', '/playgrounds', { environment_id: ids.environment_id })
+    await under.call(organizationKey, 'GET', `/sandboxes/${ids.sandbox_id}/fhir/Patient`)
   }
+  // A playground with a simulator of every type.
+  for (const type of ['HL7', 'Files']) {
+    const simulator = await add('POST', '/simulators', { type, name: type })
+    await add('POST', `/environments/${ids.environment_id}/simulators/${simulator}`)
+  }
+  const playground = await add('POST', '/playgrounds', { environment_id: ids.environment_id })
   // A run of many tasks, and a task run of many criteria.
   await add('POST', `/benchmarks/${ids.benchmark_id}/versions`)
   const run = await under.createRun('own@8')
@@ -49,7 +57,15 @@ beforeAll(async () => {
   for (let index = 0; index < 4; index++) await under.createRun('own@8')
   world = {
     ...world,
-    own: { ...own, ids: { ...ids, benchmark_run_id: run.benchmark_run_id, task_run_id: first?.id ?? '' } },
+    own: {
+      ...own,
+      ids: {
+        ...ids,
+        benchmark_run_id: run.benchmark_run_id,
+        task_run_id: first?.id ?? '',
+        playground_id: playground,
+      },
+    },
   }
 })
 
@@ -92,7 +108,7 @@ describe.each(lists)('%s', (id, row) => {
   })
 
   it.each(['0', '-1', 'abc', '1.5', '', '1e1', ' 1', '0x1', `-${'9'.repeat(30)}`])(
-    'refuses the limit %j',
+    'refuses the limit %j [pagination.limit-invalid]',
     async (limit) => {
       const answer = await read(row, world.own, { limit })
       expect([answer.status, answer.body]).toMatchObject([
@@ -102,36 +118,39 @@ describe.each(lists)('%s', (id, row) => {
     },
   )
 
-  it.each([1, 2, 3, 5])('shows each item once, forth and back, in pages of %d', async (limit) => {
-    const whole = pageOf(await read(row, world.own, { limit: 100 })).data
-    expect(whole.length).toBeGreaterThan(4)
-    const pages: PageBody[] = []
-    let cursor: string | null = null
-    do {
-      const page: PageBody = pageOf(await read(row, world.own, { limit, ...(cursor === null ? {} : { cursor }) }))
-      if (id === 'listCriterionRuns') expect(page.next_cursor).toBe(page._meta.next)
-      else expect(page).not.toHaveProperty('next_cursor')
-      pages.push(page)
-      cursor = page._meta.next
-    } while (cursor !== null && pages.length < 100)
-    expect(pages.flatMap(({ data }) => data)).toEqual(whole)
-    expect(pages[0]?._meta.prev).toBe(null)
-    // Newest first, later ids first at one time.
-    if (whole[0]?.created_at !== undefined && row.resource !== 'tasks') {
-      const places = whole.map(({ created_at, id: itemId }) => `${created_at} ${itemId}`)
-      expect(places).toEqual([...places].sort().reverse())
-    }
-    // Back from the last page: the same pages again.
-    let back: PageBody | undefined = pages.at(-1)
-    for (let index = pages.length - 2; index >= 0; index--) {
-      if (back?._meta.prev == null) throw new Error(`Page ${index + 1} of ${id} has no previous one.`)
-      back = pageOf(await read(row, world.own, { limit, cursor: back._meta.prev }))
-      expect(back.data).toEqual(pages[index]?.data)
-    }
-    expect(back?._meta.prev).toBe(null)
-  })
+  it.each([1, 2, 3, 5])(
+    'shows each item once, forth and back, in pages of %d [pagination.walk-complete, pagination.next-forward, pagination.next-null, pagination.prev-null, pagination.prev-back, pagination.prev-same-page, pagination.newest-first, pagination.ties, pagination.criterion-runs-both, pagination.all-lists]',
+    async (limit) => {
+      const whole = pageOf(await read(row, world.own, { limit: 100 })).data
+      expect(whole.length).toBeGreaterThan(3)
+      const pages: PageBody[] = []
+      let cursor: string | null = null
+      do {
+        const page: PageBody = pageOf(await read(row, world.own, { limit, ...(cursor === null ? {} : { cursor }) }))
+        if (id === 'listCriterionRuns') expect(page.next_cursor).toBe(page._meta.next)
+        else expect(page).not.toHaveProperty('next_cursor')
+        pages.push(page)
+        cursor = page._meta.next
+      } while (cursor !== null && pages.length < 100)
+      expect(pages.flatMap(({ data }) => data)).toEqual(whole)
+      expect(pages[0]?._meta.prev).toBe(null)
+      // Newest first, later ids first at one time.
+      if (whole[0]?.created_at !== undefined && row.resource !== 'tasks') {
+        const places = whole.map(({ created_at, id: itemId }) => `${created_at} ${itemId}`)
+        expect(places).toEqual([...places].sort().reverse())
+      }
+      // Back from the last page: the same pages again.
+      let back: PageBody | undefined = pages.at(-1)
+      for (let index = pages.length - 2; index >= 0; index--) {
+        if (back?._meta.prev == null) throw new Error(`Page ${index + 1} of ${id} has no previous one.`)
+        back = pageOf(await read(row, world.own, { limit, cursor: back._meta.prev }))
+        expect(back.data).toEqual(pages[index]?.data)
+      }
+      expect(back?._meta.prev).toBe(null)
+    },
+  )
 
-  it('refuses a cursor that is not of this list, these filters and this organization', async () => {
+  it('refuses a cursor that is not of this list, these filters and this organization [pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
     const { next } = pageOf(await read(row, world.own, { limit: 1 }))._meta
     if (next === null) throw new Error('There must be a second page.')
     const foreign = lists.find(([other]) => other !== id)?.[1]
@@ -160,7 +179,7 @@ describe.each(lists)('%s', (id, row) => {
   })
 })
 
-it('a parent that is unknown comes before the cursor', async () => {
+it('a parent that is unknown comes before the cursor [lists.parent-required, lists.parent-unknown]', async () => {
   for (const [, row] of lists) {
     if (!/_id/.test(Object.keys(row.query.properties).join())) continue
     const nowhere = { ...world.own, ids: {} }
@@ -172,7 +191,7 @@ it('a parent that is unknown comes before the cursor', async () => {
   }
 })
 
-it('a cursor expires after a day', async () => {
+it('a cursor expires after a day [pagination.cursor-expiry, errors.expired-cursor]', async () => {
   const { next } = pageOf(await read(rowOf('listTasks') as JsonOperation, world.own, { limit: 1 }))._meta
   const again = () => read(rowOf('listTasks') as JsonOperation, world.own, { limit: 1, cursor: next ?? '' })
   world.under.clock.advance(86_399_999)

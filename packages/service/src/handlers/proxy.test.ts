@@ -56,7 +56,7 @@ async function startRun() {
 }
 
 describe('the groups of a run', () => {
-  it('reach the HL7 interface and the file exchange, whose traces are verified', async () => {
+  it('reach the HL7 interface and the file exchange, whose traces are verified [create-run.endpoints, public.hl7-outbound]', async () => {
     const { under, run, token, taskRun } = await startRun()
     expect(Object.keys(run.endpoints).sort()).toEqual(['fhir', 'files', 'hl7', 'portal'])
     const inbox = await under.call(token, 'GET', `${run.endpoints.hl7}/inbox`)
@@ -72,7 +72,7 @@ describe('the groups of a run', () => {
     expect(completed.body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
-  it('answer 404 where the environment has no such system', async () => {
+  it('answer 404 where the environment has no such system [systems.absent-group]', async () => {
     const under = await createServiceUnderTest()
     const run = await under.createRun(await under.publish(smallBenchmark()))
     await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')

@@ -12,6 +12,7 @@ import {
   simulators,
   tasks,
 } from '../documents/authoring.js'
+import { playgrounds } from '../documents/playgrounds.js'
 import { createMemoryStore } from '../memory/memory-store.js'
 import type { Collection, Document } from '../ports/collection.js'
 import type { Store } from '../ports/store.js'
@@ -41,6 +42,10 @@ async function brokenReferences(store: Store): Promise<string[]> {
   for (const one of await everything(store, tasks)) note(one.id, one.benchmark_id)
   for (const one of await everything(store, criteria)) note(one.id, one.task_id, one.input_entity_id)
   for (const one of await everything(store, bindings)) note(one.id, one.task_id, one.entity_id)
+  for (const { id, environment_id, torn_down_at } of await everything(store, playgrounds)) {
+    // Of what was torn down, and of a run, the environment may go.
+    if (torn_down_at === null) note(id, environment_id)
+  }
   const broken = named.flatMap(([id, reference]) =>
     reference === null || known.has(reference) ? [] : [`${id} names ${reference}`],
   )
@@ -89,6 +94,7 @@ it('whatever is deleted and referred to at once, no reference leads to nothing',
       ['PATCH', `/benchmarks/${benchmark}`, { environment_id: environment }],
       ['POST', '/benchmarks', { name: `n${round}`, environment_id: environment }],
       ['POST', '/tasks', { benchmark_id: benchmark, name: 'u' }],
+      ['POST', '/playgrounds', { environment_id: environment }],
       ['POST', '/criteria', { task_id: task, label: 'c', assertion, input_entity_id: entity }],
       ['PATCH', `/criteria/${ids.criterion_id}`, { input_entity_id: entity }],
       ['POST', `/tasks/${task}/entities`, { dataset_entity_id: entity }],

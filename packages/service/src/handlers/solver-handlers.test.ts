@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 
 describe('a Solver', () => {
-  it('has an alias that fits into a URL and is unique in its organization', async () => {
+  it('has an alias that fits into a URL and is unique in its organization [solvers.create, solvers.alias-shape, solvers.alias-unique]', async () => {
     const { call, ids, under, other } = await callAsOrganization()
     const created = await call('POST', '/solvers', { alias: 'triage-2', name: 'Triage' })
     expect([created.status, created.body]).toEqual([
@@ -30,7 +30,7 @@ describe('a Solver', () => {
     expect((await under.call(other.organizationKey, 'POST', '/solvers', elsewhere)).status).toBe(201)
   })
 
-  it('is changed member by member', async () => {
+  it('is changed member by member [solvers.read-change-delete]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/solvers/${ids.solver_id}`
     const before = (await call('GET', target)).body
@@ -45,7 +45,7 @@ describe('a Solver', () => {
     expect((await call('PATCH', target, { alias: null })).status).toBe(400)
   })
 
-  it('that is deleted starts no more runs; its runs stay and go on', async () => {
+  it('that is deleted starts no more runs; its runs stay and go on [solvers.read-change-delete]', async () => {
     const { call, ids, under, own } = await callAsOrganization()
     const target = `/solvers/${ids.solver_id}`
     const { body } = await call('POST', `${target}/api-keys`, { name: 'agent' })

@@ -21,7 +21,7 @@ describe('changing a task', () => {
     expect((await call('GET', `/tasks/${id}`)).body).toEqual({ ...before, ...changes })
   })
 
-  it('refuses another benchmark, unknown steps and a name that is none', async () => {
+  it('refuses another benchmark, unknown steps and a name that is none [tasks.unknown-step]', async () => {
     const { call, ids } = await callAsOrganization()
     for (const [body, path] of [
       [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
@@ -43,7 +43,7 @@ describe('changing a task', () => {
 })
 
 describe('deleting a task', () => {
-  it('takes its criteria and bindings along, and only them', async () => {
+  it('takes its criteria and bindings along, and only them [deletion.task]', async () => {
     const { call, ids } = await callAsOrganization()
     const deleted = await call('DELETE', `/tasks/${ids.task_id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
@@ -60,7 +60,7 @@ describe('deleting a task', () => {
     expect(entities.body).toMatchObject({ data: [{ id: ids.entity_id }] })
   })
 
-  it('breaks no published version and no run', async () => {
+  it('breaks no published version and no run [deletion.copies]', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     await call('DELETE', `/tasks/${ids.task_id}`)
     const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)
@@ -86,7 +86,7 @@ describe('deleting a task', () => {
 })
 
 describe('the tags of tasks', () => {
-  it('narrow the list: several ask for all of them', async () => {
+  it('narrow the list: several ask for all of them [tasks.filter-tags]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const make = (name: string, tags: string[]) => create('/tasks', { benchmark_id: ids.benchmark_id, name, tags })
     const [a, b, both] = [await make('a', ['a']), await make('b', ['b']), await make('both', ['a', 'b', 'a/b'])]
@@ -105,7 +105,7 @@ describe('the tags of tasks', () => {
     expect(await list('&tag=c')).toEqual([both])
   })
 
-  it('are part of what a cursor belongs to, in any order', async () => {
+  it('are part of what a cursor belongs to, in any order [pagination.cursor-other-filter]', async () => {
     const { call, create, ids } = await callAsOrganization()
     for (const name of ['1', '2', '3']) {
       await create('/tasks', { benchmark_id: ids.benchmark_id, name, tags: ['a', 'b'] })
@@ -120,7 +120,7 @@ describe('the tags of tasks', () => {
 })
 
 describe('unbinding an entity', () => {
-  it('takes the binding away and leaves the entity', async () => {
+  it('takes the binding away and leaves the entity [internal.unbind-entity]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/tasks/${ids.task_id}/entities/${ids.entity_id}`
     expect((await call('DELETE', target)).status).toBe(204)

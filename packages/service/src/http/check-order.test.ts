@@ -73,7 +73,7 @@ function wrongTokens(row: Operation): readonly (string | null)[] {
 describe.each(rows)('%s', (_, row) => {
   const method = row.method === 'ALL' ? 'POST' : row.method
 
-  it('answers an unknown path first, then a wrong method', async () => {
+  it('answers an unknown path first, then a wrong method [order.path-first, order.method-second, errors.code-method-not-allowed, errors.allow]', async () => {
     const lost = await send('BREW', `${unknownTarget(row)}/x/y/z/`, null, tooLarge)
     if (row.kind === 'json') {
       expect([lost.status, lost.code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
@@ -84,7 +84,7 @@ describe.each(rows)('%s', (_, row) => {
   })
 
   if (row.auth !== 'none') {
-    it('then the token, before a byte of the body is read', async () => {
+    it('then the token, before a byte of the body is read [order.token-third, authentication.challenge, authentication.missing, authentication.invalid, authentication.wrong-kind, authentication.internal-other-tokens, authentication.solver-only-creates-runs, authentication.bearer, open.nothing-else]', async () => {
       const targets = [unknownTarget(row), sampleRequest(row, world.own).path]
       for (const target of targets) {
         for (const token of wrongTokens(row)) {
@@ -100,7 +100,7 @@ describe.each(rows)('%s', (_, row) => {
   const target = () => (row.auth === 'run' ? sampleRequest(row, world.own).path : unknownTarget(row))
   const token = () => `Bearer ${tokenFor(row, world.own)}`
 
-  it('then the size', async () => {
+  it('then the size [order.size-fourth, errors.code-payload-too-large]', async () => {
     const refused = await send(method, `${target()}?limit=x`, token(), tooLarge)
     expect([refused.status, refused.code]).toEqual([413, 'PAYLOAD_TOO_LARGE'])
     if (row.maxBody === limits.body) {
@@ -110,7 +110,7 @@ describe.each(rows)('%s', (_, row) => {
   })
 
   if (row.kind === 'json' && row.body !== null) {
-    it('then the media type', async () => {
+    it('then the media type [order.media-type-fifth, errors.code-media-type, errors.media-type-parsed]', async () => {
       for (const type of [
         'text/plain',
         'application/jsonp',
@@ -127,7 +127,7 @@ describe.each(rows)('%s', (_, row) => {
 
   // Of a group whose JSON is its own business, nothing in a body can be malformed.
   it.skipIf(row.kind === 'proxy' && row.jsonMediaTypes.length === 0)(
-    'then the body, before what the path names',
+    'then the body, before what the path names [order.input-sixth, json.malformed]',
     async () => {
       const refused = await send(method, target(), token(), malformed, {
         'content-type': 'Application/JSON; charset=x',
@@ -137,7 +137,7 @@ describe.each(rows)('%s', (_, row) => {
   )
 
   if (row.kind === 'json') {
-    it('then the query', async () => {
+    it('then the query [json.unknown-query]', async () => {
       const { body } = sampleRequest(row, world.own)
       const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body))
       for (const query of ['unknown=1', '__proto__=1', 'a=1&a=1']) {
@@ -150,7 +150,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   if (row.auth === 'organization' && row.path.includes('{')) {
-    it('then the resource', async () => {
+    it('then the resource [errors.code-not-found]', async () => {
       const { query, body } = sampleRequest(row, world.own)
       const bytes = body === undefined ? new Uint8Array() : new TextEncoder().encode(JSON.stringify(body))
       const headers = { 'content-type': 'application/json' }
@@ -160,7 +160,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   if (row.method === 'GET') {
-    it('answers HEAD as GET', async () => {
+    it('answers HEAD as GET [transport.head, transport.no-store]', async () => {
       const { path, query } = sampleRequest(row, world.own)
       const id = { 'x-request-id': 'same' }
       const read = await send('GET', path + query, token(), new Uint8Array(), id)
@@ -174,7 +174,7 @@ describe.each(rows)('%s', (_, row) => {
 })
 
 describe('a token that was good', () => {
-  it('is refused once its key is revoked', async () => {
+  it('is refused once its key is revoked [authentication.revoked]', async () => {
     const { under, own } = await createTwoOrganizations()
     const page = await under.store.page(keys, { limit: 100 })
     for (const { id } of page.docs) {
@@ -189,7 +189,7 @@ describe('a token that was good', () => {
     expect((await under.call(own.runToken, 'GET', `/v1/benchmark-runs/${own.ids.run_id}`)).status).toBe(200)
   })
 
-  it('of a run is refused from the moment of its expiry', async () => {
+  it('of a run is refused from the moment of its expiry [authentication.run-token-expires]', async () => {
     const { under, own } = await createTwoOrganizations()
     const target = `/v1/benchmark-runs/${own.ids.run_id}`
     under.clock.advance(4 * 3_600_000 - 1)
@@ -207,7 +207,7 @@ describe('a token that was good', () => {
 })
 
 describe('a state that forbids comes last', () => {
-  it('after an unknown reference in the body', async () => {
+  it('after an unknown reference in the body [order.resource-seventh, order.state-last]', async () => {
     const { under, own } = world
     const target = `/benchmarks/${own.ids.benchmark_id}`
     const renamed = await under.call(own.organizationKey, 'PATCH', target, { name: 'x', environment_id: 'env_none' })

@@ -40,7 +40,7 @@ describe('a body', () => {
     expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
   })
 
-  it('of duplicate keys has the last', () => {
+  it('of duplicate keys has the last [json.duplicate-keys]', () => {
     expect(parse('{"a":1,"b":2,"a":{"c":3,"c":4}}')).toEqual({ a: { c: 4 }, b: 2 })
   })
 

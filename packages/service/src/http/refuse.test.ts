@@ -87,24 +87,27 @@ describe('a store that fails', () => {
   it.each([
     [new Error(secretOfTheCause), 500, 'INTERNAL'],
     [new StoreUnavailable(secretOfTheCause), 503, 'UNAVAILABLE'],
-  ] as const)('leaves the cause in the log and out of the answer: %s', async (error, status, code) => {
-    const { store, breakWith } = createBreakableStore()
-    const under = await createServiceUnderTest({ store })
-    breakWith(error)
-    for (const [method, path, body] of [
-      ['GET', '/benchmarks', undefined],
-      ['POST', '/environments', { name: 'x' }],
-      ['GET', '/tasks/x', undefined],
-    ] as const) {
-      const answer = await under.call(under.organizationKey, method, path, body, { 'x-request-id': 'mine' })
-      expect(answer.status).toBe(status)
-      expect(answer.body).toMatchObject({ error: { code, request_id: 'mine' } })
-      expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(/hunter2|postgres|stack|\.ts/)
-      if (status === 503) expect(answer.headers['retry-after']).toBe('1')
-    }
-    expect(under.logged).toHaveLength(3)
-    for (const event of under.logged) expect(event).toMatchObject({ level: 'error', requestId: 'mine', error })
-  })
+  ] as const)(
+    'leaves the cause in the log and out of the answer: %s [errors.code-internal, errors.leaks-nothing]',
+    async (error, status, code) => {
+      const { store, breakWith } = createBreakableStore()
+      const under = await createServiceUnderTest({ store })
+      breakWith(error)
+      for (const [method, path, body] of [
+        ['GET', '/benchmarks', undefined],
+        ['POST', '/environments', { name: 'x' }],
+        ['GET', '/tasks/x', undefined],
+      ] as const) {
+        const answer = await under.call(under.organizationKey, method, path, body, { 'x-request-id': 'mine' })
+        expect(answer.status).toBe(status)
+        expect(answer.body).toMatchObject({ error: { code, request_id: 'mine' } })
+        expect(answer.text + JSON.stringify(answer.headers)).not.toMatch(/hunter2|postgres|stack|\.ts/)
+        if (status === 503) expect(answer.headers['retry-after']).toBe('1')
+      }
+      expect(under.logged).toHaveLength(3)
+      for (const event of under.logged) expect(event).toMatchObject({ level: 'error', requestId: 'mine', error })
+    },
+  )
 })
 
 describe('members that are wrong', () => {
@@ -116,7 +119,7 @@ describe('members that are wrong', () => {
     return Object.fromEntries(errors.map((error) => [error.path, error.message]))
   }
 
-  it('are named where they are missing, unknown or of another type', async () => {
+  it('are named where they are missing, unknown or of another type [errors.paths, errors.path-of-missing, errors.path-of-unknown, json.unknown-member, errors.code-invalid-request]', async () => {
     expect(await refused('/benchmarks', { 'a/b~c': 1, timeout: 'x', overrides: { seed: 1.5, more: 1 } })).toEqual({
       '/name': 'is required',
       '/a~1b~0c': 'is not a known field',
@@ -162,7 +165,7 @@ describe('members that are wrong', () => {
   })
 })
 
-it('tokens are in no log and in no error', async () => {
+it('tokens are in no log and in no error [errors.leaks-nothing, authentication.tokens-not-leaked]', async () => {
   const { store, breakWith } = createBreakableStore()
   const { under, own, other } = await createTwoOrganizations({ store })
   const tokens = [own, other].flatMap((tenant) => [tenant.organizationKey, tenant.solverKey, tenant.runToken])

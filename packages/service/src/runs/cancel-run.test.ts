@@ -14,7 +14,7 @@ async function begin() {
 }
 
 describe('cancelling a run', () => {
-  it('cancels what has not ended and keeps what has', async () => {
+  it('cancels what has not ended and keeps what has [runs.cancel, cancelling.run, run-end.score-null]', async () => {
     const { first, second, asAgent, cancel, call, target } = await begin()
     for (const path of [first.start_url, first.complete_url, second.start_url]) await asAgent('POST', path)
     const { body: before } = await call('GET', `/task-runs/${first.id}`)
@@ -45,7 +45,7 @@ describe('cancelling a run', () => {
     expect((await asAgent('POST', first.start_url)).status).toBe(409)
   })
 
-  it('that has ended changes nothing', async () => {
+  it('that has ended changes nothing [cancelling.ended-run]', async () => {
     const { first, second, asAgent, cancel, call, target } = await begin()
     for (const { start_url, complete_url } of [first, second]) {
       await asAgent('POST', start_url)
@@ -56,7 +56,7 @@ describe('cancelling a run', () => {
     expect((await cancel()).body).toEqual(before)
   })
 
-  it('of which a task run failed is failed', async () => {
+  it('of which a task run failed is failed [run-end.status]', async () => {
     const { first, asAgent, cancel, under } = await begin()
     await asAgent('POST', first.start_url)
     const found = await under.store.get(taskRuns, first.id)
@@ -109,7 +109,7 @@ describe('cancelling a run', () => {
 })
 
 describe('a run of an organization', () => {
-  it('has no Solver and is unscored', async () => {
+  it('has no Solver and is unscored [runs.authoring, runs.authoring-own-only]', async () => {
     const { call, own, other, under } = await begin()
     const created = await call('POST', '/benchmark-runs', { benchmark: own.reference })
     expect([created.status, created.body]).toMatchObject([

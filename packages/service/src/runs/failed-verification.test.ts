@@ -21,7 +21,7 @@ function createBreakable() {
 }
 
 describe('a verification that breaks', () => {
-  it('is never a score: the task run fails, and completing again verifies the same state again', async () => {
+  it('is never a score: the task run fails, and completing again verifies the same state again [completion.verification-fails, completion.verified-again]', async () => {
     const { state, verifier } = createBreakable()
     const under = await createServiceUnderTest({ verifier })
     const reference = await under.publish(

@@ -134,7 +134,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
     )
   }, 60_000)
 
-  it('decides between completing and cancelling once and for all', async () => {
+  it('decides between completing and cancelling once and for all [completion.once]', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const { under, memory, run, begin } = await createHostileService(seed, {

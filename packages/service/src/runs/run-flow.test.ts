@@ -22,7 +22,7 @@ const readRun = (under: ServiceUnderTest, token: string, id: string) =>
   under.call(token, 'GET', `/v1/benchmark-runs/${id}`)
 
 describe('a run from its creation to its end', () => {
-  it('scores what the agent has done, and answers a repeated completion the same', async () => {
+  it('scores what the agent has done, and answers a repeated completion the same [completion.repeated, run-end.completed]', async () => {
     const { under, run, token, first, second, finishTask } = await begin()
     expect((await under.call(token, 'POST', first.start_url)).status).toBe(200)
     expect((await finishTask()).status).toBe(200)
@@ -42,7 +42,7 @@ describe('a run from its creation to its end', () => {
     })
   })
 
-  it('gives nothing for doing nothing, guards included', async () => {
+  it('gives nothing for doing nothing, guards included [guards.nothing-done]', async () => {
     const { under, run, token, first, second } = await begin()
     for (const taskRun of [first, second]) {
       await under.call(token, 'POST', taskRun.start_url)
@@ -52,7 +52,7 @@ describe('a run from its creation to its end', () => {
     expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({ verdict: 'fail', score: 0 })
   })
 
-  it('keeps what one task changed out of the other', async () => {
+  it('keeps what one task changed out of the other [transport.own-playground]', async () => {
     const { under, run, token, first, second, finishTask } = await begin()
     await under.call(token, 'POST', first.start_url)
     await finishTask()
@@ -62,7 +62,7 @@ describe('a run from its creation to its end', () => {
     expect(read.body).toMatchObject({ status: 'requested' })
   })
 
-  it('answers a repeated start the same, also after the end', async () => {
+  it('answers a repeated start the same, also after the end [start.repeated, run-tokens.repeats-after-end]', async () => {
     const { under, token, first } = await begin()
     const started = await under.call(token, 'POST', first.start_url)
     expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
@@ -70,7 +70,7 @@ describe('a run from its creation to its end', () => {
     expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
   })
 
-  it('starts no more task runs at once than the benchmark allows', async () => {
+  it('starts no more task runs at once than the benchmark allows [start.concurrency]', async () => {
     const { under, token, first, second } = await begin()
     const [one, other] = await Promise.all([
       under.call(token, 'POST', first.start_url),
@@ -79,7 +79,7 @@ describe('a run from its creation to its end', () => {
     expect([one.status, other.status].sort()).toEqual([200, 409])
   })
 
-  it('asks which task run is meant when several are started', async () => {
+  it('asks which task run is meant when several are started [systems.several-started, systems.header]', async () => {
     const { under, run, token, first, second } = await begin({ concurrency: 2 })
     await under.call(token, 'POST', first.start_url)
     await under.call(token, 'POST', second.start_url)
@@ -92,7 +92,7 @@ describe('a run from its creation to its end', () => {
 })
 
 describe('calls in the wrong state', () => {
-  it('refuses completion before the start, and systems before and after', async () => {
+  it('refuses completion before the start, and systems before and after [completion.not-started, systems.none-started, systems.only-started, completion.freezes, reproducibility.sealed]', async () => {
     const { under, run, token, first } = await begin()
     const read = () => under.call(token, 'GET', `${run.endpoints.fhir}/Task/t1`)
     expect((await under.call(token, 'POST', first.complete_url)).status).toBe(409)
@@ -103,7 +103,7 @@ describe('calls in the wrong state', () => {
     expect((await read()).status).toBe(409)
   })
 
-  it('cancels from every state, repeatably, and keeps what was earned', async () => {
+  it('cancels from every state, repeatably, and keeps what was earned [states.cancel, cancelling.any-state, cancelling.keeps, completion.after-cancel, start.after-cancel, run-end.score, runs.cancel-answer]', async () => {
     const { under, token, first, second, finishTask, run } = await begin()
     const cancel = (id: string) => under.call(under.organizationKey, 'POST', `/task-runs/${id}/cancel`)
     await under.call(token, 'POST', first.start_url)
@@ -121,7 +121,7 @@ describe('calls in the wrong state', () => {
 })
 
 describe('time', () => {
-  it('times out a task run at its deadline, on access and in the background', async () => {
+  it('times out a task run at its deadline, on access and in the background [deadlines.timed-out, deadlines.result, deadlines.criterion-runs, deadlines.on-access, completion.after-timeout]', async () => {
     for (const look of ['access', 'background'] as const) {
       const { under, run, token, first, finishTask } = await begin()
       await under.call(token, 'POST', first.start_url)
@@ -143,7 +143,7 @@ describe('time', () => {
     }
   })
 
-  it('completes a millisecond before the deadline', async () => {
+  it('completes a millisecond before the deadline [deadlines.just-before]', async () => {
     const { under, token, first, finishTask } = await begin()
     await under.call(token, 'POST', first.start_url)
     await finishTask()
@@ -151,7 +151,7 @@ describe('time', () => {
     expect((await under.call(token, 'POST', first.complete_url)).body).toMatchObject({ verdict: 'pass' })
   })
 
-  it('ends the run when its token expires', async () => {
+  it('ends the run when its token expires [run-tokens.expiry-ends-run]', async () => {
     const { under, run, token, first } = await begin()
     await under.call(token, 'POST', first.start_url)
     under.clock.advance(4 * 3_600_000)
@@ -164,7 +164,7 @@ describe('time', () => {
 })
 
 describe('a scored run', () => {
-  it('answers the completion without details, and leaves the evidence to the organization', async () => {
+  it('answers the completion without details, and leaves the evidence to the organization [scored.no-details, scored.no-field-evidence, scored.no-keys]', async () => {
     const { under, token, first } = await begin({}, { scored: true })
     await under.call(token, 'POST', first.start_url)
     const completed = await under.call(token, 'POST', first.complete_url)
@@ -178,7 +178,7 @@ describe('a scored run', () => {
     ])
   })
 
-  it('shows no expected value in anything that the run token reaches', async () => {
+  it('shows no expected value in anything that the run token reaches [scored.nothing-else]', async () => {
     const { under, run, token, second } = await begin({}, { scored: true })
     const seen = [JSON.stringify(run)]
     seen.push((await under.call(token, 'POST', second.start_url)).text)
@@ -191,7 +191,7 @@ describe('a scored run', () => {
 })
 
 describe('the run token', () => {
-  it('is good for its own run and nothing else', async () => {
+  it('is good for its own run and nothing else [authentication.run-token-own-run, authentication.run-token-create]', async () => {
     const { under, run, token, first } = await begin()
     const other = await under.createRun('small@1')
     const [otherTask] = other.task_runs

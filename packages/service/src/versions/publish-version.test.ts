@@ -18,7 +18,7 @@ async function publishSmall() {
 }
 
 describe('a published version', () => {
-  it('stays as it is when what it was made from is edited', async () => {
+  it('stays as it is when what it was made from is edited [versions.immutable]', async () => {
     const { under, benchmark, organization, frozen } = await publishSmall()
     const before = await frozen(1)
     const environments = (await organization('GET', '/environments')).body.data as {
@@ -49,7 +49,7 @@ describe('a published version', () => {
     expect((await under.createRun('small@2')).task_runs).toHaveLength(3)
   })
 
-  it('numbers concurrent publications one after another, none lost', async () => {
+  it('numbers concurrent publications one after another, none lost [versions.list]', async () => {
     const { benchmark, organization } = await publishSmall()
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => organization('POST', `/benchmarks/${benchmark.id}/versions`)),
@@ -83,7 +83,7 @@ describe('a published version', () => {
     expect((await under.createRun('small@1')).task_runs).toHaveLength(2)
   })
 
-  it('keeps its name, which is taken in the organization and among Public benchmarks', async () => {
+  it('keeps its name, which is taken in the organization and among Public benchmarks [benchmarks.name-fixed, versions.visibility-live]', async () => {
     const { under, benchmark, organization } = await publishSmall()
     expect((await organization('POST', '/benchmarks', { name: 'small' })).status).toBe(409)
     expect((await organization('PATCH', `/benchmarks/${benchmark.id}`, { name: 'other' })).status).toBe(409)

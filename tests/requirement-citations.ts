@@ -1,0 +1,157 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { opaque, workspaceRoot } from './workspace-sources.js'
+
+/** A requirement that the title of a test names. */
+export interface Citation {
+  readonly id: string
+  /** `tests/listing.test.ts:12` */
+  readonly place: string
+}
+
+/** What the tests of the workspace cite. */
+export interface Citations {
+  readonly files: number
+  readonly cited: readonly Citation[]
+  /** Texts that look like citations where nothing cites: in other texts, and in titles of tests that do not run. */
+  readonly lost: readonly Citation[]
+}
+
+/** What has no test yet. */
+export interface PendingRequirements {
+  /** How many ids there are; a change may lower it and not raise it. */
+  readonly ceiling: number
+  /** In alphabetical order. */
+  readonly pending: readonly string[]
+}
+
+const one = '[a-z][a-z0-9-]*\\.[a-z0-9-]+'
+const atEnd = new RegExp(`\\[(${one}(?:, ${one})*)\\]$`)
+const anywhere = new RegExp(`\\[(${one}(?:, ${one})*)\\](?=['"\`])`, 'g')
+/** A literal as {@link opaque} leaves it, and a call that begins with one. */
+const literal = '\\u0001(\\d+)\\u0001'
+const firstText = new RegExp(`^\\s*\\(\\s*${literal}`)
+const pendingPath = join(workspaceRoot, 'tests/requirements-pending.json')
+
+/** Reads every test of the workspace, and the contract suites that tests run. */
+export function readCitations(): Citations {
+  const paths = ['packages', 'fixtures', 'examples', 'tests'].flatMap((folder) =>
+    readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
+      .map((path) => `${folder}/${path}`)
+      .filter((path) => !/(^|\/)(node_modules|dist|\.examples)\//.test(path))
+      .filter((path) => /\.test\.ts$|\/src\/(contract|testing)\/[^/]+\.ts$/.test(path)),
+  )
+  const found = paths.map((path) => citationsOf(path, readFileSync(join(workspaceRoot, path), 'utf8')))
+  return {
+    files: paths.length,
+    cited: found.flatMap(({ cited }) => cited),
+    lost: found.flatMap(({ lost }) => lost),
+  }
+}
+
+/** What the titles of one file cite. */
+export function citationsOf(path: string, text: string): Omit<Citations, 'files'> {
+  const cited: Citation[] = []
+  const skipped: Citation[] = []
+  const seen = new Map<string, number>()
+  for (const { title, runs } of titlesOf(text)) {
+    const ids = atEnd.exec(title)?.[1]
+    if (ids === undefined) continue
+    seen.set(ids, (seen.get(ids) ?? 0) + 1)
+    const place = `${path}:${lineOf(text, text.indexOf(title))}`
+    for (const id of ids.split(', ')) (runs ? cited : skipped).push({ id, place })
+  }
+  const lost: Citation[] = []
+  for (const { 1: ids = '', index } of text.matchAll(anywhere)) {
+    const left = seen.get(ids) ?? 0
+    if (left === 0) lost.push({ id: ids, place: `${path}:${lineOf(text, index)}` })
+    seen.set(ids, left - 1)
+  }
+  return { cited, lost: [...lost, ...skipped] }
+}
+
+/** The titles of `it` and `test`, with `.each(…)`, `.skipIf(…)` and the like; texts of other calls are none. */
+function titlesOf(text: string): { readonly title: string; readonly runs: boolean }[] {
+  const { code, strings } = opaque(text)
+  const found: { title: string; runs: boolean }[] = []
+  for (const { 0: call, 1: names = '', index } of code.matchAll(/(?<![\w$.])(?:it|test)((?:\.\w+)*)/g)) {
+    const takesArguments = /\.(each|for|skipIf|runIf)$/.test(names)
+    let at = index + call.length
+    if (takesArguments) at = afterGroup(code, at)
+    const place = firstText.exec(code.slice(at, at + 200))?.[1]
+    const title = place === undefined ? undefined : strings[Number(place)]
+    if (title !== undefined) found.push({ title, runs: !/\.(skip|todo|fails)\b/.test(names) })
+  }
+  return found
+}
+
+/** The place after the brackets that begin at or after one. */
+function afterGroup(code: string, start: number): number {
+  let depth = 0
+  for (let at = start; at < code.length; at++) {
+    if (code[at] === '(') depth++
+    else if (code[at] === ')' && --depth === 0) return at + 1
+  }
+  return code.length
+}
+
+function lineOf(text: string, index: number): number {
+  return text.slice(0, index).split('\n').length
+}
+
+export function readPending(): PendingRequirements {
+  return JSON.parse(readFileSync(pendingPath, 'utf8'))
+}
+
+/** Everything that is wrong between requirements, citations and the pending list, each with what to do. */
+export function citationFaults(
+  known: readonly string[],
+  { cited, lost }: Pick<Citations, 'cited' | 'lost'>,
+  { ceiling, pending }: PendingRequirements,
+): readonly string[] {
+  const ids = new Set(known)
+  const uses = new Map(cited.map(({ id, place }) => [id, place]))
+  const waiting = new Set(pending)
+  return [
+    ...cited
+      .filter(({ id }) => !ids.has(id))
+      .map(({ id, place }) => `${place} cites ${id}, which does not exist. Did you mean ${nearest(id, known)}?`),
+    ...lost.map(
+      ({ id, place }) => `${place} has [${id}] where it cites nothing: end the title of a test that runs with it.`,
+    ),
+    ...known
+      .filter((id) => !uses.has(id) && !waiting.has(id))
+      .map((id) => `No test cites ${id}: write one and end its title with [${id}].`),
+    ...pending
+      .filter((id) => uses.has(id))
+      .map((id) => `${id} is pending, and ${uses.get(id)} cites it: run pnpm requirements, which takes it out.`),
+    ...pending.filter((id) => !ids.has(id)).map((id) => `${id} is pending, and does not exist: take it out.`),
+    ...(pending.join() === [...waiting].sort().join() ? [] : ['The pending ids are not in order, each once.']),
+    ...(pending.length === ceiling
+      ? []
+      : [`There are ${pending.length} pending ids; the ceiling must say so, not ${ceiling}.`]),
+  ]
+}
+
+/** The known id with the fewest changes. */
+function nearest(id: string, known: readonly string[]): string | undefined {
+  let best: { readonly id: string; readonly distance: number } | undefined
+  for (const candidate of known) {
+    const distance = editDistance(id, candidate)
+    if (best === undefined || distance < best.distance) best = { id: candidate, distance }
+  }
+  return best?.id
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= a.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const change = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(change, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
