@@ -45,7 +45,7 @@ describe('carebench demo', () => {
 })
 
 describe('carebench serve', () => {
-  it('prints one line when ready, serves over TLS, and ends on SIGTERM', async () => {
+  it('prints one line when ready, serves over TLS, and ends on SIGTERM [serving.ready-line, serving.free-port]', async () => {
     const { child, printed, ended } = start('serve', '--port', '0', '--json')
     while (!printed.out.includes('\n')) await new Promise((resolve) => child.stdout.once('data', resolve))
     const ready = JSON.parse(printed.out)

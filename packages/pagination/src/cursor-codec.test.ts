@@ -132,7 +132,7 @@ describe('a cursor', () => {
 })
 
 describe('a codec', () => {
-  it('writes no cursor longer than 512 characters', () => {
+  it('writes no cursor longer than 512 characters [pagination.cursor-length]', () => {
     const codec = makeCodec()
     const withId = (length: number) => ({ ...position, key: { ...position.key, id: 'x'.repeat(length) } })
     expect(codec.encode(withId(255), 's').length).toBeLessThanOrEqual(512)

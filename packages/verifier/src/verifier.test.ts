@@ -37,7 +37,7 @@ const onRow = (value: string, assertions: readonly object[], more: object = {}):
 const status = (expected: unknown) => ({ path: 'status', expected })
 
 describe('verify', () => {
-  it('scores criteria of two kinds, with evidence and details', () => {
+  it('scores criteria of two kinds, with evidence and details [scoring.weighted-mean, checks.score, checks.each-field, checks.missing-actual, checks.assertion-results, kinds.portal-value]', () => {
     const result = verify({
       criteria: [
         {
@@ -97,7 +97,7 @@ describe('verify', () => {
     expect(verify({ criteria: compiled, evidence })).toEqual(plain)
   })
 
-  it('tells a part that was not observed from an empty one', () => {
+  it('tells a part that was not observed from an empty one [evidence.not-observed, evidence.observed-empty]', () => {
     const criteria = [onRow('M-1', [status('pending')])]
     const [unobserved] = verify({ criteria, evidence: {} }).criterion_runs
     expect(unobserved).toMatchObject({ outcome: 'unsupported', score: 0, passed: false, evidence: null })
@@ -108,7 +108,7 @@ describe('verify', () => {
     )
   })
 
-  it('counts a kind that it does not know as unsupported', () => {
+  it('counts a kind that it does not know as unsupported [checks.unsupported]', () => {
     const criteria = [{ label: 'x', assertion: { assert: 'tea-leaves' } }, onRow('M-1', [status('pending')])]
     const result = verify({ criteria, evidence: snapshot })
     expect(result.score).toBe(0.5)
@@ -154,7 +154,7 @@ describe('verify', () => {
     expect(result.criterion_runs.map((run) => run.outcome)).toEqual(['errored', 'passed'])
   })
 
-  it('refuses criteria and evidence that are none, saying where', () => {
+  it('refuses criteria and evidence that are none, saying where [evidence.version]', () => {
     const criteria = [{ label: 'x', assertion: {}, weight: -1, axis: 3 }] as unknown as readonly Criterion[]
     const refused = () => verify({ criteria, evidence: {} })
     expect(refused).toThrow(InvalidCriteriaError)
@@ -168,7 +168,7 @@ describe('verify', () => {
     expect(() => verify({ criteria: [], evidence: {}, options: { pass_threshold: 0 } })).toThrow(RangeError)
   })
 
-  it('scores 0 and fails without criteria', () => {
+  it('scores 0 and fails without criteria [scoring.no-criteria]', () => {
     expect(verify({ criteria: [], evidence: {} })).toEqual({ score: 0, verdict: 'fail', axes: {}, criterion_runs: [] })
   })
 })
@@ -186,7 +186,7 @@ describe('guards', () => {
     expect(result.criterion_runs[1]?.details).toContain('It counts 0')
   })
 
-  it('count once something was achieved, and forbid a pass when broken', () => {
+  it('count once something was achieved, and forbid a pass when broken [guards.pass-needs-all]', () => {
     const done = [{ ...rows[0], status: 'approved' }]
     const initial = { portal: { prior_auth_requests: rows } }
     expect(
@@ -202,7 +202,7 @@ describe('guards', () => {
     ).toMatchObject({ score: 0.5, verdict: 'partial' })
   })
 
-  it('compare with what was there: a criterion that held from the start achieves nothing', () => {
+  it('compare with what was there: a criterion that held from the start achieves nothing [evidence.initial]', () => {
     const held = onRow('M-2', [status('approved')])
     const initial = { portal: { prior_auth_requests: rows } }
     const result = verify({ criteria: [held, guard], evidence: { portal: { prior_auth_requests: rows }, initial } })

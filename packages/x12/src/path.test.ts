@@ -51,7 +51,7 @@ describe('readValue', () => {
     ['NM1[1=IL,5=].4', 'JANE'],
     ['DMG.2', undefined],
     ['NM.1', undefined],
-  ])('%s reads %j', (path, expected) => {
+  ])('%s reads %j [paths.x12, paths.x12-short]', (path, expected) => {
     expect(readValue(transaction, path)).toBe(expected)
   })
 

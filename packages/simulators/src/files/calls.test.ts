@@ -36,7 +36,7 @@ const seeds = [
 ]
 
 describe('reading files', () => {
-  it('lists the inbox, newest first', () => {
+  it('lists the inbox, newest first [files.inbox-item, files.inbox-page]', () => {
     const { status, headers, json, events, effects } = open(seeds).call('GET', 'inbox')
     expect({ status, headers, events, effects }).toEqual({
       status: 200,
@@ -107,7 +107,7 @@ describe('reading files', () => {
 })
 
 describe('writing files', () => {
-  it('writes, replaces and deletes below outbound', () => {
+  it('writes, replaces and deletes below outbound [files.put, files.delete]', () => {
     const { call, evidence } = open()
     const made = call('PUT', 'outbound/reports/q%201.csv', { text: 'a,b' }, 'text/csv; charset=utf-8')
     const row = { path: 'outbound/reports/q 1.csv', size: 3, media_type: 'text/csv', modified_at: at(1) }
@@ -180,7 +180,7 @@ describe('writing files', () => {
     expect(typeOf('outbound/g', 'text/x\r\nset-cookie: a=b')).toBe('application/octet-stream')
   })
 
-  it('leaves everything outside outbound alone', () => {
+  it('leaves everything outside outbound alone [files.inbox-read-only]', () => {
     const { call, evidence } = open(seeds)
     const before = evidence()
     for (const [method, path, allow] of [

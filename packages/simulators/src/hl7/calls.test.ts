@@ -37,7 +37,7 @@ function open(config: Hl7Config = {}, messages: string[] = []) {
 }
 
 describe('the inbox', () => {
-  it('lists messages of datasets and scenarios, newest first', () => {
+  it('lists messages of datasets and scenarios, newest first [hl7.inbox-item, hl7.inbox-page]', () => {
     const { call, inject, evidence } = open({}, [result, admission('A1')])
     expect(inject(admission('A2'))).toEqual([
       { type: 'hl7.received', data: { message_type: 'ADT^A01', control_id: 'A2', ack_code: null } },
@@ -97,7 +97,7 @@ describe('the inbox', () => {
 })
 
 describe('sending', () => {
-  it('accepts a good message, as JSON and as ER7', () => {
+  it('accepts a good message, as JSON and as ER7 [hl7.outbound-json, hl7.outbound-raw]', () => {
     const { call, send, evidence } = open()
     const sent = send(admission('A1'))
     expect(sent.status).toBe(201)
@@ -153,7 +153,7 @@ describe('sending', () => {
     ['nothing', '', undefined],
     ['an empty batch', 'BHS|^~\\&\rBTS|0\r', undefined],
     ['a segment of an envelope in the wrong place', `${admission('A1')}FTS|1\rBTS|1\r`, 'A1'],
-  ])('rejects %s with AR', (_what, payload, controlId) => {
+  ])('rejects %s with AR [hl7.unparsable]', (_what, payload, controlId) => {
     const { send, evidence } = open()
     const { status, json, events } = send(payload)
     expect(status).toBe(201)
@@ -255,7 +255,7 @@ describe('batches', () => {
 })
 
 describe('configuration', () => {
-  it('takes only the types that are named, whether their structure is known or not', () => {
+  it('takes only the types that are named, whether their structure is known or not [hl7.accept]', () => {
     const { send } = open({ accept: ['VXU^V04', 'ORU'] })
     expect([vaccination, result, admission('A1')].map((payload) => send(payload).json.ack_code)).toEqual([
       'AA',
@@ -272,7 +272,7 @@ describe('configuration', () => {
     expect(open({ accept: [] }).send(result).json.ack_code).toBe('AR')
   })
 
-  it('refuses by the first rule whose conditions all hold', () => {
+  it('refuses by the first rule whose conditions all hold [hl7.reject]', () => {
     const { send, evidence } = open({
       reject: [
         { where: { 'PID-3.1': '999', 'MSH-9.1': 'ORU' }, code: 'AR', reason: 'No results.' },

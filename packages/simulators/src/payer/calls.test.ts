@@ -68,7 +68,7 @@ describe('the standard portal', () => {
     expect(portalOf(state).attachments).toHaveLength(498)
   })
 
-  it('takes a request, asks for documents, and approves it once they have come', () => {
+  it('takes a request, asks for documents, and approves it once they have come [payer.determination-requires, payer.attachments, payer.change]', () => {
     const { state, call } = open()
     const made = call('POST', 'prior-auths', lumbarMri)
     expect(made.status).toBe(201)
@@ -140,7 +140,7 @@ describe('the standard portal', () => {
     })
   })
 
-  it('decides after the delay, at the time that was due', () => {
+  it('decides after the delay, at the time that was due [payer.determination-delay]', () => {
     const { call } = open()
     const made = call('POST', 'prior-auths', { ...lumbarMri, procedure_code: '27447' })
     expect(made.json).toMatchObject({ status: 'pending', decision_due_at: at(60) })
@@ -177,7 +177,7 @@ describe('the standard portal', () => {
     expect(call('GET', 'prior-auths?status=pending&status=denied').status).toBe(400)
   })
 
-  it('takes one appeal and one peer-to-peer, and an appeal only of a denial', () => {
+  it('takes one appeal and one peer-to-peer, and an appeal only of a denial [payer.appeals, payer.peer-to-peer]', () => {
     const { state, call } = open()
     const denied = call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' }).json
     expect(denied).toMatchObject({ status: 'denied', determination_reason: 'Not covered by the plan.' })
@@ -218,7 +218,7 @@ describe('the standard portal', () => {
     expect(call('GET', path, undefined, 90).json.status).toBe('approved')
   })
 
-  it('names every field that is wrong, and what was expected', () => {
+  it('names every field that is wrong, and what was expected [payer.invalid]', () => {
     const { state, call } = open()
     const answer = call('POST', 'prior-auths', {
       patient_member_id: 1001,
@@ -266,7 +266,7 @@ describe('the standard portal', () => {
     expect(call('POST', 'prior-auths', [lumbarMri]).status).toBe(400)
   })
 
-  it('looks up members and providers', () => {
+  it('looks up members and providers [payer.patients-providers]', () => {
     const patients = [
       { member_id: 'MBR-1001', name: 'Jordan Sample' },
       { member_id: 'MBR-1002', name: 'Casey Example' },

@@ -190,7 +190,7 @@ describe('laws of the payer', () => {
     )
   })
 
-  it('decides by the first rule that applies', () => {
+  it('decides by the first rule that applies [payer.determination]', () => {
     fc.assert(
       fc.property(aConfig, aSubmission, (config, submission) => {
         const state = payer.fork(seedOf(config))

@@ -20,7 +20,7 @@ const run = (events: readonly object[], entries?: readonly EventRecord[]) =>
 
 const ofTypes = (...types: readonly string[]) => types.map((type) => ({ type }))
 
-it('scores the longest prefix', () => {
+it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
   expect(run(ofTypes('a', 'b'), log('a', 'x', 'b'))).toMatchObject({
     passed: true,
     details: 'All 2 events happened in order: a (seq 1), b (seq 3).',

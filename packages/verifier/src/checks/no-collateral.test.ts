@@ -31,7 +31,7 @@ it('passes where nothing changed but meta', () => {
   expect(run({ ...state, fhir: touched })).toMatchObject({ passed: true })
 })
 
-it('lists what was added, changed and removed', () => {
+it('lists what was added, changed and removed [kinds.no-collateral]', () => {
   const fhir = [patient('p1', { active: false }), patient('p3')]
   expect(run({ ...state, fhir })).toMatchObject({
     outcome: 'failed',
@@ -53,7 +53,7 @@ it('tells rows by content, whatever moved', () => {
   expect(rowsTo(first, second, second)?.details).toContain('requests row 3 was added')
 })
 
-it('allows what it is told to', () => {
+it('allows what it is told to [kinds.no-collateral]', () => {
   const final = {
     ...state,
     portal: {

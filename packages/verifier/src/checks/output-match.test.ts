@@ -8,7 +8,7 @@ const run = (assertion: object, output?: JsonValue) =>
     evidence: output === undefined ? {} : { output },
   }).criterion_runs[0]
 
-it('compares fields, or the whole output', () => {
+it('compares fields, or the whole output [kinds.output-match]', () => {
   const fields = [
     { path: 'answer', expected: { $text: 'yes' } },
     { path: 'count', expected: 2 },

@@ -27,7 +27,7 @@ const three = { k: 1, a: 1, b: 1, c: 1 }
 const other = { k: '1', a: 1, b: 1, c: 1 }
 
 describe('match', () => {
-  it('any: the record with most checks passed, the earliest of equals', () => {
+  it('any: the record with most checks passed, the earliest of equals [checks.match-default, checks.matched]', () => {
     expect(onRows([other, one, two, { ...two, b: 0, c: 1 }])).toMatchObject({
       score: 2 / 3,
       evidence: { matched: { row: 2 }, selected: 3 },
@@ -35,11 +35,11 @@ describe('match', () => {
     expect(onRows([one, three, three])).toMatchObject({ passed: true, evidence: { matched: { row: 1 } } })
   })
 
-  it('first: the earliest', () => {
+  it('first: the earliest [checks.match-first-all]', () => {
     expect(onRows([one, three], { match: 'first' })).toMatchObject({ score: 1 / 3, evidence: { matched: { row: 0 } } })
   })
 
-  it('all: the worst', () => {
+  it('all: the worst [checks.match-first-all]', () => {
     expect(onRows([three, one, two], { match: 'all' })).toMatchObject({
       score: 1 / 3,
       evidence: { matched: { row: 1 } },
@@ -54,7 +54,7 @@ describe('match', () => {
 })
 
 describe('count', () => {
-  it('is one more check', () => {
+  it('is one more check [checks.count]', () => {
     expect(onRows([three, two], { count: 1 })).toMatchObject({
       passed: true,
       evidence: { count: { expected: 1, actual: 1, passed: true } },
@@ -80,7 +80,7 @@ describe('count', () => {
 })
 
 describe('without fields', () => {
-  it('existence is the check', () => {
+  it('existence is the check [checks.existence]', () => {
     expect(onRows([none], { assertions: [] })).toMatchObject({
       passed: true,
       score: 1,
@@ -91,7 +91,7 @@ describe('without fields', () => {
 })
 
 describe('a record unchanged since the start', () => {
-  it('scores 1 or 0, never between', () => {
+  it('scores 1 or 0, never between [checks.untouched]', () => {
     expect(onRows([two], {}, [two])).toMatchObject({ score: 0, evidence: { unchanged: true } })
     expect(onRows([three], {}, [three])).toMatchObject({ score: 1 })
     expect(onRows([two], {}, [one])).toMatchObject({ score: 2 / 3 })
@@ -131,7 +131,7 @@ describe('correlation by entity', () => {
   }
   const entities = { e1: { k: 'one', want: 1 }, e2: { k: 'two', want: 2 }, e3: { note: 'no key' } }
 
-  it("reads the criterion's entity, else the only bound one that is fit", () => {
+  it("reads the criterion's entity, else the only bound one that is fit [kinds.portal-entity, matchers.entity]", () => {
     expect(run(assertion, { portal, entities, bound: [] }, 'e2')).toMatchObject({
       passed: true,
       evidence: { matched: { row: 1 } },

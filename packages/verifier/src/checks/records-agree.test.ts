@@ -28,7 +28,7 @@ const run = (records: readonly object[], source = evidence) =>
 
 const birthDate = { collection: 'fhir.Patient', where: { id: 'p1' }, path: 'birthDate', as: 'date' }
 
-it('compares across systems, read as told', () => {
+it('compares across systems, read as told [kinds.records-agree]', () => {
   expect(run([birthDate, { collection: 'hl7.outbound', path: 'PID-7', as: 'date' }])).toMatchObject({
     passed: true,
     evidence: { values: [{ actual: '1985-10-31', read_as: ['1985-10-31'] }, { actual: '19851031' }] },

@@ -10,7 +10,7 @@ const run = (more: object, files: readonly FileRecord[], initial?: readonly File
     evidence: { files, ...(initial && { initial: { files: initial } }) },
   }).criterion_runs[0]
 
-it('finds files that the agent wrote', () => {
+it('finds files that the agent wrote [kinds.sftp-file-present]', () => {
   expect(run({}, [file('outbox/2026/a.csv', 'x')])).toMatchObject({
     passed: true,
     evidence: { matched: { path: 'outbox/2026/a.csv' } },
@@ -25,7 +25,7 @@ it('finds files that the agent wrote', () => {
   expect(run({ include_seeded: true }, seeded)).toMatchObject({ passed: true })
 })
 
-it('reads rows of CSV as strings', () => {
+it('reads rows of CSV as strings [kinds.sftp-rows]', () => {
   const csv = file('outbox/a.csv', 'member_id,name,paid\r\nM-1,"Doe, Jane",10.50\r\nM-2,"Roe ""R""",7\r\n')
   const fields = [
     { path: 'member_id', expected: 'M-2' },

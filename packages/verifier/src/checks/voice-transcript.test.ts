@@ -18,7 +18,7 @@ const run = (more: object, calls = voice) =>
     evidence: { voice: calls },
   }).criterion_runs[0]
 
-it('finds phrases folded and on word boundaries, within one turn', () => {
+it('finds phrases folded and on word boundaries, within one turn [kinds.voice-transcript, checks.phrases, checks.phrase-results]', () => {
   expect(run({ contains: ['jose nunez', 'Date of birth', 'mri approved'] })).toMatchObject({
     passed: true,
     evidence: {

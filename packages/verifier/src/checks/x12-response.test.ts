@@ -14,7 +14,7 @@ const run = (more: object, x12: readonly X12Record[]) =>
 
 const ofMember = { correlate_by: { 'NM1[1=IL].9': 'M-2' } }
 
-it('judges each transaction by itself, also several of one payload', () => {
+it('judges each transaction by itself, also several of one payload [paths.x12, paths.x12-short]', () => {
   const two = received(eligibility('0001', 'M-1', '100') + eligibility('0002', 'M-2', '1500.00'))
   const fields = [
     { path: 'EB[1=C,3=88].6', expected: { $approx: { value: 1500, tolerance: 0 } } },
@@ -27,7 +27,7 @@ it('judges each transaction by itself, also several of one payload', () => {
   })
 })
 
-it('keeps sets and directions apart, and passes over what is no X12', () => {
+it('keeps sets and directions apart, and passes over what is no X12 [kinds.x12-response]', () => {
   const sent: X12Record = { ...received(eligibility('0001', 'M-2', '1')), direction: 'sent' }
   expect(run(ofMember, [sent])).toMatchObject({ score: 0 })
   expect(run({ ...ofMember, direction: 'sent' }, [sent])).toMatchObject({ passed: true })

@@ -34,7 +34,7 @@ describe('compileJsonPath', () => {
     ['name.0.__proto__', undefined],
     ['name[*].given[0]', 'Ana'],
     ['list[*]', undefined],
-  ])('reads %j', (path, value) => {
+  ])('reads %j [paths.pointer, paths.dotted, paths.whole, paths.any-element, paths.own-members]', (path, value) => {
     expect(compileJsonPath(path).read(root)).toEqual(value)
   })
 

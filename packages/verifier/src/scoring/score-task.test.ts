@@ -11,7 +11,7 @@ const criterion = (score: number, more: Partial<ScoredCriterion> = {}): ScoredCr
 })
 
 describe('scoreTask', () => {
-  it('passes from the threshold, with a slack of 1e-9', () => {
+  it('passes from the threshold, with a slack of 1e-9 [scoring.verdict-pass, scoring.verdict-fail, scoring.verdict-partial]', () => {
     expect(scoreTask([criterion(0.9)]).verdict).toBe('pass')
     expect(scoreTask([criterion(0.9 - 5e-10)]).verdict).toBe('pass')
     expect(scoreTask([criterion(0.9 - 2e-9)]).verdict).toBe('partial')
@@ -19,7 +19,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0)], { pass_threshold: 1e-10 }).verdict).toBe('fail')
   })
 
-  it('weighs axes by their criteria, or as told', () => {
+  it('weighs axes by their criteria, or as told [scoring.axes, scoring.axis-weights]', () => {
     const criteria = [criterion(1, { axis: 'a', weight: 3 }), criterion(0, { axis: 'b' }), criterion(1, { axis: 'b' })]
     expect(scoreTask(criteria)).toMatchObject({
       score: 0.8,

@@ -61,7 +61,7 @@ describe('weightedMean', () => {
     expect(weightedMean(given)).toBe(mean)
   })
 
-  it('is the exact quotient but for three roundings', () => {
+  it('is the exact quotient but for three roundings [scoring.unrounded]', () => {
     fc.assert(
       fc.property(items, (given) => {
         const mean = weightedMean(given)
@@ -79,7 +79,7 @@ describe('weightedMean', () => {
     )
   })
 
-  it('keeps every bit when the order changes or the weights are scaled by a power of two', () => {
+  it('keeps every bit when the order changes or the weights are scaled by a power of two [scoring.order-free]', () => {
     fc.assert(
       fc.property(
         items.chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length }))),
