@@ -2,7 +2,6 @@ import { ApiError, formatInstant, type ScenarioStep, type StartedTaskRun } from 
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
-import { playgrounds } from '../documents/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 import { busy } from '../http/busy.js'
 import { ScenarioFailed } from '../playground/inject-step.js'
@@ -103,14 +102,13 @@ function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
   return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
 }
 
-async function startedTaskRunToWire(
+function startedTaskRunToWire(
   context: ServiceContext,
   taskRun: TaskRunDoc,
   run: RunDoc,
   version: VersionDoc,
   task: FrozenTask,
-): Promise<StartedTaskRun> {
-  const sandboxes = (await context.store.get(playgrounds, taskRun.playground_id))?.doc.sandboxes ?? []
+): StartedTaskRun {
   const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
   return {
     id: taskRun.id,
@@ -125,7 +123,7 @@ async function startedTaskRunToWire(
     deadline_at: taskRun.deadline_at ?? taskRun.created_at,
     task_item: task.task_item,
     endpoints: sandboxPaths(run.id, groups),
-    sandboxes: sandboxes.map(({ id, type }) => ({
+    sandboxes: taskRun.sandboxes.map(({ id, type }) => ({
       id,
       type,
       credentials: deriveSandboxCredentials(context.secret, id),
