@@ -11,6 +11,7 @@ import {
   publishBenchmark,
   type Service,
 } from '@carebench/service'
+import type { Verifier } from '@carebench/verifier'
 
 /** A service in this process with the benchmark `prior-auth` published, and a client of it. */
 export interface InMemoryDesk {
@@ -24,10 +25,14 @@ export interface InMemoryDesk {
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
-/** Starts on the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}. */
-export async function createInMemoryDesk(): Promise<InMemoryDesk> {
+/**
+ * Starts on the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}.
+ *
+ * @param verifier - default one of all kinds
+ */
+export async function createInMemoryDesk(verifier?: Verifier): Promise<InMemoryDesk> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const service = createInMemoryService(clock)
+  const service = createInMemoryService(clock, verifier)
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
   const fetch = fetchFrom(service)
@@ -42,7 +47,7 @@ export async function createInMemoryDesk(): Promise<InMemoryDesk> {
 }
 
 /** A service in memory that draws the same each time. */
-export function createInMemoryService(clock: Clock): Service {
+export function createInMemoryService(clock: Clock, verifier?: Verifier): Service {
   const random = createSeededRandom(1)
   const secret = new Uint8Array(32).fill(7)
   return createService({
@@ -53,6 +58,7 @@ export function createInMemoryService(clock: Clock): Service {
     simulators: createDefaultSimulators(),
     secret,
     cursorKeys: [{ id: '1', secret }],
+    ...(verifier && { verifier }),
   })
 }
 

@@ -32,6 +32,8 @@ export interface CompiledCriterion {
   readonly axis: string
   readonly guard: boolean
   readonly input_entity_id: string | null
+  /** The assertion as it was written. */
+  readonly assertion: unknown
   readonly compiled: CompiledAssertion
 }
 
@@ -81,6 +83,7 @@ export const compileCriteriaWith = (
     axis: criterion.axis ?? defaultAxis,
     guard: criterion.guard ?? false,
     input_entity_id: criterion.input_entity_id ?? null,
+    assertion: criterion.assertion,
     compiled: compile(criterion.assertion),
   }))
   compiledSets.add(compiled)

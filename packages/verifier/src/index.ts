@@ -1,4 +1,5 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
+export { audit } from './audit/audit.js'
 export {
   type AuditCode,
   type AuditFinding,
@@ -11,6 +12,9 @@ export {
   type NamedState,
   type SolutionAudit,
 } from './audit/audit-report.js'
+export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
+export { mutateState } from './audit/mutants/mutate-state.js'
+export type { ListPart, Mutation, RecordPlace } from './audit/mutants/mutation.js'
 export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
 export { cdsResponse } from './checks/cds-response.js'
 export { defaultChecks } from './checks/default-checks.js'

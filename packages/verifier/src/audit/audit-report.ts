@@ -41,8 +41,11 @@ export interface SolutionAudit {
   readonly score: number | null
   /** Null if a check broke. */
   readonly verdict: Verdict | null
+  /** How many mutants were judged. */
   readonly mutants: number
-  /** The mutants on which the task's score or verdict falls. */
+  /** How many more there are: of many, an even choice is judged. */
+  readonly left_out: number
+  /** The mutants on which the task's score or verdict falls, or cannot be told any more. */
   readonly noticed: number
   /** The other ones. */
   readonly survivors: readonly { readonly mutant: string }[]
@@ -79,10 +82,16 @@ export interface AuditReport {
   readonly findings: readonly AuditFinding[]
 }
 
-/** A state that the audit reached somehow, with its name. */
+/** The final state of a solution. */
 export interface NamedState {
   readonly name: string
+  /** Without an `initial` of its own, the one of the task is taken. */
   readonly state: EvidenceSource
+  /**
+   * What the solution sent, any JSON that holds the bodies of its calls: of the records in FHIR, the portal and CDS then
+   * only what stands in it is changed by mutants, for an agent gets nothing wrong that a simulator makes by itself.
+   */
+  readonly calls?: JsonValue
 }
 
 /** The states that a task is audited on. Those that an agent left hold the `initial` one. */
@@ -103,4 +112,6 @@ export interface AuditInput {
   readonly task_item?: JsonValue
   readonly options?: VerifyOptions
   readonly states: AuditStates
+  /** How many mutants of one solution are judged at most. Default 500. */
+  readonly max_mutants?: number
 }

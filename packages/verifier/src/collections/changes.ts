@@ -8,6 +8,8 @@ export interface Change<Value> {
   readonly what: 'added' | 'changed' | 'removed'
   /** As it is in the final state, or was in the initial one if it is gone. */
   readonly record: CollectedRecord<Value>
+  /** What it was before it was changed. */
+  readonly earlier?: CollectedRecord<Value>
 }
 
 /** What differs between two states of a collection; undefined if only one of them was observed. */
@@ -20,13 +22,27 @@ export const findChanges = <Value>(
   const after = collection.records(final)
   if (before === undefined && after === undefined) return []
   if (before === undefined || after === undefined) return undefined
+  return changesBetween(before, after, (record) => collection.keyOf(record))
+}
+
+/** What names a record for as long as it exists, changed or not; undefined for records that are told by content. */
+type KeyOf<Value> = (record: CollectedRecord<Value>) => string | undefined
+
+/** What differs between two lists of records. */
+export const changesBetween = <Value>(
+  before: readonly CollectedRecord<Value>[],
+  after: readonly CollectedRecord<Value>[],
+  keyOf: KeyOf<Value>,
+): readonly Change<Value>[] => {
   const changes: Change<Value>[] = []
-  const [keyedBefore, plainBefore] = split(collection, before)
-  const [keyedAfter, plainAfter] = split(collection, after)
+  const [keyedBefore, plainBefore] = split(before, keyOf)
+  const [keyedAfter, plainAfter] = split(after, keyOf)
   for (const [key, record] of keyedAfter) {
-    const old = keyedBefore.get(key)
-    if (old === undefined) changes.push({ what: 'added', record })
-    else if (!jsonEqual(old.content, record.content)) changes.push({ what: 'changed', record })
+    const earlier = keyedBefore.get(key)
+    if (earlier === undefined) changes.push({ what: 'added', record })
+    else if (earlier.value !== record.value && !jsonEqual(earlier.content, record.content)) {
+      changes.push({ what: 'changed', record, earlier })
+    }
   }
   for (const [key, record] of keyedBefore) if (!keyedAfter.has(key)) changes.push({ what: 'removed', record })
   return [...changes, ...findPlainChanges(plainBefore, plainAfter)]
@@ -35,13 +51,13 @@ export const findChanges = <Value>(
 type Keyed<Value> = ReadonlyMap<string, CollectedRecord<Value>>
 
 const split = <Value>(
-  collection: RecordCollection<Value>,
   records: readonly CollectedRecord<Value>[],
+  keyOf: KeyOf<Value>,
 ): readonly [Keyed<Value>, readonly CollectedRecord<Value>[]] => {
   const keyed = new Map<string, CollectedRecord<Value>>()
   const plain: CollectedRecord<Value>[] = []
   for (const record of records) {
-    const key = collection.keyOf(record)
+    const key = keyOf(record)
     if (key === undefined) plain.push(record)
     else keyed.set(key, record)
   }
@@ -62,9 +78,11 @@ const findPlainChanges = <Value>(
   }
   const left = after.filter((record) => gone.get(sortedJson(record.content))?.shift() === undefined)
   const removed = new Map([...gone.values()].flat().map((record) => [record.position, record]))
-  const changes = left.map(
-    (record): Change<Value> => ({ what: removed.delete(record.position) ? 'changed' : 'added', record }),
-  )
+  const changes = left.map((record): Change<Value> => {
+    const earlier = removed.get(record.position)
+    removed.delete(record.position)
+    return earlier === undefined ? { what: 'added', record } : { what: 'changed', record, earlier }
+  })
   return [...changes, ...[...removed.values()].map((record): Change<Value> => ({ what: 'removed', record }))]
 }
 

@@ -17,6 +17,22 @@ export class EvidenceState {
     this.#kept = kept
   }
 
+  /**
+   * This state with one part replaced: what was made of other parts so far is not made again.
+   * `parts` must be the same objects but for that part; of the portal, rows that are the same are shared too.
+   */
+  replacing(part: string, parts: EvidenceStateSource): EvidenceState {
+    const next = new EvidenceState(parts, this.#kept)
+    if (part !== 'fhir') next.#fhir = this.#fhir
+    for (const [resource, index] of this.#portal) {
+      const rows = parts.portal && Object.hasOwn(parts.portal, resource) ? parts.portal[resource] : undefined
+      if (rows === index.rows) next.#portal.set(resource, index)
+    }
+    // What is made of a state by a function is made of its lists.
+    if (part === 'fhir' || part === 'portal') for (const [make, made] of this.#made) next.#made.set(make, made)
+    return next
+  }
+
   /** What a function makes of this state, made on first use and then kept: parsed messages and the like. */
   once<Made>(make: (state: EvidenceState) => Made): Made {
     // The function itself is the key, so what is found under it is what it has made.

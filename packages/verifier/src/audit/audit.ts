@@ -1,0 +1,89 @@
+import type { CompiledCriteria } from '../criterion.js'
+import { isCompiled } from '../criterion.js'
+import { scoreTask } from '../scoring/score-task.js'
+import type { VerifyOptions } from '../verification.js'
+import { compileCriteria } from '../verifier.js'
+import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
+import { dominated } from './findings/dominated.js'
+import type { AuditRule } from './findings/finding.js'
+import { insensitive } from './findings/insensitive.js'
+import { leak } from './findings/leak.js'
+import { noSolution } from './findings/no-solution.js'
+import { taskWeight } from './findings/task-weight.js'
+import { uncorrelated } from './findings/uncorrelated.js'
+import { unresolvedEntity } from './findings/unresolved-entity.js'
+import { unsatisfiable } from './findings/unsatisfiable.js'
+import { vacuous } from './findings/vacuous.js'
+import { isNoticed, type JudgedSolution, type JudgedState, type JudgedStates, judgeStates } from './judged-states.js'
+import { touchedMutants } from './touched-mutants.js'
+
+const rules: readonly AuditRule[] = [
+  taskWeight,
+  vacuous,
+  unsatisfiable,
+  unresolvedEntity,
+  insensitive,
+  dominated,
+  leak,
+  uncorrelated,
+  noSolution,
+]
+
+/**
+ * Audits the criteria of a task on states that are known: the untouched one, one after noise, the final states of
+ * solutions, and their mutants, which are made here.
+ *
+ * Synchronous and deterministic; changes nothing it is given. The order of the criteria matters to nothing but the order
+ * of what is answered. A task without errors gives no points for doing nothing or for noise.
+ *
+ * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ */
+export const audit = ({ criteria, task_item, options, states, max_mutants }: AuditInput): AuditReport => {
+  const compiled = isCompiled(criteria) ? criteria : compileCriteria(criteria)
+  const judged = judgeStates(states, { criteria: compiled, options, maxMutants: max_mutants })
+  const audited = { criteria: compiled, options, task_item, states: judged }
+  const findings = rules.flatMap((rule) => rule(audited))
+  const errors = findings.filter(({ severity }) => severity === 'error')
+  return {
+    ok: errors.length === 0,
+    null_floor: floorOf(judged.untouched, options),
+    spam_floor: judged.spam ? floorOf(judged.spam, options) : null,
+    solutions: judged.solutions.map(auditSolution),
+    criteria: auditCriteria(compiled, judged),
+    findings: [...errors, ...findings.filter(({ severity }) => severity === 'warning')],
+  }
+}
+
+/** The task score without regard to what held before the agent began; guards count as ever, once something holds. */
+const floorOf = ({ runs }: JudgedState, options: VerifyOptions | undefined): number => scoreTask(runs, options).score
+
+const auditSolution = (solution: JudgedSolution): SolutionAudit => {
+  const { name, score, verdict, mutants, left_out } = solution
+  const survivors = mutants.filter((mutant) => !isNoticed(mutant, solution))
+  return {
+    name,
+    score,
+    verdict,
+    mutants: mutants.length,
+    left_out,
+    noticed: mutants.length - survivors.length,
+    survivors: survivors.map(({ mutation }) => ({ mutant: mutation.name })),
+  }
+}
+
+const auditCriteria = (
+  criteria: CompiledCriteria,
+  { untouched, spam, solutions }: JudgedStates,
+): readonly CriterionAudit[] =>
+  criteria.map(({ id, label }, index) => {
+    const touched = solutions.map((solution) => touchedMutants(solution, index))
+    return {
+      criterion_id: id,
+      label,
+      null_score: untouched.runs[index]?.score ?? 0,
+      spam_score: spam ? (spam.runs[index]?.score ?? 0) : null,
+      solved: solutions.length === 0 ? null : solutions.some(({ runs }) => runs[index]?.passed === true),
+      mutants: touched.reduce((sum, { touching }) => sum + touching.length, 0),
+      noticed: touched.reduce((sum, { noticed }) => sum + noticed.length, 0),
+    }
+  })

@@ -1,0 +1,88 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { CompiledCriterion } from '../../criterion.js'
+import { isJsonObject } from '../../json/is-json-object.js'
+import { sortedJson } from '../../json/sorted-json.js'
+import type { JudgedStates } from '../judged-states.js'
+import { type AuditRule, createFinding } from './finding.js'
+
+/** Members of assertions that hold what is asked of a record; all others say which record is meant. */
+const asking = ['fields', 'assertions', 'contains', 'not_contains'] as const
+
+/** An assertion as a selection and what is asked of what it selects. */
+interface Asked {
+  readonly selection: string
+  readonly asks: ReadonlySet<string>
+}
+
+/**
+ * `dominated`: another criterion asks the same record for at least the same, and came out the same on every state and
+ * mutant that was seen. Of two that ask for the same, the one that weighs less is named.
+ */
+export const dominated: AuditRule = ({ criteria, states }) => {
+  const asked = criteria.map(({ compiled, assertion, input_entity_id }) =>
+    compiled.ok ? readAsked(assertion, input_entity_id) : undefined,
+  )
+  const outcomes = criteria.map((_, index) => outcomesOf(states, index))
+  return criteria.flatMap((criterion, index) => {
+    const mine = asked[index]
+    const over = criteria.flatMap((other, at) => {
+      const theirs = asked[at]
+      if (at === index || mine === undefined || theirs === undefined || other.guard !== criterion.guard) return []
+      const isDominated = implies(theirs, mine) && (!implies(mine, theirs) || comesFirst(other, at, criterion, index))
+      return isDominated && isSame(mine, theirs, outcomes[index], outcomes[at]) ? [other] : []
+    })
+    const [by] = over.sort((a, b) => compareText(keyOf(a), keyOf(b)))
+    if (by === undefined) return []
+    return createFinding('dominated', criterion, {
+      message: `It adds nothing to ${JSON.stringify(by.label)}, which asks the same record for at least the same and came out the same on everything that was seen.`,
+      fix: 'Leave it out and give its weight to the other criterion, or expect something that the other one does not.',
+      evidence: { by: { criterion_id: by.id, label: by.label }, seen: outcomes[index]?.length ?? 0 },
+    })
+  })
+}
+
+const readAsked = (assertion: unknown, entity: string | null): Asked | undefined => {
+  const given = assertion as JsonValue | undefined
+  // Fewer fields under a count is not less: more records satisfy them.
+  if (!isJsonObject(given)) return undefined
+  const asks = new Set<string>()
+  const rest: Record<string, JsonValue> = { entity }
+  for (const [key, value] of Object.entries(given)) {
+    if (!isAsking(key) || !Array.isArray(value) || Object.hasOwn(given, 'count')) rest[`assertion.${key}`] = value
+    else for (const one of value as readonly JsonValue[]) asks.add(`${key} ${sortedJson(one)}`)
+  }
+  return { selection: sortedJson(rest), asks }
+}
+
+const isAsking = (key: string): boolean => (asking as readonly string[]).includes(key)
+
+const implies = (stronger: Asked, weaker: Asked): boolean =>
+  stronger.selection === weaker.selection && [...weaker.asks].every((ask) => stronger.asks.has(ask))
+
+/** Same assertions always come out the same; others have to be seen passing and failing. */
+const isSame = (
+  mine: Asked,
+  theirs: Asked,
+  outcomes: readonly boolean[] = [],
+  others: readonly boolean[] = [],
+): boolean => {
+  if (mine.asks.size === theirs.asks.size) return true
+  return new Set(outcomes).size === 2 && outcomes.every((passed, at) => passed === others[at])
+}
+
+/** Whether a criterion passed, on each state and mutant in turn. */
+const outcomesOf = ({ untouched, spam, solutions }: JudgedStates, index: number): readonly boolean[] =>
+  [untouched, ...(spam ? [spam] : []), ...solutions.flatMap((solution) => [solution, ...solution.mutants])].map(
+    ({ runs }) => runs[index]?.passed === true,
+  )
+
+/** Which of two that ask for the same is kept: the heavier one, then by name; of twins the first. */
+const comesFirst = (a: CompiledCriterion, atA: number, b: CompiledCriterion, atB: number): boolean => {
+  if (a.weight !== b.weight) return a.weight > b.weight
+  const order = compareText(keyOf(a), keyOf(b))
+  return order < 0 || (order === 0 && atA < atB)
+}
+
+const keyOf = ({ label, id, axis }: CompiledCriterion): string => JSON.stringify([label, id, axis] satisfies JsonValue)
+
+const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)

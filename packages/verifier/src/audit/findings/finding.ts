@@ -1,0 +1,46 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
+import type { VerifyOptions } from '../../verification.js'
+import { type AuditCode, type AuditFinding, auditErrors } from '../audit-report.js'
+import type { JudgedStates } from '../judged-states.js'
+
+/** What a rule looks at. */
+export interface AuditCase {
+  readonly criteria: CompiledCriteria
+  readonly options: VerifyOptions | undefined
+  readonly task_item: JsonValue | undefined
+  readonly states: JudgedStates
+}
+
+/** One rule of the audit: what it finds in a task. */
+export type AuditRule = (audited: AuditCase) => readonly AuditFinding[]
+
+/** What a finding says. */
+interface Said {
+  readonly message: string
+  readonly fix: string
+  readonly evidence?: JsonObject
+}
+
+const errors: readonly string[] = auditErrors
+
+/** A finding on one criterion, or with null on the task as a whole. */
+export const createFinding = (
+  code: AuditCode,
+  criterion: CompiledCriterion | null,
+  { message, fix, evidence }: Said,
+): AuditFinding => ({
+  severity: errors.includes(code) ? 'error' : 'warning',
+  code,
+  criterion_id: criterion?.id ?? null,
+  label: criterion?.label ?? null,
+  message,
+  fix,
+  evidence: evidence ?? null,
+})
+
+/** A rule that looks at each criterion by itself. */
+export const forEachCriterion =
+  (rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => AuditFinding | undefined): AuditRule =>
+  (audited) =>
+    audited.criteria.flatMap((criterion, index) => rule(criterion, index, audited) ?? [])

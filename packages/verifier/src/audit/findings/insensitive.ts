@@ -1,0 +1,18 @@
+import { plural } from '../../checks/describe.js'
+import { touchedMutants } from '../touched-mutants.js'
+import { createFinding, forEachCriterion } from './finding.js'
+
+/** At most this many mutants are named. */
+const named = 10
+
+/** `insensitive`: it survives every mutant that touches a record which it reads. */
+export const insensitive = forEachCriterion((criterion, index, { states: { solutions } }) => {
+  const touched = solutions.map((solution) => touchedMutants(solution, index))
+  const touching = touched.flatMap((one) => one.touching)
+  if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
+  return createFinding('insensitive', criterion, {
+    message: `Its score stays the same on all ${plural(touching.length, 'mutant')} of a solution that touch what it reads, such as: ${touching[0]?.mutation.name}.`,
+    fix: 'Expect the values that the task is about, and select only the record that the agent writes; if another record passes too, tell the two apart.',
+    evidence: { mutants: touching.length, survived: touching.slice(0, named).map(({ mutation }) => mutation.name) },
+  })
+})

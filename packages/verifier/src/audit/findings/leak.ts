@@ -1,0 +1,147 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { CompiledCriterion } from '../../criterion.js'
+import type { EvidenceSource } from '../../evidence/evidence-source.js'
+import { isJsonObject } from '../../json/is-json-object.js'
+import { showJson } from '../../json/show-json.js'
+import { namedValues, writtenMatchers } from '../written-matchers.js'
+import { type AuditCase, type AuditRule, createFinding } from './finding.js'
+
+/**
+ * `leak`: an answer is readable where the agent, or the next one, can read it without working for it.
+ *
+ * An answer is a value that a criterion names and that nobody writes by chance: a text of five characters or more with
+ * three digits or more, a number of four digits or more, or a text of twenty characters or more. Dates, times and web
+ * addresses are none. It leaks
+ * - in `task_item`, if a field expects it, and it stands in the untouched state, where the agent was to find it. It does
+ *   not if it says who the task is about: it stands in the record of a patient or member or in a bound entity, or a
+ *   criterion selects by it. What stands nowhere else had to be told.
+ * - in a label, if a field expects it or a criterion selects by it, and `task_item` does not say it anyway.
+ */
+export const leak: AuditRule = (audited) => {
+  const { criteria } = audited
+  const told = textsOf(audited.task_item ?? null)
+  const given = (value: string): boolean => told.some((text) => isReadable(value, text))
+  const selecting = new Set(criteria.flatMap((criterion) => answersOf(criterion, 'selection')))
+  return criteria.flatMap((criterion) => {
+    const expected = answersOf(criterion, 'expected')
+    const item = expected.filter((value) => given(value) && !selecting.has(value) && wasToBeFound(value, audited))
+    const answers = [...new Set([...expected, ...answersOf(criterion, 'selection')])]
+    const labels = answers
+      .filter((value) => !given(value))
+      .flatMap((value) =>
+        sortedLabels(criteria)
+          .filter((label) => isReadable(value, label))
+          .map((label) => ({ value, label })),
+      )
+    return [...leakOfItem(criterion, item), ...leakOfLabels(criterion, labels)]
+  })
+}
+
+const leakOfItem = (criterion: CompiledCriterion, values: readonly string[]) =>
+  values.length === 0
+    ? []
+    : [
+        createFinding('leak', criterion, {
+          message: `The task_item says ${values.map((value) => showJson(value)).join(', ')}, which the criterion expects and which the agent could have found in the environment.`,
+          fix: 'Say in the task_item how the value is to be found, not the value.',
+          evidence: { values, where: 'task_item' },
+        }),
+      ]
+
+const leakOfLabels = (
+  criterion: CompiledCriterion,
+  found: readonly { readonly value: string; readonly label: string }[],
+) =>
+  found.length === 0
+    ? []
+    : [
+        createFinding('leak', criterion, {
+          message: `${found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`).join('; ')}. Labels are shown to agents, and the task_item does not say it.`,
+          fix: 'Say in the label what is checked, not which value is expected.',
+          evidence: {
+            values: [...new Set(found.map(({ value }) => value))],
+            where: 'label',
+            labels: [...new Set(found.map(({ label }) => label))],
+          },
+        }),
+      ]
+
+const sortedLabels = (criteria: readonly CompiledCriterion[]): readonly string[] =>
+  [...new Set(criteria.map(({ label }) => label))].sort()
+
+const answersOf = ({ assertion }: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] => [
+  ...new Set(
+    writtenMatchers(assertion)
+      .filter((written) => written.role === role)
+      .flatMap(namedValues)
+      .filter(isAnswer)
+      .map(String),
+  ),
+]
+
+const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
+
+const isAnswer = (value: string | number): boolean => {
+  const text = String(value)
+  const digits = text.replace(/\D/g, '').length
+  if (typeof value === 'number') return digits >= 4
+  if (date.test(text) || /^(https?:|urn:)/.test(text)) return false
+  return (text.length >= 5 && digits >= 3) || text.length >= 20
+}
+
+/** Whether a text has the value as a word of its own. */
+const isReadable = (value: string, text: string): boolean => {
+  for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
+    const around = `${text.charAt(at - 1)}${text.charAt(at + value.length)}`
+    if (!/[\p{L}\p{N}]/u.test(around)) return true
+  }
+  return false
+}
+
+/** All texts and numbers of a JSON value. */
+const textsOf = (value: JsonValue): readonly string[] => {
+  const texts: string[] = []
+  const pending: JsonValue[] = [value]
+  while (pending.length > 0) {
+    const next = pending.pop() as JsonValue
+    if (typeof next === 'string' || typeof next === 'number') texts.push(String(next))
+    else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next))
+  }
+  return texts
+}
+
+/** Whether the value stands in the untouched state, and in nothing that says who the task is about. */
+const wasToBeFound = (value: string, { states: { untouched } }: AuditCase): boolean => {
+  const source: EvidenceSource = untouched.evidence.final.parts
+  if (Object.values(source.entities ?? {}).some((data) => holds(data, value))) return false
+  let found = false
+  for (const { name, record } of recordsOf(untouched.evidence.final)) {
+    if (!holds(record, value)) continue
+    if (/patient|member|subscriber|coverage/i.test(name)) return false
+    found = true
+  }
+  return found
+}
+
+const holds = (record: JsonValue, value: string): boolean => textsOf(record).some((text) => isReadable(value, text))
+
+function* recordsOf({ fhir, parts }: AuditCase['states']['untouched']['evidence']['final']) {
+  for (const { resource } of fhir?.resources() ?? [])
+    yield { name: resource.resourceType, record: resource as JsonValue }
+  for (const [resource, rows] of Object.entries(parts.portal ?? {})) {
+    for (const row of rows) yield { name: resource, record: row as JsonValue }
+  }
+  const { hl7, x12, files, faxes, messages, voice, cds } = parts
+  const lists: Readonly<Record<string, readonly unknown[] | undefined>> = {
+    hl7,
+    x12,
+    files,
+    faxes,
+    messages,
+    voice,
+    cds,
+  }
+  for (const [name, list] of Object.entries(lists)) {
+    for (const record of list ?? []) if (isJsonObject(record)) yield { name, record: record as JsonValue }
+  }
+}

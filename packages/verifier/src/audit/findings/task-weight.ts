@@ -1,0 +1,44 @@
+import type { CompiledCriterion } from '../../criterion.js'
+import { type AuditRule, createFinding } from './finding.js'
+
+/** `no-criteria`, `no-weight`, `only-guards`: nothing that an agent does can earn a point. */
+export const taskWeight: AuditRule = ({ criteria, options }) => {
+  if (criteria.length === 0) {
+    return [
+      createFinding('no-criteria', null, {
+        message: 'The task has no criteria, so every run of it scores 0.',
+        fix: 'Write at least one criterion on what the task is to bring about.',
+      }),
+    ]
+  }
+  const weightOf = (criterion: CompiledCriterion): number => countedWeight(criterion, options?.axis_weights)
+  if (criteria.every((criterion) => weightOf(criterion) === 0)) {
+    return [
+      createFinding('no-weight', null, {
+        message: 'The weights of the criteria add up to 0, so every run of the task scores 0.',
+        fix: 'Give a criterion a weight above 0, on an axis whose weight is not overridden with 0.',
+        evidence: {
+          weights: criteria.map(({ weight }) => weight),
+          ...(options?.axis_weights && { axis_weights: options.axis_weights }),
+        },
+      }),
+    ]
+  }
+  if (criteria.every((criterion) => criterion.guard || weightOf(criterion) === 0)) {
+    return [
+      createFinding('only-guards', null, {
+        message:
+          'All criteria with a weight are guards. Guards count only once something is achieved, so every run scores 0.',
+        fix: 'Write a criterion with a weight that is no guard, on what the task is to bring about.',
+        evidence: { guards: criteria.filter(({ guard }) => guard).length, criteria: criteria.length },
+      }),
+    ]
+  }
+  return []
+}
+
+/** What a criterion weighs in the end: nothing on an axis that weighs nothing. */
+const countedWeight = (
+  { axis, weight }: CompiledCriterion,
+  axisWeights: Readonly<Record<string, number>> = {},
+): number => (Object.hasOwn(axisWeights, axis) && axisWeights[axis] === 0 ? 0 : weight)

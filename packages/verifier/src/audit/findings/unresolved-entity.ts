@@ -1,0 +1,34 @@
+import type { PreparedEvidence } from '../../evidence/prepared-evidence.js'
+import { showJson } from '../../json/show-json.js'
+import { entityPathsOf } from '../written-matchers.js'
+import { type AuditCase, createFinding, forEachCriterion } from './finding.js'
+
+/** `unresolved-entity`: an `input_entity_id` or `$entity` that leads nowhere. */
+export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
+  const { input_entity_id: id } = criterion
+  const states = evidenceOf(audited)
+  if (id !== null && !states.some((evidence) => evidence.entity(id) !== undefined)) {
+    return createFinding('unresolved-entity', criterion, {
+      message: `Its input_entity_id is ${showJson(id)}, and there is no such entity.`,
+      fix: 'Set input_entity_id to the id of an entity that is bound to the task, or leave it out.',
+      evidence: { input_entity_id: id },
+    })
+  }
+  const paths = entityPathsOf(criterion.assertion)
+  const isResolved = (evidence: PreparedEvidence): boolean =>
+    evidence.resolveEntityPaths(criterion, paths) !== undefined
+  if (paths.length === 0 || states.some(isResolved)) return undefined
+  const pointers = paths.map(({ text }) => text)
+  return createFinding('unresolved-entity', criterion, {
+    message: `{"$entity": …} reads ${pointers.map((text) => showJson(text)).join(', ')}, and no single bound entity has ${pointers.length === 1 ? 'it' : 'all of them'}, so the criterion can never be told.`,
+    fix: 'Bind one entity that has it to the task, correct the pointer, or set input_entity_id if several have it.',
+    evidence: { pointers },
+  })
+})
+
+/** The evidence of all states but mutants, whose entities are those of their solution. */
+export const evidenceOf = ({ states }: AuditCase): readonly PreparedEvidence[] => [
+  states.untouched.evidence,
+  ...(states.spam ? [states.spam.evidence] : []),
+  ...states.solutions.map(({ evidence }) => evidence),
+]

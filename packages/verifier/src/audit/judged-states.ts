@@ -1,0 +1,107 @@
+import { isResource } from '@carebench/fhir'
+import type { CompiledCriteria } from '../criterion.js'
+import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
+import { PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
+import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
+import { verify } from '../verifier.js'
+import type { AuditStates, NamedState } from './audit-report.js'
+import { mutantsOf } from './mutants/mutants-of.js'
+import { mutateState, storeOf } from './mutants/mutate-state.js'
+import type { Mutation } from './mutants/mutation.js'
+
+/** A state with what the criteria make of it. */
+export interface JudgedState {
+  readonly evidence: PreparedEvidence
+  /** The task's score and verdict; null if a check broke. */
+  readonly score: number | null
+  readonly verdict: Verdict | null
+  /** In the order of the criteria. */
+  readonly runs: readonly CriterionRun[]
+}
+
+/** A mutant of a solution's state, without its evidence: there are many. */
+export interface JudgedMutant extends Omit<JudgedState, 'evidence'> {
+  readonly mutation: Mutation
+}
+
+export interface JudgedSolution extends JudgedState {
+  readonly name: string
+  readonly mutants: readonly JudgedMutant[]
+  readonly left_out: number
+}
+
+/** All states of an audit. */
+export interface JudgedStates {
+  readonly untouched: JudgedState
+  readonly spam: JudgedState | undefined
+  readonly solutions: readonly JudgedSolution[]
+}
+
+/** What the states are judged by. */
+export interface Jury {
+  readonly criteria: CompiledCriteria
+  readonly options: VerifyOptions | undefined
+  readonly maxMutants: number | undefined
+}
+
+/** Judges all states of an audit, mutants included; what mutants have in common with their solution is made once. */
+export const judgeStates = (states: AuditStates, jury: Jury): JudgedStates => {
+  // Checked before anything is read of it.
+  prepareEvidence(states.initial)
+  const { initial: _, ...begin } = states.initial
+  const start = withStore(begin)
+  const prepared = prepareEvidence(start)
+  const untouched = new PreparedEvidence(start, prepared.final, prepared.final)
+  return {
+    untouched: judge(untouched, jury),
+    spam: states.spam && judge(prepareEvidence(completed(states.spam, start)), jury),
+    solutions: (states.solutions ?? []).map((solution) => judgeSolution(solution, start, jury)),
+  }
+}
+
+const judge = (evidence: PreparedEvidence, { criteria, options }: Jury): JudgedState => {
+  const { score, verdict, criterion_runs } = verify({ criteria, evidence, ...(options && { options }) })
+  return { evidence, score, verdict, runs: criterion_runs }
+}
+
+const judgeSolution = ({ name, state, calls }: NamedState, start: EvidenceSource, jury: Jury): JudgedSolution => {
+  const source = completed(state, start)
+  const evidence = prepareEvidence(source)
+  const judged = judge(evidence, jury)
+  const { mutations, left_out } = mutantsOf({
+    state: source,
+    ...(calls !== undefined && { calls }),
+    ...(jury.maxMutants !== undefined && { limit: jury.maxMutants }),
+  })
+  const mutants = mutations.map((mutation): JudgedMutant => {
+    const mutated = mutateState(source, mutation)
+    const final = evidence.final.replacing(mutation.place.part, mutated)
+    const { score, verdict, runs } = judge(new PreparedEvidence(mutated, final, evidence.initial), jury)
+    return { mutation, score, verdict, runs }
+  })
+  return { ...judged, name, mutants, left_out }
+}
+
+/** A final state with what it leaves to the one before: the initial state and the entities. */
+const completed = (state: EvidenceSource, start: EvidenceSource): EvidenceSource => {
+  prepareEvidence(state)
+  const { entities, bound } = start
+  const initial = state.initial === undefined ? start : withStore(state.initial)
+  return withStore({ ...(entities && { entities }), ...(bound && { bound }), ...state, initial })
+}
+
+/** The FHIR part as a store, built once. A list that holds anything else is left for the checks to refuse. */
+const withStore = <State extends EvidenceStateSource>(state: State): State => {
+  const { fhir } = state
+  if (fhir === undefined || (Array.isArray(fhir) && !fhir.every(isResource))) return state
+  return { ...state, fhir: storeOf(fhir) }
+}
+
+/** Whether a mutant is told from its solution: its score or verdict is lower, or cannot be told any more. */
+export const isNoticed = (mutant: JudgedMutant, solution: JudgedState): boolean => {
+  if (solution.score === null) return false
+  if (mutant.score === null) return true
+  return mutant.score < solution.score || rank(mutant.verdict) < rank(solution.verdict)
+}
+
+const rank = (verdict: Verdict | null): number => (verdict === null ? -1 : ['fail', 'partial', 'pass'].indexOf(verdict))

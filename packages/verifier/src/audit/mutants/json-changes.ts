@@ -1,0 +1,95 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { ownMember } from '../../json/is-json-object.js'
+import { type ChangedValue, otherTextThan, otherValue } from './changed-value.js'
+import { type Leaf, leavesOf, showSteps, withValue } from './leaf.js'
+import type { ValuePool } from './value-pool.js'
+
+/** A record with one value changed, and the change in words: `shift <record> start by a day`. */
+export interface RecordChange {
+  readonly verb: ChangedValue['verb']
+  /** The path of the value, and how it is changed. */
+  readonly what: string
+  readonly record: JsonValue
+}
+
+/** What may be changed in a record, and what other values there are. */
+export interface JsonChangeOptions {
+  /** Whether a leaf may be changed at all. */
+  readonly accepts: (leaf: Leaf) => boolean
+  readonly pool: ValuePool
+  /** The portal resource that the record is a row of. */
+  readonly resource?: string
+}
+
+/** How something is shown or sent, which says nothing: an agent that writes it otherwise is not wrong. */
+const unsaid = new Set(['display', 'file_name', 'media_type', 'contentType', 'resourceType'])
+
+/** Bytes in base64. */
+const encoded = new Set(['data', 'content_base64'])
+
+/** All changes of one value of a record, in the order of its members. */
+export const changesOfJson = (record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] => {
+  const changes: RecordChange[] = []
+  for (const leaf of leavesOf(record)) {
+    if (unsaid.has(leaf.key) || isNarrative(leaf) || !options.accepts(leaf)) continue
+    const { parent, key, steps } = leaf
+    if (isQuantity(parent) && (key === 'code' || key === 'system')) continue
+    const path = steps.length === 0 ? 'value' : showSteps(steps)
+    if (isQuantity(parent) && key === 'unit') {
+      changes.push(changeOfUnit(record, parent, steps.slice(0, -1), path))
+      continue
+    }
+    const { verb, how, value } = changeOf(leaf, options)
+    changes.push({ verb, what: `${path} ${how}`, record: withValue(record, steps, value) })
+  }
+  return changes
+}
+
+/** `text` beside `coding` or `div` is for people; what it stands for is coded. */
+const isNarrative = ({ key, parent, steps }: Leaf): boolean =>
+  (key === 'text' && parent !== undefined && Object.hasOwn(parent, 'coding')) || steps.at(-1) === 'div'
+
+const isQuantity = (parent: JsonObject | undefined): parent is JsonObject =>
+  typeof ownMember(parent, 'value') === 'number' && typeof ownMember(parent, 'unit') === 'string'
+
+const changeOfUnit = (
+  record: JsonValue,
+  quantity: JsonObject,
+  at: readonly (string | number)[],
+  path: string,
+): RecordChange => {
+  const unit = quantity.unit === 'g' || quantity.code === 'g' ? 'kg' : 'g'
+  const changed = { ...quantity, unit, ...(Object.hasOwn(quantity, 'code') && { code: unit }) }
+  return { verb: 'change', what: `${path} to ${JSON.stringify(unit)}`, record: withValue(record, at, changed) }
+}
+
+const changeOf = (leaf: Leaf, { pool, resource }: JsonChangeOptions): ChangedValue => {
+  const { key, value } = leaf
+  if (typeof value !== 'string') return otherValue(value)
+  if (key === 'reference') {
+    const other = pool.otherReference(value)
+    return other === undefined ? otherValue(value) : { verb: 'swap', how: `to ${other}`, value: other }
+  }
+  if (encoded.has(key)) {
+    const text = btoa(otherTextThan(''))
+    const other = value === text ? btoa(otherTextThan(otherTextThan(''))) : text
+    return { verb: 'change', how: 'to other bytes', value: other }
+  }
+  if (isStatus(key))
+    return statusChange(value, resource === undefined ? undefined : pool.otherCell(resource, key, value))
+  if (resource !== undefined && isSubject(key)) {
+    const other = pool.otherCell(resource, key, value)
+    if (other !== undefined) return { verb: 'swap', how: `to ${JSON.stringify(other)}`, value: other }
+  }
+  return otherValue(value)
+}
+
+const isStatus = (key: string): boolean => key === 'status' || key.endsWith('_status')
+
+const statusChange = (value: string, known: string | undefined): ChangedValue => {
+  const other = known ?? (value === 'entered-in-error' ? 'unknown' : 'entered-in-error')
+  return { verb: 'change', how: `to ${JSON.stringify(other)}`, value: other }
+}
+
+/** Names of members that say whom a row is about. */
+const isSubject = (key: string): boolean => /member|patient|subscriber|mrn/i.test(key)

@@ -1,0 +1,57 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '../../json/is-json-object.js'
+
+/** A text, number or boolean somewhere in a record. */
+export interface Leaf {
+  /** Member names and indexes that lead to it. */
+  readonly steps: readonly (string | number)[]
+  /** The nearest member name: that of the array for an element of one; "" in a record that is no object. */
+  readonly key: string
+  /** The object that the nearest member is of. */
+  readonly parent: JsonObject | undefined
+  readonly value: string | number | boolean
+}
+
+/** Beyond this depth nothing is looked at. */
+const deepest = 60
+
+/** The leaves of a record, in the order of its members. */
+export const leavesOf = (record: JsonValue): readonly Leaf[] => {
+  const leaves: Leaf[] = []
+  const visit = (value: JsonValue, steps: readonly (string | number)[], key: string, parent?: JsonObject): void => {
+    if (value === null || steps.length > deepest) return
+    if (typeof value !== 'object') leaves.push({ steps, key, parent, value })
+    else if (isJsonObject(value)) {
+      for (const [name, member] of Object.entries(value)) visit(member, [...steps, name], name, value)
+    } else {
+      for (const [index, element] of value.entries()) visit(element, [...steps, index], key, parent)
+    }
+  }
+  visit(record, [], '')
+  return leaves
+}
+
+/** What the steps lead to; undefined where they end early. */
+export const readSteps = (record: JsonValue, steps: readonly (string | number)[]): JsonValue | undefined => {
+  let value: JsonValue | undefined = record
+  for (const step of steps) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
+    value = (value as { readonly [step: string | number]: JsonValue })[step]
+  }
+  return value
+}
+
+/** The record with another value where the steps lead to; all else is shared. */
+export const withValue = (record: JsonValue, steps: readonly (string | number)[], value: JsonValue): JsonValue => {
+  const [step, ...rest] = steps
+  if (step === undefined) return value
+  if (Array.isArray(record)) {
+    return record.map((element: JsonValue, index) => (index === step ? withValue(element, rest, value) : element))
+  }
+  if (!isJsonObject(record)) return record
+  return { ...record, [step]: withValue(record[step] ?? null, rest, value) }
+}
+
+/** The steps as a path: `participant[0].actor.reference`. */
+export const showSteps = (steps: readonly (string | number)[]): string =>
+  steps.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, ownMember } from '../json/is-json-object.js'
+import { jsonEqual } from '../json/json-equal.js'
+import type { CriterionRun } from '../verification.js'
+import type { JudgedMutant, JudgedSolution } from './judged-states.js'
+import type { RecordPlace } from './mutants/mutation.js'
+
+/** The mutants that touch what one criterion reads. */
+export interface TouchedMutants {
+  readonly touching: readonly JudgedMutant[]
+  /** Those of them on which its score falls. */
+  readonly noticed: readonly JudgedMutant[]
+}
+
+/**
+ * The mutants of a solution that touch a record which a criterion reads: its evidence names the record as matched, or
+ * says anything else on the mutant. None where the criterion scores 0 on the solution, and so cannot fall.
+ */
+export const touchedMutants = (solution: JudgedSolution, index: number): TouchedMutants => {
+  const run = solution.runs[index]
+  if (run === undefined || run.score === 0) return { touching: [], noticed: [] }
+  const matched = ownMember(run.evidence ?? {}, 'matched')
+  const touching = solution.mutants.filter(({ mutation, runs }) => {
+    if (isNamed(matched, mutation.place)) return true
+    const mutated = runs[index]
+    return mutated !== undefined && differs(run, mutated)
+  })
+  return { touching, noticed: touching.filter(({ runs }) => hasFallen(runs[index], run)) }
+}
+
+const hasFallen = (mutated: CriterionRun | undefined, run: CriterionRun): boolean =>
+  mutated !== undefined && (mutated.outcome === 'errored' || mutated.score < run.score)
+
+/** Where a record stands, and how many others were selected, may change with any other record and says nothing of it. */
+const differs = (a: CriterionRun, b: CriterionRun): boolean =>
+  a.outcome !== b.outcome || a.score !== b.score || !jsonEqual(withoutPlace(a.evidence), withoutPlace(b.evidence))
+
+const withoutPlace = (evidence: JsonObject | null): JsonValue =>
+  evidence === null ? null : { ...evidence, matched: null, selected: null }
+
+/** Whether the `matched` of a criterion's evidence names this record. */
+const isNamed = (matched: JsonValue | undefined, place: RecordPlace): boolean => {
+  if (!isJsonObject(matched)) return false
+  switch (place.part) {
+    case 'fhir':
+      return matched.reference === `${place.type}/${place.id}`
+    case 'portal':
+      return matched.resource === place.resource && matched.row === place.position
+    case 'output':
+      return matched.output === true
+    case 'files':
+      return false
+    case 'hl7':
+      return isOf(matched, 'hl7') && matched.message === place.position
+    case 'x12':
+      // Transactions are counted, and one payload may hold several.
+      return isOf(matched, 'x12')
+    default:
+      return isOf(matched, place.part) && matched.record === place.position
+  }
+}
+
+const isOf = ({ collection }: JsonObject, part: string): boolean =>
+  typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))

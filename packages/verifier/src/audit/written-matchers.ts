@@ -1,0 +1,107 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { Faults } from '../fault.js'
+import { isJsonObject, ownMember } from '../json/is-json-object.js'
+import { compileMatcher } from '../matchers/compile-matcher.js'
+import type { JsonPath } from '../paths/json-path.js'
+
+/** Something that an assertion is written with: what is expected of a record, or what selects it. */
+export interface WrittenMatcher {
+  readonly role: 'expected' | 'selection'
+  /** Whether `$` keys are read as matchers in it. */
+  readonly literal: boolean
+  readonly value: JsonValue
+}
+
+/** All that an assertion expects and selects by, whatever its kind: the members that kinds share are read alike. */
+export const writtenMatchers = (assertion: unknown): readonly WrittenMatcher[] => {
+  const given = assertion as JsonValue | undefined
+  if (!isJsonObject(given)) return []
+  const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(given, key))
+  const one = (key: string): readonly JsonValue[] => present(ownMember(given, key))
+  return [
+    ...[...members('fields'), ...members('assertions')].flatMap((field) => present(ownMember(field, 'expected'))),
+    ...one('expected'),
+    ...one('text'),
+    ...one('count'),
+  ]
+    .map((value): WrittenMatcher => ({ role: 'expected', literal: false, value }))
+    .concat(members('contains').map((value) => ({ role: 'expected', literal: true, value })))
+    .concat(selectionsOf(given))
+}
+
+const selectionsOf = (assertion: JsonObject): readonly WrittenMatcher[] => {
+  const correlation = ownMember(assertion, 'correlate_by')
+  const isPortal = typeof ownMember(correlation, 'resource') === 'string' && assertion.assert === 'portal-state-match'
+  const literals = [
+    ...valuesOf(ownMember(assertion, 'search')),
+    ...(isPortal ? present(ownMember(correlation, 'value')) : []),
+  ]
+  const matchers = [
+    ...(isPortal ? [] : valuesOf(correlation)),
+    ...['allow', 'events', 'records'].flatMap((key) =>
+      elementsOf(ownMember(assertion, key)).flatMap((entry) => valuesOf(ownMember(entry, 'where'))),
+    ),
+  ]
+  return [
+    ...literals.map((value) => ({ role: 'selection' as const, literal: true, value })),
+    ...matchers.map((value) => ({ role: 'selection' as const, literal: false, value })),
+  ]
+}
+
+const present = (value: JsonValue | undefined): readonly JsonValue[] => (value === undefined ? [] : [value])
+
+const elementsOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
+
+const valuesOf = (value: JsonValue | undefined): readonly JsonValue[] =>
+  isJsonObject(value) ? Object.values(value) : []
+
+/** The paths of all `$entity` matchers of an assertion. */
+export const entityPathsOf = (assertion: unknown): readonly JsonPath[] => {
+  const entityPaths: JsonPath[] = []
+  for (const { literal, value } of writtenMatchers(assertion)) {
+    if (!literal) compileMatcher(value, '', { faults: new Faults(), entityPaths })
+  }
+  return entityPaths
+}
+
+/** The values that a matcher takes, as far as it names them: what patterns and ranges take is not named. */
+export const namedValues = ({
+  literal,
+  value,
+}: Pick<WrittenMatcher, 'literal' | 'value'>): readonly (string | number)[] => {
+  const key = literal || !isJsonObject(value) ? undefined : Object.keys(value).find((name) => name.startsWith('$'))
+  if (key === undefined) return scalarsOf(value)
+  const operand = ownMember(value, key) ?? null
+  switch (key) {
+    case '$eq':
+    case '$oneOf':
+    case '$unordered':
+    case '$contains':
+    case '$text':
+      return scalarsOf(operand)
+    case '$any':
+    case '$all':
+      return elementsOf(operand).flatMap((inner) => namedValues({ literal: false, value: inner }))
+    case '$some':
+    case '$every':
+      return namedValues({ literal: false, value: operand })
+    case '$code':
+      return present(ownMember(operand, 'code')).flatMap(scalarsOf)
+    case '$approx':
+    case '$quantity':
+      return present(ownMember(operand, 'value')).flatMap(scalarsOf)
+    default:
+      return []
+  }
+}
+
+const scalarsOf = (value: JsonValue): readonly (string | number)[] => {
+  const found: (string | number)[] = []
+  const pending: JsonValue[] = [value]
+  while (pending.length > 0) {
+    const next = pending.pop() as JsonValue
+    if (typeof next === 'string' || typeof next === 'number') found.push(next)
+    else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next))
+  }
+  return found.reverse()
+}
