@@ -52,6 +52,7 @@ export type {
 } from './schema/benchmark.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
+export type { Playground, PlaygroundStatus, Sandbox, SandboxEvent } from './schema/playground.js'
 export type {
   BenchmarkRun,
   BenchmarkRunStatus,

@@ -161,16 +161,16 @@ async function answerProxy(
   request: ServiceRequest,
   query: string,
 ): Promise<ServiceResponse> {
-  if (caller.kind !== 'run') throw new Error(`The proxy ${match.operation} takes run tokens only.`)
+  const { id = '' } = match.params
   const bytes = await request.readBody(operation.maxBody)
-  const { status, headers, body } = await callSimulator(context, operation, {
+  const { status, headers, body } = await callSimulator(context, operation, caller, {
     request,
-    run: caller.run.doc,
+    id,
     rest: match.rest,
     query,
     bytes,
   })
-  const base = `/v1/benchmark-runs/${match.params.id}/${operation.group}/`
+  const base = operation.path.replace('{id}', id).slice(0, -1)
   const absolute = headers.location === undefined ? {} : { location: base + headers.location }
   if (body === null) return { status, headers: { ...headers, ...absolute }, body: null }
   const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : decodeBase64(body.base64)

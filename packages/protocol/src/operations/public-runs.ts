@@ -1,6 +1,7 @@
 import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
 import { jsonOperation, proxyOperation } from './operation.js'
 import { byId, none } from './path-params.js'
+import { simulatorGroups } from './simulator-groups.js'
 
 const run = { resource: 'v1/benchmark-runs', auth: 'run' } as const
 const taskRun = { resource: 'v1/task-runs', auth: 'run' } as const
@@ -63,43 +64,34 @@ export const publicRunOperations = {
   }),
   proxyFhir: proxyOperation({
     ...run,
+    ...simulatorGroups.fhir,
     path: '/v1/benchmark-runs/{id}/fhir/*',
     action: 'fhir',
     summary: 'Call the FHIR R4 server of the started task run',
     params: byId,
-    simulator: 'FHIR',
-    group: 'fhir',
-    jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
   }),
   proxyPortal: proxyOperation({
     ...run,
+    ...simulatorGroups.portal,
     path: '/v1/benchmark-runs/{id}/portal/*',
     action: 'portal',
     summary: 'Call the payer portal of the started task run',
     params: byId,
-    simulator: 'Payer',
-    group: 'portal',
-    jsonMediaTypes: ['application/json'],
   }),
   proxyHl7: proxyOperation({
     ...run,
+    ...simulatorGroups.hl7,
     path: '/v1/benchmark-runs/{id}/hl7/*',
     action: 'hl7',
     summary: 'Read the HL7 v2 inbox of the started task run, and send messages',
     params: byId,
-    simulator: 'HL7',
-    group: 'hl7',
-    jsonMediaTypes: ['application/json'],
   }),
   proxyFiles: proxyOperation({
     ...run,
+    ...simulatorGroups.files,
     path: '/v1/benchmark-runs/{id}/files/*',
     action: 'files',
     summary: 'List, fetch and hand in files of the started task run',
     params: byId,
-    simulator: 'Files',
-    group: 'files',
-    // A file that happens to be JSON keeps its bytes.
-    jsonMediaTypes: [],
   }),
 }

@@ -67,11 +67,21 @@ describe('the table of operations', () => {
     expect(requiredOf(jsonOperationOf('listTasks').query)).toEqual(['benchmark_id'])
     expect(requiredOf(jsonOperationOf('listTaskRuns').query)).toEqual(['benchmark_run_id'])
     expect(requiredOf(jsonOperationOf('listCriterionRuns').query)).toEqual(['task_run_id'])
+    expect(requiredOf(jsonOperationOf('listSandboxes').query)).toEqual(['playground_id'])
   })
 
   it('tells the criterion runs in both forms of the specification', () => {
     expect(namesOf(jsonOperationOf('listCriterionRuns').response ?? {})).toEqual(['data', '_meta', 'next_cursor'])
   })
+})
+
+it('has each group of simulated systems under a run and under a sandbox, read alike', () => {
+  const groupsOf = (auth: string) =>
+    rows.flatMap(([, row]) =>
+      row.kind === 'proxy' && row.auth === auth ? [[row.group, row.simulator, row.jsonMediaTypes, row.maxBody]] : [],
+    )
+  expect(groupsOf('run').length).toBeGreaterThan(3)
+  expect(groupsOf('organization')).toEqual(groupsOf('run'))
 })
 
 describe.each(rows)('%s', (id, row) => {
@@ -124,7 +134,8 @@ describe.each(rows)('%s', (id, row) => {
   } else {
     it('names its simulator and the segment of its group', () => {
       expect(simulatorTypes).toContain(row.simulator)
-      expect(row.path).toBe(`/v1/benchmark-runs/{id}/${row.group}/*`)
+      const parent = row.auth === 'run' ? '/v1/benchmark-runs' : '/sandboxes'
+      expect(row.path).toBe(`${parent}/{id}/${row.group}/*`)
       expect(row.maxBody).toBe(limits.largeBody)
     })
   }

@@ -5,8 +5,10 @@ import { datasetOperations } from './datasets.js'
 import { environmentOperations } from './environments.js'
 import { healthOperations } from './health.js'
 import type { JsonOperation } from './operation.js'
+import { playgroundOperations } from './playgrounds.js'
 import { publicRunOperations } from './public-runs.js'
 import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } from './runs.js'
+import { sandboxOperations } from './sandboxes.js'
 import { simulatorOperations } from './simulators.js'
 import { solverOperations } from './solvers.js'
 import { criterionOperations, taskOperations } from './tasks.js'
@@ -26,6 +28,8 @@ export const operations = {
   ...benchmarkRunOperations,
   ...taskRunOperations,
   ...criterionRunOperations,
+  ...playgroundOperations,
+  ...sandboxOperations,
   ...apiKeyOperations,
   ...solverOperations,
   ...publicRunOperations,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { sandboxCredentials } from './playground.js'
 import { anyJson, anyJsonObject, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
 
 export const taskRunStatuses = ['active', 'completed', 'cancelled', 'failed', 'timed_out'] as const
@@ -155,12 +156,7 @@ export const startedTaskRun = Type.Object({
     Type.Object({
       id,
       type: Type.String(),
-      credentials: Type.Object({
-        username: Type.String(),
-        password: Type.String(),
-        client_id: Type.String(),
-        client_secret: Type.String(),
-      }),
+      credentials: sandboxCredentials,
     }),
   ),
 })

@@ -1,12 +1,4 @@
-import type {
-  BenchmarkRunStatus,
-  JsonObject,
-  JsonValue,
-  Phase,
-  SimulatorType,
-  TaskRunStatus,
-  Verdict,
-} from '@carebench/protocol'
+import type { BenchmarkRunStatus, JsonObject, JsonValue, Phase, TaskRunStatus, Verdict } from '@carebench/protocol'
 import type { Completion } from '@carebench/verifier'
 import { type Document, defineCollection } from '../ports/collection.js'
 
@@ -60,8 +52,6 @@ export interface TaskRunDoc extends Document {
   readonly task_id: string
   readonly version_id: string
   readonly playground_id: string
-  /** The simulators of the playground, each with the id of its running instance. */
-  readonly sandboxes: readonly { readonly id: string; readonly type: SimulatorType }[]
   readonly seed: number
   readonly status: TaskRunStatus
   readonly phase: Phase

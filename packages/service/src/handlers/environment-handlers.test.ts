@@ -22,6 +22,7 @@ describe('deleting an environment', () => {
     const { call, ids, own, under } = await callAsOrganization()
     expect((await call('DELETE', `/environments/${ids.environment_id}`)).status).toBe(409)
     await call('DELETE', `/benchmarks/${ids.benchmark_id}`)
+    await call('POST', `/playgrounds/${ids.playground_id}/teardown`)
     expect((await call('DELETE', `/environments/${ids.environment_id}`)).status).toBe(204)
     const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)
     expect(completed.status).toBe(200)

@@ -8,6 +8,7 @@ import {
   type SimulatorDoc,
   simulators,
 } from '../documents/authoring.js'
+import { playgrounds } from '../documents/playgrounds.js'
 import { insert, remove, type Stored, update } from '../ports/store.js'
 import { checkSimulatorConfig } from './config-check.js'
 import { decideAndCommit, touch } from './decide-and-commit.js'
@@ -75,6 +76,12 @@ export const environmentHandlers: Handlers<
         benchmarks,
         referring,
         ({ id, name }) => `The benchmark ${id} (${name}) refers to the environment; change its environment_id first.`,
+      )
+      await assertUnreferenced(
+        context,
+        playgrounds,
+        referring,
+        ({ id }) => `The playground ${id} is of the environment; tear it down first.`,
       )
       return { writes: [remove(environments, doc.id, version)], result: undefined }
     }),

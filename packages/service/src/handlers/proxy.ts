@@ -1,19 +1,22 @@
 import { ApiError, type ProxyOperation, type RecordedBody, type SimulatorCall } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/simulators'
+import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import type { RunDoc, TaskRunSummary } from '../documents/running.js'
 import { encodeBase64 } from '../http/base64.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
-import { FullPlayground, SealedPlayground } from '../playground/playground.js'
+import { FullPlayground, NotAnObservation, SealedPlayground } from '../playground/playground.js'
 import type { ServiceRequest } from '../request.js'
 import { loadVersion, playgroundOf } from '../runs/run-documents.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
+import { type Destination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
 
 /** A call of a simulated system as the service got it. */
 export interface ProxyCall {
   readonly request: ServiceRequest
-  readonly run: RunDoc
+  /** The run's or the sandbox's, from the path. */
+  readonly id: string
   /** The path below the group, percent-encoding kept. */
   readonly rest: string
   readonly query: string
@@ -21,45 +24,66 @@ export interface ProxyCall {
 }
 
 /**
- * Hands a call to the simulated system of the task run that it means, and returns that system's own answer.
- * Throws an ApiError for what the service itself refuses: malformed JSON, no started task run, no such system.
+ * Hands a call to a simulated system, of the task run that an agent means or of an organization's sandbox, and returns
+ * that system's own answer. Throws an ApiError for what the service itself refuses: malformed JSON, no started task run,
+ * no such system, a change of what can only be looked at.
  */
 export async function callSimulator(
   context: ServiceContext,
   operation: ProxyOperation,
-  { request, run, rest, query, bytes }: ProxyCall,
+  caller: Caller,
+  { request, id, rest, query, bytes }: ProxyCall,
 ): Promise<SimulatorResponse> {
   if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
   const body = readBody(operation, request.headers['content-type'], bytes)
-  const { id } = await chooseTaskRun(context, run, request.headers['task-run-id'])
+  const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
+  const { simulator, group } = operation
+  const headers = pick(request.headers, context.simulators.get(simulator)?.headers ?? [])
+  const call: SimulatorCall = { method: request.method, path: rest, query, headers, body }
+  try {
+    const answer = await context.playgrounds.with(destination.ref, (playground) =>
+      destination.readOnly === null
+        ? playground.call(simulator, group, call, 'agent', bytes.byteLength)
+        : playground.observe(simulator, group, call),
+    )
+    if (answer !== undefined) return answer
+  } catch (error) {
+    if (error instanceof SealedPlayground) throw destination.ended()
+    if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
+    if (error instanceof NotAnObservation) {
+      const looks = 'an organization key can only look at it, by GET and HEAD calls that change nothing'
+      throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
+    }
+    throw error
+  }
+  throw new ApiError('RESOURCE_NOT_FOUND', `The environment of the run has no simulator of type ${simulator}.`)
+}
+
+function destinationOf(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  caller: Caller,
+  id: string,
+  taskRunId: string | undefined,
+): Promise<Destination> {
+  if (caller.kind === 'run') return destinationInRun(context, caller.run.doc, taskRunId)
+  if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
+  throw new Error(`No proxy takes tokens of the kind ${caller.kind}.`)
+}
+
+/** The playground of the task run that an agent means. Throws an ApiError `CONFLICT` unless it is started. */
+async function destinationInRun(context: ServiceContext, run: RunDoc, named: string | undefined): Promise<Destination> {
+  const { id } = await chooseTaskRun(context, run, named)
   const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
   if (taskRun.doc.phase !== 'started' || taskRun.doc.status !== 'active') {
     context.playgrounds.drop(taskRun.doc.playground_id)
     throw notStarted(taskRun.doc)
   }
-  const version = await loadVersion(context, taskRun.doc)
-  const headers = context.simulators.get(operation.simulator)?.headers ?? []
-  const call: SimulatorCall = {
-    method: request.method,
-    path: rest,
-    query,
-    headers: pick(request.headers, headers),
-    body,
+  return {
+    ref: playgroundOf(await loadVersion(context, taskRun.doc), taskRun.doc),
+    readOnly: null,
+    ended: () => notStarted({ status: 'completed', phase: 'completed' }),
   }
-  try {
-    const answer = await context.playgrounds.with(playgroundOf(version, taskRun.doc), (playground) =>
-      playground.call(operation.simulator, operation.group, call, 'agent', bytes.byteLength),
-    )
-    if (answer !== undefined) return answer
-  } catch (error) {
-    if (error instanceof SealedPlayground) throw notStarted({ status: 'completed', phase: 'completed' })
-    if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
-    throw error
-  }
-  throw new ApiError(
-    'RESOURCE_NOT_FOUND',
-    `The environment of the run has no simulator of type ${operation.simulator}.`,
-  )
 }
 
 /**

@@ -7,8 +7,10 @@ import { environmentHandlers } from './environment-handlers.js'
 import type { Handlers } from './handler.js'
 import { healthHandlers } from './health-handlers.js'
 import { keyHandlers } from './key-handlers.js'
+import { playgroundHandlers } from './playground-handlers.js'
 import { publicRunHandlers } from './public-run-handlers.js'
 import { runHandlers } from './run-handlers.js'
+import { sandboxHandlers } from './sandbox-handlers.js'
 import { simulatorHandlers } from './simulator-handlers.js'
 import { solverHandlers } from './solver-handlers.js'
 import { taskHandlers } from './task-handlers.js'
@@ -24,6 +26,8 @@ export const handlers: Handlers<JsonOperationId> = {
   ...taskHandlers,
   ...criterionHandlers,
   ...runHandlers,
+  ...playgroundHandlers,
+  ...sandboxHandlers,
   ...keyHandlers,
   ...solverHandlers,
   ...publicRunHandlers,

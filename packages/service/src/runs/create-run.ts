@@ -9,6 +9,7 @@ import {
 import { createToken, digestToken } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
+import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { insert } from '../ports/store.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
@@ -55,7 +56,6 @@ export async function createRun(
       task_id: task.id,
       version_id: version.id,
       playground_id: ids.next('pg'),
-      sandboxes: version.simulators.map(({ type }) => ({ id: ids.next('sbx'), type })),
       seed: playgroundSeed,
       status: 'active',
       phase: 'created',
@@ -106,6 +106,7 @@ export async function createRun(
   const committed = await context.store.commit([
     insert(runs, run),
     ...taskRunDocs.map((taskRun) => insert(taskRuns, taskRun)),
+    ...taskRunDocs.map((taskRun) => insert(playgrounds, reservedPlayground(context, taskRun, version, foreign))),
   ])
   if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
   return { run, token, answer: createdRunToWire(context, run, version, token) }
@@ -146,6 +147,24 @@ function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign
       ...(foreign ? {} : { scenario: task.scenario, criteria: task.criteria.map((criterion) => ({ ...criterion })) }),
     },
     ...(foreign ? {} : { simulators: version.simulators.map((simulator) => ({ ...simulator })), seed }),
+  }
+}
+
+/** The playground that a task run will start in; its sandboxes are known from now on. */
+function reservedPlayground(
+  { ids }: ServiceContext,
+  taskRun: TaskRunDoc,
+  version: VersionDoc,
+  foreign: boolean,
+): PlaygroundDoc {
+  return {
+    id: taskRun.playground_id,
+    created_at: taskRun.created_at,
+    organization_id: taskRun.organization_id,
+    environment_id: foreign ? null : version.environment.id,
+    origin: { kind: 'task_run', task_run_id: taskRun.id },
+    sandboxes: version.simulators.map(({ type }) => ({ id: ids.next('sbx'), type })),
+    torn_down_at: null,
   }
 }
 

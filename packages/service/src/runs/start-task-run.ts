@@ -2,6 +2,7 @@ import { ApiError, formatInstant, type ScenarioStep, type StartedTaskRun } from 
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
+import { playgrounds } from '../documents/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 import { busy } from '../http/busy.js'
 import { ScenarioFailed } from '../playground/inject-step.js'
@@ -102,13 +103,15 @@ function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
   return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
 }
 
-function startedTaskRunToWire(
+async function startedTaskRunToWire(
   context: ServiceContext,
   taskRun: TaskRunDoc,
   run: RunDoc,
   version: VersionDoc,
   task: FrozenTask,
-): StartedTaskRun {
+): Promise<StartedTaskRun> {
+  const playground = await context.store.get(playgrounds, taskRun.playground_id)
+  if (playground === undefined) throw new Error(`The playground of the task run ${taskRun.id} is gone.`)
   const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
   return {
     id: taskRun.id,
@@ -123,7 +126,7 @@ function startedTaskRunToWire(
     deadline_at: taskRun.deadline_at ?? taskRun.created_at,
     task_item: task.task_item,
     endpoints: sandboxPaths(run.id, groups),
-    sandboxes: taskRun.sandboxes.map(({ id, type }) => ({
+    sandboxes: playground.doc.sandboxes.map(({ id, type }) => ({
       id,
       type,
       credentials: deriveSandboxCredentials(context.secret, id),

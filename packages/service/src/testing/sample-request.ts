@@ -21,11 +21,13 @@ const values: Readonly<Record<string, JsonValue>> = {
   assertion: {
     assert: 'fhir-resource-state',
     resource_type: 'Task',
-    search: {},
+    search: { _id: 't1' },
     fields: [{ path: 'status', expected: 'completed' }],
   },
   data: {},
   advance_seconds: 0,
+  // What other requests have made of the benchmark does not decide whether it can be published.
+  allow_findings: true,
   config: { rows: {} },
   'simulators.type': 'fhir',
   'datasets.type': 'portal',
@@ -65,7 +67,8 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
  */
 function paramOf(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'
-  const singular = row.resource.replace('v1/', '').replaceAll('-', '_').replace('criteria', 'criterions').slice(0, -1)
+  const plural = row.resource.replace('v1/', '').replaceAll('-', '_')
+  const singular = plural.replace('criteria', 'criterions').replace('boxes', 'boxs').slice(0, -1)
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const key = name === 'id' ? `${singular}_id` : snake
   const spare = row.method === 'DELETE' && row.path.endsWith('{id}') ? tenant.ids[`spare_${key}`] : undefined
@@ -73,13 +76,19 @@ function paramOf(row: Operation, name: string, tenant: Tenant): string {
 }
 
 function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {
-  const members = required(schema).map((name): [string, JsonValue] => [
+  const optional = Object.hasOwn(propertiesOf(schema), 'allow_findings') ? ['allow_findings'] : []
+  const members = [...required(schema), ...optional].map((name): [string, JsonValue] => [
     name,
     name === 'benchmark'
       ? tenant.reference
       : (tenant.ids[name] ?? values[`${row.resource}.${name}`] ?? values[name] ?? 'sample'),
   ])
   return Object.fromEntries(members)
+}
+
+function propertiesOf(schema: TSchema): object {
+  const { properties } = schema as { readonly properties?: object }
+  return properties ?? {}
 }
 
 function required(schema: TSchema): readonly string[] {

@@ -48,12 +48,14 @@ async function furnish(
     const { status, text } = await under.call(run.bearer_token, 'POST', path)
     if (status !== 200) throw new Error(`POST ${path} was answered ${status}: ${text}`)
   }
-  const newest = async (target: string): Promise<string> => {
+  const listed = async (target: string, index: number): Promise<string> => {
     const { body, text } = await under.call(organizationKey, 'GET', target)
-    const [item] = Array.isArray(body.data) ? body.data : []
+    const item = Array.isArray(body.data) ? body.data.at(index) : undefined
     if (typeof item?.id !== 'string') throw new Error(`GET ${target} lists nothing: ${text}`)
     return item.id
   }
+  const newest = (target: string) => listed(target, 0)
+  const oldest = (target: string) => listed(target, -1)
   const dataset = await newest('/datasets')
   const entity = await under.call(organizationKey, 'POST', `/datasets/${dataset}/entities`, { type: 'p', data: {} })
   const entityId = String(entity.body.id)
@@ -80,6 +82,7 @@ async function furnish(
     if (typeof made.id !== 'string') throw new Error(`POST ${target} was refused: ${text}`)
     return made.id
   }
+  const playground_id = await create('/playgrounds', { environment_id: ids.environment_id })
   const solver_id = await create('/solvers', { alias: 'second', name: 'Second' })
   return {
     organizationKey,
@@ -88,10 +91,13 @@ async function furnish(
     reference,
     ids: {
       ...ids,
+      // One that stands alone, and the first of its sandboxes: the FHIR server.
+      playground_id,
+      sandbox_id: await oldest(`/sandboxes?playground_id=${playground_id}`),
       // Not the Solver that made the run: its keys may be revoked.
       solver_id,
       key_id: await create(`/solvers/${solver_id}/api-keys`, { name: 'Revocable' }),
-      ...(await createSpares(create, ids)),
+      ...(await createSpares(create)),
     },
   }
 }
@@ -99,8 +105,10 @@ async function furnish(
 /** One more of each kind, to which nothing refers: for calls that delete. */
 async function createSpares(
   create: (target: string, body: unknown) => Promise<string>,
-  { benchmark_id, task_id }: { readonly benchmark_id: string; readonly task_id: string },
 ): Promise<Record<string, string>> {
+  // Not of the published benchmark: a task without criteria keeps it from being published again.
+  const benchmark_id = await create('/benchmarks', { name: 'parts' })
+  const task_id = await create('/tasks', { benchmark_id, name: 'with a spare criterion' })
   const assertion = {
     assert: 'fhir-resource-state',
     resource_type: 'Task',

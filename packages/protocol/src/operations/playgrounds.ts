@@ -1,0 +1,63 @@
+import { pageOf, pageQuery } from '../schema/page.js'
+import { createPlaygroundBody, playground } from '../schema/playground.js'
+import { closed } from '../schema/primitives.js'
+import { jsonOperation } from './operation.js'
+import { byId, none } from './path-params.js'
+
+const base = { resource: 'playgrounds', auth: 'organization' } as const
+
+export const playgroundOperations = {
+  listPlaygrounds: jsonOperation({
+    ...base,
+    method: 'GET',
+    path: '/playgrounds',
+    action: 'list',
+    summary: 'List the playgrounds of the organization, newest first',
+    params: none,
+    query: closed(pageQuery),
+    body: null,
+    status: 200,
+    response: pageOf(playground),
+    list: true,
+    errors: ['INVALID_CURSOR'],
+  }),
+  createPlayground: jsonOperation({
+    ...base,
+    method: 'POST',
+    path: '/playgrounds',
+    action: 'create',
+    summary: 'Create a playground of an environment as it is now, to try things in',
+    params: none,
+    query: none,
+    body: createPlaygroundBody,
+    status: 201,
+    response: playground,
+    errors: ['CONFLICT'],
+  }),
+  getPlayground: jsonOperation({
+    ...base,
+    method: 'GET',
+    path: '/playgrounds/{id}',
+    action: 'get',
+    summary: 'Read a playground',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: playground,
+  }),
+  tearDownPlayground: jsonOperation({
+    ...base,
+    method: 'POST',
+    path: '/playgrounds/{id}/teardown',
+    action: 'teardown',
+    summary: 'End a playground: its systems answer no more, what happened in it stays readable',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: playground,
+    errors: ['CONFLICT'],
+    idempotent: true,
+  }),
+}

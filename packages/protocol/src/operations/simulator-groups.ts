@@ -1,0 +1,12 @@
+/** The groups of calls that simulated systems answer; the same under a run and under a sandbox. */
+export const simulatorGroups = {
+  fhir: {
+    simulator: 'FHIR',
+    group: 'fhir',
+    jsonMediaTypes: ['application/fhir+json', 'application/json', 'application/json-patch+json'],
+  },
+  portal: { simulator: 'Payer', group: 'portal', jsonMediaTypes: ['application/json'] },
+  hl7: { simulator: 'HL7', group: 'hl7', jsonMediaTypes: ['application/json'] },
+  // A file that happens to be JSON keeps its bytes.
+  files: { simulator: 'Files', group: 'files', jsonMediaTypes: [] },
+} as const

@@ -1,0 +1,41 @@
+import type { Playground } from '@carebench/protocol'
+import { playgrounds } from '../documents/playgrounds.js'
+import { createPlayground } from '../sandboxes/create-playground.js'
+import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
+import { tearDownPlayground } from '../sandboxes/tear-down-playground.js'
+import type { Handlers } from './handler.js'
+import { listOwned } from './listing.js'
+import { getOwned } from './owned.js'
+
+export const playgroundHandlers: Handlers<
+  'listPlaygrounds' | 'createPlayground' | 'getPlayground' | 'tearDownPlayground'
+> = {
+  listPlaygrounds: (context, call) =>
+    listOwned(context, call, playgrounds, async (doc) => playgroundToWire(await standingOf(context, doc))),
+
+  async createPlayground(context, { caller, body }) {
+    const doc = await createPlayground(context, caller.organizationId, body)
+    return playgroundToWire(await standingOf(context, doc))
+  },
+
+  async getPlayground(context, { caller, params }) {
+    const { doc } = await getOwned(context, playgrounds, params.id, caller.organizationId)
+    return playgroundToWire(await standingOf(context, doc))
+  },
+
+  async tearDownPlayground(context, { caller, params }) {
+    return playgroundToWire(await tearDownPlayground(context, params.id, caller.organizationId))
+  },
+}
+
+function playgroundToWire({ doc, status }: StandingPlayground): Playground {
+  const { origin } = doc
+  return {
+    id: doc.id,
+    environment_id: doc.environment_id,
+    task_run_id: origin.kind === 'task_run' ? origin.task_run_id : null,
+    status,
+    seed: origin.kind === 'stand_alone' ? origin.seed : null,
+    created_at: doc.created_at,
+  }
+}

@@ -1,0 +1,51 @@
+import type { Sandbox, SimulatorType } from '@carebench/protocol'
+import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
+import type { ServiceContext } from '../context.js'
+import { playgrounds } from '../documents/playgrounds.js'
+import { findSandbox } from '../sandboxes/find-sandbox.js'
+import { eventsOf } from '../sandboxes/sandbox-events.js'
+import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
+import type { Handlers } from './handler.js'
+import { listItems } from './listing.js'
+import { getOwned } from './owned.js'
+
+export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSandboxEvents'> = {
+  async listSandboxes(context, { caller, query }) {
+    const { doc } = await getOwned(context, playgrounds, query.playground_id, caller.organizationId)
+    const standing = await standingOf(context, doc)
+    const newestFirst = doc.sandboxes.map((sandbox) => ({
+      key: { createdAt: doc.created_at, id: sandbox.id },
+      item: sandboxToWire(context, standing, sandbox),
+    }))
+    newestFirst.reverse()
+    return listItems(context, { scope: ['sandboxes', doc.id, caller.organizationId], query, newestFirst })
+  },
+
+  async getSandbox(context, { caller, params }) {
+    const sandbox = await findSandbox(context, params.id, caller.organizationId)
+    return sandboxToWire(context, await standingOf(context, sandbox.playground), sandbox)
+  },
+
+  async listSandboxEvents(context, { caller, params, query }) {
+    const { id, type, playground } = await findSandbox(context, params.id, caller.organizationId)
+    const newestFirst = await eventsOf(context, await standingOf(context, playground), type)
+    return listItems(context, { scope: ['sandbox_events', id, caller.organizationId], query, newestFirst })
+  },
+}
+
+function sandboxToWire(
+  context: ServiceContext,
+  { doc, status }: StandingPlayground,
+  { id, type }: { readonly id: string; readonly type: SimulatorType },
+): Sandbox {
+  const groups = context.simulators.get(type)?.groups ?? []
+  return {
+    id,
+    type,
+    playground_id: doc.id,
+    status,
+    credentials: { ...deriveSandboxCredentials(context.secret, id) },
+    endpoints: Object.fromEntries(groups.map((group) => [group, `/sandboxes/${id}/${group}`])),
+    created_at: doc.created_at,
+  }
+}

@@ -1,0 +1,66 @@
+import { formatInstant, type Playground } from '@carebench/protocol'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import type { ServiceContext } from '../context.js'
+import { type EnvironmentDoc, environments } from '../documents/authoring.js'
+import { type BlueprintDoc, blueprints, type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
+import { decideAndCommit, touch } from '../handlers/decide-and-commit.js'
+import { getOwned } from '../handlers/owned.js'
+import { insert, type Write } from '../ports/store.js'
+import { assertSeeds, freezeDatasets, freezeSimulators } from '../versions/freeze-environment.js'
+
+/**
+ * Creates a playground of an environment as it is now; later edits change nothing in it. Throws an ApiError
+ * `RESOURCE_NOT_FOUND` if the organization has no such environment, `CONFLICT` if its datasets do not fit its simulators.
+ */
+export async function createPlayground(
+  context: ServiceContext,
+  organizationId: string,
+  request: { readonly environment_id: Playground['id']; readonly seed?: number },
+): Promise<PlaygroundDoc> {
+  const seed = request.seed ?? context.seeds.uint32()
+  return decideAndCommit(context, async () => {
+    const environment = await getOwned(context, environments, request.environment_id, organizationId)
+    const created_at = formatInstant(context.clock.now())
+    const { blueprint, writes } = await blueprintOf(context, environment.doc, created_at)
+    const playground: PlaygroundDoc = {
+      id: context.ids.next('pg'),
+      created_at,
+      organization_id: organizationId,
+      environment_id: environment.doc.id,
+      origin: { kind: 'stand_alone', seed, blueprint_id: blueprint.id },
+      sandboxes: blueprint.simulators.map(({ type }) => ({ id: context.ids.next('sbx'), type })),
+      torn_down_at: null,
+    }
+    return {
+      writes: [insert(playgrounds, playground), touch(environments, environment), ...writes],
+      result: playground,
+    }
+  })
+}
+
+/**
+ * The environment's blueprint, and what must be written with whatever refers to it. Its id tells which versions of which
+ * documents it was made of: as long as none of them is written, all playgrounds share one seeded state.
+ */
+async function blueprintOf(
+  context: ServiceContext,
+  environment: EnvironmentDoc,
+  created_at: string,
+): Promise<{ blueprint: BlueprintDoc; writes: readonly Write[] }> {
+  const checks: Write[] = []
+  const simulators = await freezeSimulators(context, environment, {}, checks)
+  const datasets = await freezeDatasets(context, environment, checks)
+  const sources = checks.map((source) => (source.kind === 'check' ? [source.id, source.version] : []))
+  const id = `bp_${bytesToHex(sha256(utf8ToBytes(JSON.stringify(sources)))).slice(0, 40)}`
+  const present = await context.store.get(blueprints, id)
+  if (present !== undefined) return { blueprint: present.doc, writes: checks }
+  const blueprint: BlueprintDoc = {
+    id,
+    created_at,
+    simulators: simulators.map(({ type, config }) => ({ type, config })),
+    datasets: datasets.map(({ type, config }) => ({ type, config })),
+  }
+  assertSeeds(context, blueprint)
+  return { blueprint, writes: [insert(blueprints, blueprint), ...checks] }
+}

@@ -1,0 +1,27 @@
+import type { SimulatorType } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
+import { notFound } from '../handlers/owned.js'
+
+/** A sandbox with the playground that it is in. */
+export interface LocatedSandbox {
+  readonly id: string
+  readonly type: SimulatorType
+  readonly playground: PlaygroundDoc
+}
+
+/**
+ * Finds a sandbox of the organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id and for one of
+ * another organization.
+ */
+export async function findSandbox(
+  context: ServiceContext,
+  id: string,
+  organizationId: string,
+): Promise<LocatedSandbox> {
+  const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
+  const [playground] = docs
+  const sandbox = playground?.sandboxes.find((one) => one.id === id)
+  if (playground?.organization_id !== organizationId || sandbox === undefined) throw notFound()
+  return { id, type: sandbox.type, playground }
+}

@@ -1,0 +1,62 @@
+import { formatInstant } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
+import { getOwned } from '../handlers/owned.js'
+import { conflict } from '../handlers/write-result.js'
+import { busy } from '../http/busy.js'
+import { StalePlayground } from '../playground/playground.js'
+import type { LogAppend } from '../ports/log.js'
+import { type Stored, update } from '../ports/store.js'
+import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
+
+/**
+ * Ends a playground, repeatably: its log is sealed and its systems answer no more. Throws an ApiError
+ * `RESOURCE_NOT_FOUND` if the organization has no such playground, `CONFLICT` if its task run has not ended.
+ */
+export async function tearDownPlayground(
+  context: ServiceContext,
+  id: string,
+  organizationId: string,
+): Promise<StandingPlayground> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const stored = await getOwned(context, playgrounds, id, organizationId)
+    const standing = await standingOf(context, stored.doc)
+    if (standing.status === 'torn_down') {
+      context.playgrounds.drop(id)
+      return standing
+    }
+    if (standing.status === 'pending' || (standing.status === 'active' && standing.taskRun !== null)) {
+      throw conflict(`The playground is ${standing.status}; it belongs to a task run, which must end first.`)
+    }
+    // If it was written meanwhile, the next attempt decides anew.
+    await (standing.taskRun === null ? seal(context, stored, standing) : write(context, stored, []))
+  }
+  throw busy()
+}
+
+/** The log of a playground that stands alone ends with it. */
+async function seal(
+  context: ServiceContext,
+  stored: Stored<PlaygroundDoc>,
+  standing: StandingPlayground,
+): Promise<void> {
+  await context.playgrounds.with(await refOf(context, standing), (playground) =>
+    playground.freeze(async ({ appends }) => {
+      const committed = await write(context, stored, appends)
+      return { committed, result: undefined }
+    }),
+  )
+}
+
+async function write(
+  context: ServiceContext,
+  { doc, version }: Stored<PlaygroundDoc>,
+  appends: readonly LogAppend[],
+): Promise<boolean> {
+  const torn: PlaygroundDoc = { ...doc, torn_down_at: formatInstant(context.clock.now()) }
+  const committed = await context.store.commit([update(playgrounds, torn, version)], appends)
+  if (committed.ok) return true
+  const { failed } = committed
+  if (failed.reason !== 'sequence' && failed.reason !== 'sealed') return false
+  throw new StalePlayground(`The log of ${doc.id} goes on at ${failed.nextSeq}.`)
+}
