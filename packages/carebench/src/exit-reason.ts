@@ -3,7 +3,7 @@ export class WrongUse extends Error {
   override readonly name = 'WrongUse'
 }
 
-/** What was checked fell short, as the command has printed: exit code 1. */
+/** What was checked fell short, as the command has printed or as the message says: exit code 1. */
 export class FellShort extends Error {
   override readonly name = 'FellShort'
 }

@@ -4,27 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createProgram, runProgram } from './program.js'
+import { runInProcess as run } from './testing/run-in-process.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = mkdtempSync(join(tmpdir(), 'carebench-test-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
-
-/** Runs the command line in this process, with a terminal that remembers. */
-async function run(argv: readonly string[], { isTTY = false, environment = {} as NodeJS.ProcessEnv } = {}) {
-  const printed = { out: '', err: '' }
-  const terminal = {
-    out: (text: string) => {
-      printed.out += text
-    },
-    err: (text: string) => {
-      printed.err += text
-    },
-    isTTY,
-    environment,
-  }
-  return { code: await runProgram(createProgram(terminal), argv, terminal), ...printed }
-}
 
 function write(name: string, value: unknown): string {
   const file = join(folder, name)
@@ -36,9 +20,9 @@ describe('carebench', () => {
   it('explains itself and each command', async () => {
     const help = await run(['--help'])
     expect(help.code).toBe(0)
-    for (const command of ['demo', 'serve', 'verify']) {
-      expect(help.out).toContain(command)
-      const { code, out } = await run([command, '--help'])
+    for (const command of ['demo', 'serve', 'verify', 'keys create', 'keys list', 'keys revoke']) {
+      expect(help.out).toContain(command.split(' ', 1).join(''))
+      const { code, out } = await run([...command.split(' '), '--help'])
       expect([code, out.includes('--json')]).toEqual([0, true])
     }
     expect((await run(['--version'])).out).toMatch(/^\d+\.\d+\.\d+\n$/)
@@ -52,6 +36,14 @@ describe('carebench', () => {
     [['serve', '--cert', 'only.pem'], '--key'],
     [['serve', '--cert', 'none.pem', '--key', 'none.pem'], 'none.pem'],
     [['serve', '--secret-file', write('short', 'short')], '32'],
+    [['serve', '--secret-file', 'none.secret'], 'none.secret'],
+    [['serve', '--secret-file', 'a', '--secret-file', 'b', '--secret-file', 'c'], 'two'],
+    [['serve', '--fixtures', 'all', 'nope'], 'prior-auth'],
+    [['serve', '--clock', 'sundial'], 'manual'],
+    [['serve', '--host', '192.0.2.1', '--port', '0', '--fixtures', 'prior-auth'], '192.0.2.1'],
+    [['keys', 'list'], 'CAREBENCH_URL'],
+    [['keys', 'rotate'], 'rotate'],
+    [['keys'], 'revoke'],
     [['demo', '--agent', 'clever'], 'careless'],
     [['verify', 'only-one'], 'evidence'],
   ])('says what is wrong with %j, and exits 2', async (argv, hint) => {

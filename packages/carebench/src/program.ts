@@ -1,6 +1,7 @@
 import { ListenError } from '@carebench/server'
 import { Command, CommanderError } from 'commander'
 import { demoCommand } from './commands/demo.js'
+import { keysCommand } from './commands/keys.js'
 import { serveCommand } from './commands/serve.js'
 import { verifyCommand } from './commands/verify.js'
 import { FellShort, WrongUse } from './exit-reason.js'
@@ -17,12 +18,17 @@ export function createProgram(terminal: Terminal): Command {
     .version(version)
     .addHelpText('after', exitCodes)
     .addCommand(demoCommand(terminal))
+    .addCommand(keysCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(verifyCommand(terminal))
-  for (const command of [program, ...program.commands]) {
-    command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
-  }
+  speakTo(terminal, program)
   return program
+}
+
+/** Lets a command and those inside it print to the terminal, and leave the end of the process to the caller. */
+function speakTo(terminal: Terminal, command: Command): void {
+  command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
+  for (const inner of command.commands) speakTo(terminal, inner)
 }
 
 /** Runs the command line and returns its exit code. */
@@ -32,7 +38,10 @@ export async function runProgram(program: Command, argv: readonly string[], term
     return 0
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    if (error instanceof FellShort) return 1
+    if (error instanceof FellShort) {
+      if (error.message !== '') terminal.err(`carebench: ${error.message}\n`)
+      return 1
+    }
     if (error instanceof WrongUse || error instanceof ListenError) {
       terminal.err(`carebench: ${error.message}\n`)
       return 2

@@ -21,3 +21,15 @@ export function wrap(text: string, indent: number): string[] {
   }
   return [...lines, line].map((one) => ' '.repeat(indent) + one)
 }
+
+/** Lines of columns as wide as their widest cell, under a line of headings. */
+export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [headings, ...rows]
+  const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
+  const format = (line: readonly string[]) =>
+    line
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd()
+  return lines.map((line) => `${format(line)}\n`).join('')
+}

@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { inspect } from 'node:util'
 import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures'
+import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
 import type { Certificate } from '@carebench/server'
 import type { ServiceLogEvent } from '@carebench/service'
-import { Command, InvalidArgumentError } from 'commander'
+import { Command, InvalidArgumentError, Option } from 'commander'
 import { WrongUse } from '../exit-reason.js'
 import { type LocalServer, startLocalServer } from '../serving/local-server.js'
+import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 
 interface ServeOptions {
@@ -13,11 +15,28 @@ interface ServeOptions {
   readonly host: string
   readonly cert?: string
   readonly key?: string
-  readonly secretFile?: string
+  readonly secretFile?: readonly string[]
   readonly fixtures: readonly string[]
   readonly seed?: number
+  readonly clock: 'system' | 'manual'
   readonly json?: boolean
 }
+
+const examples = `
+Examples:
+  carebench serve                                       every benchmark, on https://127.0.0.1:8443
+  carebench serve --port 0 --fixtures prior-auth --json > ready.json &
+                                                        for scripts: wait for the line, read the keys from it
+  carebench serve --clock manual --seed 7               repeatable, and time passes only when you say so
+
+A script that waits for the line finds in it url, pid, ca_file (the certificate to trust), organization_id,
+organization_key, solver_id and solver_key. The organization is new at each start, and owns the published benchmarks.
+
+With --clock manual the clock shows 2026-01-05T09:00:00.000Z until this machine moves it:
+  POST /testing/clock {"advance_seconds": 60}           with an organization key
+
+SIGTERM or SIGINT (Ctrl+C) ends it: requests in flight get 10 seconds to finish. A second one ends it at once.
+Exit codes: 0 stopped as asked, 2 wrong use (an option, a file, a port that is taken).`
 
 /** `carebench serve`: the reference server, in memory. */
 export function serveCommand(terminal: Terminal): Command {
@@ -25,32 +44,55 @@ export function serveCommand(terminal: Terminal): Command {
     .description('Run the reference server over HTTPS, in memory, until it gets SIGTERM or SIGINT.')
     .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 8443)
     .option('--host <address>', 'address to listen on', '127.0.0.1')
-    .option('--cert <file>', 'certificate chain in PEM; without it a self-signed one for loopback is made')
+    .option('--cert <file>', 'certificate chain in PEM, to its root if clients lack that (default: self-signed)')
     .option('--key <file>', 'private key of the certificate in PEM')
-    .option('--secret-file <file>', 'at least 32 random bytes that sign cursors; drawn at start without it')
-    .option('--fixtures <names...>', `benchmarks to publish: all, ${fixtureNames.join(', ')}`, ['all'])
-    .option('--seed <integer>', 'make ids repeatable', parseInteger)
+    .option(
+      '--secret-file <file>',
+      'at least 32 random bytes that sign cursors and make sandbox credentials; twice while changing it: new, old (default: drawn)',
+      (file: string, before: readonly string[] | undefined) => [...(before ?? []), file],
+    )
+    .addOption(
+      new Option('--fixtures <names...>', `benchmarks to publish: all, ${fixtureNames.join(', ')}`).default(
+        ['all'],
+        'all',
+      ),
+    )
+    .option('--seed <integer>', 'repeat what playgrounds generate, and with --clock manual all ids', parseInteger)
+    .addOption(
+      new Option('--clock <which>', 'manual stands still until it is moved, for tests')
+        .choices(['system', 'manual'])
+        .default('system'),
+    )
     .option('--json', 'print one line of JSON when ready, and nothing else')
+    .addHelpText('after', examples)
     .action((options: ServeOptions) => serve(options, terminal))
 }
 
 async function serve(options: ServeOptions, terminal: Terminal): Promise<void> {
+  const isForMachines = options.json === true
+  const fixtures = chosenFixtures(options.fixtures)
   const tls = readCertificate(options)
-  const server = await startLocalServer({
-    port: options.port,
-    host: options.host,
-    fixtures: chosenFixtures(options.fixtures),
-    log: (event) => terminal.err(logLine(event)),
-    ...(tls === undefined ? {} : { tls }),
-    ...(options.secretFile === undefined ? {} : { secretFile: options.secretFile }),
-    ...(options.seed === undefined ? {} : { seed: options.seed }),
-    ...(options.json === true ? {} : { onProgress: (line: string) => terminal.err(`  ${line}\n`) }),
-  })
-  terminal.out(options.json === true ? `${readyLine(server)}\n` : readyText(server))
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, resolve)
-  })
-  await server.close()
+  const manualClock = options.clock === 'manual' ? createManualClock() : undefined
+  const stop = awaitStopSignal()
+  try {
+    const server = await startLocalServer({
+      port: options.port,
+      host: options.host,
+      fixtures,
+      log: (event) => terminal.err(logLine(event)),
+      ...(tls === undefined ? {} : { tls }),
+      ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
+      ...(options.seed === undefined ? {} : { seed: options.seed }),
+      ...(manualClock === undefined ? {} : { manualClock }),
+      ...(isForMachines ? {} : { onProgress: (line: string) => terminal.err(`  ${line}\n`) }),
+    })
+    terminal.out(isForMachines ? `${readyLine(server)}\n` : readyText(server, manualClock))
+    await stop.asked
+    if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
+    await server.close()
+  } finally {
+    stop.forget()
+  }
 }
 
 function readyLine(server: LocalServer): string {
@@ -65,12 +107,12 @@ function readyLine(server: LocalServer): string {
   })
 }
 
-function readyText(server: LocalServer): string {
+function readyText(server: LocalServer, manualClock: ManualClock | undefined): string {
   return `
 carebench is ready at ${server.url}   (Ctrl+C ends it; it keeps nothing)
 
   benchmarks                    ${server.benchmarks.join(', ') || 'none'}
-
+${manualClock === undefined ? '' : clockText(manualClock)}
   export CAREBENCH_URL=${server.url}
   export CAREBENCH_CA=${server.caFile}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
@@ -79,14 +121,21 @@ carebench is ready at ${server.url}   (Ctrl+C ends it; it keeps nothing)
 `
 }
 
+function clockText(clock: ManualClock): string {
+  return `  clock                         stands at ${formatInstant(clock.now())}; POST /testing/clock {"advance_seconds": 60} moves it
+`
+}
+
+/** Each of them once, in the order given. */
 function chosenFixtures(names: readonly string[]): readonly FixtureName[] {
-  if (names.includes('all')) return fixtureNames
-  return names.map((name) => {
+  const chosen = names.flatMap((name) => {
+    if (name === 'all') return fixtureNames
     if (!isFixtureName(name)) {
       throw new WrongUse(`--fixtures: there is no ${name}; there are: all, ${fixtureNames.join(', ')}`)
     }
-    return name
+    return [name]
   })
+  return [...new Set(chosen)]
 }
 
 function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {

@@ -1,6 +1,4 @@
-import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
-import { type Clock, createSeededRandom, type Random, systemClock } from '@carebench/protocol'
+import { createSeededRandom, type ManualClock, type Random, systemClock } from '@carebench/protocol'
 import {
   createDefaultSimulators,
   createIdSource,
@@ -10,48 +8,39 @@ import {
   type ServiceLogEvent,
   secureRandom,
 } from '@carebench/service'
-import { WrongUse } from '../exit-reason.js'
+import { readSecrets } from './secrets.js'
 
 export interface LocalServiceOptions {
-  readonly clock?: Clock
-  /** A file whose bytes sign cursors and derive sandbox credentials; drawn at start if missing. */
-  readonly secretFile?: string
-  /** Makes ids and playground seeds repeatable; tokens and secrets are always drawn afresh. */
+  /** In the place of the machine's clock: it stands still, and callers on loopback move it. */
+  readonly manualClock?: ManualClock
+  /** Files of secrets, at most two: the first signs cursors, both verify them; drawn at start if missing. */
+  readonly secretFiles?: readonly string[]
+  /**
+   * Makes what is generated in playgrounds repeatable, and with a manual clock ids too; tokens and secrets are always drawn
+   * afresh.
+   */
   readonly seed?: number
   readonly log?: (event: ServiceLogEvent) => void
 }
 
 /** Assembles the service that the command line serves: in memory, with every simulator that there is. */
 export function createLocalService(options: LocalServiceOptions = {}): Service {
-  const clock = options.clock ?? systemClock
-  const secret = options.secretFile === undefined ? new Uint8Array(randomBytes(32)) : readSecret(options.secretFile)
+  const { manualClock, seed } = options
+  const clock = manualClock ?? systemClock
   return createService({
     store: createMemoryStore(),
     clock,
+    ...(manualClock === undefined ? {} : { testingClock: manualClock }),
     random: secureRandom,
-    ids: createIdSource(clock, idRandom(options.seed)),
+    seeds: repeatable(seed, 1),
+    ids: createIdSource(clock, repeatable(seed, 2)),
     simulators: createDefaultSimulators(),
-    secret,
-    cursorKeys: [{ id: '1', secret }],
+    ...readSecrets(options.secretFiles),
     ...(options.log === undefined ? {} : { log: options.log }),
   })
 }
 
-function idRandom(seed: number | undefined): Random {
-  return seed === undefined ? secureRandom : createSeededRandom(seed)
-}
-
-function readSecret(file: string): Uint8Array {
-  let bytes: Uint8Array
-  try {
-    bytes = new Uint8Array(readFileSync(file))
-  } catch (cause) {
-    throw new WrongUse(`--secret-file: ${file} cannot be read: ${String(cause)}`, { cause })
-  }
-  if (bytes.byteLength < 32) {
-    throw new WrongUse(
-      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least 32 random ones are needed. Make a new file of them: head -c 32 /dev/urandom > carebench.secret`,
-    )
-  }
-  return bytes
+/** A stream of numbers that the seed decides, or chance without one. */
+function repeatable(seed: number | undefined, stream: number): Random {
+  return seed === undefined ? secureRandom : createSeededRandom(seed, stream)
 }

@@ -1,0 +1,39 @@
+import { ApiError, ClientError } from '@carebench/client'
+import { FellShort, WrongUse } from '../exit-reason.js'
+
+/**
+ * Does what calls a server, and says in one line why that failed: a {@link WrongUse} for what the caller can put right, a
+ * {@link FellShort} for what the server could not do now. Anything else is thrown as it is.
+ */
+export async function explainFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ApiError) throw explainRefusal(error)
+    if (error instanceof ClientError) throw explainNoAnswer(error)
+    throw error
+  }
+}
+
+function explainRefusal(error: ApiError): Error {
+  const { code, status, message, errors, requestId } = error
+  if (code === 'UNAUTHORIZED') {
+    const hint = 'the server does not know the key in CAREBENCH_ORGANIZATION_KEY, or it was revoked'
+    return new WrongUse(`${hint}. A server that keeps nothing makes new keys at each start`, { cause: error })
+  }
+  const details = errors.map((one) => ` ${one.path} ${one.message}`).join(';')
+  if (status < 500 && status !== 429) return new WrongUse(`the server refused: ${message}${details}`, { cause: error })
+  const request = requestId === undefined ? '' : ` (request ${requestId})`
+  return new FellShort(`the server could not do it: ${status} ${code}: ${message}${request}`, { cause: error })
+}
+
+const untrusted = /self[- ]signed|unable to (verify|get)|certificate/i
+
+function explainNoAnswer(error: ClientError): Error {
+  if (error.code === 'timeout' || error.code === 'aborted') return new FellShort(error.message, { cause: error })
+  if (error.code === 'unexpected_answer') return new WrongUse(`${error.message} Check CAREBENCH_URL`, { cause: error })
+  const hint = untrusted.test(error.message)
+    ? 'Set CAREBENCH_CA to the PEM file of the certificate to trust; carebench serve prints its name'
+    : 'Is the server running, and is CAREBENCH_URL its address?'
+  return new WrongUse(`${error.message.replace(/\.?$/, '.')} ${hint}`, { cause: error })
+}

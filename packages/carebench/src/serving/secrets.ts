@@ -1,0 +1,47 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import type { ServiceOptions } from '@carebench/service'
+import { WrongUse } from '../exit-reason.js'
+
+/** What a service is given of secrets. */
+export type Secrets = Pick<ServiceOptions, 'secret' | 'cursorKeys'>
+
+const fewestBytes = 32
+
+/**
+ * Reads the secrets of a service from files whose bytes they are. The first signs cursors and derives the credentials of
+ * sandboxes, the second still verifies cursors; without a file one is drawn. Throws a {@link WrongUse}.
+ *
+ * A key is named by a digest of itself, so that nodes understand each other's cursors in whatever order they have the files.
+ */
+export function readSecrets(files: readonly string[] = []): Secrets {
+  if (files.length > 2) {
+    throw new WrongUse(
+      `--secret-file: at most two, the one that signs and the one before it; there are ${files.length}`,
+    )
+  }
+  const [first = new Uint8Array(randomBytes(fewestBytes)), second] = files.map(readSecret)
+  const cursorKeys = (second === undefined ? [first] : [first, second]).map((secret) => ({
+    id: createHash('sha256').update('cursor key id\0').update(secret).digest('hex').slice(0, 16),
+    secret,
+  }))
+  if (second !== undefined && cursorKeys[0]?.id === cursorKeys[1]?.id) {
+    throw new WrongUse(`--secret-file: ${files.join(' and ')} hold the same secret; name it once`)
+  }
+  return { secret: first, cursorKeys }
+}
+
+function readSecret(file: string): Uint8Array {
+  let bytes: Uint8Array
+  try {
+    bytes = new Uint8Array(readFileSync(file))
+  } catch (cause) {
+    throw new WrongUse(`--secret-file: ${file} cannot be read: ${String(cause)}`, { cause })
+  }
+  if (bytes.byteLength < fewestBytes) {
+    throw new WrongUse(
+      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${fewestBytes} random ones are needed. Make a new file of them: head -c 32 /dev/urandom > carebench.secret`,
+    )
+  }
+  return bytes
+}
