@@ -95,7 +95,6 @@ const always = Number.POSITIVE_INFINITY
 
 function estimateCondition({ prefix, range }: DateCondition, parameter: SearchParameter, index: TypeIndex) {
   const dates = index.dates(parameter)
-  if (dates === undefined) return undefined
   switch (prefix) {
     case 'eq':
       return dates.countStarts(range.start, range.end)
@@ -123,7 +122,6 @@ function findCondition(
   index: TypeIndex,
 ): readonly StoredResource[] {
   const dates = index.dates(parameter)
-  if (dates === undefined) return []
   const { prefix, range } = condition
   const test = (actual: DateRange): boolean => holds(condition, actual)
   switch (prefix) {

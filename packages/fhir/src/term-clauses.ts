@@ -70,8 +70,8 @@ export function logicalReferenceClause(parameter: SearchParameter, values: reado
 export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const folded = values.map((value) => foldText(unescapeValue(value)))
   return {
-    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter)?.countPrefix(prefix) ?? 0)),
-    find: (index) => uniteCreated(folded.map((prefix) => index.terms(parameter)?.withPrefix(prefix) ?? [])),
+    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter).countPrefix(prefix))),
+    find: (index) => uniteCreated(folded.map((prefix) => index.terms(parameter).withPrefix(prefix))),
     test: (resource) =>
       searchTermsOf(parameter, resource).some((term) => folded.some((prefix) => term.startsWith(prefix))),
   }
@@ -82,7 +82,7 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
   const folded = values.map((value) => foldText(unescapeValue(value)))
   return {
     estimate: (index) => index.inOrder.length,
-    find: (index) => uniteCreated(folded.map((part) => index.terms(parameter)?.containing(part) ?? [])),
+    find: (index) => uniteCreated(folded.map((part) => index.terms(parameter).containing(part))),
     test: (resource) => searchTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part))),
   }
 }
@@ -94,11 +94,9 @@ export function exactClause(parameter: SearchParameter, values: readonly string[
   const test = (resource: FhirResource): boolean =>
     parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.includes(text)))
   return {
-    estimate: (index) => sum(folded.map((term) => index.terms(parameter)?.get(term).length ?? 0)),
+    estimate: (index) => sum(folded.map((term) => index.terms(parameter).get(term).length)),
     find: (index) =>
-      uniteCreated(folded.map((term) => index.terms(parameter)?.get(term) ?? [])).filter((stored) =>
-        test(stored.resource),
-      ),
+      uniteCreated(folded.map((term) => index.terms(parameter).get(term))).filter((stored) => test(stored.resource)),
     test,
   }
 }
@@ -122,9 +120,9 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
 function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const wanted = new Set(values)
   return {
-    estimate: (index) => sum([...wanted].map((term) => index.terms(parameter)?.get(term).length ?? 0)),
+    estimate: (index) => sum([...wanted].map((term) => index.terms(parameter).get(term).length)),
     find: (index) => {
-      const lists = [...wanted].map((term) => index.terms(parameter)?.get(term) ?? []).filter((list) => list.length > 0)
+      const lists = [...wanted].map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)
       return uniteCreated(lists)
     },
     test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
