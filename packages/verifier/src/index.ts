@@ -54,6 +54,23 @@ export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './match
 export type { Matcher, MatchScope } from './matchers/matcher.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
+export { canonicalJson } from './record/canonical-json.js'
+export { checkRecord, type RecordCheck, type RecordCheckOptions } from './record/check-record.js'
+export {
+  type BenchmarkRunContent,
+  type BenchmarkRunRecord,
+  InvalidRecordError,
+  parseRecord,
+  type RecordEngine,
+  type RecordEnvironment,
+  type RecordSeal,
+  type RunRecord,
+  type TaskRunContent,
+  type TaskRunRecord,
+  verifierVersion,
+} from './record/record.js'
+export { type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
+export { sealRecord } from './record/seal-record.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
 export { verdictOf } from './scoring/verdict.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'

@@ -1,0 +1,43 @@
+import type { JsonValue } from '@carebench/protocol'
+import { pointerTo } from '../fault.js'
+import { isJsonObject } from './is-json-object.js'
+import { jsonEqual } from './json-equal.js'
+
+/** A place at which two JSON values differ; undefined stands for what one of them does not have. */
+export interface JsonDifference {
+  readonly path: string
+  readonly from: JsonValue | undefined
+  readonly to: JsonValue | undefined
+}
+
+/** Where two values differ, as deep as both have the same kind of value; at most `limit` places. */
+export const jsonDifferences = (
+  from: JsonValue | undefined,
+  to: JsonValue | undefined,
+  limit = 5,
+): readonly JsonDifference[] => {
+  const found: JsonDifference[] = []
+  compare('', from, to, found, limit)
+  return found
+}
+
+const compare = (
+  path: string,
+  from: JsonValue | undefined,
+  to: JsonValue | undefined,
+  found: JsonDifference[],
+  limit: number,
+): void => {
+  if (found.length >= limit || (from !== undefined && to !== undefined && jsonEqual(from, to))) return
+  if (isJsonObject(from) && isJsonObject(to)) {
+    for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {
+      const own = (value: typeof from) => (Object.hasOwn(value, key) ? value[key] : undefined)
+      compare(pointerTo(path, key), own(from), own(to), found, limit)
+    }
+  } else if (Array.isArray(from) && Array.isArray(to)) {
+    const [before, after] = [from as readonly JsonValue[], to as readonly JsonValue[]]
+    for (let i = 0; i < Math.max(before.length, after.length); i++) {
+      compare(pointerTo(path, i), before[i], after[i], found, limit)
+    }
+  } else if (from !== undefined || to !== undefined) found.push({ path, from, to })
+}

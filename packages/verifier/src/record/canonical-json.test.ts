@@ -1,0 +1,47 @@
+import type { JsonValue } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { canonicalJson, digestJson } from './canonical-json.js'
+
+// RFC 8785, 3.2.2 and 3.2.3: the input and the output that the text shows.
+it('is as RFC 8785 shows', () => {
+  const value: JsonValue = JSON.parse(
+    String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"€$\u000F\nA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
+  )
+  expect(canonicalJson(value)).toBe(
+    String.raw`{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
+  )
+  const sorted = JSON.parse(String.raw`{"€":1,"\r":2,"\ufb33":3,"1":4,"😀":5,"\u0080":6,"ö":7}`)
+  expect(canonicalJson(sorted)).toBe(String.raw`{"\r":2,"1":4,"${'\u0080'}":6,"ö":7,"€":1,"😀":5,"${'\ufb33'}":3}`)
+})
+
+// FIPS 180-4, the published digest of the text of an empty object: printf '{}' | sha256sum.
+it('is digested by SHA-256', () => {
+  expect(digestJson({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
+})
+
+it('writes names by UTF-16 units, whole numbers among them, and inherited ones as data', () => {
+  expect(canonicalJson(JSON.parse('{"9":1,"10":2,"__proto__":3,"a":4}'))).toBe('{"10":2,"9":1,"__proto__":3,"a":4}')
+})
+
+it('refuses what nests too deeply', () => {
+  expect(() => canonicalJson(JSON.parse('['.repeat(1002) + ']'.repeat(1002)))).toThrow(/at most 1000 levels/)
+})
+
+const shuffled = (value: JsonValue, random: () => number): JsonValue => {
+  if (Array.isArray(value)) return value.map((item: JsonValue) => shuffled(item, random))
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).map(([key, item]) => [random(), key, shuffled(item, random)] as const)
+  return Object.fromEntries(entries.sort(([a], [b]) => a - b).map(([, key, item]) => [key, item]))
+}
+
+it('reads back as the value, and does not depend on the order of members', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), fc.infiniteStream(fc.double({ noNaN: true })), (given, stream) => {
+      const value = JSON.parse(JSON.stringify(given)) as JsonValue
+      const text = canonicalJson(value)
+      expect(JSON.parse(text)).toEqual(value)
+      expect(canonicalJson(shuffled(value, () => stream.next().value ?? 0))).toBe(text)
+    }),
+  )
+})

@@ -1,0 +1,32 @@
+import type { JsonValue } from '@carebench/protocol'
+import { sha256 } from '@noble/hashes/sha2.js'
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { isJsonObject } from '../json/is-json-object.js'
+
+/** Deeper nesting is refused: no record has it. */
+const deepest = 1000
+
+/**
+ * JSON text by RFC 8785: no white space, members by the UTF-16 units of their names, numbers as ECMAScript writes them.
+ * Equal values give equal texts, in any language.
+ *
+ * @throws {RangeError} on more than 1000 levels
+ */
+export const canonicalJson = (value: JsonValue): string => write(value, 0)
+
+const write = (value: JsonValue, depth: number): string => {
+  if (depth > deepest) throw new RangeError(`Expected JSON of at most ${deepest} levels, got deeper nesting.`)
+  if (isJsonObject(value)) {
+    const members = Object.keys(value)
+      .sort()
+      .map((key) => `${JSON.stringify(key)}:${write(value[key] ?? null, depth + 1)}`)
+    return `{${members.join(',')}}`
+  }
+  if (Array.isArray(value)) {
+    return `[${(value as readonly JsonValue[]).map((item) => write(item, depth + 1)).join(',')}]`
+  }
+  return JSON.stringify(value)
+}
+
+/** SHA-256 in hex of the canonical text of a value. */
+export const digestJson = (value: JsonValue): string => bytesToHex(sha256(utf8ToBytes(canonicalJson(value))))

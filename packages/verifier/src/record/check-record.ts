@@ -1,0 +1,88 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { type Fault, Faults, pointerTo } from '../fault.js'
+import { parseRecord, type RunRecord } from './record.js'
+import { digestEntry, digestParts, digestSeal, isDivided } from './record-digests.js'
+
+/** Whether a record is what was sealed; if not, where it was changed. */
+export interface RecordCheck {
+  readonly ok: boolean
+  /** By JSON Pointer into the record. */
+  readonly changes: readonly Fault[]
+}
+
+export interface RecordCheckOptions {
+  /** `seal.digest` as it was kept elsewhere. With it a record that was sealed anew is noticed too. */
+  readonly digest?: string
+}
+
+/**
+ * Compares a record with its seal, and tells every part and every entry of the log that was changed, added or removed.
+ *
+ * @throws {InvalidRecordError} on what has not the form of a record, RangeError on what nests too deeply
+ */
+export const checkRecord = (record: unknown, { digest }: RecordCheckOptions = {}): RecordCheck => {
+  const changes = changesOf(parseRecord(record), '')
+  const sealed = (record as RunRecord).seal.digest
+  if (digest !== undefined && digest !== sealed) {
+    changes.push({ path: '/seal/digest', message: `is ${sealed}, expected ${digest}: the record was sealed anew` })
+  }
+  return { ok: changes.length === 0, changes }
+}
+
+const changesOf = (record: RunRecord, at: string): Fault[] => {
+  const faults = new Faults()
+  const { seal } = record
+  const content = record as unknown as JsonObject
+  compareParts(seal.parts, digestParts(content), at, faults)
+  const log = content.log as readonly JsonValue[] | undefined
+  compareLog(seal.log, log, `${at}/log`, faults)
+  if (digestSeal(seal.parts, seal.log) !== seal.digest) {
+    faults.add(`${at}/seal`, 'was changed: its digest is not that of its parts')
+  }
+  if (record.kind === 'benchmark-run') {
+    record.task_runs.forEach((one, index) => {
+      faults.list.push(...changesOf(one, `${at}/task_runs/${index}`))
+    })
+  }
+  return faults.list
+}
+
+type Digests = Readonly<Record<string, string>>
+
+const compareParts = (sealed: Digests, actual: Digests, at: string, faults: Faults): void => {
+  const before = faults.list.length
+  const shapes: string[] = []
+  for (const [pointer, digest] of Object.entries(actual)) {
+    const expected = Object.hasOwn(sealed, pointer) ? sealed[pointer] : undefined
+    if (expected === undefined) faults.add(at + pointer, 'was added after the record was sealed')
+    else if (expected !== digest && isDivided(pointer)) shapes.push(pointer)
+    else if (expected !== digest) faults.add(at + pointer, 'was changed after the record was sealed')
+  }
+  for (const pointer of Object.keys(sealed)) {
+    if (!Object.hasOwn(actual, pointer)) faults.add(at + pointer, 'was removed after the record was sealed')
+  }
+  // What was added and removed is named already.
+  if (faults.list.length > before) return
+  for (const pointer of shapes) faults.add(at + pointer, 'was changed after the record was sealed')
+}
+
+const compareLog = (
+  sealed: readonly string[] | undefined,
+  log: readonly JsonValue[] | undefined,
+  at: string,
+  faults: Faults,
+): void => {
+  if (sealed === undefined || log === undefined) {
+    const what = log === undefined ? 'removed' : 'added'
+    if (sealed !== log) faults.add(at, `was ${what} after the record was sealed`)
+    return
+  }
+  log.slice(0, sealed.length).forEach((entry, index) => {
+    // Each with the digest that was sealed before it, so that one change does not show in all that follow.
+    if (digestEntry(sealed[index - 1], entry) !== sealed[index]) {
+      faults.add(pointerTo(at, index), 'was changed after the record was sealed')
+    }
+  })
+  if (log.length > sealed.length) faults.add(pointerTo(at, sealed.length), 'and what follows was added')
+  if (log.length < sealed.length) faults.add(pointerTo(at, log.length), 'and what followed was removed')
+}

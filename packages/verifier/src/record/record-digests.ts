@@ -1,0 +1,58 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { pointerTo } from '../fault.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import { digestJson } from './canonical-json.js'
+
+/** Parts that are divided into their members, so that a change is told where it is. */
+const divided: ReadonlySet<string> = new Set([
+  '',
+  '/criteria',
+  '/evidence',
+  '/evidence/initial',
+  '/environment',
+  '/environment/simulators',
+  '/environment/datasets',
+  '/result',
+  '/result/criterion_runs',
+  '/task_runs',
+])
+
+/** Digests of the parts of a record by JSON Pointer, without those of the seal and the log. */
+export const digestParts = (record: JsonObject): Readonly<Record<string, string>> => {
+  const { seal: _, log: __, ...content } = record
+  const digests: [string, string][] = []
+  collect('', content, digests)
+  return Object.fromEntries(digests)
+}
+
+const collect = (pointer: string, value: JsonValue, digests: [string, string][]): void => {
+  if (!divided.has(pointer) || typeof value !== 'object' || value === null) {
+    digests.push([pointer, digestJson(value)])
+  } else if (isJsonObject(value)) {
+    const keys = Object.keys(value).sort()
+    digests.push([pointer, digestJson(keys)])
+    for (const key of keys) collect(pointerTo(pointer, key), value[key] ?? null, digests)
+  } else {
+    digests.push([pointer, digestJson(value.length)])
+    value.forEach((item, index) => {
+      collect(pointerTo(pointer, index), item, digests)
+    })
+  }
+}
+
+/** Whether the digest of a part tells of its members' names only. */
+export const isDivided = (pointer: string): boolean => divided.has(pointer)
+
+/** The digest of one entry of a log, which rests on all entries before it. */
+export const digestEntry = (before: string | undefined, entry: JsonValue): string => digestJson([before ?? null, entry])
+
+/** The digests of the entries of a log. */
+export const digestLog = (log: readonly JsonValue[]): readonly string[] => {
+  const chain: string[] = []
+  for (const entry of log) chain.push(digestEntry(chain.at(-1), entry))
+  return chain
+}
+
+/** The digest of a whole record. */
+export const digestSeal = (parts: JsonObject, log: readonly string[] | undefined): string =>
+  digestJson([parts, log?.at(-1) ?? null])

@@ -1,0 +1,150 @@
+import type { EvidenceSnapshot, JsonObject, LogEntry } from '@carebench/protocol'
+import type { Criterion } from '../criterion.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import { nameOfType, showJson } from '../json/show-json.js'
+import type { Verification, VerifyOptions } from '../verification.js'
+
+/** The version of this engine: raised when the same criteria and evidence would be judged otherwise. */
+export const verifierVersion = '1'
+
+/** Which engines made a record. */
+export interface RecordEngine {
+  readonly verifier: string
+  /** The version of the simulators that wrote the log. */
+  readonly simulators?: string
+}
+
+/** What a playground is built from: the frozen environment of a benchmark version. */
+export interface RecordEnvironment {
+  /** The time at which simulators were seeded, RFC 3339. */
+  readonly seeded_at: string
+  readonly simulators: readonly JsonObject[]
+  /** Ancestors come before their descendants. */
+  readonly datasets: readonly JsonObject[]
+}
+
+/** Everything that one task run was judged by, so that it can be judged again, and replayed if it has the log. */
+export interface TaskRunContent {
+  readonly kind: 'task-run'
+  readonly version: 1
+  readonly engine: RecordEngine
+  /** The benchmark, its version and the task run: for people, and nothing is derived from it. */
+  readonly about?: JsonObject
+  /** The frozen task without its criteria. */
+  readonly task?: JsonObject
+  readonly criteria: readonly Criterion[]
+  readonly options: VerifyOptions
+  readonly evidence: EvidenceSnapshot
+  /** Null if the verification broke. */
+  readonly result: Verification | null
+  readonly environment?: RecordEnvironment
+  /** The seed of everything that was generated inside the playground. */
+  readonly seed?: number
+  /** The interaction log, sealed. */
+  readonly log?: readonly LogEntry[]
+}
+
+/** A whole run: the records of its task runs. */
+export interface BenchmarkRunContent {
+  readonly kind: 'benchmark-run'
+  readonly version: 1
+  /** The run as the service answers it. */
+  readonly about: JsonObject
+  readonly task_runs: readonly TaskRunRecord[]
+}
+
+/** Digests, all SHA-256 in hex over canonical JSON (RFC 8785). */
+export interface RecordSeal {
+  readonly algorithm: 'sha256'
+  /**
+   * By JSON Pointer. Of a part that is divided further, the digest is that of its sorted member names, or of its length
+   * if it is an array; of any other, that of the part.
+   */
+  readonly parts: Readonly<Record<string, string>>
+  /** One for each entry of the log, over `[the digest before it or null, the entry]`. */
+  readonly log?: readonly string[]
+  /** Over `[parts, the last digest of the log or null]`: keep it elsewhere, and no change of the record goes unnoticed. */
+  readonly digest: string
+}
+
+export interface TaskRunRecord extends TaskRunContent {
+  readonly seal: RecordSeal
+}
+
+export interface BenchmarkRunRecord extends BenchmarkRunContent {
+  readonly seal: RecordSeal
+}
+
+export type RunRecord = TaskRunRecord | BenchmarkRunRecord
+
+/** What is no record, or of a version that is not known. */
+export class InvalidRecordError extends Error {
+  override readonly name = 'InvalidRecordError'
+}
+
+/**
+ * Takes a value for a record if it has the form of one; its digests are not checked.
+ *
+ * @throws {InvalidRecordError} naming the first member that is missing or of another type
+ */
+export const parseRecord = (value: unknown): RunRecord => {
+  if (!isJsonObject(value)) {
+    throw new InvalidRecordError(`Expected a record, {"kind": "task-run", "version": 1, …}, got ${nameOfType(value)}.`)
+  }
+  const { kind, version } = value
+  if (kind !== 'task-run' && kind !== 'benchmark-run') {
+    throw new InvalidRecordError(`Expected /kind to be "task-run" or "benchmark-run", got ${showJson(kind)}.`)
+  }
+  if (version !== 1) throw new InvalidRecordError(`Expected a record of version 1, got version ${showJson(version)}.`)
+  demandSeal(value.seal)
+  if (kind === 'benchmark-run') {
+    demand(isJsonObject(value.about), value, 'about', 'an object')
+    const records = listOf(value, 'task_runs')
+    for (const record of records) {
+      if (parseRecord(record).kind !== 'task-run') {
+        throw new InvalidRecordError('Expected /task_runs to hold records of the kind "task-run".')
+      }
+    }
+  } else demandTaskRun(value)
+  return value as unknown as RunRecord
+}
+
+const demandTaskRun = (value: JsonObject): void => {
+  const { engine, evidence, options, result, log, environment, seed } = value
+  demand(isJsonObject(engine) && typeof engine.verifier === 'string', value, 'engine', '{"verifier": "1"}')
+  listOf(value, 'criteria')
+  demand(isJsonObject(options), value, 'options', 'an object')
+  demand(isJsonObject(evidence), value, 'evidence', 'an evidence snapshot')
+  const isResult = result === null || (isJsonObject(result) && Array.isArray(result.criterion_runs))
+  demand(isResult, value, 'result', 'a verification or null')
+  demand(seed === undefined || typeof seed === 'number', value, 'seed', 'a number')
+  if (log !== undefined) listOf(value, 'log')
+  if (environment !== undefined) {
+    demand(isJsonObject(environment), value, 'environment', 'an object')
+    listOf(environment as JsonObject, 'simulators')
+    listOf(environment as JsonObject, 'datasets')
+  }
+}
+
+const demandSeal = (seal: unknown): void => {
+  const isSeal =
+    isJsonObject(seal) &&
+    seal.algorithm === 'sha256' &&
+    typeof seal.digest === 'string' &&
+    isJsonObject(seal.parts) &&
+    (seal.log === undefined || Array.isArray(seal.log))
+  if (!isSeal) {
+    throw new InvalidRecordError('Expected /seal to be {"algorithm": "sha256", "parts": {…}, "digest": "…"}.')
+  }
+}
+
+const listOf = (value: JsonObject, key: string): readonly JsonObject[] => {
+  const list: unknown = value[key]
+  const isList = Array.isArray(list) && list.every(isJsonObject)
+  demand(isList, value, key, 'an array of objects')
+  return list as readonly JsonObject[]
+}
+
+const demand = (holds: boolean, value: JsonObject, key: string, what: string): void => {
+  if (!holds) throw new InvalidRecordError(`Expected /${key} of the record to be ${what}, got ${showJson(value[key])}.`)
+}

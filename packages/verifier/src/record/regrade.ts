@@ -1,0 +1,156 @@
+import type { JsonValue } from '@carebench/protocol'
+import { type Criterion, defaultAxis } from '../criterion.js'
+import { jsonDifferences } from '../json/json-differences.js'
+import { showJson } from '../json/show-json.js'
+import { defaultThreshold } from '../scoring/verdict.js'
+import type { CriterionRun, Verification, VerifyOptions } from '../verification.js'
+import { type Verifier, verify } from '../verifier.js'
+import { canonicalJson } from './canonical-json.js'
+import { type TaskRunContent, verifierVersion } from './record.js'
+
+export interface RegradeOptions {
+  /** In place of the record's. */
+  readonly criteria?: readonly Criterion[]
+  /** In place of the record's; the record's if absent. */
+  readonly options?: VerifyOptions
+  /** The verifier of your own kinds. Default that of the {@link defaultChecks}. */
+  readonly verifier?: Pick<Verifier, 'verify'>
+}
+
+/** How one criterion comes out otherwise. */
+export interface RegradeChange {
+  readonly criterion_id: string | null
+  readonly label: string
+  /** Null if the record does not have the criterion, or no result. */
+  readonly from: CriterionRun | null
+  /** Null if the criterion is gone. */
+  readonly to: CriterionRun | null
+  /** Sentences on the cause and on what is found now. */
+  readonly why: string
+}
+
+/** A record judged again. */
+export interface Regrade {
+  /** Whether the result is the recorded one to the last byte. */
+  readonly same: boolean
+  /** The recorded result; null if the verification broke then. */
+  readonly before: Verification | null
+  readonly after: Verification
+  /** Criteria whose result, explanation or weight is another. */
+  readonly changes: readonly RegradeChange[]
+  /** What else changed score or verdict: threshold and weights of axes, in sentences. */
+  readonly notes: readonly string[]
+}
+
+/**
+ * Judges the evidence of a record again, by its own criteria or by others, and tells what comes out otherwise and why.
+ *
+ * Neither the seal is checked (see {@link checkRecord}) nor a judge asked: the evidence holds what one said.
+ *
+ * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
+ */
+export const regrade = (record: TaskRunContent, given: RegradeOptions = {}): Regrade => {
+  const { criteria = record.criteria, options = record.options, verifier = { verify } } = given
+  const after = verifier.verify({ criteria, evidence: record.evidence, options })
+  const before = record.result
+  const same = before !== null && canonical(before) === canonical(after)
+  const changes = same ? [] : changesBetween(record, before, after, criteria)
+  const differences = jsonDifferences(optionsOf(record.options), optionsOf(options))
+  const notes = differences.map(
+    ({ path, from, to }) => `The option ${path} was ${showJson(from)}, and is ${showJson(to)}.`,
+  )
+  if (!same && changes.length === 0 && notes.length === 0) notes.push(sameCause(record, 'score, verdict or axes'))
+  return { same, before, after, changes, notes }
+}
+
+const canonical = (value: unknown): string => canonicalJson(toJson(value))
+
+const toJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value))
+
+const optionsOf = (options: VerifyOptions): JsonValue =>
+  toJson({ pass_threshold: defaultThreshold, axis_weights: {}, ...options })
+
+const changesBetween = (
+  record: TaskRunContent,
+  before: Verification | null,
+  after: Verification,
+  criteria: readonly Criterion[],
+): readonly RegradeChange[] => {
+  const recorded = before?.criterion_runs ?? []
+  const partners = pair(recorded, after.criterion_runs)
+  const changes: RegradeChange[] = []
+  after.criterion_runs.forEach((to, index) => {
+    const partner = partners.get(index)
+    const from = partner === undefined ? undefined : recorded[partner]
+    const heading = { criterion_id: to.criterion_id, label: to.label }
+    if (from === undefined || partner === undefined) {
+      const why = before === null ? 'The record has no result: its verification broke.' : 'The criterion is new.'
+      changes.push({ ...heading, from: null, to, why: `${why} ${to.details}` })
+    } else if (canonical(from) !== canonical(to)) {
+      const cause = causeOf(record, from, to, record.criteria[partner], criteria[index])
+      changes.push({ ...heading, from, to, why: from.details === to.details ? cause : `${cause} Now: ${to.details}` })
+    }
+  })
+  const kept = new Set(partners.values())
+  recorded.forEach((from, index) => {
+    if (kept.has(index)) return
+    const heading = { criterion_id: from.criterion_id, label: from.label }
+    changes.push({ ...heading, from, to: null, why: 'The criterion is gone.' })
+  })
+  return changes
+}
+
+/** Which recorded run belongs to which new one: by id, else by label where one of them has no id. */
+const pair = (before: readonly CriterionRun[], after: readonly CriterionRun[]): ReadonlyMap<number, number> => {
+  const partners = new Map<number, number>()
+  const taken = new Set<number>()
+  const join = (fits: (from: CriterionRun, to: CriterionRun) => boolean): void => {
+    after.forEach((to, index) => {
+      if (partners.has(index)) return
+      const partner = before.findIndex((from, at) => !taken.has(at) && fits(from, to))
+      if (partner < 0) return
+      partners.set(index, partner)
+      taken.add(partner)
+    })
+  }
+  join((from, to) => from.criterion_id !== null && from.criterion_id === to.criterion_id)
+  join((from, to) => from.label === to.label && (from.criterion_id === null || to.criterion_id === null))
+  return partners
+}
+
+const causeOf = (
+  record: TaskRunContent,
+  from: CriterionRun,
+  to: CriterionRun,
+  written: Criterion | undefined,
+  now: Criterion | undefined,
+): string => {
+  const differences = jsonDifferences(withDefaults(written), withDefaults(now))
+  if (differences.length > 0) {
+    const shown = differences.map((one) => `${one.path || '/'} was ${showJson(one.from)}, and is ${showJson(one.to)}`)
+    return `The criterion was changed: ${shown.join('; ')}.`
+  }
+  if (from.outcome === to.outcome && from.score === to.score && canonical(from.evidence) === canonical(to.evidence)) {
+    return 'Only the explanation differs, which tells of the other criteria too.'
+  }
+  return sameCause(record, 'criterion')
+}
+
+/** A criterion as it counts, so that a default that is written out is no change. */
+const withDefaults = (criterion: Criterion | undefined): JsonValue => {
+  if (criterion === undefined) return null
+  const { label, assertion, weight, axis, guard, input_entity_id } = criterion
+  return toJson({
+    label,
+    assertion,
+    weight: weight ?? 1,
+    axis: axis ?? defaultAxis,
+    guard: guard ?? false,
+    input_entity_id: input_entity_id ?? null,
+  })
+}
+
+const sameCause = ({ engine }: TaskRunContent, what: string): string =>
+  engine.verifier === verifierVersion
+    ? `Neither criteria nor engine version changed: evidence or result (${what}) of the record did after the verification.`
+    : `The engine is version ${verifierVersion}; the record was judged by version ${engine.verifier}.`
