@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { request } from 'node:https'
+import { Agent, type RequestOptions, request } from 'node:https'
+import { connect } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 
@@ -30,6 +31,44 @@ async function run(...args: string[]) {
   return { code: await ended, ...printed }
 }
 
+/** The line that a server prints when it is ready. */
+async function readyLine({ child, printed }: ReturnType<typeof start>) {
+  while (!printed.out.includes('\n')) await new Promise((resolve) => child.stdout?.once('data', resolve))
+  return JSON.parse(printed.out)
+}
+
+/** One call of a JSON operation over a kept connection. Once the server reads the body, `onContinue` may hold it back. */
+function callJson(url: string, options: RequestOptions, key: string, body: unknown, onContinue?: () => Promise<void>) {
+  return new Promise<{ status: number | undefined; body: Record<string, unknown> }>((resolve, reject) => {
+    const text = JSON.stringify(body)
+    const headers = {
+      authorization: `Bearer ${key}`,
+      'content-type': 'application/json',
+      'content-length': Buffer.byteLength(text),
+      ...(onContinue === undefined ? {} : { expect: '100-continue' }),
+    }
+    const outgoing = request(url, { method: 'POST', ...options, headers }, (response) => {
+      let answer = ''
+      response.on('data', (part) => (answer += part))
+      response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(answer) }))
+    })
+    outgoing.on('error', reject)
+    if (onContinue === undefined) outgoing.end(text)
+    else outgoing.on('continue', () => onContinue().then(() => outgoing.end(text), reject))
+  })
+}
+
+/** Resolves once nobody listens at the port any more. */
+async function untilClosed(port: number): Promise<void> {
+  const isOpen = () =>
+    new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.on('close', () => resolve(false))
+      socket.once('connect', () => socket.destroy())
+    })
+  while (await isOpen()) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
 describe('carebench demo', () => {
   it('prints one JSON object for machines, and exits 0 whatever the verdict', async () => {
     const { code, out } = await run('demo', '--agent', 'idle', '--json')
@@ -46,9 +85,9 @@ describe('carebench demo', () => {
 
 describe('carebench serve', () => {
   it('prints one line when ready, serves over TLS, and ends on SIGTERM [serving.ready-line, serving.free-port]', async () => {
-    const { child, printed, ended } = start('serve', '--port', '0', '--json')
-    while (!printed.out.includes('\n')) await new Promise((resolve) => child.stdout.once('data', resolve))
-    const ready = JSON.parse(printed.out)
+    const server = start('serve', '--port', '0', '--json')
+    const { child, printed, ended } = server
+    const ready = await readyLine(server)
     expect(Object.keys(ready)).toEqual([
       'url',
       'pid',
@@ -76,4 +115,36 @@ describe('carebench serve', () => {
     expect(printed.out.trim().split('\n')).toHaveLength(1)
     expect(printed.err).not.toContain(ready.organization_key)
   })
+
+  it.each([
+    ['SIGTERM', 'manual', { status: 200, body: { now: '2026-01-05T09:01:00.000Z' } }],
+    ['SIGINT', 'system', { status: 404, body: { error: { code: 'RESOURCE_NOT_FOUND' } } }],
+  ] as const)(
+    'answers a running completion after %s, with the %s clock [serving.signals, serving.fixtures, serving.fresh-organization, serving.manual-clock, serving.system-clock]',
+    async (signal, clock, moved) => {
+      const server = start('serve', '--port', '0', '--fixtures', 'prior-auth', '--clock', clock, '--json')
+      const { url, ca_file, organization_key, solver_key } = await readyLine(server)
+      const agent = new Agent({ ca: readFileSync(ca_file), keepAlive: true })
+      expect(
+        await callJson(`${url}/testing/clock`, { agent }, organization_key, { advance_seconds: 60 }),
+      ).toMatchObject(moved)
+      // The name is taken: the organization has it.
+      const taken = await callJson(`${url}/benchmarks`, { agent }, organization_key, { name: 'prior-auth' })
+      expect(taken.status).toBe(409)
+      const { body: run } = await callJson(`${url}/v1/benchmark-runs`, { agent }, solver_key, {
+        benchmark: 'prior-auth@1',
+      })
+      const token = String(run.bearer_token)
+      const [{ start_url, complete_url }] = run.task_runs as [{ start_url: string; complete_url: string }]
+      expect((await callJson(url + start_url, { agent }, token, {})).status).toBe(200)
+      const completed = await callJson(url + complete_url, { agent }, token, { output: 'done' }, async () => {
+        server.child.kill(signal)
+        await untilClosed(Number(new URL(url).port))
+      })
+      expect(completed).toMatchObject({ status: 200, body: { phase: 'completed', verdict: 'fail' } })
+      expect([await server.ended, server.printed.err]).toEqual([0, ''])
+      expect(existsSync(ca_file)).toBe(false)
+    },
+    30_000,
+  )
 })

@@ -46,7 +46,7 @@ describe('carebench', () => {
     [['keys'], 'revoke'],
     [['demo', '--agent', 'clever'], 'careless'],
     [['verify', 'only-one'], 'evidence'],
-  ])('says what is wrong with %j, and exits 2', async (argv, hint) => {
+  ])('says what is wrong with %j, and exits 2 [serving.wrong-use]', async (argv, hint) => {
     const { code, out, err } = await run(argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(hint)
