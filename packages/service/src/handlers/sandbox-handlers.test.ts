@@ -1,0 +1,294 @@
+import { describe, expect, it } from 'vitest'
+import { createRequest } from '../request.js'
+import { callAsOrganization } from '../testing/call-as-organization.js'
+import { createServiceUnderTest, type ServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+
+interface Sandbox {
+  readonly id: string
+  readonly type: string
+  readonly credentials: Readonly<Record<string, string>>
+  readonly endpoints: Readonly<Record<string, string>>
+}
+
+/** Sandboxes of a playground by type. */
+async function sandboxesOf(under: ServiceUnderTest, playground: unknown, key = under.organizationKey) {
+  const { status, body, text } = await under.call(key, 'GET', `/sandboxes?playground_id=${playground}`)
+  if (status !== 200) throw new Error(`The sandboxes of ${playground} were answered ${status}: ${text}`)
+  const byType = new Map((body.data as Sandbox[]).map((sandbox) => [sandbox.type, sandbox]))
+  return (type: string): Sandbox => {
+    const found = byType.get(type)
+    if (found === undefined) throw new Error(`There is no ${type} among ${[...byType.keys()]}.`)
+    return found
+  }
+}
+
+/** A run of the small benchmark whose first task run is created, with that one's sandboxes. */
+async function createRun() {
+  const under = await createServiceUnderTest()
+  const run = await under.createRun(await under.publish(smallBenchmark()))
+  const [taskRun] = run.task_runs
+  if (taskRun === undefined) throw new Error('The run must have a task run.')
+  const read = await under.call(under.organizationKey, 'GET', `/task-runs/${taskRun.id}`)
+  const playground = String(read.body.playground_id)
+  const sandboxOf = await sandboxesOf(under, playground)
+  const look = (method: string, target: string, body?: unknown) =>
+    under.call(under.organizationKey, method, target, body)
+  const act = (method: string, target: string, body?: unknown) => under.call(run.bearer_token, method, target, body)
+  return { under, run, taskRun, playground, look, act, sandboxOf }
+}
+
+describe('a sandbox', () => {
+  it('is listed and read, with credentials of its own that stay the same [sandboxes.list, credentials.parts, credentials.repeatable, credentials.own]', async () => {
+    const { call, ids } = await callAsOrganization()
+    const listed = (await call('GET', `/sandboxes?playground_id=${ids.playground_id}`)).body.data as Sandbox[]
+    expect(listed.map(({ type }) => type)).toEqual(['Payer', 'FHIR'])
+    const read = await call('GET', `/sandboxes/${ids.sandbox_id}`)
+    expect(read.body).toEqual(listed[1])
+    expect(read.body).toEqual({
+      id: ids.sandbox_id,
+      type: 'FHIR',
+      playground_id: ids.playground_id,
+      status: 'active',
+      credentials: {
+        username: expect.stringMatching(/./),
+        password: expect.stringMatching(/./),
+        client_id: expect.stringMatching(/./),
+        client_secret: expect.stringMatching(/./),
+      },
+      endpoints: { fhir: `/sandboxes/${ids.sandbox_id}/fhir` },
+      created_at: '2026-01-05T09:00:00.000Z',
+    })
+    const secrets = listed.flatMap(({ credentials }) => Object.values(credentials))
+    expect(new Set(secrets).size).toBe(8)
+  })
+
+  it('of a task run has the credentials that its agent gets', async () => {
+    const { act, look, taskRun, sandboxOf } = await createRun()
+    const started = (await act('POST', taskRun.start_url)).body.sandboxes as Sandbox[]
+    expect(started).toHaveLength(2)
+    for (const { id, type, credentials } of started) {
+      expect(sandboxOf(type)).toMatchObject({ id, credentials })
+      expect((await look('GET', `/sandboxes/${id}`)).body).toMatchObject({ credentials })
+    }
+  })
+
+  it('answers under its own group only, as the same system does in a run [sandboxes.groups]', async () => {
+    const { call, create, ids, under } = await callAsOrganization()
+    for (const type of ['HL7', 'Files']) {
+      const simulator = await create('/simulators', { type, name: type })
+      await call('POST', `/environments/${ids.environment_id}/simulators/${simulator}`)
+    }
+    const playground = await create('/playgrounds', { environment_id: ids.environment_id })
+    const sandboxOf = await sandboxesOf(under, playground)
+    const groups = { FHIR: 'fhir', Payer: 'portal', HL7: 'hl7', Files: 'files' }
+    const paths = { fhir: 'Patient/p1', portal: 'prior-auths', hl7: 'inbox', files: 'inbox' }
+    for (const [type, own] of Object.entries(groups)) {
+      const { id, endpoints } = sandboxOf(type)
+      expect(endpoints).toEqual({ [own]: `/sandboxes/${id}/${own}` })
+      for (const group of Object.values(groups)) {
+        const answer = await call('GET', `/sandboxes/${id}/${group}/${paths[group as keyof typeof paths]}`)
+        expect([type, group, answer.status]).toEqual([type, group, group === own ? 200 : 404])
+      }
+    }
+    const { files } = sandboxOf('Files').endpoints
+    const put = await call('PUT', `${files}/outbound/a.json`, { kept: true })
+    expect([put.status, put.headers.location]).toEqual([201, `${files}/outbound/a.json`])
+    expect((await call('GET', `${files}/outbound/a.json`)).text).toBe('{"kept":true}')
+  })
+
+  it('lists what happened in it, newest first, and not what happened elsewhere [sandboxes.events]', async () => {
+    const { call, ids, under } = await callAsOrganization()
+    const sandboxOf = await sandboxesOf(under, ids.playground_id)
+    const { fhir } = sandboxOf('FHIR').endpoints
+    const { portal } = sandboxOf('Payer').endpoints
+    await call('GET', `${fhir}/Patient/p1`)
+    await call('POST', `${portal}/prior-auths`, approvableForm)
+    under.clock.advance(60_000)
+    // The determination that is due now happens with a call of the other system.
+    await call('PUT', `${fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    const eventsOf = async (type: string) =>
+      (await call('GET', `/sandboxes/${sandboxOf(type).id}/events`)).body.data as object[]
+    expect(await eventsOf('Payer')).toMatchObject([
+      { seq: 3, at: '2026-01-05T09:00:05.000Z', actor: 'system', type: 'prior_auth.determined' },
+      { seq: 2, at: '2026-01-05T09:00:00.000Z', actor: 'agent', type: 'prior_auth.submitted' },
+    ])
+    expect(await eventsOf('FHIR')).toMatchObject([
+      { seq: 3, at: '2026-01-05T09:01:00.000Z', type: 'fhir.create', data: { resource_type: 'Basic', id: 'b1' } },
+      { seq: 1, type: 'fhir.read', data: { resource_type: 'Patient', id: 'p1' } },
+    ])
+  })
+})
+
+describe('a sandbox of a task run', () => {
+  it('is there from the beginning, and answers from the start on [create-run.playground-reserved]', async () => {
+    const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
+    expect((await look('GET', `/playgrounds/${playground}`)).body).toMatchObject({
+      id: playground,
+      task_run_id: taskRun.id,
+      status: 'pending',
+      seed: null,
+    })
+    const { id, endpoints } = sandboxOf('FHIR')
+    const refused = await look('GET', `${endpoints.fhir}/Patient/p1`)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('pending')])
+    expect((await look('GET', `/sandboxes/${id}/events`)).body).toMatchObject({ data: [] })
+    await act('POST', taskRun.start_url)
+    expect((await look('GET', `${endpoints.fhir}/Patient/p1`)).status).toBe(200)
+    const listed = (await look('GET', '/playgrounds')).body.data as { task_run_id: string; status: string }[]
+    expect(listed.map(({ task_run_id, status }) => [task_run_id, status]).sort()).toEqual(
+      run.task_runs.map((one) => [one.id, one.id === taskRun.id ? 'active' : 'pending']).sort(),
+    )
+    expect(await under.store.log.read(playground)).toEqual([])
+  })
+
+  it('is only looked at while it lives: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
+    const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
+    await act('POST', taskRun.start_url)
+    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    const before = await under.store.log.read(playground)
+    const { fhir } = sandboxOf('FHIR').endpoints
+    const { portal } = sandboxOf('Payer').endpoints
+    const writes = [
+      ['PUT', `${fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'x' } }],
+      ['POST', `${fhir}/Basic`, { resourceType: 'Basic' }],
+      ['POST', `${fhir}/Basic/_search`],
+      ['DELETE', `${fhir}/Basic/b1`],
+      ['DELETE', `${fhir}/Basic/none`],
+      ['POST', `${portal}/prior-auths`, approvableForm],
+      ['POST', `${portal}/prior-auths`, {}],
+      ['POST', `/playgrounds/${playground}/teardown`],
+    ] as const
+    for (const [method, target, body] of writes) {
+      const refused = await look(method, target, body)
+      expect([method, target, refused.status, refused.body]).toMatchObject([
+        method,
+        target,
+        409,
+        { error: { code: 'CONFLICT', message: expect.stringContaining('active') } },
+      ])
+    }
+    expect((await look('GET', `${fhir}/Basic/b1`)).body).not.toHaveProperty('code')
+    expect((await look('GET', `${fhir}/Basic`)).body).toMatchObject({ total: 1 })
+    expect((await look('GET', `${portal}/prior-auths`)).body).toMatchObject({ data: [] })
+    expect((await look('HEAD', `${fhir}/metadata`)).status).toBe(200)
+    expect((await act('GET', `${run.endpoints.fhir}/Basic/b1`)).status).toBe(200)
+    await under.service.close()
+    const after = await under.store.log.read(playground)
+    expect(after.slice(0, before.length)).toEqual(before)
+    // The agent's read, and nothing of those who looked.
+    expect(after.slice(before.length).map(({ actor, events }) => [actor, events])).toMatchObject([
+      ['agent', [{ type: 'fhir.read' }]],
+    ])
+  })
+
+  it('shows what is due though nothing has brought it about yet, and as it was at the end ever after', async () => {
+    const { under, run, look, act, taskRun, sandboxOf } = await createRun()
+    await act('POST', taskRun.start_url)
+    const { body: request } = await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
+    const { portal } = sandboxOf('Payer').endpoints
+    const statusOf = async () => (await look('GET', `${portal}/prior-auths/${request.auth_number}`)).body.status
+    expect(await statusOf()).toBe('pending')
+    under.clock.advance(5_000)
+    expect(await statusOf()).toBe('approved')
+    const { body: second } = await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
+    await act('POST', taskRun.complete_url)
+    under.clock.advance(3_600_000)
+    expect((await look('GET', `${portal}/prior-auths/${second.auth_number}`)).body.status).toBe('pending')
+  })
+
+  it('is frozen when its task run ends, and can be torn down then [playgrounds.status]', async () => {
+    const { under, look, act, run, taskRun, playground, sandboxOf } = await createRun()
+    await act('POST', taskRun.start_url)
+    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    under.clock.advance(60_000)
+    const { id, endpoints } = sandboxOf('FHIR')
+    // Nobody has looked at the task run since its time was over.
+    expect((await look('GET', `/sandboxes/${id}`)).body).toMatchObject({ status: 'frozen' })
+    expect((await look('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(200)
+    const sealed = await under.store.log.read(playground)
+    const refused = await look('DELETE', `${endpoints.fhir}/Basic/b1`)
+    expect([refused.status, refused.text]).toEqual([409, expect.stringContaining('frozen')])
+    expect((await look('POST', `/playgrounds/${playground}/teardown`)).body).toMatchObject({ status: 'torn_down' })
+    expect((await look('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(409)
+    expect((await look('GET', `/sandboxes/${id}/events`)).body).toMatchObject({ data: [{ type: 'fhir.create' }] })
+    expect(await under.store.log.read(playground)).toEqual(sealed)
+    expect((await look('GET', `/task-runs/${taskRun.id}`)).body).toMatchObject({ status: 'timed_out' })
+  })
+
+  it('never comes to be if its task run ends before it starts', async () => {
+    const { look, run, playground, sandboxOf } = await createRun()
+    await look('POST', `/benchmark-runs/${run.benchmark_run_id}/cancel`)
+    expect((await look('GET', `/playgrounds/${playground}`)).body).toMatchObject({ status: 'torn_down' })
+    expect((await look('GET', `${sandboxOf('FHIR').endpoints.fhir}/Patient`)).status).toBe(409)
+    expect((await look('POST', `/playgrounds/${playground}/teardown`)).status).toBe(200)
+  })
+
+  it('is seen as it is by who looks at it in another process', async () => {
+    const { under, run, look, act, taskRun, sandboxOf } = await createRun()
+    await act('POST', taskRun.start_url)
+    const elsewhere = serviceOn(under.store, { clock: under.clock })
+    const headers = { authorization: `Bearer ${under.organizationKey}` }
+    const { fhir } = sandboxOf('FHIR').endpoints
+    const statusElsewhere = async () =>
+      (await elsewhere.handle(createRequest('GET', `${fhir}/Basic/b1`, headers))).status
+    expect(await statusElsewhere()).toBe(404)
+    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    expect(await statusElsewhere()).toBe(200)
+    await act('DELETE', `${run.endpoints.fhir}/Basic/b1`)
+    expect(await statusElsewhere()).toBe(410)
+    await act('POST', taskRun.complete_url)
+    expect(await statusElsewhere()).toBe(410)
+    expect((await look('GET', `${fhir}/Basic/b1`)).status).toBe(410)
+  })
+})
+
+describe("a run of another organization's benchmark", () => {
+  it('shows in its playground what the agent sees, and no rules, steps, criteria or ids', async () => {
+    const under = await createServiceUnderTest()
+    const secret = 'CANARY-RULE-7'
+    const { environment, tasks } = smallBenchmark()
+    const [task] = tasks
+    const [record] = environment.simulators
+    if (task === undefined || record === undefined) throw new Error('The small benchmark has both.')
+    const rule = { procedure_code: '70551', status: 'denied', reason: secret, delay_seconds: 5 }
+    const simulators = [record, { type: 'Payer' as const, name: 'Plan', config: { determinations: [rule] } }]
+    const resource = { resourceType: 'Basic', id: 'CANARY-STEP' }
+    const scenario = { steps: [{ type: 'upsert_fhir' as const, resource }] }
+    const reference = await under.publish(
+      smallBenchmark({ environment: { ...environment, simulators }, tasks: [{ ...task, scenario }] }),
+    )
+    const { data: own } = (await under.call(under.organizationKey, 'GET', '/benchmarks')).body
+    const [{ id: benchmark, environment_id }] = own as [{ id: string; environment_id: string }]
+    await under.call(under.organizationKey, 'PATCH', `/benchmarks/${benchmark}`, { visibility: 'Public' })
+    const guest = await under.service.provisionOrganization('Guest')
+    const run = await under.createRun(reference, { solverKey: guest.solverKey, scored: true })
+    const [taskRun] = run.task_runs
+    const { data: playgrounds } = (await under.call(guest.organizationKey, 'GET', '/playgrounds')).body
+    const [{ id: playground }] = playgrounds as [{ id: string }]
+    const sandboxOf = await sandboxesOf(under, playground, guest.organizationKey)
+    const look = async (target: string) => (await under.call(guest.organizationKey, 'GET', target)).text
+    const everything = async () => [
+      await look(`/playgrounds/${playground}`),
+      await look(`/sandboxes?playground_id=${playground}`),
+      await look(`/sandboxes/${sandboxOf('FHIR').id}/events`),
+      await look(`/sandboxes/${sandboxOf('Payer').id}/events`),
+      await look(`${sandboxOf('FHIR').endpoints.fhir}/Basic`),
+      await look(`${sandboxOf('Payer').endpoints.portal}/prior-auths`),
+    ]
+    const hidden = [secret, environment_id, 'CANARY-STEP', 'assert', 'M-CANARY-1']
+    for (const text of await everything()) for (const word of hidden) expect(text).not.toContain(word)
+    await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
+    await under.call(run.bearer_token, 'POST', `${run.endpoints.portal}/prior-auths`, {
+      ...approvableForm,
+      patient_member_id: 'M-1',
+    })
+    const seen = (await everything()).join()
+    expect(seen).toContain('CANARY-STEP')
+    for (const word of [secret, environment_id, 'assert', 'M-CANARY-1']) expect(seen).not.toContain(word)
+    // The author has no part in the run, and does not see its playground.
+    const author = await under.call(under.organizationKey, 'GET', `/playgrounds/${playground}`)
+    expect(author.status).toBe(404)
+    expect((await under.call(under.organizationKey, 'GET', sandboxOf('FHIR').endpoints.fhir ?? '')).status).toBe(404)
+  })
+})
