@@ -50,6 +50,7 @@ describe('the agents of the demo', () => {
         "The message gives the payer's reason",
         'What was withdrawn cannot be scheduled any more',
         'Nothing was requested for another patient of that name',
+        'Nothing else in the chart was changed',
       ],
     ])
     expect(outcomes(completions)).toEqual([['partial', 8 / 11], ['partial', 8 / 14], nothing])
@@ -80,7 +81,7 @@ describe('a scored run', () => {
     const { completions } = await runBenchmark(desk, inSilence(carelessAgent), true)
     expect(completions.map((one) => one.verdict)).toEqual(['partial', 'partial', 'fail'])
     const checks = completions.flatMap((one) => one.checks)
-    expect(checks).toHaveLength(25)
+    expect(checks).toHaveLength(26)
     for (const check of checks) {
       expect(Object.keys(check).sort()).toEqual(['axis', 'criterionId', 'label', 'result', 'score'])
     }
