@@ -63,8 +63,7 @@ export const runHandlers: Handlers<
 
   async getTaskRun(context, { caller, params }) {
     await getOwned(context, taskRuns, params.id, caller.organizationId)
-    const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
-    return taskRunWithCriterionRuns(context, taskRun.doc)
+    return taskRunWithCriterionRuns(context, await readSettled(context, params.id))
   },
 
   async finishTaskRun(context, { caller, params }) {
@@ -82,6 +81,7 @@ export const runHandlers: Handlers<
     const taskRun = await context.store.get(taskRuns, query.task_run_id)
     const mayRead = taskRun !== undefined && (await isVisible(context, taskRun.doc, caller.organizationId))
     if (!mayRead) throw notFound()
+    if (taskRun.doc.status === 'active') await readSettled(context, query.task_run_id)
     const page = await listDocuments(context, {
       collection: criterionRuns,
       filter: [{ name: 'taskRun', value: query.task_run_id }],
@@ -102,6 +102,12 @@ export const runHandlers: Handlers<
 async function readRun(context: ServiceContext, id: string, organizationId: string): Promise<BenchmarkRun> {
   await getOwned(context, runs, id, organizationId)
   return benchmarkRunToWire(context, await settleRun(context, id))
+}
+
+/** The task run as it is by now: timed out if its time is over. */
+async function readSettled(context: ServiceContext, id: string): Promise<TaskRunDoc> {
+  const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
+  return taskRun.doc
 }
 
 /** The run's organization reads a criterion run, and the benchmark's. */

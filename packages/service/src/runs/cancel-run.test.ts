@@ -141,4 +141,25 @@ describe('a run of an organization', () => {
       data: [{ id: run.benchmark_run_id, task_runs: [{ status: 'timed_out', score: 0 }, { status: 'active' }] }],
     })
   })
+
+  it('is listed as ended once its token has expired, also if nothing of it was started', async () => {
+    const { call, under, run } = await begin()
+    under.clock.advance(Date.parse(run.bearer_token_expires_at) - under.clock.now() - 1)
+    const listed = async () => (await call('GET', '/benchmark-runs?limit=1')).body
+    expect(await listed()).toMatchObject({ data: [{ status: 'active' }] })
+    under.clock.advance(1)
+    expect(await listed()).toMatchObject({
+      data: [{ id: run.benchmark_run_id, status: 'completed', verdict: 'fail', score: 0 }],
+    })
+  })
+
+  it('has its criterion runs listed as they are now', async () => {
+    const { call, first, asAgent, under } = await begin()
+    await asAgent('POST', first.start_url)
+    const listed = async () => (await call('GET', `/criterion-runs?task_run_id=${first.id}`)).body.data
+    under.clock.advance(59_999)
+    expect(await listed()).toEqual([])
+    under.clock.advance(1)
+    expect(await listed()).toMatchObject([{ details: 'not verified' }, { details: 'not verified' }])
+  })
 })

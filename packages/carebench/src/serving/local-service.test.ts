@@ -1,0 +1,34 @@
+import { createManualClock } from '@carebench/protocol'
+import { createRequest } from '@carebench/service'
+import { expect, it } from 'vitest'
+import { createLocalService } from './local-service.js'
+
+/** What a service tells of a new organization and its first run, and the keys that it drew. */
+async function firstRun(seed: number | undefined) {
+  const service = createLocalService({ manualClock: createManualClock(), ...(seed === undefined ? {} : { seed }) })
+  const { organizationId, organizationKey, solverId } = await service.provisionOrganization('Example')
+  const call = async (method: string, target: string, body?: unknown) => {
+    const headers = { authorization: `Bearer ${organizationKey}`, 'content-type': 'application/json' }
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
+    return JSON.parse(String((await service.handle(createRequest(method, target, headers, bytes))).body))
+  }
+  const { id: environment_id } = await call('POST', '/environments', { name: 'Clinic' })
+  const { id: benchmark_id } = await call('POST', '/benchmarks', { name: 'one', environment_id })
+  const { id: task_id } = await call('POST', '/tasks', { benchmark_id, name: 'task' })
+  const assertion = { assert: 'output-match', expected: 1 }
+  await call('POST', '/criteria', { task_id, label: 'Right', assertion })
+  await call('POST', `/benchmarks/${benchmark_id}/versions`)
+  const run = await call('POST', '/benchmark-runs', { benchmark: 'one@1' })
+  return { told: { organizationId, solverId, run }, organizationKey }
+}
+
+it('repeats ids and the seeds of runs from a seed, and never a key', async () => {
+  const [one, same, other, drawn] = [await firstRun(7), await firstRun(7), await firstRun(8), await firstRun(undefined)]
+  expect(one.told.run.task_runs[0].snapshot.seed).toEqual(expect.any(Number))
+  expect(same.told).toEqual(one.told)
+  for (const { told } of [other, drawn]) {
+    expect(told.organizationId).not.toBe(one.told.organizationId)
+    expect(told.run.task_runs[0].snapshot.seed).not.toBe(one.told.run.task_runs[0].snapshot.seed)
+  }
+  expect(new Set([one, same, other, drawn].map(({ organizationKey }) => organizationKey)).size).toBe(4)
+})
