@@ -1,0 +1,191 @@
+import { createSeededRandom } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createHostileStore } from '../contract/hostile-store.js'
+import { scale } from '../contract/scale.js'
+import { createDefaultSimulators } from '../default-simulators.js'
+import { blueprints, playgrounds } from '../documents/playgrounds.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import { buildBase } from '../playground/base-cache.js'
+import { replayLog } from '../playground/replay.js'
+import type { Store } from '../ports/store.js'
+import { type AgentCall, agentCall } from '../testing/agent-call.js'
+import { type Answer, createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+
+/** Calls, and waits of some milliseconds between them. */
+const steps = fc.array(fc.oneof(agentCall, fc.integer({ min: 1, max: 4_000 })), { minLength: 3, maxLength: 12 })
+
+const groups = { fhir: 'FHIR', portal: 'Payer' } as const
+
+interface Place {
+  readonly token: string
+  readonly playground: string
+  readonly endpoints: Readonly<Record<string, string>>
+}
+
+async function sandboxEndpoints(under: ServiceUnderTest, playground: string): Promise<Record<string, string>> {
+  const { body } = await under.call(under.organizationKey, 'GET', `/sandboxes?playground_id=${playground}`)
+  return Object.assign({}, ...(body.data as { endpoints: object }[]).map(({ endpoints }) => endpoints))
+}
+
+/** A started task run, the way of its agent to it, and the way of those who look. */
+async function startRun(under: ServiceUnderTest) {
+  const [task] = smallBenchmark().tasks
+  if (task === undefined) throw new Error('The small benchmark has tasks.')
+  const run = await under.createRun(
+    await under.publish(smallBenchmark({ timeout: 86_400, tasks: [task], overrides: { seed: 42 } })),
+  )
+  const [taskRun] = run.task_runs
+  const started = await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
+  const playground = String(started.body.playground_id)
+  const agent: Place = { token: run.bearer_token, playground, endpoints: run.endpoints }
+  const key = under.organizationKey
+  const observer: Place = { token: key, playground, endpoints: await sandboxEndpoints(under, playground) }
+  const snapshot = (await under.call(key, 'GET', `/task-runs/${taskRun?.id}`)).body.snapshot as { seed: number }
+  return { agent, observer, seed: snapshot.seed, completeUrl: taskRun?.complete_url ?? '' }
+}
+
+async function standAlone(under: ServiceUnderTest, seed: number): Promise<Place> {
+  const { body } = await under.call(under.organizationKey, 'GET', '/environments')
+  const [environment] = body.data as { id: string }[]
+  const request = { environment_id: environment?.id, seed }
+  const made = await under.call(under.organizationKey, 'POST', '/playgrounds', request)
+  const playground = String(made.body.id)
+  return { token: under.organizationKey, playground, endpoints: await sandboxEndpoints(under, playground) }
+}
+
+function send(under: ServiceUnderTest, { token, endpoints }: Place, { method, group, path, body }: AgentCall) {
+  return under.call(token, method, `${endpoints[group]}/${path}`, body)
+}
+
+/** What an agent gets, without what names the place or the request. */
+function seen({ endpoints }: Place, { status, headers, text }: Answer): unknown {
+  const { location = '', etag, 'content-type': type } = headers
+  const neutral = (value: string) =>
+    Object.values(endpoints).reduce((rest, endpoint) => rest.replaceAll(endpoint, '<base>'), value)
+  return [status, type, etag, neutral(location), neutral(text).replace(/"request_id":"[^"]*"/, '')]
+}
+
+const logOf = async ({ log }: Store, { playground }: Place) => JSON.stringify(await log.read(playground))
+
+it('a sandbox that stands alone answers the same calls with the same seed as that of a run', async () => {
+  let answered = 0
+  await fc.assert(
+    fc.asyncProperty(steps, async (program) => {
+      const under = await createServiceUnderTest()
+      const { agent, seed } = await startRun(under)
+      const alone = await standAlone(under, seed)
+      for (const step of program) {
+        if (typeof step === 'number') {
+          under.clock.advance(step)
+          continue
+        }
+        const [inRun, outside] = [await send(under, agent, step), await send(under, alone, step)]
+        expect(seen(alone, outside)).toEqual(seen(agent, inRun))
+        if (inRun.status < 300) answered++
+      }
+      await under.service.close()
+      expect(await logOf(under.store, alone)).toBe(await logOf(under.store, agent))
+      const stored = await under.store.get(playgrounds, alone.playground)
+      if (stored?.doc.origin.kind !== 'stand_alone') throw new Error('The playground must be stored.')
+      const blueprint = await under.store.get(blueprints, stored.doc.origin.blueprint_id)
+      if (blueprint === undefined) throw new Error('The blueprint must be stored.')
+      const simulators = new Map(createDefaultSimulators().map((simulator) => [simulator.type, simulator]))
+      const entries = await under.store.log.read(alone.playground)
+      expect(replayLog(buildBase(blueprint.doc, simulators), seed, entries)).toBeNull()
+    }),
+    { numRuns: 20 * scale },
+  )
+  expect(answered).toBeGreaterThan(10)
+}, 60_000)
+
+it('whoever looks at a run, its agent gets the same answers and its log is the same', async () => {
+  let refused = 0
+  let looked = 0
+  const watched = fc.array(fc.record({ step: fc.oneof(agentCall, fc.nat(4_000)), looks: fc.array(agentCall) }), {
+    maxLength: 8,
+  })
+  await fc.assert(
+    fc.asyncProperty(watched, async (program) => {
+      const carryOut = async (withLooks: boolean) => {
+        const under = await createServiceUnderTest()
+        const { agent, observer, completeUrl } = await startRun(under)
+        const answers: unknown[] = []
+        for (const { step, looks } of program) {
+          for (const look of withLooks ? looks : []) {
+            const { status } = await send(under, observer, look)
+            if (status === 409) refused++
+            else if (status < 300) looked++
+            if (look.method !== 'GET') expect([400, 409]).toContain(status)
+            await under.call(
+              observer.token,
+              'GET',
+              `${(observer.endpoints[look.group] ?? '').replace(/\/\w+$/, '')}/events`,
+            )
+          }
+          if (typeof step === 'number') under.clock.advance(step)
+          else answers.push(seen(agent, await send(under, agent, step)))
+        }
+        const { body } = await under.call(agent.token, 'POST', completeUrl)
+        return JSON.stringify([answers, body.score, await under.store.log.read(agent.playground)])
+      }
+      const ids = /(env|sim|ds|ver|task|crit|run|tr|pg|sbx)_[0-9a-z]{26}/g
+      expect((await carryOut(true)).replaceAll(ids, '')).toBe((await carryOut(false)).replaceAll(ids, ''))
+    }),
+    { numRuns: 15 * scale },
+  )
+  expect(Math.min(refused, looked)).toBeGreaterThan(10)
+}, 60_000)
+
+it('on a store that conflicts, fails and loses answers, a playground ends once, with everything that was acknowledged', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.nat(), fc.array(agentCall, { minLength: 3, maxLength: 10 }), async (seed, calls) => {
+      const memory = createMemoryStore()
+      const chances = { conflict: 0, failBefore: 0, failAfter: 0 }
+      const store = createHostileStore(memory, {
+        random: createSeededRandom(seed),
+        get conflict() {
+          return chances.conflict
+        },
+        get failBefore() {
+          return chances.failBefore
+        },
+        get failAfter() {
+          return chances.failAfter
+        },
+      })
+      const under = await createServiceUnderTest({ store })
+      await under.publish(smallBenchmark())
+      const place = await standAlone(under, seed)
+      Object.assign(chances, { conflict: 0.2, failBefore: 0.1, failAfter: 0.1 })
+      const insist = async (work: () => Promise<Answer>): Promise<Answer> => {
+        for (let attempt = 1; ; attempt++) {
+          const answer = await work()
+          if (answer.status !== 503 || attempt === 100) return answer
+        }
+      }
+      const target = `/playgrounds/${place.playground}/teardown`
+      const tearDown = () => insist(() => under.call(place.token, 'POST', target))
+      const half = Math.floor(calls.length / 2)
+      const before = await Promise.all(calls.slice(0, half).map((call) => send(under, place, call)))
+      const [during, ...torn] = await Promise.all([
+        Promise.all(calls.slice(half).map((call) => send(under, place, call))),
+        tearDown(),
+        tearDown(),
+      ])
+      for (const { status, body } of torn) expect([status, body.status]).toEqual([200, 'torn_down'])
+      Object.assign(chances, { conflict: 0, failBefore: 0, failAfter: 0 })
+      const entries = await memory.log.read(place.playground)
+      expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
+      expect(entries.filter(({ action }) => action.kind === 'seal')).toEqual([entries.at(-1)])
+      const acknowledged = [...before, ...during].filter(({ status }) => status === 201).length
+      expect(entries.filter(({ response }) => response?.status === 201).length).toBeGreaterThanOrEqual(acknowledged)
+      for (const group of Object.keys(groups)) {
+        expect((await under.call(place.token, 'GET', `${place.endpoints[group]}/x`)).status).toBe(409)
+      }
+      expect((await tearDown()).text).toBe(torn[0]?.text)
+    }),
+    { numRuns: 25 * scale },
+  )
+}, 60_000)
