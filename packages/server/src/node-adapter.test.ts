@@ -24,6 +24,23 @@ describe('requests', () => {
     expect(Buffer.isBuffer(bodies[0])).toBe(false)
   })
 
+  it('have an empty address once the peer has gone, not that of a request made in this process', async () => {
+    const arrived = gate()
+    const addresses: (string | null)[] = []
+    const at = await startServer(async (request) => {
+      arrived.open()
+      await expect(request.readBody(100)).rejects.toThrow()
+      await vi.waitFor(() => expect(request.remoteAddress).not.toBe('127.0.0.1'))
+      addresses.push(request.remoteAddress)
+      return textAnswer('nobody reads it')
+    })
+    const socket = await tlsTo(at)
+    socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx')
+    await arrived.opened
+    socket.destroy()
+    await vi.waitFor(() => expect(addresses).toEqual(['']))
+  })
+
   it('joins a repeated authorization, so that neither of the two is believed', async () => {
     const at = await startServer(async (request) => textAnswer(request.headers.authorization ?? ''))
     const socket = await tlsTo(at)
