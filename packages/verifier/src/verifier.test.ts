@@ -5,7 +5,7 @@ import { type Check, type CheckOutcome, defineCheck } from './check.js'
 import { defaultChecks } from './checks/default-checks.js'
 import type { Criterion } from './criterion.js'
 import { InvalidCriteriaError } from './criterion.js'
-import type { EvidenceSource } from './evidence/evidence-source.js'
+import type { EvidenceSource, EvidenceStateSource } from './evidence/evidence-source.js'
 import { InvalidEvidenceError, prepareEvidence } from './evidence/prepared-evidence.js'
 import { compileCriteria, createVerifier, validateAssertion, verify } from './verifier.js'
 
@@ -160,6 +160,9 @@ describe('verify', () => {
     expect(refused).toThrow(InvalidCriteriaError)
     expect(refused).toThrow('/0/axis must be a string, found 3; /0/weight must be a finite number from 0, found -1')
     expect(() => verify({ criteria: [], evidence: { version: 2 } })).toThrow(InvalidEvidenceError)
+    for (const initial of [null, 0, 'x', []] as unknown as EvidenceStateSource[]) {
+      expect(() => verify({ criteria: [], evidence: { initial } })).toThrow('Expected /initial to be')
+    }
     const rowless = { portal: { r: 5 } } as unknown as EvidenceSource
     expect(() => verify({ criteria: [], evidence: rowless })).toThrow('/portal/r to be an array of rows, got a number')
     const wrong = { fhir: [{ id: 'p' }] } as EvidenceSource

@@ -115,6 +115,9 @@ export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvi
   if (version !== 1) {
     throw new InvalidEvidenceError(`Expected evidence of version 1, got version ${showJson(version as JsonValue)}.`)
   }
+  if (initial !== undefined && !isJsonObject(initial)) {
+    throw new InvalidEvidenceError(`Expected /initial to be the parts as they were before, got ${nameOfType(initial)}.`)
+  }
   demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')
   return new PreparedEvidence(source, openState(source, '', kept), initial && openState(initial, '/initial', kept))
 }

@@ -1,0 +1,9 @@
+/** Prints the JSON Schemas of documents into schemas/, which is kept in the repository; a test tells when they differ. */
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { documentSchemas, publishedSchema } from '../src/validation/document-schemas.js'
+
+const folder = new URL('../schemas/', import.meta.url)
+mkdirSync(folder, { recursive: true })
+for (const document of documentSchemas) {
+  writeFileSync(new URL(document.file, folder), `${JSON.stringify(publishedSchema(document), null, 2)}\n`)
+}

@@ -1,0 +1,174 @@
+import { describe, expect, it } from 'vitest'
+import benchmarkRunRecord from '../../schemas/benchmark-run-record-1.json' with { type: 'json' }
+import criteriaFile from '../../schemas/criteria-file.json' with { type: 'json' }
+import evidenceSnapshot from '../../schemas/evidence-snapshot-1.json' with { type: 'json' }
+import taskRunRecord from '../../schemas/task-run-record-1.json' with { type: 'json' }
+import { documentSchemas, publishedSchema } from '../validation/document-schemas.js'
+import { validatorFor } from '../validators.js'
+
+const published: Readonly<Record<string, object>> = {
+  benchmarkRunRecord,
+  criteriaFile,
+  evidenceSnapshot,
+  taskRunRecord,
+}
+
+it.each(documentSchemas.map((document) => [document.name, document] as const))(
+  'the file of %s is what is checked; else run "pnpm --filter @carebench/protocol run print:schemas"',
+  (name, document) => {
+    expect(JSON.parse(JSON.stringify(publishedSchema(document)))).toEqual(published[name])
+  },
+)
+
+it('every file has its document', () => {
+  expect(documentSchemas.map(({ name }) => name).sort()).toEqual(Object.keys(published).sort())
+})
+
+const told = (name: string, value: unknown) => (validatorFor(name)(value) ?? []).map(({ path }) => path)
+
+const at = '2026-01-05T09:00:00.000Z'
+const state = {
+  fhir: [{ resourceType: 'Patient', id: 'p1' }],
+  portal: { prior_auth_requests: [{ member_id: 'M-1' }] },
+  hl7: [{ direction: 'outbound', payload: 'MSH|^~\\&|', at }],
+  x12: [{ direction: 'received', transaction: '271', payload: 'ST*271*1~SE*1*1~' }],
+  files: [{ path: 'outbox/a.csv', content: 'a\n', seeded: false }],
+  voice: [{ call_id: 'call_1', turns: [{ speaker: 'agent', text: 'Hello.', at }] }],
+  faxes: [{ direction: 'outbound', to_number: '1', from_number: '2', document_type: 'notes', text: '' }],
+  messages: [{ direction: 'inbound', channel: 'sms', to: '1', from: '2', body: '' }],
+  cds: [{ hook: 'order-sign', request: {}, cards: [], feedback: [] }],
+  events: [{ seq: 1, at, actor: 'agent', type: 'fhir.read', data: null }],
+}
+const evidence = {
+  version: 1,
+  ...state,
+  initial: state,
+  entities: { ent_1: { mrn: '1' } },
+  bound: ['ent_1'],
+  output: null,
+  judgements: [{ judge: 'j', phrase: 'a', speaker: 'agent', text: 'b', expressed: null, answer: '' }],
+}
+
+// Written by hand from the description of the snapshot, not derived from the schema.
+describe('an evidence snapshot', () => {
+  it('has these parts, none of them required', () => {
+    expect(told('evidenceSnapshot', evidence)).toEqual([])
+    expect(told('evidenceSnapshot', { version: 1 })).toEqual([])
+  })
+
+  it.each<[object, string]>([
+    [{ version: 2 }, '/version'],
+    [{ version: '1' }, '/version'],
+    [{ portals: {} }, '/portals'],
+    [{ initial: { version: 1 } }, '/initial/version'],
+    [{ fhir: [{ id: 'p1' }] }, '/fhir/0/resourceType'],
+    [{ portal: { a: {} } }, '/portal/a'],
+    [{ portal: { a: [1] } }, '/portal/a/0'],
+    [{ hl7: [{ direction: 'out', payload: '' }] }, '/hl7/0/direction'],
+    [{ x12: [{ direction: 'sent', payload: '' }] }, '/x12/0/transaction'],
+    [{ files: [{ path: 'a', content: 5, seeded: true }] }, '/files/0/content'],
+    [{ files: [{ path: 'a' }] }, '/files/0/seeded'],
+    [{ voice: [{ call_id: 'a', turns: [{ text: 'a' }] }] }, '/voice/0/turns/0/speaker'],
+    [{ messages: [{ ...state.messages[0], channel: 'fax' }] }, '/messages/0/channel'],
+    [{ events: [{ ...state.events[0], actor: 'me' }] }, '/events/0/actor'],
+    [{ events: [{ ...state.events[0], at: 'now' }] }, '/events/0/at'],
+    [{ bound: 'ent_1' }, '/bound'],
+    [{ judgements: [{ ...evidence.judgements[0], expressed: 'yes' }] }, '/judgements/0/expressed'],
+  ])('with %j is refused at %s', (change, path) => {
+    expect(told('evidenceSnapshot', { ...evidence, ...change })).toEqual([path])
+  })
+
+  it('without its version is refused', () => {
+    expect(told('evidenceSnapshot', {})).toEqual(['/version'])
+    expect(told('evidenceSnapshot', null)).toEqual([''])
+  })
+})
+
+const criterion = { label: 'x', assertion: { assert: 'output-match', expected: 1 } }
+
+describe('a file of criteria', () => {
+  it('is a list, or has options', () => {
+    expect(told('criteriaFile', [])).toEqual([])
+    expect(
+      told('criteriaFile', [{ ...criterion, id: null, weight: 2, axis: 'safety', guard: true, created_at: at }]),
+    ).toEqual([])
+    expect(
+      told('criteriaFile', { criteria: [criterion], options: { pass_threshold: 0.5, axis_weights: { a: 1 } } }),
+    ).toEqual([])
+  })
+
+  it.each<[unknown, string]>([
+    [[{ assertion: criterion.assertion }], '/0/label'],
+    [[{ ...criterion, weight: -1 }], '/0/weight'],
+    [[{ ...criterion, assertion: {} }], '/0/assertion/assert'],
+    [[{ ...criterion, guard: 1 }], '/0/guard'],
+    [{ criteria: [criterion], options: { pass_threshold: 2 } }, '/options/pass_threshold'],
+    [{ criteria: [], option: {} }, '/option'],
+  ])('%j is refused at %s', (value, path) => {
+    expect(told('criteriaFile', value)).toEqual([path])
+  })
+})
+
+const digest = 'a'.repeat(64)
+const seal = { algorithm: 'sha256', parts: { '/kind': digest }, digest }
+const run = {
+  criterion_id: null,
+  label: 'x',
+  outcome: 'passed',
+  passed: true,
+  score: 1,
+  details: '',
+  evidence: null,
+  axis: 'a',
+  weight: 1,
+  guard: false,
+}
+const entry = {
+  seq: 1,
+  at,
+  actor: 'agent',
+  action: { kind: 'call', simulator: 'FHIR' },
+  effects: [{ simulator: 'FHIR', effect: {} }],
+  events: [{ type: 'fhir.read', data: {} }],
+  response: { status: 200, digest: '' },
+  engine: '1',
+}
+const record = {
+  kind: 'task-run',
+  version: 1,
+  engine: { verifier: '1', simulators: '1' },
+  about: {},
+  task: {},
+  criteria: [criterion],
+  options: {},
+  evidence,
+  result: { score: 1, verdict: 'pass', axes: { a: { score: 1, weight: 1 } }, criterion_runs: [run] },
+  environment: { seeded_at: at, simulators: [{ type: 'FHIR', config: {} }], datasets: [{ type: 'FHIR', config: {} }] },
+  seed: 1,
+  log: [entry],
+  seal: { ...seal, log: [digest] },
+}
+
+describe('a record', () => {
+  it('of a task run, and of a run', () => {
+    expect(told('taskRunRecord', record)).toEqual([])
+    const { about: _, task: __, environment: ___, seed: ____, log: _____, ...least } = record
+    expect(told('taskRunRecord', { ...least, result: null })).toEqual([])
+    expect(
+      told('benchmarkRunRecord', { kind: 'benchmark-run', version: 1, about: {}, task_runs: [record], seal }),
+    ).toEqual([])
+  })
+
+  it.each<[object, string]>([
+    [{ kind: 'run' }, '/kind'],
+    [{ version: 2 }, '/version'],
+    [{ evidence: { version: 2 } }, '/evidence/version'],
+    [{ result: { ...record.result, score: 2 } }, '/result/score'],
+    [{ log: [{ ...entry, seq: 0 }] }, '/log/0/seq'],
+    [{ seed: 0.5 }, '/seed'],
+    [{ seal: { ...seal, digest: 'x' } }, '/seal/digest'],
+    [{ note: '' }, '/note'],
+  ])('with %j is refused at %s', (change, path) => {
+    expect(told('taskRunRecord', { ...record, ...change })).toEqual([path])
+  })
+})

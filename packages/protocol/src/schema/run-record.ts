@@ -1,0 +1,82 @@
+import { Type } from 'typebox'
+import { verifiedCriterion, verifyOptions } from './criteria-file.js'
+import { evidenceSnapshot } from './evidence.js'
+import { anyJson, anyJsonObject, closed, dateTime, nullable, oneOf, recordOf } from './primitives.js'
+
+const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
+const verdict = oneOf(['pass', 'partial', 'fail'])
+const score = Type.Number({ minimum: 0, maximum: 1 })
+
+const seal = closed({
+  algorithm: oneOf(['sha256']),
+  /** By JSON Pointer. */
+  parts: recordOf(digest),
+  log: Type.Optional(Type.Array(digest)),
+  digest,
+})
+
+const recordedCriterionRun = Type.Object({
+  criterion_id: nullable(Type.String()),
+  label: Type.String(),
+  outcome: oneOf(['passed', 'failed', 'unsupported', 'errored']),
+  passed: Type.Boolean(),
+  score,
+  details: Type.String(),
+  evidence: nullable(anyJsonObject),
+  axis: Type.String(),
+  weight: Type.Number({ minimum: 0 }),
+  guard: Type.Boolean(),
+})
+
+const verification = Type.Object({
+  score: nullable(score),
+  verdict: nullable(verdict),
+  axes: recordOf(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
+  criterion_runs: Type.Array(recordedCriterionRun),
+})
+
+const logEntry = Type.Object({
+  seq: Type.Integer({ minimum: 1 }),
+  at: dateTime,
+  actor: oneOf(['agent', 'scenario', 'system']),
+  action: Type.Object({ kind: oneOf(['call', 'scenario', 'seal']) }),
+  effects: Type.Array(Type.Object({ simulator: Type.String(), effect: anyJson })),
+  events: Type.Array(Type.Object({ type: Type.String(), data: anyJson })),
+  response: nullable(Type.Object({ status: Type.Integer(), digest: Type.String() })),
+  engine: Type.String(),
+})
+
+const environment = closed({
+  seeded_at: dateTime,
+  simulators: Type.Array(Type.Object({ type: Type.String(), config: anyJsonObject })),
+  datasets: Type.Array(Type.Object({ type: Type.String(), config: anyJson })),
+})
+
+/** The schema of the record of one task run, version 1: everything that it was judged by, and how. */
+export const taskRunRecord = closed({
+  $schema: Type.Optional(Type.String()),
+  kind: oneOf(['task-run']),
+  version: Type.Literal(1),
+  engine: Type.Object({ verifier: Type.String(), simulators: Type.Optional(Type.String()) }),
+  about: Type.Optional(anyJsonObject),
+  task: Type.Optional(anyJsonObject),
+  criteria: Type.Array(verifiedCriterion),
+  options: verifyOptions,
+  evidence: evidenceSnapshot,
+  /** Null if the verification broke. */
+  result: nullable(verification),
+  environment: Type.Optional(environment),
+  seed: Type.Optional(Type.Integer({ minimum: 0 })),
+  log: Type.Optional(Type.Array(logEntry)),
+  seal,
+})
+
+/** The schema of the record of a whole run, version 1. */
+export const benchmarkRunRecord = closed({
+  $schema: Type.Optional(Type.String()),
+  kind: oneOf(['benchmark-run']),
+  version: Type.Literal(1),
+  about: anyJsonObject,
+  task_runs: Type.Array(taskRunRecord),
+  seal,
+})
