@@ -1,5 +1,6 @@
 export { criteria, evidenceSnapshots, type VerificationCase, verificationCases } from './cases.js'
 export { jsonObject, jsonValue } from './json-values.js'
+export { answers, benchmarkDefinitions, requestBodies } from './protocol-values.js'
 export { type Redactor, redactionLaws } from './redaction-law.js'
 export { type Law, type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 export type { VerifierLaw, VerifyFunction } from './verifier-law.js'

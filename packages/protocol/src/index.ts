@@ -41,7 +41,9 @@ export type {
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
 export type { ApiKey, CreatedApiKey, Solver } from './schema/access.js'
+export type { AuditCounts, TaskAudit, VersionAudit } from './schema/audit.js'
 export type {
+  AuditedVersion,
   Benchmark,
   BenchmarkDefinition,
   BenchmarkVersion,
@@ -50,6 +52,7 @@ export type {
   Task,
   TaskWithCriteria,
 } from './schema/benchmark.js'
+export { benchmarkDefinition as benchmarkDefinitionSchema } from './schema/benchmark.js'
 export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
 export type { Playground, PlaygroundStatus, Sandbox, SandboxEvent } from './schema/playground.js'
@@ -69,6 +72,7 @@ export type {
   Verdict,
 } from './schema/run.js'
 export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
+export type { Solution, SolutionCall } from './schema/solution.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'

@@ -1,0 +1,78 @@
+import { isJsonOperationId, type JsonOperationId, jsonOperationOf, operations, validatorFor } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { answers, benchmarkDefinitions, requestBodies } from './protocol-values.js'
+import { valuesOf } from './schema-values.js'
+
+const ids = Object.keys(operations).filter(isJsonOperationId)
+const withBody = ids.filter((id) => jsonOperationOf(id).body !== null)
+const withAnswer = ids.filter((id) => jsonOperationOf(id).response !== null)
+
+const findings = (schema: `${JsonOperationId}.${'body' | 'response'}` | 'benchmarkDefinition', value: unknown) =>
+  validatorFor(schema)(value)
+
+describe('what the protocol is made of', () => {
+  it.each(withBody)('%s: bodies fit', (id) => {
+    fc.assert(
+      fc.property(requestBodies(id), (body) => {
+        expect(findings(`${id}.body`, body)).toBeNull()
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it.each(withAnswer)('%s: answers fit', (id) => {
+    fc.assert(
+      fc.property(answers(id), (answer) => {
+        expect(findings(`${id}.response`, answer)).toBeNull()
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('benchmarks as documents fit', () => {
+    fc.assert(
+      fc.property(benchmarkDefinitions(), (definition) => {
+        expect(findings('benchmarkDefinition', definition)).toBeNull()
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('says which operation has no body and which no answer', () => {
+    expect(() => requestBodies('listTasks')).toThrow('Expected an operation with a body such as "createTask"')
+    expect(() => answers('deleteTask')).toThrow('Expected an operation with an answer such as "getTask"')
+  })
+})
+
+describe('valuesOf', () => {
+  const sample = (schema: object) => fc.sample(valuesOf(schema), { numRuns: 200, seed: 3 })
+
+  it('leaves optional members out at times, and required ones never', () => {
+    const objects = sample({
+      type: 'object',
+      properties: { a: { type: 'integer' }, b: { type: 'null' } },
+      required: ['a'],
+    })
+    expect(
+      new Set(
+        objects.map((one) =>
+          Object.keys(one ?? {})
+            .sort()
+            .join(),
+        ),
+      ),
+    ).toEqual(new Set(['a', 'a,b']))
+  })
+
+  it('reaches the bounds of numbers, and every choice', () => {
+    const numbers = new Set(sample({ type: 'integer', minimum: 1, maximum: 86_400 }))
+    expect(numbers.has(1) && numbers.has(86_400)).toBe(true)
+    expect(new Set(sample({ anyOf: [{ const: 1 }, { enum: ['a', 'b'] }] }))).toEqual(new Set([1, 'a', 'b']))
+  })
+
+  it('says which schema it cannot read', () => {
+    expect(() => valuesOf({ type: 'tuple' })).toThrow('Expected a JSON type, got "tuple".')
+    expect(() => valuesOf({ type: 'string', format: 'uri' })).toThrow('Expected the format "date-time", got "uri".')
+  })
+})

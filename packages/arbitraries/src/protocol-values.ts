@@ -1,0 +1,38 @@
+import {
+  type BenchmarkDefinition,
+  benchmarkDefinitionSchema,
+  type JsonOperationId,
+  type JsonValue,
+  jsonOperationOf,
+  type OperationAnswer,
+} from '@carebench/protocol'
+import type fc from 'fast-check'
+import { valuesOf } from './schema-values.js'
+
+/**
+ * Bodies that an operation takes, as JSON on the wire. They fit its schema; what they refer to need not exist.
+ *
+ * @throws {TypeError} for an operation without a body
+ */
+export const requestBodies = (operation: JsonOperationId): fc.Arbitrary<JsonValue> => {
+  const { body } = jsonOperationOf(operation)
+  if (body === null) throw new TypeError(`Expected an operation with a body such as "createTask", got "${operation}".`)
+  return valuesOf(body)
+}
+
+/**
+ * Answers that an operation gives: every object of the protocol is the answer of one.
+ *
+ * @throws {TypeError} for an operation that answers nothing
+ */
+export const answers = <K extends JsonOperationId>(operation: K): fc.Arbitrary<OperationAnswer<K>> => {
+  const { response } = jsonOperationOf(operation)
+  if (response === null)
+    throw new TypeError(`Expected an operation with an answer such as "getTask", got "${operation}".`)
+  // The type is that of the schema which the values are made from.
+  return valuesOf(response) as fc.Arbitrary<unknown> as fc.Arbitrary<OperationAnswer<K>>
+}
+
+/** Benchmarks as one document. They fit its schema; whether their assertions and references hold is another matter. */
+export const benchmarkDefinitions = (): fc.Arbitrary<BenchmarkDefinition> =>
+  valuesOf(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>

@@ -1,0 +1,111 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import fc from 'fast-check'
+import { jsonObject, jsonValue } from './json-values.js'
+
+/** The keywords of JSON Schema that the schemas of the protocol use. */
+interface Schema {
+  readonly type?: string
+  readonly const?: JsonValue
+  readonly enum?: readonly JsonValue[]
+  readonly anyOf?: readonly Schema[]
+  readonly oneOf?: readonly Schema[]
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly patternProperties?: Readonly<Record<string, Schema>>
+  readonly additionalProperties?: boolean | Schema
+  readonly items?: Schema
+  readonly minItems?: number
+  readonly maxItems?: number
+  readonly uniqueItems?: boolean
+  readonly minLength?: number
+  readonly maxLength?: number
+  readonly pattern?: string
+  readonly format?: string
+  readonly minimum?: number
+  readonly exclusiveMinimum?: number
+  readonly maximum?: number
+}
+
+/** Arrays and texts stay short, whatever the schema allows: what matters lies at the small end. */
+const few = 3
+const short = 40
+
+/**
+ * Values that fit a schema of the protocol: optional members come and go, numbers are often at their bounds, and where
+ * anything is allowed anything comes.
+ *
+ * @throws {TypeError} on a schema with a keyword that it does not know
+ */
+export const valuesOf = (schema: object): fc.Arbitrary<JsonValue> => arbitraryOf(schema as Schema)
+
+const arbitraryOf = (schema: Schema): fc.Arbitrary<JsonValue> => {
+  if (schema.const !== undefined) return fc.constant(schema.const)
+  if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
+  const choices = schema.anyOf ?? schema.oneOf
+  if (choices !== undefined) return fc.oneof(...choices.map(arbitraryOf))
+  switch (schema.type) {
+    case undefined:
+      return jsonValue()
+    case 'null':
+      return fc.constant(null)
+    case 'boolean':
+      return fc.boolean()
+    case 'integer':
+      return integers(schema)
+    case 'number':
+      return numbers(schema)
+    case 'string':
+      return texts(schema)
+    case 'array':
+      return lists(schema)
+    case 'object':
+      return objects(schema)
+    default:
+      throw new TypeError(`Expected a JSON type, got ${JSON.stringify(schema.type)}.`)
+  }
+}
+
+const integers = ({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> =>
+  fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1000) }))
+
+const numbers = ({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<number> =>
+  fc
+    .double({
+      min: exclusiveMinimum ?? minimum ?? -1e9,
+      max: maximum ?? 1e9,
+      minExcluded: exclusiveMinimum !== undefined,
+      noNaN: true,
+    })
+    // JSON has one zero.
+    .map((value) => (value === 0 ? 0 : value))
+
+const texts = ({ pattern, format, minLength = 0, maxLength = short }: Schema): fc.Arbitrary<string> => {
+  if (format === 'date-time') {
+    const range = { min: new Date('1900-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true }
+    return fc.date(range).map((date) => date.toISOString())
+  }
+  if (format !== undefined) throw new TypeError(`Expected the format "date-time", got ${JSON.stringify(format)}.`)
+  const longest = Math.min(maxLength, Math.max(short, minLength))
+  if (pattern === undefined) return fc.string({ minLength, maxLength: longest })
+  return fc
+    .stringMatching(new RegExp(pattern), { maxLength: longest })
+    .filter((text) => text.length >= minLength && text.length <= longest)
+}
+
+const lists = ({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }: Schema): fc.Arbitrary<JsonValue> => {
+  const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, few)) }
+  const item = arbitraryOf(items)
+  return uniqueItems ? fc.uniqueArray(item, { ...size, selector: (one) => JSON.stringify(one) }) : fc.array(item, size)
+}
+
+const objects = (schema: Schema): fc.Arbitrary<JsonObject> => {
+  // A discriminated union names its discriminator beside its branches.
+  const { properties, required = [], patternProperties, additionalProperties } = schema
+  const alike = patternProperties === undefined ? additionalProperties : Object.values(patternProperties)[0]
+  if (properties === undefined) {
+    if (typeof alike !== 'object') return jsonObject()
+    return fc.dictionary(fc.string({ minLength: 1, maxLength: 8 }), arbitraryOf(alike), { maxKeys: few })
+  }
+  const members = Object.fromEntries(Object.entries(properties).map(([name, member]) => [name, arbitraryOf(member)]))
+  return fc.record(members, { requiredKeys: [...required], noNullPrototype: true })
+}
