@@ -1,0 +1,226 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { approvableForm, clinicBenchmark, labResult } from './clinic-benchmark.js'
+import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+
+// The simulated systems as an agent reaches them with its run token.
+
+const time = /^2026-03-02T18:\d\d:\d\d\.\d{3}Z$/
+
+let desk: ContractDesk
+let reference: string
+let run: AgentRun
+beforeAll(async () => {
+  desk = await createContractDesk()
+  reference = await desk.publish(clinicBenchmark())
+})
+beforeEach(async () => {
+  run = await desk.createRun(reference)
+  await run.start()
+})
+
+const call: AgentRun['call'] = (method, path, body, headers) =>
+  run.call(method, `/v1/benchmark-runs/${run.id}/${path}`, body, headers)
+
+const fhirJson = { 'content-type': 'application/fhir+json' }
+
+describe('the run token', () => {
+  it('reaches every group with every method that it has [authentication.run-token-groups, public.fhir, public.portal, public.hl7-inbox, public.hl7-outbound, public.files-inbox, public.files-fetch]', async () => {
+    for (const [method, path, status, body] of [
+      ['GET', 'fhir/Patient/p1', 200],
+      ['POST', 'fhir/Patient', 201, { resourceType: 'Patient' }],
+      ['PUT', 'fhir/Patient/p1', 200, { resourceType: 'Patient', id: 'p1' }],
+      ['DELETE', 'fhir/Patient/p1', 204],
+      ['GET', 'portal/prior-auths', 200],
+      ['POST', 'portal/prior-auths', 201, approvableForm],
+      ['GET', 'hl7/inbox', 200],
+      ['POST', 'hl7/outbound', 201, { payload: labResult }],
+      ['GET', 'files/inbox', 200],
+      ['GET', 'files/inbox/a.csv', 200],
+    ] as const) {
+      const answer = await call(method, path, body)
+      expect([method, path, answer.status]).toEqual([method, path, status])
+    }
+  })
+
+  it('is refused where it is wrong, in the words of the service [errors.proxies-too]', async () => {
+    for (const group of ['fhir/Patient', 'portal/prior-auths', 'hl7/inbox', 'files/inbox']) {
+      const refused = await desk.as('vrl_run_wrong')('GET', `/v1/benchmark-runs/${run.id}/${group}`)
+      expect([refused.status, refused.body]).toMatchObject([401, { error: { code: 'UNAUTHORIZED' } }])
+    }
+    await run.complete()
+    expect((await call('GET', 'fhir/Patient')).body).toMatchObject({ error: { code: 'CONFLICT' } })
+  })
+})
+
+describe('the FHIR record', () => {
+  it('holds what was seeded, and answers reads and searches [fhir.seeded, fhir.read, fhir.search, fhir.media-type, errors.simulated-payloads]', async () => {
+    const read = await call('GET', 'fhir/Patient/p1')
+    expect([read.status, read.body]).toMatchObject([
+      200,
+      { resourceType: 'Patient', id: 'p1', name: [{ family: 'Okafor' }] },
+    ])
+    expect(read.headers['content-type']).toMatch(/^application\/fhir\+json/)
+    const found = await call('GET', 'fhir/Patient?family=okafor')
+    expect(found.body).toMatchObject({
+      resourceType: 'Bundle',
+      type: 'searchset',
+      total: 1,
+      entry: [{ resource: { id: 'p1' } }],
+    })
+    expect((await call('GET', 'fhir/Patient?family=nobody')).body).toMatchObject({ total: 0 })
+    const missing = await call('GET', 'fhir/Patient/none')
+    expect([missing.status, missing.body]).toMatchObject([404, { resourceType: 'OperationOutcome', issue: [{}] }])
+  })
+
+  it('takes, replaces and removes resources, version by version [fhir.create, fhir.update, fhir.delete, fhir.versions]', async () => {
+    const made = await call(
+      'POST',
+      'fhir/Observation',
+      { resourceType: 'Observation', id: 'mine', status: 'final', code: { text: 'x' } },
+      fhirJson,
+    )
+    expect(made.status).toBe(201)
+    const id = textAt(made.body, 'id')
+    expect(made.headers.location).toContain(`Observation/${id}`)
+    expect(id).not.toBe('mine')
+    expect(at(made.body, 'meta')).toMatchObject({
+      versionId: '1',
+      lastUpdated: desk.now(),
+    })
+    desk.clock.advance(1_000)
+    const replaced = await call(
+      'PUT',
+      `fhir/Observation/${id}`,
+      { resourceType: 'Observation', id, status: 'amended', code: { text: 'x' } },
+      fhirJson,
+    )
+    expect([replaced.status, replaced.body]).toMatchObject([200, { status: 'amended', meta: { versionId: '2' } }])
+    expect(at(replaced.body, 'meta', 'lastUpdated')).not.toBe(at(made.body, 'meta', 'lastUpdated'))
+    expect((await call('DELETE', `fhir/Observation/${id}`)).status).toBe(204)
+    expect((await call('GET', `fhir/Observation/${id}`)).status).toBe(410)
+    expect((await call('GET', 'fhir/Observation')).body).toMatchObject({ total: 0 })
+  })
+
+  it('refuses what it does not know and what is no resource [fhir.search-unknown, fhir.invalid]', async () => {
+    const outcome = { resourceType: 'OperationOutcome' }
+    expect(await call('GET', 'fhir/Patient?shoe_size=44')).toMatchObject({ status: 400, body: outcome })
+    for (const body of [{ resourceType: 'Observation' }, { a: 1 }, []]) {
+      expect(await call('POST', 'fhir/Patient', body, fhirJson)).toMatchObject({ status: 400, body: outcome })
+    }
+  })
+
+  it('tells what it can [fhir.capability-statement]', async () => {
+    const { status, body } = await call('GET', 'fhir/metadata')
+    expect([status, body]).toMatchObject([
+      200,
+      { resourceType: 'CapabilityStatement', fhirVersion: '4.0.1', rest: [{ mode: 'server' }] },
+    ])
+  })
+})
+
+describe('the payer', () => {
+  it('takes requests, lists them and decides them by the clock [payer.submit, payer.read, payer.list, payer.determination, payer.determination-delay, reproducibility.due-events]', async () => {
+    const made = await call('POST', 'portal/prior-auths', approvableForm)
+    expect([made.status, made.body]).toMatchObject([
+      201,
+      { auth_number: expect.stringMatching(/./), status: 'pending' },
+    ])
+    const target = `portal/prior-auths/${textAt(made.body, 'auth_number')}`
+    const status = async () => at((await call('GET', target)).body, 'status')
+    desk.clock.advance(4_999)
+    expect(await status()).toBe('pending')
+    desk.clock.advance(1)
+    expect(await status()).toBe('approved')
+    const listed = await call('GET', 'portal/prior-auths')
+    expect(listAt(listed.body, 'data')).toMatchObject([{ patient_member_id: 'M-1001', status: 'approved' }])
+    expect((await call('GET', 'portal/prior-auths/none')).status).toBe(404)
+  })
+
+  it('leaves pending what no rule fits [payer.default-determination]', async () => {
+    const made = await call('POST', 'portal/prior-auths', { ...approvableForm, procedure_code: '72148' })
+    desk.clock.advance(30_000)
+    const read = await call('GET', `portal/prior-auths/${textAt(made.body, 'auth_number')}`)
+    expect(at(read.body, 'status')).toBe('pending')
+  })
+
+  it('refuses forms with faults, and keeps nothing of them [payer.invalid]', async () => {
+    const refused = await call('POST', 'portal/prior-auths', { ...approvableForm, provider_npi: '1' })
+    expect([refused.status, refused.body]).toMatchObject([422, { errors: [{ field: 'provider_npi' }] }])
+    expect((await call('GET', 'portal/prior-auths')).body).toMatchObject({ data: [] })
+  })
+})
+
+describe('the HL7 interface', () => {
+  it('has an inbox of messages [hl7.inbox-item, hl7.inbox-page]', async () => {
+    expect((await call('GET', 'hl7/inbox')).body).toEqual({
+      data: [
+        {
+          id: expect.stringMatching(/./),
+          message_type: 'ORU^R01',
+          control_id: 'L1',
+          payload: labResult,
+          received_at: expect.stringMatching(time),
+        },
+      ],
+      _meta: { next: null, prev: null, limit: 20 },
+    })
+  })
+
+  it('takes messages as JSON and as they are, and acknowledges them [hl7.outbound-json, hl7.outbound-raw, hl7.unparsable]', async () => {
+    const sent = await call('POST', 'hl7/outbound', { payload: labResult })
+    expect([sent.status, sent.body]).toEqual([
+      201,
+      { id: expect.stringMatching(/./), ack: expect.stringMatching(/^MSH\|[\s\S]*MSA\|AA\|L1/), ack_code: 'AA' },
+    ])
+    const raw = await call('POST', 'hl7/outbound', new TextEncoder().encode(labResult), {
+      'content-type': 'text/plain',
+    })
+    expect([raw.status, at(raw.body, 'ack_code')]).toEqual([201, 'AA'])
+    const none = await call('POST', 'hl7/outbound', { payload: 'hello' })
+    expect([none.status, at(none.body, 'ack_code')]).toEqual([201, 'AR'])
+  })
+})
+
+describe('the file exchange', () => {
+  it('lists and gives files [files.inbox-item, files.inbox-page, files.bytes]', async () => {
+    expect((await call('GET', 'files/inbox')).body).toEqual({
+      data: [
+        {
+          path: 'inbox/a.csv',
+          size: 8,
+          media_type: 'text/csv',
+          // printf 'a,b\n1,2\n' | sha256sum
+          sha256: '492d5ea496056f1a6a6592241032fab764c321596317930b4fa0e1e8bc3b7470',
+          modified_at: expect.stringMatching(time),
+        },
+      ],
+      _meta: { next: null, prev: null, limit: 20 },
+    })
+    const read = await call('GET', 'files/inbox/a.csv')
+    expect([read.status, read.text, read.headers['content-type']]).toEqual([200, 'a,b\n1,2\n', 'text/csv'])
+    expect((await call('GET', 'files/inbox/none.csv')).status).toBe(404)
+  })
+
+  it('takes files below outbound, and removes them [files.put, files.delete, files.inbox-read-only]', async () => {
+    const content = new TextEncoder().encode('done\n')
+    const put = await call('PUT', 'files/outbound/note.txt', content, { 'content-type': 'text/plain' })
+    expect(put.status).toBe(201)
+    expect((await call('GET', 'files/outbound/note.txt')).text).toBe('done\n')
+    expect((await call('DELETE', 'files/outbound/note.txt')).status).toBeLessThan(300)
+    expect((await call('GET', 'files/outbound/note.txt')).status).toBe(404)
+    expect((await call('PUT', 'files/inbox/a.csv', content)).status).toBe(405)
+    expect((await call('GET', 'files/inbox/a.csv')).text).toBe('a,b\n1,2\n')
+  })
+
+  it.each([
+    '../inbox/a.csv',
+    'outbound/%2e%2e/a',
+    'outbound/a%2fb',
+    'outbound/a%00',
+    'outbound/a%5Cb',
+    'outbound/..\\a',
+  ])('refuses the path %s [files.unsafe-path]', async (path) => {
+    expect((await call('GET', `files/${path}`)).status).toBe(400)
+    expect((await call('PUT', `files/${path}`, new Uint8Array(), { 'content-type': 'text/plain' })).status).toBe(400)
+  })
+})
