@@ -8,16 +8,11 @@ import { expectedState, type RunShape, RunWorld } from '../testing/run-world.js'
 
 const shapes: fc.Arbitrary<RunShape> = fc.record({
   concurrency: fc.integer({ min: 1, max: 3 }),
-  timeouts: fc.array(fc.constantFrom(1_000, 30_000, 60_000, 20_000_000), { minLength: 1, maxLength: 3 }),
+  timeouts: fc.array(fc.constantFrom(1_000, 30_000, 60_000, 20_000_000), { minLength: 1, maxLength: 3, size: 'max' }),
 })
 
-const creation: RunRequest = {
-  kind: 'create',
-  token: 'right',
-  node: 0,
-  surface: 'v1',
-  scored: false,
-}
+const creation = { kind: 'create', token: 'right', node: 0, surface: 'v1', scored: false } as const
+const creations = fc.boolean().map((scored): RunRequest => ({ ...creation, scored }))
 
 /** One request as a command: it must be answered as the model says. */
 class RequestCommand implements fc.AsyncCommand<{ state: RunModel }, RunWorld> {
@@ -38,9 +33,10 @@ class RequestCommand implements fc.AsyncCommand<{ state: RunModel }, RunWorld> {
   }
 }
 
-/** How often each kind of request comes. */
-const weights: Readonly<Record<RunRequest['kind'], number>> = {
-  create: 1,
+type Weights = Partial<Record<RunRequest['kind'], number>>
+
+/** How often each kind of request comes; those without a number do not. */
+const inTurn = {
   start: 5,
   complete: 4,
   'cancel task': 1,
@@ -50,38 +46,50 @@ const weights: Readonly<Record<RunRequest['kind'], number>> = {
   work: 5,
   advance: 2,
   settle: 1,
-  verifier: 1,
-}
+  verifier: 2,
+} satisfies Weights
+/** What can get in each other's way. */
+const together = {
+  start: 9,
+  complete: 6,
+  'cancel task': 3,
+  'read task': 2,
+  'cancel run': 3,
+  'read run': 4,
+  work: 4,
+  advance: 3,
+  settle: 2,
+} satisfies Weights
 
-function anyRequest(nodes: number, without: readonly RunRequest['kind'][] = []): fc.Arbitrary<RunRequest> {
+function requestsOf(weights: Weights, nodes: number): fc.Arbitrary<RunRequest> {
   const kinds = Object.entries(runRequests(nodes)) as [RunRequest['kind'], fc.Arbitrary<RunRequest>][]
-  const wanted = kinds.filter(([kind]) => !without.includes(kind))
-  return fc.oneof(...wanted.map(([kind, arbitrary]) => ({ arbitrary, weight: weights[kind] })))
+  return fc.oneof(...kinds.map(([kind, arbitrary]) => ({ arbitrary, weight: weights[kind] ?? 0 })))
 }
 
 describe('runs', () => {
   it('are answered one request after another as the specification says', async () => {
-    const commands = anyRequest(1).map((request) => new RequestCommand(request))
+    const command = requestsOf({ ...inTurn, create: 1 }, 1).map((request) => new RequestCommand(request))
+    const anyCommands = fc.commands([command], { maxCommands: 40, size: 'max' })
     await fc.assert(
-      fc.asyncProperty(shapes, fc.commands([commands], { maxCommands: 40, size: 'max' }), async (shape, commands) => {
+      fc.asyncProperty(shapes, creations, anyCommands, async (shape, creation, commands) => {
         const world = await RunWorld.create(shape, 1)
         const holder = { state: world.model(shape) }
         await fc.asyncModelRun(() => ({ model: holder, real: world }), [new RequestCommand(creation), ...commands])
         expect(await world.state()).toEqual(expectedState(settled(holder.state), 1))
       }),
-      { numRuns: 120 * scale },
+      { numRuns: 250 * scale },
     )
   }, 60_000)
 
   describe.each([1, 2])('on %i services that share a storage', (nodes) => {
     it('come to what some order of the requests under way together leads to', async () => {
-      const before = fc.array(anyRequest(nodes, ['create']), { maxLength: 12, size: 'max' })
-      const together = fc.array(anyRequest(nodes, ['create', 'verifier']), { minLength: 2, maxLength: 4, size: 'max' })
-      const rounds = fc.array(fc.tuple(before, together), { minLength: 1, maxLength: 2 })
+      const before = fc.array(requestsOf(inTurn, nodes), { maxLength: 12, size: 'max' })
+      const meeting = fc.array(requestsOf(together, nodes), { minLength: 2, maxLength: 4, size: 'max' })
+      const rounds = fc.array(fc.tuple(before, meeting), { minLength: 1, maxLength: 2 })
       await fc.assert(
         fc.asyncProperty(shapes, rounds, fc.scheduler(), async (shape, rounds, scheduler) => {
-          const meeting = { on: false }
-          const pause = () => (meeting.on ? scheduler.schedule(Promise.resolve()) : Promise.resolve())
+          const gate = { open: true }
+          const pause = () => (gate.open ? Promise.resolve() : scheduler.schedule(Promise.resolve()))
           const world = await RunWorld.create(shape, nodes, pause)
           let model = world.model(shape)
           const perform = async (request: RunRequest) => {
@@ -93,13 +101,13 @@ describe('runs', () => {
           for (const [first, requests] of rounds) {
             for (const request of first) await perform(request)
             const begin = settled(model)
-            meeting.on = true
+            gate.open = false
             const answers = requests.map(async (request): Promise<Observation> => {
               await pause()
               return { request, answer: await world.perform(begin, request) }
             })
             const observations = await scheduler.waitFor(Promise.all(answers))
-            meeting.on = false
+            gate.open = true
             const calls = observations.filter(({ request }) => request.kind !== 'advance')
             const explanations = linearizations(begin, calls, world.clock.now())
             if (explanations.length === 0) throw new Error(`No order explains ${JSON.stringify(observations)}.`)
@@ -110,7 +118,7 @@ describe('runs', () => {
             model = right ?? begin
           }
         }),
-        { numRuns: 100 * scale },
+        { numRuns: 150 * scale },
       )
     }, 60_000)
   })
@@ -123,15 +131,15 @@ describe('runs', () => {
     })
     await fc.assert(
       fc.asyncProperty(later, fc.boolean(), fc.scheduler(), async (kinds, elsewhere, scheduler) => {
-        const meeting = { on: false }
+        const gate = { open: true }
         const shape = { concurrency: 1, timeouts: [60_000] }
-        const pause = () => (meeting.on ? scheduler.schedule(Promise.resolve()) : Promise.resolve())
+        const pause = () => (gate.open ? Promise.resolve() : scheduler.schedule(Promise.resolve()))
         const world = await RunWorld.create(shape, 2, pause)
         const node = Number(elsewhere)
         const start: RunRequest = { kind: 'start', node: 0, ...at }
         const { model } = step(step(world.model(shape), creation).model, start)
         for (const request of [creation, start]) await world.perform(model, request)
-        meeting.on = true
+        gate.open = false
         const completion = world.perform(model, { kind: 'complete', surface: 'v1', node: 0, ...at })
         while (!(await world.isAdmitted(0, 0))) {
           if (scheduler.count() > 0) await scheduler.waitOne()
@@ -143,7 +151,7 @@ describe('runs', () => {
           return world.perform(model, { kind: kind === 'start' ? 'start' : 'read task', node, ...at })
         })
         const [{ status }] = await scheduler.waitFor(Promise.all([completion, ...looks]))
-        meeting.on = false
+        gate.open = true
         expect(status).toBe(200)
         const after = step(model, { kind: 'complete', surface: 'v1', node: 0, ...at }).model
         expect(await world.state()).toEqual(expectedState(after, 2))

@@ -1,0 +1,129 @@
+import type { JsonValue, Operation, ProxyOperation } from '@carebench/protocol'
+import { approvableForm, smallBenchmark } from './small-benchmark.js'
+import type { Tenant, TwoOrganizations } from './two-organizations.js'
+
+// For tests of this package only.
+
+/** A call below a group that a simulated system answers well. */
+export interface ProxyCallSample {
+  readonly method: string
+  readonly path: string
+  readonly body?: JsonValue
+  /** Default: JSON. */
+  readonly mediaType?: string
+}
+
+const message = [
+  'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|7|P|2.5.1',
+  'PID|1||p1^^^CLINIC^MR||Okafor^Ada||19800101|F',
+  'OBR|1|||718-7^Hemoglobin^LN',
+  'OBX|1|NM|718-7^Hemoglobin^LN||13.1|g/dL|12-16|N|||F',
+].join('\r')
+const note = { resourceType: 'Communication', status: 'completed' }
+const task = { resourceType: 'Task', id: 't1', status: 'in-progress', intent: 'order' }
+
+/** Calls by the group that answers them. */
+export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = {
+  fhir: [
+    { method: 'GET', path: 'metadata' },
+    { method: 'GET', path: 'Patient' },
+    { method: 'GET', path: 'Patient?name=okafor&_count=1' },
+    { method: 'GET', path: 'Patient?_id=p1&_revinclude=Task:patient' },
+    { method: 'GET', path: 'Task/t1' },
+    { method: 'GET', path: 'Task/t1/_history' },
+    { method: 'HEAD', path: 'Task/t1' },
+    { method: 'PUT', path: 'Task/t1', body: task },
+    { method: 'PATCH', path: 'Task/t1', body: [{ op: 'replace', path: '/status', value: 'on-hold' }] },
+    { method: 'POST', path: 'Communication', body: note },
+    { method: 'POST', path: 'Patient/_search', body: 'name=okafor', mediaType: 'application/x-www-form-urlencoded' },
+    {
+      method: 'POST',
+      path: '',
+      body: {
+        resourceType: 'Bundle',
+        type: 'transaction',
+        entry: [{ resource: note, request: { method: 'POST', url: 'Communication' } }],
+      },
+    },
+    { method: 'DELETE', path: 'Communication/none' },
+  ],
+  portal: [
+    { method: 'GET', path: 'prior-auths' },
+    { method: 'GET', path: 'patients?limit=1' },
+    { method: 'GET', path: 'providers' },
+    { method: 'POST', path: 'prior-auths', body: approvableForm },
+    { method: 'GET', path: 'prior-auths/none' },
+    { method: 'PATCH', path: 'prior-auths/none', body: { status: 'cancelled' } },
+  ],
+  hl7: [
+    { method: 'GET', path: 'inbox' },
+    { method: 'GET', path: 'inbox?limit=1' },
+    { method: 'POST', path: 'outbound', body: { payload: message } },
+    { method: 'POST', path: 'outbound', body: message, mediaType: 'x-application/hl7-v2+er7' },
+  ],
+  files: [
+    { method: 'GET', path: 'inbox' },
+    { method: 'GET', path: 'inbox/roster.csv' },
+    { method: 'PUT', path: 'outbound/out.csv', body: 'id,name\n1,Ada\n', mediaType: 'text/csv' },
+    { method: 'GET', path: 'outbound/out.csv' },
+    { method: 'DELETE', path: 'outbound/out.csv' },
+  ],
+}
+
+/** Where calls of every group are answered: in a started task run, and in a playground of the organization's own. */
+export interface ProxyTargets {
+  readonly runId: string
+  readonly runToken: string
+  /** Ids of sandboxes by the type of their simulator. */
+  readonly sandboxes: ReadonlyMap<string, string>
+}
+
+/** Makes them, over an environment of every simulator that has a proxy; nothing else in the world refers to them. */
+export async function createProxyTargets({ under, own }: TwoOrganizations): Promise<ProxyTargets> {
+  const small = smallBenchmark({ name: 'wide' })
+  const reference = await under.publish({
+    ...small,
+    environment: {
+      ...small.environment,
+      name: 'Wide clinic',
+      simulators: [
+        ...small.environment.simulators,
+        { type: 'HL7', name: 'Interface engine' },
+        { type: 'Files', name: 'Drop box' },
+      ],
+      datasets: [
+        ...small.environment.datasets,
+        { type: 'HL7', name: 'results', config: { messages: [message] } },
+        { type: 'Files', name: 'rosters', config: { files: [{ path: 'inbox/roster.csv', content: 'id\np1\n' }] } },
+      ],
+    },
+  })
+  const run = await under.createRun(reference)
+  await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
+  const asOrganization = async (method: string, target: string, body?: unknown) =>
+    (await under.call(own.organizationKey, method, target, body)).body
+  const listed = (await asOrganization('GET', '/environments?limit=1')) as { data: readonly { id: string }[] }
+  const playground = await asOrganization('POST', '/playgrounds', { environment_id: listed.data[0]?.id })
+  const sandboxes = (await asOrganization('GET', `/sandboxes?playground_id=${playground.id}`)) as {
+    data: readonly { id: string; type: string }[]
+  }
+  return {
+    runId: run.benchmark_run_id,
+    runToken: run.bearer_token,
+    sandboxes: new Map(sandboxes.data.map(({ id, type }) => [type, id])),
+  }
+}
+
+/** The tenant as the one whom a row that is a proxy reaches simulated systems for; any other row: as it is. */
+export function atProxy(row: Operation, tenant: Tenant, targets: ProxyTargets): Tenant {
+  if (row.kind !== 'proxy') return tenant
+  return {
+    ...tenant,
+    runToken: targets.runToken,
+    ids: {
+      ...tenant.ids,
+      benchmark_run_id: targets.runId,
+      sandbox_id: targets.sandboxes.get((row satisfies ProxyOperation).simulator) ?? 'none_1',
+    },
+  }
+}
