@@ -90,10 +90,11 @@ const completed = (state: EvidenceSource, start: EvidenceSource): EvidenceSource
   return withStore({ ...(entities && { entities }), ...(bound && { bound }), ...state, initial })
 }
 
-/** The FHIR part as a store, built once. A list that holds anything else is left for the checks to refuse. */
+/** The FHIR part as a store, built once. A list that holds anything else, or no record, is left for the checks to refuse. */
 const withStore = <State extends EvidenceStateSource>(state: State): State => {
   const { fhir } = state
-  if (fhir === undefined || (Array.isArray(fhir) && !fhir.every(isResource))) return state
+  const isFit = Array.isArray(fhir) ? fhir.every(isResource) : fhir !== undefined && 'resources' in fhir
+  if (fhir === undefined || !isFit) return state
   return { ...state, fhir: storeOf(fhir) }
 }
 

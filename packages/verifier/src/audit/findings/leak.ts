@@ -3,6 +3,7 @@ import type { CompiledCriterion } from '../../criterion.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import { isJsonObject } from '../../json/is-json-object.js'
 import { showJson } from '../../json/show-json.js'
+import { storeOf } from '../mutants/mutate-state.js'
 import { namedValues, writtenMatchers } from '../written-matchers.js'
 import { type AuditCase, type AuditRule, createFinding } from './finding.js'
 
@@ -125,8 +126,8 @@ const wasToBeFound = (value: string, { states: { untouched } }: AuditCase): bool
 
 const holds = (record: JsonValue, value: string): boolean => textsOf(record).some((text) => isReadable(value, text))
 
-function* recordsOf({ fhir, parts }: AuditCase['states']['untouched']['evidence']['final']) {
-  for (const { resource } of fhir?.resources() ?? [])
+function* recordsOf({ parts }: AuditCase['states']['untouched']['evidence']['final']) {
+  for (const { resource } of storeOf(parts.fhir ?? []).resources())
     yield { name: resource.resourceType, record: resource as JsonValue }
   for (const [resource, rows] of Object.entries(parts.portal ?? {})) {
     for (const row of rows) yield { name: resource, record: row as JsonValue }

@@ -24,7 +24,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
       }),
     ]
   }
-  if (criteria.every((criterion) => criterion.guard || weightOf(criterion) === 0)) {
+  if (criteria.every(({ guard, weight }) => guard || weight === 0)) {
     return [
       createFinding('only-guards', null, {
         message:

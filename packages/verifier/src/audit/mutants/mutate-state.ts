@@ -44,10 +44,11 @@ const mutateList = (
   }
 }
 
-/** The FHIR part as a store, which forks for the price of its changes. What is no resource is left out. */
+/** The FHIR part as a store, which forks for the price of its changes. What is no resource, or no record, is left out. */
 export const storeOf = (fhir: readonly JsonObject[] | FhirView): FhirStore => {
   if (fhir instanceof FhirStore) return fhir
   if (isList(fhir)) return FhirStore.fromResources(fhir.filter(isResource))
+  if (typeof fhir.resources !== 'function') return FhirStore.fromResources([])
   return FhirStore.fromResources([...fhir.resources()].map(({ resource }) => resource))
 }
 

@@ -75,7 +75,7 @@ const hl7Pieces = (message: Message): readonly Piece[] => {
       const isNumber = index === 1 && /^\d{1,4}$/.test(piece.text)
       if (index === 0 || isNumber || piece.text === '""') return []
       const subject = name === 'PID' && index === 3
-      const at = `hl7 ${name}${occurrence === 1 ? '' : `[${occurrence}]`}-${index}`
+      const at = `${name}${occurrence === 1 ? '' : `[${occurrence}]`}-${index}`
       return divideAll(piece, inner).map((leaf) => leafPiece(leaf, { at, start, subject }))
     })
   })
@@ -95,7 +95,7 @@ const x12Pieces = (transaction: Transaction): readonly Piece[] => {
     return divide(text, element).flatMap((piece, index) => {
       if (index === 0) return []
       const subject = id === 'NM1' && index === 9
-      const at = `x12 ${id}${occurrence === 1 ? '' : `[${occurrence}]`}.${index}`
+      const at = `${id}${occurrence === 1 ? '' : `[${occurrence}]`}.${index}`
       return divideAll(piece, inner).map((leaf) => leafPiece(leaf, { at, start, subject }))
     })
   })

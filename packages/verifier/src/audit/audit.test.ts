@@ -1,0 +1,649 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import fc from 'fast-check'
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import { defineCheck } from '../check.js'
+import { type Criterion, InvalidCriteriaError } from '../criterion.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import { InvalidEvidenceError } from '../evidence/prepared-evidence.js'
+import { compileCriteria, createVerifier, verify } from '../verifier.js'
+import { audit } from './audit.js'
+import type { AuditFinding, AuditInput } from './audit-report.js'
+
+declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
+const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 60 * scale
+const timeout = 20_000 * scale
+
+const rowOf = (more: JsonObject = {}): JsonObject => ({
+  member_id: 'M-77001',
+  code: '72148',
+  status: 'sent',
+  day: '2026-03-17',
+  ...more,
+})
+const seeded = rowOf({ member_id: 'M-90002', code: '20610', status: 'done' })
+const initial: EvidenceSource = {
+  portal: { requests: [seeded] },
+  fhir: [{ resourceType: 'ServiceRequest', id: 's1', status: 'active', code: { coding: [{ code: '72148' }] } }],
+  messages: [],
+}
+const solved: EvidenceSource = { ...initial, portal: { requests: [seeded, rowOf()] } }
+
+const matching = (assertions: readonly object[], more: object = {}) => ({
+  assert: 'portal-state-match',
+  correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
+  assertions,
+  ...more,
+})
+const allOfIt: Criterion = {
+  id: 'c1',
+  label: 'The request is right',
+  assertion: matching([
+    { path: 'code', expected: '72148' },
+    { path: 'status', expected: 'sent' },
+    { path: 'day', expected: '2026-03-17' },
+  ]),
+}
+const once: Criterion = {
+  id: 'g1',
+  label: 'It is sent once',
+  guard: true,
+  assertion: { assert: 'no-collateral', allow: [{ collection: 'portal.requests' }] },
+}
+const notTwice: Criterion = {
+  id: 'g2',
+  label: 'Not twice',
+  guard: true,
+  assertion: matching([], { count: { $lte: 1 } }),
+}
+
+const input = (criteria: readonly Criterion[], more: Partial<AuditInput> = {}): AuditInput => ({
+  criteria,
+  states: { initial, spam: initial, solutions: [{ name: 'send', state: solved }] },
+  ...more,
+})
+const findingsOf = (criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] =>
+  audit(input(criteria, more)).findings
+const codesOf = (criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] =>
+  findingsOf(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
+
+it('finds nothing wrong with a task that is right', () => {
+  expect(audit(input([allOfIt, once, notTwice]))).toEqual({
+    ok: true,
+    null_floor: 0,
+    spam_floor: 0,
+    solutions: [{ name: 'send', score: 1, verdict: 'pass', mutants: 7, left_out: 0, noticed: 7, survivors: [] }],
+    criteria: [
+      {
+        criterion_id: 'c1',
+        label: 'The request is right',
+        null_score: 0,
+        spam_score: 0,
+        solved: true,
+        mutants: 5,
+        noticed: 5,
+      },
+      {
+        criterion_id: 'g1',
+        label: 'It is sent once',
+        null_score: 1,
+        spam_score: 1,
+        solved: true,
+        mutants: 3,
+        noticed: 1,
+      },
+      { criterion_id: 'g2', label: 'Not twice', null_score: 1, spam_score: 1, solved: true, mutants: 3, noticed: 1 },
+    ],
+    findings: [],
+  })
+})
+
+describe('vacuous', () => {
+  const anyRow: Criterion = {
+    id: 'v',
+    label: 'There is a request',
+    weight: 3,
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id', value: 'M-90002' },
+      assertions: [],
+    },
+  }
+
+  it('names what held before, and what the points would be', () => {
+    const report = audit(input([allOfIt, anyRow]))
+    expect(report).toMatchObject({ ok: false, null_floor: 0.75, spam_floor: 0.75 })
+    expect(report.findings[0]).toMatchObject({
+      severity: 'error',
+      code: 'vacuous',
+      criterion_id: 'v',
+      label: 'There is a request',
+      evidence: { null_score: 1, spam_score: 1, matched: { resource: 'requests', row: 0 } },
+    })
+    expect(report.findings[0]?.message).toMatch(/scores 1 on the untouched state.*scores 1 on the state after noise/)
+  })
+
+  it('is told although the task itself would score 0', () => {
+    expect(verify({ criteria: [allOfIt, anyRow], evidence: { ...initial, initial } }).score).toBe(0)
+  })
+
+  it('is told of noise alone', () => {
+    const spam = { ...initial, portal: { requests: [seeded, rowOf({ status: 'noise' })] } }
+    const states = { initial, spam, solutions: [{ name: 'send', state: solved }] }
+    const report = audit(input([allOfIt], { states }))
+    expect(report).toMatchObject({ ok: false, null_floor: 0, criteria: [{ null_score: 0, spam_score: 2 / 3 }] })
+    expect(report.spam_floor).toBeCloseTo(2 / 3, 12)
+    expect(report.findings.map(({ code }) => code)).toEqual(['vacuous'])
+  })
+
+  it('does not concern guards', () => {
+    expect(codesOf([allOfIt, { ...anyRow, guard: true }])).not.toContain('vacuous v')
+  })
+})
+
+describe('unsatisfiable', () => {
+  const wrong: Criterion = { id: 'u', label: 'Wrong', assertion: matching([{ path: 'code', expected: '72149' }]) }
+
+  it('is what no solution passes, guards too', () => {
+    expect(codesOf([allOfIt, wrong])).toEqual(['unsatisfiable u'])
+    expect(codesOf([allOfIt, { ...notTwice, assertion: matching([], { count: 0 }) }])).toEqual(['unsatisfiable g2'])
+    const [finding] = findingsOf([wrong])
+    expect(finding?.message).toContain('"send" scores 0: 0 of 1 check passed')
+    expect(finding?.evidence).toEqual({ scores: { send: 0 } })
+  })
+
+  it('is not what one of several passes', () => {
+    const other = { ...initial, portal: { requests: [seeded, rowOf({ code: '72149' })] } }
+    const solutions = [
+      { name: 'send', state: solved },
+      { name: 'other', state: other },
+    ]
+    expect(codesOf([allOfIt, wrong], { states: { initial, solutions } })).not.toContain('unsatisfiable u')
+  })
+
+  it('cannot be told without a solution, but of an assertion that is none', () => {
+    expect(codesOf([wrong], { states: { initial } })).toEqual(['no-solution null'])
+    const broken = { id: 'b', label: 'Broken', assertion: { assert: 'portal-state-match' } }
+    expect(codesOf([allOfIt, broken], { states: { initial } })).toEqual(['unsatisfiable b', 'no-solution null'])
+  })
+
+  it('is what breaks on the untouched state', () => {
+    const fhir = [{ notAResource: true }]
+    const criterion = { id: 'e', label: 'x', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
+    expect(codesOf([criterion], { states: { initial: { fhir } } })).toEqual(['unsatisfiable e', 'no-solution null'])
+  })
+})
+
+describe('the task as a whole', () => {
+  it.each<[string, readonly Criterion[], AuditInput['options']]>([
+    ['no-criteria', [], {}],
+    ['no-weight', [{ ...allOfIt, weight: 0 }], {}],
+    ['no-weight', [{ ...allOfIt, axis: 'a' }], { axis_weights: { a: 0 } }],
+    ['only-guards', [once], {}],
+    ['only-guards', [once, { ...allOfIt, weight: 0 }], {}],
+  ])('%s', (code, criteria, options) => {
+    const report = audit(input(criteria, { options: options ?? {} }))
+    expect(report.findings.map((one) => one.code)).toEqual([code])
+    expect(report).toMatchObject({ ok: false, null_floor: 0, findings: [{ criterion_id: null, label: null }] })
+    expect(verify({ criteria, evidence: { ...solved, initial }, options: options ?? {} }).score).toBe(0)
+  })
+})
+
+describe('unresolved-entity', () => {
+  const byEntity = (id: string, more: object = {}): Criterion => ({
+    ...allOfIt,
+    id,
+    assertion: matching([{ path: 'code', expected: { $any: [{ $entity: '/order/code' }] } }]),
+    ...more,
+  })
+  const entities = { e1: { order: { code: '72148' } }, e2: { member_id: 'M-1' } }
+  const withEntities = (bound: readonly string[]) => {
+    const states = { initial: { ...initial, entities, bound }, solutions: [{ name: 'send', state: solved }] }
+    return codesOf([byEntity('c', {})], { states })
+  }
+
+  it('is an id or a pointer that finds nothing', () => {
+    expect(codesOf([{ ...allOfIt, input_entity_id: 'e9' }])).toEqual(['unresolved-entity c1'])
+    expect(withEntities([])).toContain('unresolved-entity c')
+    expect(withEntities(['e2'])).toContain('unresolved-entity c')
+    expect(withEntities(['e1', 'e2'])).toEqual([])
+    expect(withEntities(['e1', 'e1'])).toContain('unresolved-entity c')
+  })
+
+  it('is no literal that looks like one', () => {
+    const literal = { ...allOfIt, assertion: matching([{ path: 'code', expected: { $eq: { $entity: '/nowhere' } } }]) }
+    expect(codesOf([literal])).not.toContain('unresolved-entity c1')
+  })
+})
+
+describe('insensitive', () => {
+  const lax: Criterion = {
+    id: 'l',
+    label: 'Some request is there',
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id' },
+      assertions: [{ path: 'code', expected: { $regex: '[0-9]+' } }],
+      match: 'first',
+    },
+  }
+
+  it('is what survives all that touches its record', () => {
+    // The row that it takes is the first one, and the solution writes into it what it never looks at.
+    const state = { ...initial, portal: { requests: [{ ...seeded, day: '2026-03-18' }] } }
+    const states = { initial, solutions: [{ name: 'edit', state }] }
+    const [finding] = findingsOf([lax], { states }).filter(({ code }) => code === 'insensitive')
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      criterion_id: 'l',
+      evidence: {
+        mutants: 2,
+        survived: ['undo the change of portal requests row 1', 'shift portal requests row 1 day by a day'],
+      },
+    })
+  })
+
+  it('is not what no mutant touches', () => {
+    const untouched: Criterion = {
+      id: 'n',
+      label: 'The order stays',
+      guard: true,
+      assertion: { assert: 'fhir-resource-state', resource_type: 'ServiceRequest', search: { _id: 's1' } },
+    }
+    const report = audit(input([allOfIt, untouched]))
+    expect(report.criteria[1]).toMatchObject({ mutants: 0, noticed: 0 })
+    expect(report.findings).toEqual([])
+  })
+})
+
+describe('dominated', () => {
+  const codeOnly: Criterion = { id: 'd', label: 'The code', assertion: matching([{ path: 'code', expected: '72148' }]) }
+  const same: Criterion = { ...allOfIt, id: 'c2', label: 'Once more', weight: 0.5 }
+
+  it('is the same assertion twice: the one that weighs less', () => {
+    expect(codesOf([allOfIt, same])).toEqual(['dominated c2'])
+    expect(codesOf([same, allOfIt])).toEqual(['dominated c2'])
+    expect(findingsOf([same, allOfIt])[0]?.evidence).toMatchObject({ by: { criterion_id: 'c1' } })
+    expect(codesOf([same, allOfIt], { states: { initial } })).toEqual(['dominated c2', 'no-solution null'])
+  })
+
+  it('is not what comes out otherwise on a mutant', () => {
+    expect(codesOf([allOfIt, codeOnly])).toEqual([])
+  })
+
+  it('is what asks for less and never comes out otherwise', () => {
+    const more = matching([
+      { path: 'code', expected: '72148' },
+      { path: 'member_id', expected: 'M-77001' },
+    ])
+    expect(codesOf([codeOnly, { id: 'm', label: 'More', assertion: more }])).toEqual(['dominated d'])
+  })
+
+  it('is nothing that selects or counts otherwise, or guards', () => {
+    const others: readonly Criterion[] = [
+      { ...codeOnly, id: 'e', assertion: matching([], { count: 1 }) },
+      { ...codeOnly, id: 'f', assertion: matching([{ path: 'code', expected: '72148' }], { match: 'all' }) },
+      { ...codeOnly, id: 'g', guard: true },
+    ]
+    for (const other of others) expect(codesOf([codeOnly, other])).toEqual([])
+  })
+})
+
+describe('leak', () => {
+  const item = (task_item: JsonValue, criteria = [allOfIt]) => codesOf(criteria, { task_item })
+
+  it('is an answer in the task_item that was to be found', () => {
+    expect(item({ instruction: 'Send the request for 72148.' })).toEqual(['leak c1'])
+    expect(item({ inputs: { codes: ['72148'] } })).toEqual(['leak c1'])
+    expect(findingsOf([allOfIt], { task_item: 'Do 72148.' })[0]?.evidence).toEqual({
+      values: ['72148'],
+      where: 'task_item',
+    })
+  })
+
+  it('is not what is part of another word, a date, a status, or another value', () => {
+    expect(item({ instruction: 'Case X72148 or 721480 on 2026-03-17: it is to be sent, see M-77001' })).toEqual([])
+  })
+
+  it('is not what stands nowhere in the environment, and so had to be told', () => {
+    const told = { ...allOfIt, assertion: matching([{ path: 'code', expected: '99213' }]) }
+    expect(item({ instruction: 'Order 99213.' }, [told])).toEqual(['unsatisfiable c1'])
+  })
+
+  it('is not what says who the task is about', () => {
+    const named = { ...allOfIt, assertion: matching([{ path: 'mrn', expected: 'MRN-1001' }]) }
+    const withState = (more: EvidenceSource) => ({
+      task_item: 'Look up MRN-1001.',
+      states: { initial: { ...initial, ...more } },
+    })
+    const chart = (record: JsonObject) => withState({ fhir: [record] })
+    expect(codesOf([named], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).toContain('leak c1')
+    expect(codesOf([named], chart({ resourceType: 'Patient', id: 'MRN-1001' }))).not.toContain('leak c1')
+    const both = { fhir: [{ resourceType: 'Encounter', id: 'MRN-1001' }], entities: { e: { mrn: 'MRN-1001' } } }
+    expect(codesOf([named], withState(both))).not.toContain('leak c1')
+    const selecting = {
+      ...named,
+      id: 's',
+      assertion: { assert: 'fhir-resource-state', resource_type: 'Patient', search: { identifier: 'MRN-1001' } },
+    }
+    expect(codesOf([named, selecting], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).not.toContain('leak c1')
+  })
+
+  it('is an answer in a label that the task_item does not say', () => {
+    const labelled = { ...allOfIt, label: 'The request is for 72148' }
+    expect(codesOf([labelled])).toEqual(['leak c1'])
+    expect(codesOf([{ ...allOfIt, label: 'M-77001 gets a request' }])).toEqual(['leak c1'])
+    expect(codesOf([allOfIt, { ...notTwice, label: 'One request for 72148' }])).toEqual(['leak c1'])
+    const told = { task_item: 'Order 72148.', states: { initial: {}, solutions: [{ name: 's', state: solved }] } }
+    expect(codesOf([labelled], told)).not.toContain('leak c1')
+  })
+
+  it.each<[JsonValue, boolean]>([
+    [{ $oneOf: ['A', '72148'] }, true],
+    [{ $any: [{ $text: '72148' }] }, true],
+    [{ $code: { system: 'http://x.example', code: '72148' } }, true],
+    [{ $some: { $eq: '72148' } }, true],
+    [{ $quantity: { value: 72148, unit: 'mg' } }, true],
+    [{ a: [72148] }, true],
+    [{ $not: '72148' }, false],
+    [{ $regex: '72148' }, false],
+    [{ $gt: 72148 }, false],
+    [true, false],
+  ])('reads what is named by %j', (expected, leaks) => {
+    const criterion = { id: 'c1', label: 'It is 72148', assertion: { assert: 'output-match', expected } }
+    expect(codesOf([criterion], { states: { initial } }).includes('leak c1')).toBe(leaks)
+  })
+})
+
+describe('uncorrelated', () => {
+  const uncorrelated: Criterion = {
+    ...allOfIt,
+    assertion: { ...(allOfIt.assertion as object), correlate_by: { resource: 'requests', key: 'member_id' } },
+  }
+
+  it('is a portal-state-match that takes any row', () => {
+    expect(codesOf([uncorrelated])).toContain('uncorrelated c1')
+    expect(codesOf([allOfIt])).not.toContain('uncorrelated c1')
+  })
+
+  it('is not one that an entity correlates', () => {
+    const begin = { ...initial, entities: { e: { member_id: 'M-77001' } }, bound: ['e'] }
+    const states = { initial: begin, solutions: [{ name: 'send', state: solved }] }
+    expect(codesOf([uncorrelated], { states })).toEqual([])
+  })
+})
+
+it('has every finding name a fix, errors first', () => {
+  const criteria = [
+    { ...allOfIt, label: 'For 72148' },
+    { id: 'x', label: 'x', assertion: {} },
+  ]
+  const findings = findingsOf(criteria, { states: { initial } })
+  expect(findings.map(({ severity }) => severity)).toEqual(['error', 'warning', 'warning'])
+  for (const { fix, message } of findings) {
+    expect(fix).toMatch(/\.$/)
+    expect(message).toMatch(/\.$/)
+  }
+})
+
+it('audits kinds of your own', () => {
+  const check = defineCheck({
+    kind: 'yes',
+    schema: Type.Object({ assert: Type.Literal('yes') }),
+    compile: () => ({ evaluate: () => ({ outcome: 'passed', details: 'Yes.', evidence: {} }) }),
+  })
+  const criteria = createVerifier({ checks: [check] }).compileCriteria([
+    { id: 'y', label: 'y', assertion: { assert: 'yes' } },
+  ])
+  const { findings } = audit({ criteria, states: { initial } })
+  expect(findings.map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
+})
+
+it('caps the mutants of each solution', () => {
+  expect(audit(input([allOfIt], { max_mutants: 3 })).solutions).toMatchObject([{ mutants: 3, left_out: 4 }])
+})
+
+it('does not call a break of the check on a mutant a survivor', () => {
+  const breaking = defineCheck({
+    kind: 'breaks',
+    schema: Type.Object({ assert: Type.Literal('breaks') }),
+    compile: () => ({
+      evaluate({ final, initial: before }) {
+        if (final === before) return { outcome: 'failed', score: 0, details: 'No.', evidence: {} }
+        if (final.parts.portal?.requests?.length === 2) return { outcome: 'passed', details: 'Yes.', evidence: {} }
+        throw new Error('three')
+      },
+    }),
+  })
+  const criteria = createVerifier({ checks: [breaking] }).compileCriteria([
+    { label: 'y', assertion: { assert: 'breaks' } },
+  ])
+  const [solution] = audit({
+    ...input([]),
+    criteria,
+    states: { initial, solutions: [{ name: 's', state: solved }] },
+  }).solutions
+  expect(solution?.survivors.map(({ mutant }) => mutant)).not.toContain('duplicate portal requests row 2')
+  expect(solution?.survivors.map(({ mutant }) => mutant)).toContain('shift portal requests row 2 day by a day')
+})
+
+it('refuses what is no input', () => {
+  expect(() => audit({ criteria: {} as never, states: { initial } })).toThrow(InvalidCriteriaError)
+  expect(() => audit({ criteria: [], states: { initial: [] as never } })).toThrow(InvalidEvidenceError)
+  expect(() => audit({ criteria: [], states: { initial, spam: { version: 2 } } })).toThrow(InvalidEvidenceError)
+  const solutions = [{ name: 'x', state: null as never }]
+  expect(() => audit({ criteria: [], states: { initial, solutions } })).toThrow(InvalidEvidenceError)
+  expect(() => audit({ criteria: [], states: { initial }, options: { pass_threshold: 2 } })).toThrow(RangeError)
+})
+
+const value = fc.constantFrom('M-77001', 'M-90002', '72148', 'sent', 'draft', '2026-03-17')
+const row = fc.record({ member_id: value, code: value, status: value, day: value }, { requiredKeys: ['member_id'] })
+const rows = fc.array(row, { maxLength: 3 })
+const field = fc.record({
+  path: fc.constantFrom('member_id', 'code', 'status', 'day'),
+  expected: fc.oneof(
+    value,
+    fc.record({ $exists: fc.boolean() }),
+    fc.record({ $not: value }),
+    fc.record({ $entity: fc.constantFrom('/code', '/x') }),
+  ),
+})
+const assertion = fc.oneof(
+  fc
+    .record({ value, fields: fc.array(field, { maxLength: 3 }), count: fc.option(fc.nat(2), { nil: undefined }) })
+    .map(({ value: wanted, fields, count }) => ({
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id', value: wanted },
+      assertions: fields,
+      ...(count !== undefined && { count }),
+    })),
+  fc.constant({ assert: 'no-collateral', allow: [{ collection: 'portal.requests', where: { status: 'sent' } }] }),
+  fc.record({ assert: fc.constant('message-sent'), count: fc.nat(1) }),
+  fc.constant({ assert: 'nonsense' }),
+)
+const criterion = fc.record({
+  id: fc.constantFrom('a', 'b', 'c'),
+  label: fc.constantFrom('It is 72148', 'x', 'y'),
+  assertion,
+  weight: fc.constantFrom(0, 1, 2.5),
+  guard: fc.boolean(),
+  axis: fc.constantFrom(null, 'safety'),
+})
+const anInput = fc
+  .record({
+    criteria: fc.array(criterion, { maxLength: 4 }),
+    begin: rows,
+    spam: fc.option(rows, { nil: undefined }),
+    ends: fc.array(rows, { maxLength: 2 }),
+    messages: fc.constantFrom<EvidenceSource['messages']>(undefined, []),
+    task_item: fc.constantFrom<JsonValue>(null, { instruction: 'See 72148 of M-77001.' }),
+  })
+  .map(({ criteria, begin, spam, ends, messages, task_item }): AuditInput => {
+    const stateOf = (requests: readonly JsonObject[]) => ({ portal: { requests }, ...(messages && { messages }) })
+    return {
+      criteria,
+      task_item,
+      states: {
+        initial: { ...stateOf(begin), entities: { e: { code: '72148' } }, bound: ['e'] },
+        ...(spam && { spam: stateOf(spam) }),
+        solutions: ends.map((requests, index) => ({ name: `s${index}`, state: stateOf(requests) })),
+      },
+    }
+  })
+
+describe('of any task', () => {
+  it(
+    'the audit is pure: the same twice, and nothing is changed; compiled or not, stores or lists',
+    () => {
+      fc.assert(
+        fc.property(anInput, (given) => {
+          const text = JSON.stringify(given)
+          const report = audit(given)
+          expect(audit(given)).toEqual(report)
+          expect(audit({ ...given, criteria: compileCriteria(given.criteria as readonly Criterion[]) })).toEqual(report)
+          expect(JSON.stringify(given)).toBe(text)
+          expect(audit(JSON.parse(text) as AuditInput)).toEqual(report)
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
+
+  it(
+    'the order of criteria changes only the order of the answers',
+    () => {
+      fc.assert(
+        fc.property(anInput, fc.infiniteStream(fc.nat()), (given, draws) => {
+          const criteria = given.criteria as readonly Criterion[]
+          const shuffled = criteria
+            .map((one) => ({ one, at: draws.next().value as number }))
+            .sort((a, b) => a.at - b.at)
+            .map(({ one }) => one)
+          const [report, other] = [audit(given), audit({ ...given, criteria: shuffled })]
+          const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort()
+          // What is told of weights lists them as they stand.
+          const told = (list: readonly AuditFinding[]) => sorted(list.filter(({ code }) => code !== 'no-weight'))
+          expect(told(other.findings)).toEqual(told(report.findings))
+          expect(sorted(other.criteria)).toEqual(sorted(report.criteria))
+          expect({ ...other, findings: [], criteria: [] }).toEqual({ ...report, findings: [], criteria: [] })
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
+
+  it(
+    'one without errors gives no points for nothing or noise',
+    () => {
+      let ok = 0
+      fc.assert(
+        fc.property(anInput, (given) => {
+          const report = audit(given)
+          if (!report.ok) return
+          ok++
+          expect([report.null_floor, report.spam_floor ?? 0]).toEqual([0, 0])
+          const { initial: begin, spam } = given.states
+          for (const state of [begin, ...(spam ? [{ ...begin, ...spam }] : [])]) {
+            // Neither with the state before known, nor without.
+            expect(verify({ criteria: given.criteria, evidence: { ...state, initial: begin } }).score).toBe(0)
+            expect(verify({ criteria: given.criteria, evidence: state }).score).toBe(0)
+          }
+        }),
+        { numRuns: numRuns * 4 },
+      )
+      expect(ok).toBeGreaterThan(0)
+    },
+    timeout,
+  )
+
+  it(
+    'counts agree with each other, and what is noticed with the verifier',
+    () => {
+      fc.assert(
+        fc.property(anInput, (given) => {
+          const report = audit(given)
+          expect(report.ok).toBe(report.findings.every(({ severity }) => severity === 'warning'))
+          for (const one of report.solutions) expect(one.noticed + one.survivors.length).toBe(one.mutants)
+          for (const one of report.criteria) expect(one.noticed).toBeLessThanOrEqual(one.mutants)
+          const unsolved = new Set(
+            report.findings.filter(({ code }) => code === 'unsatisfiable').map(({ label }) => label),
+          )
+          for (const one of report.criteria) if (one.solved === false) expect(unsolved).toContain(one.label)
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
+})
+
+const json = fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one)) as JsonValue)
+const member = fc.constantFrom(
+  'direction',
+  'payload',
+  'path',
+  'content',
+  'turns',
+  'text',
+  'type',
+  'resourceType',
+  'id',
+  'seeded',
+)
+const word = fc.constantFrom<JsonValue>(
+  'outbound',
+  'sent',
+  'a.csv',
+  'Patient',
+  'MSH|^~\\&|',
+  'ST*271*1~NM1*IL*1~SE*1*1~',
+)
+const record = fc.dictionary(member, fc.oneof(word, json))
+const list = fc.array(fc.oneof({ weight: 4, arbitrary: record }, { weight: 1, arbitrary: json }), { maxLength: 3 })
+const part = fc.constantFrom(
+  'fhir',
+  'portal',
+  'hl7',
+  'x12',
+  'files',
+  'voice',
+  'faxes',
+  'messages',
+  'cds',
+  'events',
+  'output',
+)
+const garbage = fc.dictionary(part, fc.oneof({ weight: 4, arbitrary: list }, { weight: 1, arbitrary: json }))
+
+it(
+  'refuses or audits states of any shape',
+  () => {
+    const criteria = compileCriteria([
+      allOfIt,
+      once,
+      { label: 'f', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } },
+    ])
+    let audited = 0
+    fc.assert(
+      fc.property(garbage, garbage, json, (begin, end, calls) => {
+        const states = {
+          initial: begin as EvidenceSource,
+          solutions: [{ name: 's', state: end as EvidenceSource, calls }],
+        }
+        try {
+          const report = audit({ criteria, task_item: calls, states })
+          audited++
+          expect(report.null_floor >= 0 && report.null_floor <= 1).toBe(true)
+        } catch (error) {
+          expect(error).toBeInstanceOf(InvalidEvidenceError)
+        }
+      }),
+      { numRuns: numRuns * 3 },
+    )
+    expect(audited).toBeGreaterThan(0)
+  },
+  timeout,
+)
