@@ -106,18 +106,17 @@ export function createService(options: ServiceOptions): Service {
     const operation = operations[match.operation]
     const caller = await authenticate(context, operation.auth, request.headers.authorization)
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, match.params.id)
-    const response = isProxy(operation)
+    return isProxy(operation)
       ? await answerProxy(context, operation, match, caller, request, query)
       : await answerJson(context, match, caller, request, query)
-    return { ...response, headers: { ...response.headers, 'cache-control': 'no-store' } }
   }
 
   return {
     async handle(request) {
       const requestId = requestIdOf(request, context.random)
       try {
-        const response = await answer(request)
-        return { ...response, headers: { ...response.headers, 'x-request-id': requestId } }
+        const { status, headers, body } = await answer(request)
+        return { status, headers: { ...headers, 'cache-control': 'no-store', 'x-request-id': requestId }, body }
       } catch (error) {
         const refusal = refusalOf(error)
         if (refusal.status >= 500) {

@@ -12,6 +12,17 @@ export interface ReadInput {
   readonly body: unknown
 }
 
+/** An operation with what is worked out of it once. */
+interface Intake {
+  readonly operation: JsonOperation
+  /** The parameters of the path that are integers. */
+  readonly integers: readonly string[]
+  readonly validateBody: ReturnType<typeof validatorFor> | null
+  readonly validateQuery: ReturnType<typeof validatorFor>
+}
+
+const intakes = /* @__PURE__ */ new Map<JsonOperationId, Intake>()
+
 /**
  * Reads and validates what a JSON operation takes. Throws a BodyTooLarge, or an ApiError: `UNSUPPORTED_MEDIA_TYPE`,
  * `INVALID_REQUEST` with the offending members, `INVALID_CURSOR`, `RESOURCE_NOT_FOUND` for a path that cannot exist.
@@ -22,35 +33,53 @@ export async function readInput(
   params: Readonly<Record<string, string>>,
   query: string,
 ): Promise<ReadInput> {
-  const operation = jsonOperationOf(id)
-  const body = await readBody(id, operation, request)
-  return { body, query: readQuery(id, operation, query), params: readParams(operation, params) }
+  const intake = intakeOf(id)
+  const bytes = await request.readBody(intake.operation.maxBody)
+  const body = readBody(intake, request, bytes)
+  return { body, query: readQuery(intake, query), params: readParams(intake, params) }
 }
 
-async function readBody(id: JsonOperationId, operation: JsonOperation, request: ServiceRequest): Promise<unknown> {
-  const bytes = await request.readBody(operation.maxBody)
-  if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
-  if (operation.body === null) {
-    if (bytes.byteLength === 0 || isEmptyObject(parseJsonBody(bytes))) return undefined
+function intakeOf(id: JsonOperationId): Intake {
+  let intake = intakes.get(id)
+  if (intake === undefined) {
+    const operation = jsonOperationOf(id)
+    intake = {
+      operation,
+      integers: Object.entries(operation.params.properties)
+        .filter(([, schema]) => 'type' in schema && schema.type === 'integer')
+        .map(([name]) => name),
+      validateBody: operation.body === null ? null : validatorFor(`${id}.body`),
+      validateQuery: validatorFor(`${id}.query`),
+    }
+    intakes.set(id, intake)
+  }
+  return intake
+}
+
+function readBody({ operation, validateBody }: Intake, request: ServiceRequest, bytes: Uint8Array): unknown {
+  const isEmpty = bytes.byteLength === 0
+  if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
+  if (operation.body === null || validateBody === null) {
+    if (isEmpty || isEmptyObject(parseJsonBody(bytes))) return undefined
     throw new ApiError('INVALID_REQUEST', 'This call takes no body.', {
       errors: [{ path: '', message: 'must be absent' }],
     })
   }
-  if (bytes.byteLength === 0 && operation.bodyOptional) return {}
+  if (isEmpty && operation.bodyOptional) return {}
   const mediaType = mediaTypeOf(request.headers['content-type'])
   if (mediaType !== 'application/json') {
     const got = mediaType === '' ? 'none was given' : `got ${mediaType}`
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The content-type must be application/json; ${got}.`)
   }
   const value = foldCase(operation.body, parseJsonBody(bytes))
-  const errors = validatorFor(`${id}.body`)(value)
+  const errors = validateBody(value)
   if (errors !== null) throw new ApiError('INVALID_REQUEST', 'The body does not have the documented shape.', { errors })
   return value
 }
 
-function readQuery(id: JsonOperationId, operation: JsonOperation, query: string): unknown {
+function readQuery({ operation, validateQuery }: Intake, query: string): unknown {
   const value = parseQuery(query, operation.query)
-  const errors = validatorFor(`${id}.query`)(value)
+  const errors = validateQuery(value)
   if (errors === null) return value
   if (operation.list && errors.every(({ path }) => path === '/cursor')) {
     throw new ApiError('INVALID_CURSOR', 'The cursor is not one that this service gave.')
@@ -59,10 +88,10 @@ function readQuery(id: JsonOperationId, operation: JsonOperation, query: string)
 }
 
 /** Integers in the path become numbers; one that is none names a resource that does not exist. */
-function readParams(operation: JsonOperation, params: Readonly<Record<string, string>>): Record<string, unknown> {
+function readParams({ integers }: Intake, params: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
+  if (integers.length === 0) return params
   const read: Record<string, unknown> = { ...params }
-  for (const [name, schema] of Object.entries(operation.params.properties)) {
-    if (!('type' in schema) || schema.type !== 'integer') continue
+  for (const name of integers) {
     const text = params[name] ?? ''
     if (!/^[1-9]\d{0,8}$/.test(text)) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
     read[name] = Number(text)

@@ -127,7 +127,8 @@ function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
   const claimed = new Map<Table<Document>, Set<string>>()
   for (const [index, write] of writes.entries()) {
     if (write.kind !== 'insert' && write.kind !== 'update') continue
-    for (const [unique, key] of write.indexed.unique) {
+    for (const unique of Object.keys(write.indexed.unique)) {
+      const key = write.indexed.unique[unique] ?? ''
       const claims = claimed.get(write.table) ?? new Set()
       claimed.set(write.table, claims)
       const claim = `${unique} ${key}`
@@ -145,7 +146,7 @@ function givesUp(writes: readonly PreparedWrite[], table: Table<Document>, id: s
     (write) =>
       write.table === table &&
       write.id === id &&
-      (write.kind === 'delete' || (write.kind === 'update' && write.indexed.unique.get(unique) !== key)),
+      (write.kind === 'delete' || (write.kind === 'update' && write.indexed.unique[unique] !== key)),
   )
 }
 
@@ -160,6 +161,7 @@ function assertLimit(limit: number): void {
 }
 
 function assertDistinct(what: string, names: readonly string[]): void {
+  if (names.length < 2) return
   const seen = new Set<string>()
   for (const name of names) {
     if (seen.has(name)) throw new RangeError(`A commit touches a ${what} once, got the ${what} ${name} twice.`)

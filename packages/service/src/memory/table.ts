@@ -5,8 +5,10 @@ import { SortedList } from './sorted-list.js'
 /** A document with everything by which it is found, worked out once when it is written. */
 export interface IndexedDocument<Doc extends Document> extends DocumentKey {
   readonly doc: Doc
-  readonly unique: ReadonlyMap<string, string>
-  readonly filters: ReadonlyMap<string, ReadonlySet<string>>
+  /** Its keys by the name of the unique index; those that it has. */
+  readonly unique: Readonly<Record<string, string>>
+  /** Its values by the name of the filter, each once; an entry for every filter. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
   readonly dueAt: number | null
 }
 
@@ -20,9 +22,13 @@ interface DueKey {
   readonly id: string
 }
 
+const none: readonly string[] = []
+
 /** The documents of one collection and the indexes over them. */
 export class Table<Doc extends Document> {
   readonly #collection: Collection<Doc>
+  readonly #uniqueNames: readonly string[]
+  readonly #filterNames: readonly string[]
   readonly #rows = new Map<string, Row<Doc>>()
   readonly #all = new SortedList<DocumentKey, Row<Doc>>(compareKeys)
   readonly #unique = new Map<string, Map<string, Row<Doc>>>()
@@ -31,21 +37,24 @@ export class Table<Doc extends Document> {
 
   constructor(collection: Collection<Doc>) {
     this.#collection = collection
-    for (const name of Object.keys(collection.unique)) this.#unique.set(name, new Map())
-    for (const name of Object.keys(collection.filters)) this.#filters.set(name, new Map())
+    this.#uniqueNames = Object.keys(collection.unique)
+    this.#filterNames = Object.keys(collection.filters)
+    for (const name of this.#uniqueNames) this.#unique.set(name, new Map())
+    for (const name of this.#filterNames) this.#filters.set(name, new Map())
   }
 
   /** Works out the keys of a frozen document. */
   index(doc: Doc): IndexedDocument<Doc> {
-    const unique = new Map<string, string>()
-    for (const [name, read] of Object.entries(this.#collection.unique)) {
-      const key = read(doc)
-      if (key !== null) unique.set(name, key)
+    // Plain objects of one shape: a Map and its Sets for every document would take more room than the document.
+    const unique: Record<string, string> = {}
+    for (const name of this.#uniqueNames) {
+      const key = this.#collection.unique[name]?.(doc) ?? null
+      if (key !== null) unique[name] = key
     }
-    const filters = new Map<string, Set<string>>()
-    for (const [name, read] of Object.entries(this.#collection.filters)) {
-      const value = read(doc)
-      filters.set(name, new Set(value === null ? [] : typeof value === 'string' ? [value] : value))
+    const filters: Record<string, readonly string[]> = {}
+    for (const name of this.#filterNames) {
+      const value = this.#collection.filters[name]?.(doc) ?? null
+      filters[name] = value === null ? none : typeof value === 'string' ? [value] : [...new Set(value)]
     }
     const dueAt = this.#collection.due?.(doc) ?? null
     return { doc, createdAt: doc.created_at, id: doc.id, unique, filters, dueAt }
@@ -93,8 +102,10 @@ export class Table<Doc extends Document> {
     const row: Row<Doc> = { createdAt: indexed.createdAt, id: indexed.id, indexed, version }
     this.#rows.set(row.id, row)
     this.#all.add(row)
-    for (const [name, key] of indexed.unique) this.#uniqueIndex(name).set(key, row)
-    for (const [name, values] of indexed.filters) for (const value of values) this.#addToFilter(name, value, row)
+    for (const name of this.#uniqueNames) this.#takeKey(name, indexed.unique[name], row)
+    for (const name of this.#filterNames) {
+      for (const value of indexed.filters[name] ?? none) this.#addToFilter(name, value, row)
+    }
     if (indexed.dueAt !== null) this.#due.add({ dueAt: indexed.dueAt, id: row.id })
   }
 
@@ -104,12 +115,16 @@ export class Table<Doc extends Document> {
     const old = row.indexed
     row.indexed = indexed
     row.version = version
-    for (const [name, key] of old.unique) if (indexed.unique.get(name) !== key) this.#releaseKey(name, key, row)
-    for (const [name, key] of indexed.unique) this.#uniqueIndex(name).set(key, row)
-    for (const [name, values] of indexed.filters) {
-      const before = old.filters.get(name)
-      for (const value of before ?? []) if (!values.has(value)) this.#removeFromFilter(name, value, row)
-      for (const value of values) if (before?.has(value) !== true) this.#addToFilter(name, value, row)
+    for (const name of this.#uniqueNames) {
+      const key = indexed.unique[name]
+      if (old.unique[name] !== key) this.#releaseKey(name, old.unique[name], row)
+      this.#takeKey(name, key, row)
+    }
+    for (const name of this.#filterNames) {
+      const before = old.filters[name] ?? none
+      const after = indexed.filters[name] ?? none
+      for (const value of before) if (!after.includes(value)) this.#removeFromFilter(name, value, row)
+      for (const value of after) if (!before.includes(value)) this.#addToFilter(name, value, row)
     }
     if (old.dueAt === indexed.dueAt) return
     if (old.dueAt !== null) this.#due.remove({ dueAt: old.dueAt, id: row.id })
@@ -122,8 +137,10 @@ export class Table<Doc extends Document> {
     const { unique, filters, dueAt } = row.indexed
     this.#rows.delete(id)
     this.#all.remove(row)
-    for (const [name, key] of unique) this.#releaseKey(name, key, row)
-    for (const [name, values] of filters) for (const value of values) this.#removeFromFilter(name, value, row)
+    for (const name of this.#uniqueNames) this.#releaseKey(name, unique[name], row)
+    for (const name of this.#filterNames) {
+      for (const value of filters[name] ?? none) this.#removeFromFilter(name, value, row)
+    }
     if (dueAt !== null) this.#due.remove({ dueAt, id })
   }
 
@@ -141,12 +158,17 @@ export class Table<Doc extends Document> {
     }
     const others = terms.filter((term) => term !== chosen)
     const accept = (row: Row<Doc>) =>
-      others.every(({ name, value }) => row.indexed.filters.get(name)?.has(value) === true)
+      others.every(({ name, value }) => row.indexed.filters[name]?.includes(value) === true)
     return { list, accept: others.length === 0 ? undefined : accept }
   }
 
+  #takeKey(name: string, key: string | undefined, row: Row<Doc>): void {
+    if (key !== undefined) this.#uniqueIndex(name).set(key, row)
+  }
+
   /** A key that another document took in the same commit stays. */
-  #releaseKey(name: string, key: string, row: Row<Doc>): void {
+  #releaseKey(name: string, key: string | undefined, row: Row<Doc>): void {
+    if (key === undefined) return
     const index = this.#uniqueIndex(name)
     if (index.get(key) === row) index.delete(key)
   }

@@ -100,6 +100,7 @@ function allowOf(methods: ReadonlyMap<string, OperationId>): string {
 }
 
 function decode(text: string): string | null {
+  if (!text.includes('%')) return text
   try {
     return decodeURIComponent(text)
   } catch {
