@@ -33,6 +33,8 @@ export function digestToken(token: string): string {
   initial ??= sha256.create()
   hashing = initial._cloneInto(hashing)
   hashing.update(utf8ToBytes(token)).digestInto(digest)
+  // Wipes the block that still holds the token.
+  hashing.destroy()
   return bytesToHex(digest)
 }
 
