@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { audit, auditErrors, auditWarnings } from '@carebench/verifier'
+import { expect, it, vi } from 'vitest'
+
+const page = readFileSync(new URL('../docs/audit.md', import.meta.url), 'utf8')
+
+const codesUnder = (heading: string): readonly string[] => {
+  const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
+  return [...section.matchAll(/^### `([a-z-]+)`$/gm)].map(([, code]) => code ?? '')
+}
+
+it('explains every code of the audit, errors and warnings apart, and no other', () => {
+  expect(codesUnder('Errors')).toEqual([...auditErrors])
+  expect(codesUnder('Warnings')).toEqual([...auditWarnings])
+})
+
+it('prints what the page says', () => {
+  const console = { log: vi.fn() }
+  // <example>
+  const seeded = { member_id: 'M-77002', code: '20610', day: '2026-03-09' }
+  const initial = { portal: { requests: [seeded] } }
+  const solved = { portal: { requests: [seeded, { member_id: 'M-77001', code: '72148', day: '2026-03-17' }] } }
+  const report = audit({
+    criteria: [
+      {
+        label: 'The procedure is requested for the member',
+        assertion: {
+          assert: 'portal-state-match',
+          correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
+          assertions: [{ path: 'code', expected: '72148' }],
+        },
+      },
+    ],
+    states: { initial, solutions: [{ name: 'one request', state: solved }] },
+  })
+  console.log(report.ok, report.null_floor)
+  const [solution] = report.solutions
+  console.log(solution?.noticed, 'of', solution?.mutants, 'mutants noticed; not:')
+  for (const { mutant } of solution?.survivors ?? []) console.log(mutant)
+  // </example>
+  const printed = console.log.mock.calls.map((values) => values.join(' ')).join('\n')
+  expect(page).toContain(`\`\`\`text\n${printed}\n\`\`\``)
+})
+
+it('shows the example above', () => {
+  const source = readFileSync(new URL('./audit-page.test.ts', import.meta.url), 'utf8')
+  const shown = source.split('// <example>\n')[1]?.split('  // </example>')[0]?.replaceAll(/^ {2}/gm, '')
+  expect(shown).toBeTruthy()
+  expect(page).toContain(`import { audit } from '@carebench/verifier'\n\n${shown}\`\`\``)
+})
