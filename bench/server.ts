@@ -7,8 +7,8 @@
  * `ratio` is against the floor. Before anything is timed the answers of all are compared: bytes, pages, refusals.
  *
  * `GET one` reads a benchmark, each request another one. `GET page` reads a page of 20 in the middle of the list, with a
- * signed cursor to read and two to write. `POST` creates a benchmark with a new name in a store that grows by as many in
- * each contender (one more than the floor's rounds says: warm-up is not counted, but stays in the store).
+ * signed cursor to read and two to write. `POST` creates a benchmark with a new name; the stores of all contenders grow by
+ * the same number in the same rounds, those of the warm-up included.
  *
  * The floor and the frameworks share a desk written by hand (bench/server/desk.ts): the token by its SHA-256, the schema of
  * the operations table compiled by ajv, unique names, a Map and an array of live objects, HMAC-SHA-256 over cursors, a

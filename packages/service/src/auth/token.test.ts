@@ -48,6 +48,21 @@ describe('a digest', () => {
     expect(digestToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
+  it('is that of the platform, whatever was digested before', async () => {
+    const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }), { maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(texts, async (all) => {
+        const digests = all.map(digestToken)
+        for (const [index, text] of all.entries()) {
+          const expected = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text))
+          expect(digests[index]).toBe(
+            [...new Uint8Array(expected)].map((byte) => byte.toString(16).padStart(2, '0')).join(''),
+          )
+        }
+      }),
+    )
+  })
+
   it('equals only itself', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (left, right) => {
