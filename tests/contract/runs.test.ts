@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { approvableForm, clinicBenchmark, finishedTask } from './clinic-benchmark.js'
-import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { type AgentRun, at, type ContractDesk, create, createContractDesk, listAt, textAt } from './contract-desk.js'
 
 // A run as an agent and its organization meet it. What is expected stands here in full, as on the wire.
 
@@ -461,6 +461,79 @@ describe('a run', () => {
   })
 })
 
+describe('all that an answer can say of a task run', () => {
+  it('is of the documented values [task-runs.status-values, task-runs.phase-values, task-runs.verdict-values, task-runs.score-range, scoring.range]', async () => {
+    const seen = { status: new Set<unknown>(), phase: new Set<unknown>(), verdict: new Set<unknown>() }
+    const look = async (id: string | undefined) => {
+      const { body } = await desk.call('GET', `/task-runs/${id}`)
+      for (const key of ['status', 'phase', 'verdict'] as const) seen[key].add(at(body, key))
+      const score = at(body, 'score')
+      if (score !== null) expect(score).toBeGreaterThanOrEqual(0)
+      if (score !== null) expect(score).toBeLessThanOrEqual(1)
+    }
+    for (const how of ['pass', 'partial', 'fail', 'cancel', 'wait'] as const) {
+      const run = await desk.createRun(reference)
+      await look(run.taskRuns[0])
+      await run.start()
+      await look(run.taskRuns[0])
+      if (how === 'pass' || how === 'partial') await finish(run)
+      if (how === 'cancel') await desk.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
+      else if (how === 'wait') desk.clock.advance(60_000)
+      else await run.complete(0, how === 'pass' ? { output: { outcome: 'CANARY-7' } } : {})
+      await look(run.taskRuns[0])
+    }
+    expect([...seen.status].sort()).toEqual(['active', 'cancelled', 'completed', 'timed_out'])
+    expect([...seen.phase].sort()).toEqual(['completed', 'created', 'started'])
+    expect([...seen.verdict].sort()).toEqual(['fail', null, 'partial', 'pass'])
+  })
+
+  it('has ids whose prefix tells what they name [identifiers.prefixes]', async () => {
+    const run = await desk.createRun(reference)
+    const started = await run.start()
+    await run.complete()
+    const read = (await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
+    const keys = (await desk.call('GET', '/api-keys')).body
+    const whole = (await desk.call('GET', `/runs/${run.id}`)).body
+    const environment = (await desk.call('GET', '/environments?limit=1')).body
+    for (const [prefix, id] of [
+      ['env', at(environment, 'data', 0, 'id')],
+      ['sim', at(environment, 'data', 0, 'simulators', 0, 'id')],
+      ['ds', at(environment, 'data', 0, 'datasets', 0, 'id')],
+      ['bench', at(whole, 'benchmark_id')],
+      ['task', at(read, 'task_id')],
+      ['crit', at(read, 'criterion_runs', 0, 'criterion_id')],
+      ['slv', at(whole, 'solver_id')],
+      ['key', at(keys, 'data', 0, 'id')],
+      ['run', run.id],
+      ['tr', run.taskRuns[0]],
+      ['crun', at(read, 'criterion_runs', 0, 'id')],
+      ['pg', at(read, 'playground_id')],
+      ['sbx', at(started.body, 'sandboxes', 0, 'id')],
+    ]) {
+      expect(id).toMatch(new RegExp(`^${prefix}_[0-9a-z]{26}$`))
+    }
+  })
+
+  it('holds no recorded solution under /v1 [tasks.solutions-hidden]', async () => {
+    const [first, second] = clinicBenchmark().tasks
+    if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
+    const solutions = [
+      {
+        name: 'SECRET-SOLUTION',
+        calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...finishedTask, description: 'SECRET-STEP' } }],
+      },
+    ]
+    const criteria = first.criteria.slice(0, 1)
+    const solved = await desk.publish(
+      clinicBenchmark({ name: 'solved', tasks: [{ ...first, criteria, solutions }, second] }),
+    )
+    const run = await desk.createRun(solved)
+    const texts = [run.created.text, (await run.start()).text, (await run.complete()).text]
+    texts.push((await run.call('GET', `/v1/benchmark-runs/${run.id}`)).text)
+    expect(texts.join()).not.toContain('SECRET')
+  })
+})
+
 describe('versions', () => {
   it('are numbered from 1, listed and read [versions.publish, versions.list, versions.read]', async () => {
     const target = `${benchmark}/versions`
@@ -470,6 +543,18 @@ describe('versions', () => {
     expect(listAt(listed.body, 'data').map((one) => at(one, 'version'))).toEqual([2, 1])
     expect((await desk.call('GET', `${target}/1`)).body).toMatchObject({ version: 1 })
     expect((await desk.call('GET', `${target}/3`)).status).toBe(404)
+  })
+})
+
+describe('a benchmark that cannot be run', () => {
+  it('is not published, for want of an environment or of tasks [versions.no-tasks]', async () => {
+    const environment_id = await create(desk.call, '/environments', { name: 'empty' })
+    for (const more of [{}, { environment_id }]) {
+      const id = await create(desk.call, '/benchmarks', { name: `void ${Object.keys(more).length}`, ...more })
+      const refused = await desk.call('POST', `/benchmarks/${id}/versions`)
+      expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' } }])
+      expect((await desk.call('GET', `/benchmarks/${id}/versions`)).body).toMatchObject({ data: [] })
+    }
   })
 })
 

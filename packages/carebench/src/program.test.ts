@@ -46,12 +46,16 @@ describe('carebench', () => {
     [['keys'], 'revoke'],
     [['demo', '--agent', 'clever'], 'careless'],
     [['verify', 'only-one'], 'evidence'],
-  ])('says what is wrong with %j, and exits 2 [serving.wrong-use]', async (argv, hint) => {
-    const { code, out, err } = await run(argv)
-    expect([code, out]).toEqual([2, ''])
-    expect(err).toContain(hint)
-    expect(err).not.toMatch(/\n {4}at /)
-  })
+  ])(
+    'says what is wrong with %j, and exits 2 [serving.wrong-use]',
+    async (argv, hint) => {
+      const { code, out, err } = await run(argv)
+      expect([code, out]).toEqual([2, ''])
+      expect(err).toContain(hint)
+      expect(err).not.toMatch(/\n {4}at /)
+    },
+    30_000,
+  )
 })
 
 it('says in one line that a port is taken', async () => {
@@ -59,11 +63,11 @@ it('says in one line that a port is taken', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const address = taken.address()
   const port = typeof address === 'object' && address !== null ? String(address.port) : ''
-  const { code, err } = await run(['serve', '--port', port, '--json'])
+  const { code, err } = await run(['serve', '--port', port, '--fixtures', 'prior-auth', '--json'])
   taken.close()
   expect([code, err.trim().split('\n').length]).toEqual([2, 1])
   expect(err).toContain(port)
-})
+}, 30_000)
 
 describe('carebench demo', () => {
   it('shows what the README shows', async () => {
@@ -102,7 +106,7 @@ describe('carebench verify', () => {
   ]
   const evidence = (status: string) => ({ version: 1, fhir: [{ resourceType: 'Task', id: 't1', status }] })
 
-  it('scores files, and exits 1 unless it is a pass', async () => {
+  it('scores files, and exits 1 unless it is a pass [evidence.verify-answer]', async () => {
     const file = write('criteria.json', criteria)
     const good = await run(['verify', file, write('good.json', evidence('completed')), '--json'])
     expect(good.code).toBe(0)
@@ -121,7 +125,7 @@ describe('carebench verify', () => {
     ['evidence of a later version', criteria, { version: 2 }, 'version'],
     ['evidence that is none', criteria, [], 'evidence'],
     ['evidence without a version', criteria, { fhir: [] }, 'version'],
-  ])('exits 2 on %s', async (name, given, snapshot, hint) => {
+  ])('exits 2 on %s [evidence.version]', async (name, given, snapshot, hint) => {
     const { code, out, err } = await run(['verify', write(`c-${name}`, given), write(`e-${name}`, snapshot)])
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(hint)

@@ -64,7 +64,9 @@ describe('readValue', () => {
     ['MSH-3', 'LAB'],
     ['MSH-9.3', 'ORU_R01'],
     ['ZZZ-1', undefined],
-  ])('reads %s', (path, value) => expect(readValue(message, path)).toBe(value))
+  ])('reads %s [paths.hl7, paths.hl7-by-value, paths.hl7-empty]', (path, value) =>
+    expect(readValue(message, path)).toBe(value),
+  )
 
   it('knows type, control id and version', () => {
     expect([message.messageType, message.controlId, message.version]).toEqual(['ORU^R01', '42', '2.5.1'])

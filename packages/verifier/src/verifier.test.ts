@@ -37,7 +37,7 @@ const onRow = (value: string, assertions: readonly object[], more: object = {}):
 const status = (expected: unknown) => ({ path: 'status', expected })
 
 describe('verify', () => {
-  it('scores criteria of two kinds, with evidence and details [scoring.weighted-mean, checks.score, checks.each-field, checks.missing-actual, checks.assertion-results, kinds.portal-value]', () => {
+  it('scores criteria of two kinds, with evidence and details [scoring.weighted-mean, checks.score, checks.each-field, checks.missing-actual, checks.assertion-results, kinds.portal-value, kinds.fhir-resource-state]', () => {
     const result = verify({
       criteria: [
         {

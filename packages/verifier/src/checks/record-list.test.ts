@@ -34,7 +34,7 @@ describe('fax-sent', () => {
     fields: [{ path: 'text', expected: { $contains: 'knee MRI' } }],
   }
 
-  it('reads faxes that were sent', () => {
+  it('reads faxes that were sent [kinds.sent]', () => {
     expect(run(assertion, { faxes: [fax('555-0123', 'Notes on the knee MRI.')] })).toMatchObject({
       passed: true,
       evidence: { matched: { collection: 'faxes', record: 0 } },
@@ -54,7 +54,7 @@ describe('fax-sent', () => {
 })
 
 describe('message-sent', () => {
-  it('shares match and count with the other kinds of records', () => {
+  it('shares match and count with the other kinds of records [kinds.sent]', () => {
     const messages = [message('a', 'Your visit is on Monday'), message('b', 'x'), message('a', 'Monday at 9')]
     const assertion = {
       assert: 'message-sent',
@@ -78,7 +78,7 @@ describe('message-sent', () => {
 })
 
 describe('cds-response', () => {
-  it('reads request, cards and feedback', () => {
+  it('reads request, cards and feedback [kinds.sent]', () => {
     const assertion = {
       assert: 'cds-response',
       correlate_by: { hook: 'order-sign', 'request.context.patientId': 'p1' },

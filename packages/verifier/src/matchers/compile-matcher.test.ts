@@ -106,7 +106,7 @@ describe('matchers', () => {
     }
   })
 
-  it('reads decimal strings only where all values are strings', () => {
+  it('reads decimal strings only where all values are strings [matchers.text-numbers]', () => {
     const stringValues = true
     expect(matches({ $gt: 7 }, '7.10', { stringValues })).toBe(true)
     expect(matches({ $approx: { value: 7.1, tolerance: 0 } }, '+7.100', { stringValues })).toBe(true)
