@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { patterns } from './pattern.js'
-import { closed, dateTime, id, nullable } from './primitives.js'
+import { closed, dateTime, id, nameOf, nullable } from './primitives.js'
 
 const keyFields = {
   id,
@@ -20,7 +20,7 @@ export const createdApiKey = Type.Object({ ...keyFields, key: Type.String() })
 /** A new key with its token, which is shown this once. Specification 5. */
 export type CreatedApiKey = Static<typeof createdApiKey>
 
-const name = Type.String({ minLength: 1, maxLength: 200 })
+const name = nameOf(200)
 const description = Type.Optional(nullable(Type.String({ maxLength: 1000 })))
 /** Names a Solver in URLs; unique in its organization. */
 const alias = Type.String({ minLength: 1, maxLength: 64, pattern: patterns.alias })

@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { patterns } from './pattern.js'
-import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nullable, recordOf } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nameOf, nullable, recordOf } from './primitives.js'
 import { scenario } from './scenario.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
-/** Without `@`, which parts the version in a reference, `/` and controls. */
+/** With something to see, and without `@`, which parts the version in a reference, `/` and controls. */
 const benchmarkName = Type.String({ minLength: 1, maxLength: 100, pattern: patterns.benchmarkName })
 const timeout = Type.Integer({ minimum: limits.timeout.min, maximum: limits.timeout.max })
 const concurrency = Type.Integer({ minimum: limits.concurrency.min, maximum: limits.concurrency.max })
@@ -87,7 +87,7 @@ export const criterion = Type.Object({
 export type Criterion = Static<typeof criterion>
 
 const criterionFields = {
-  label: Type.String({ minLength: 1, maxLength: 200 }),
+  label: nameOf(200),
   assertion: anyJsonObject,
   weight: Type.Optional(Type.Number({ minimum: 0 })),
   axis: Type.Optional(nullable(Type.String({ pattern: patterns.axis, maxLength: 64 }))),
@@ -110,7 +110,7 @@ export const updateCriterionBody = closed({
 
 /** A recorded call script that solves a task: for the audit, never shown on v1. */
 const solution = closed({
-  name: Type.String({ minLength: 1, maxLength: 100 }),
+  name: nameOf(100),
   calls: Type.Array(
     closed({
       method: Type.String({ pattern: patterns.method }),
@@ -122,7 +122,7 @@ const solution = closed({
   ),
 })
 
-const taskName = Type.String({ minLength: 1, maxLength: 200 })
+const taskName = nameOf(200)
 const tag = Type.String({ minLength: 1, maxLength: 64 })
 /** `tag` of the list of tasks, repeatable: only tasks that have all of them. */
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
@@ -170,7 +170,7 @@ export const benchmarkDefinition = closed({
   visibility: Type.Optional(foldedOneOf(visibilities)),
   overrides: Type.Optional(overrides),
   environment: closed({
-    name: Type.String({ minLength: 1, maxLength: 200 }),
+    name: nameOf(200),
     description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
     simulators: Type.Array(createSimulatorEntry()),
     datasets: Type.Array(createDatasetEntry()),
@@ -204,13 +204,13 @@ export const benchmarkDefinition = closed({
 export type BenchmarkDefinition = Static<typeof benchmarkDefinition>
 
 function createSimulatorEntry() {
-  return closed({ type: Type.String(), name: Type.String({ minLength: 1 }), config: Type.Optional(anyJsonObject) })
+  return closed({ type: Type.String(), name: nameOf(200), config: Type.Optional(anyJsonObject) })
 }
 
 function createDatasetEntry() {
   return closed({
     type: Type.String(),
-    name: Type.String({ minLength: 1 }),
+    name: nameOf(200),
     description: Type.Optional(nullable(Type.String())),
     config: anyJson,
   })

@@ -1,12 +1,12 @@
 import { type TSchema, Type } from 'typebox'
 import type { DatasetType } from '../simulator-type.js'
 import { patterns } from './pattern.js'
-import { anyJsonObject, closed, recordOf } from './primitives.js'
+import { anyJsonObject, closed, filePath, recordOf } from './primitives.js'
 
 const file = Type.Union([
-  closed({ path: Type.String({ minLength: 1 }), content: Type.String(), media_type: Type.Optional(Type.String()) }),
+  closed({ path: filePath, content: Type.String(), media_type: Type.Optional(Type.String()) }),
   closed({
-    path: Type.String({ minLength: 1 }),
+    path: filePath,
     content_base64: Type.String({ pattern: patterns.base64 }),
     media_type: Type.Optional(Type.String()),
   }),

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { datasetTypes, simulatorTypes } from '../simulator-type.js'
-import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nullable } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nameOf, nullable } from './primitives.js'
 
 export const simulator = Type.Object({
   id,
@@ -13,12 +13,12 @@ export type Simulator = Static<typeof simulator>
 
 export const createSimulatorBody = closed({
   type: foldedOneOf(simulatorTypes),
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameOf(200),
   config: Type.Optional(anyJsonObject),
 })
 
 export const updateSimulatorBody = closed({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  name: Type.Optional(nameOf(200)),
   config: Type.Optional(anyJsonObject),
 })
 
@@ -36,14 +36,14 @@ export type Dataset = Static<typeof dataset>
 
 export const createDatasetBody = closed({
   type: foldedOneOf(datasetTypes),
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameOf(200),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   parent_id: Type.Optional(nullable(id)),
   config: anyJson,
 })
 
 export const updateDatasetBody = closed({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  name: Type.Optional(nameOf(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   parent_id: Type.Optional(nullable(id)),
   config: Type.Optional(anyJson),
@@ -78,12 +78,12 @@ export const environment = Type.Object({
 export type Environment = Static<typeof environment>
 
 export const createEnvironmentBody = closed({
-  name: Type.String({ minLength: 1, maxLength: 200 }),
+  name: nameOf(200),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
 })
 
 export const updateEnvironmentBody = closed({
-  name: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  name: Type.Optional(nameOf(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   simulators: Type.Optional(Type.Array(closed({ id, config: anyJsonObject }), { maxItems: simulatorTypes.length })),
 })

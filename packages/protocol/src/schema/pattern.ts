@@ -1,19 +1,39 @@
+/**
+ * White space, controls, halves of surrogate pairs, and what has no width or only turns the direction of writing. Two
+ * sets that leave nothing between them, so that no text takes a matcher more than one pass.
+ */
+const unseen =
+  '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ud800-\\udfff'
+const invisible = `[${unseen}]`
+const visible = `[^${unseen}]`
+
+/** A name of a file or folder: not only dots and white space, which would climb or hide. */
+const fileName = '(?![.\\s]*(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+'
+
 /** The patterns of texts in requests. Names are without halves of surrogate pairs, which UTF-8 cannot carry. */
 export const patterns = {
-  benchmarkName: '^[^@/\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$',
+  name: visible,
+  benchmarkName: `^(?=${invisible}*${visible})[^@/\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$`,
   alias: '^[A-Za-z0-9][A-Za-z0-9._~-]*$',
   axis: '^[a-z][a-z0-9_-]*$',
   method: '^[A-Z]+$',
   base64: '^[A-Za-z0-9+/]*={0,2}$',
+  filePath: `^${fileName}(?:/${fileName})*$`,
+  resourceType: '^[A-Z][A-Za-z]*$',
 } as const
 
 const descriptions: Readonly<Record<string, string>> = {
-  [patterns.benchmarkName]: 'must not hold "@", "/" or control characters; for example "prior-auth"',
+  [patterns.name]: 'must have a visible character; for example "Prior authorization"',
+  [patterns.benchmarkName]:
+    'must have a visible character and not hold "@", "/" or control characters; for example "prior-auth"',
   [patterns.alias]:
     'must be of letters, digits, ".", "_", "~" and "-", a letter or digit first; for example "triage-2"',
   [patterns.axis]: 'must be of lower-case letters, digits, "_" and "-", a letter first; for example "safety"',
   [patterns.method]: 'must be a method in upper case; for example "POST"',
   [patterns.base64]: 'must be base64; for example "aGVsbG8="',
+  [patterns.filePath]:
+    'must be names with "/" between them, none of them "..", empty or with a backslash; for example "inbox/lab-results.csv"',
+  [patterns.resourceType]: 'must be a type of FHIR resource; for example "Patient"',
 }
 
 /** What a text that fails the pattern must be, in words. */

@@ -1,8 +1,17 @@
 import { type Static, type TSchema, type TUnion, Type } from 'typebox'
 import type { JsonObject, JsonValue } from '../json.js'
+import { patterns } from './pattern.js'
 
 /** An opaque identifier. The specification's "format date-time" on ids is an error of its source (docs/deviations.md). */
 export const id = Type.String({ minLength: 1, maxLength: 64 })
+
+/** What people call a thing: with something to see. */
+export function nameOf(maxLength: number) {
+  return Type.String({ minLength: 1, maxLength, pattern: patterns.name })
+}
+
+/** Where a file is: names with slashes between them, none of which climbs or hides. */
+export const filePath = Type.String({ minLength: 1, maxLength: 1024, pattern: patterns.filePath })
 
 /** RFC 3339 in UTC with milliseconds. */
 export const dateTime = Type.String({ format: 'date-time' })

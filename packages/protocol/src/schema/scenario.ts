@@ -1,22 +1,37 @@
 import { type Static, type TProperties, Type } from 'typebox'
-import { anyJsonObject, closed, oneOf } from './primitives.js'
+import type { JsonObject } from '../json.js'
+import { patterns } from './pattern.js'
+import { anyJsonObject, closed, filePath, oneOf } from './primitives.js'
 
 function step<const Name extends string, Properties extends TProperties>(type: Name, properties: Properties) {
   return closed({ type: Type.Literal(type), ...properties })
 }
 
 const text = Type.String({ minLength: 1 })
+/** Any FHIR resource: of a type, with or without an id. */
+const resource = Type.Unsafe<JsonObject>({
+  type: 'object',
+  properties: { resourceType: { type: 'string', pattern: patterns.resourceType } },
+  required: ['resourceType'],
+})
 
 const steps = [
-  step('drop_file_inbox', {
-    path: text,
-    content: Type.Optional(Type.String()),
-    content_base64: Type.Optional(Type.String()),
-  }),
+  {
+    ...step('drop_file_inbox', {
+      path: filePath,
+      content: Type.Optional(Type.String()),
+      content_base64: Type.Optional(Type.String({ pattern: patterns.base64 })),
+    }),
+    anyOf: ['content', 'content_base64'].map((name) => ({
+      type: 'object',
+      properties: { [name]: { type: 'string' } },
+      required: [name],
+    })),
+  },
   step('receive_hl7', { payload: text }),
   step('receive_fax', { from: text, text: Type.String() }),
   step('receive_message', { channel: oneOf(['sms', 'email', 'chat']), from: text, body: Type.String() }),
-  step('upsert_fhir', { resource: anyJsonObject }),
+  step('upsert_fhir', { resource }),
   step('set_portal_row', { resource: text, row: anyJsonObject }),
   step('advance_clock', { seconds: Type.Number({ minimum: 0, maximum: 31_536_000 }) }),
 ] as const

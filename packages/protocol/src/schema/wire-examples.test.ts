@@ -301,6 +301,12 @@ describe.each<readonly [name: string, valid: readonly unknown[], invalid: readon
       { benchmark_id: 'b', name: 'x' },
       { benchmark_id: 'b', name: 'x', timeout: 1.5, tags: ['a', 'b'], task_item: { any: [1] }, scenario: null },
       { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'advance_clock', seconds: 5 }] } },
+      { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'drop_file_inbox', path: 'a/b.c', content: '' }] } },
+      {
+        benchmark_id: 'b',
+        name: 'x',
+        scenario: { steps: [{ type: 'upsert_fhir', resource: { resourceType: 'Task' } }] },
+      },
     ],
     [
       { name: 'x' },
@@ -309,7 +315,14 @@ describe.each<readonly [name: string, valid: readonly unknown[], invalid: readon
       { benchmark_id: 'b', name: 'x', tags: ['a', 'a'] },
       { benchmark_id: 'b', name: 'x', tags: [''] },
       { benchmark_id: 'b', name: 'x', task_item: [] },
+      { benchmark_id: 'b', name: ' ' },
+      { benchmark_id: 'b', name: '\u200b\u00a0' },
       { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'unheard_of' }] } },
+      { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'upsert_fhir' }] } },
+      { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'upsert_fhir', resource: {} }] } },
+      { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'drop_file_inbox', path: 'a' }] } },
+      { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'drop_file_inbox', path: '../a', content: '' }] } },
+      { benchmark_id: 'b', name: 'x', scenario: { steps: [{ type: 'drop_file_inbox', path: 'a//b', content: '' }] } },
     ],
   ],
   [

@@ -21,7 +21,7 @@ describe('what does not fit', () => {
 
   it('is told in words where a pattern or a list of values is missed', () => {
     expect(told('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
-      '/name': 'must not hold "@", "/" or control characters; for example "prior-auth"',
+      '/name': 'must have a visible character and not hold "@", "/" or control characters; for example "prior-auth"',
       '/visibility': 'must be one of "Public", "Private"',
     })
     expect(told('createCriterion.body', { task_id: 'x', label: 'x', assertion: {}, axis: 'A' })['/axis']).toMatch(

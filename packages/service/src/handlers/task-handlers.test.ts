@@ -26,7 +26,12 @@ describe('changing a task', () => {
     for (const [body, path] of [
       [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
       [{ scenario: { steps: [{ type: 'dance' }] } }, '/scenario/steps/0/type'],
+      [{ scenario: { steps: [{ type: 'upsert_fhir' }] } }, '/scenario/steps/0/resource'],
+      [{ scenario: { steps: [{ type: 'upsert_fhir', resource: {} }] } }, '/scenario/steps/0/resource/resourceType'],
+      [{ scenario: { steps: [{ type: 'drop_file_inbox', path: 'a' }] } }, '/scenario/steps/0/content'],
+      [{ scenario: { steps: [{ type: 'drop_file_inbox', path: '../a', content: '' }] } }, '/scenario/steps/0/path'],
       [{ name: null }, '/name'],
+      [{ name: ' ' }, '/name'],
       [{ tags: ['a', 'a'] }, '/tags'],
     ] as const) {
       const { status, body: answer } = await call('PATCH', `/tasks/${ids.task_id}`, body)
