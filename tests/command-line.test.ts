@@ -31,9 +31,16 @@ async function run(...args: string[]) {
   return { code: await ended, ...printed }
 }
 
-/** The line that a server prints when it is ready. */
-async function readyLine({ child, printed }: ReturnType<typeof start>) {
-  while (!printed.out.includes('\n')) await new Promise((resolve) => child.stdout?.once('data', resolve))
+/** The line that a server prints when it is ready. Rejects with what it complained of if it ends before. */
+async function readyLine({ child, printed, ended }: ReturnType<typeof start>) {
+  let hasEnded = false
+  void ended.then(() => {
+    hasEnded = true
+  })
+  while (!printed.out.includes('\n')) {
+    await Promise.race([new Promise((resolve) => child.stdout.once('data', resolve)), ended])
+    if (hasEnded) throw new Error(`The server ended before it was ready: ${printed.err}`)
+  }
   return JSON.parse(printed.out)
 }
 

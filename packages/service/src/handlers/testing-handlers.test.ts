@@ -110,7 +110,7 @@ describe('when the clock has moved', () => {
     expect(new Set(ended.map(String))).toEqual(new Set(['timed_out,2026-01-05T09:01:00.000Z']))
     const { body } = await under.call(run.bearer_token, 'GET', `/v1/benchmark-runs/${run.benchmark_run_id}`)
     expect(body).toMatchObject({ status: 'completed', verdict: 'fail', score: 0 })
-  })
+  }, 30_000)
 
   it('an expired token ends its run', async () => {
     const { under, run } = await begin()
