@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /** Packages whose README example is compiled and run from here; the others do it themselves. */
-const packages = ['fhir', 'protocol', 'simulators', 'service', 'server'] as const
+const packages = ['conformance', 'fhir', 'protocol', 'simulators', 'service', 'server'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Beside the other tests, so that the examples resolve packages as a user's project does.
