@@ -332,3 +332,32 @@ async function listenSilently(): Promise<NetServer> {
   await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
   return silent
 }
+
+describe('playgrounds', () => {
+  it('are made, tried out and torn down', async () => {
+    const environments = await carebench.list('listEnvironments').toArray({ max: 100 })
+    const clinic = environments.find(({ name }) => name === 'Small clinic')
+    const { id } = await carebench.call('createPlayground', { body: { environmentId: clinic?.id ?? '', seed: 3 } })
+    const sandboxes = await carebench.list('listSandboxes', { query: { playgroundId: id } }).toArray({ max: 10 })
+    const record = sandboxes.find(({ type }) => type === 'FHIR')
+    expect(record?.credentials.clientSecret).toMatch(/./)
+    const { fhir } = carebench.sandbox(record?.id ?? '')
+    const made = await fhir.create({ resourceType: 'Basic' })
+    expect(await fhir.read('Basic', String(made.id))).toEqual(made)
+    const events = carebench.list('listSandboxEvents', { params: { id: record?.id ?? '' }, query: { limit: 1 } })
+    expect((await events.toArray({ max: 10 })).map(({ type }) => type)).toEqual(['fhir.read', 'fhir.create'])
+    expect(await carebench.call('tearDownPlayground', { params: { id } })).toMatchObject({ status: 'torn_down' })
+    expect(await rejectionOf(fhir.read('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT', status: 409 })
+  })
+
+  it('of a started task can be looked at, and no more', async () => {
+    const session = await startTask()
+    const made = await session.fhir.create({ resourceType: 'Basic' })
+    const record = session.sandboxes.find(({ type }) => type === 'FHIR')
+    const { fhir } = carebench.sandbox(record?.id ?? '')
+    expect(await fhir.read('Basic', String(made.id))).toEqual(made)
+    expect(await rejectionOf(fhir.delete('Basic', String(made.id)))).toMatchObject({ code: 'CONFLICT' })
+    expect(await session.fhir.read('Basic', String(made.id))).toEqual(made)
+    await session.complete()
+  })
+})

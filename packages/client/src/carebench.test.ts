@@ -118,3 +118,32 @@ describe('list', () => {
     expect(error).toMatchObject({ code })
   })
 })
+
+describe('sandbox', () => {
+  it('calls the systems of a sandbox under its own path', async () => {
+    const { fetch, sent } = stubFetch(
+      json(200, { resourceType: 'Patient', id: 'p1' }),
+      json(201, { auth_number: 'A1' }),
+      json(200, { data: [] }),
+    )
+    const sandbox = make(fetch).sandbox('sbx 1')
+    expect(await sandbox.fhir.read('Patient', 'p1')).toMatchObject({ id: 'p1' })
+    expect(await sandbox.portal.submitPriorAuth({ procedure_code: '70551' })).toEqual({ auth_number: 'A1' })
+    await sandbox.system('files').request('GET', 'inbox')
+    expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET https://s.example.org/sandboxes/sbx%201/fhir/Patient/p1',
+      'POST https://s.example.org/sandboxes/sbx%201/portal/prior-auths',
+      'GET https://s.example.org/sandboxes/sbx%201/files/inbox',
+    ])
+    for (const { headers } of sent) {
+      expect(headers.authorization).toBe('Bearer vk_1')
+      expect(headers).not.toHaveProperty('task-run-id')
+    }
+  })
+
+  it('takes no id or group that would name another path', () => {
+    const carebench = make(stubFetch().fetch)
+    for (const id of ['', '.', '..']) expect(() => carebench.sandbox(id)).toThrow(TypeError)
+    expect(() => carebench.sandbox('sbx_1').system('..')).toThrow(TypeError)
+  })
+})

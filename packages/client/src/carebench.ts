@@ -1,6 +1,7 @@
 import { type FetchedPage, type IterateOptions, iterateItems, type Walk } from '@carebench/pagination'
 import type { CallAnswer, CallArguments, InternalOperationId, ItemOf, ListOperationId } from './call-types.js'
 import { callOperation, type OperationParts } from './operation-caller.js'
+import { SandboxSystems } from './sandbox-systems.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
 
 export interface CarebenchOptions extends ClientOptions {
@@ -59,6 +60,18 @@ export class Carebench {
       },
       { direction, cursor: cursor ?? first },
     )
+  }
+
+  /**
+   * The simulated system of a sandbox, by the sandbox's id (`listSandboxes`). Throws a TypeError for an id that no path can
+   * hold.
+   *
+   * ```ts
+   * const patients = await carebench.sandbox(id).fhir.search('Patient', { name: 'Rivera' })
+   * ```
+   */
+  sandbox(id: string): SandboxSystems {
+    return new SandboxSystems(this.#transport, id)
   }
 }
 

@@ -17,6 +17,9 @@ export type {
   Dataset,
   DatasetEntity,
   Environment,
+  Playground,
+  PlaygroundSandbox,
+  SandboxEvent,
   Simulator,
   Task,
   TaskRun,
@@ -36,6 +39,7 @@ export type {
   Verdict,
 } from './run-results.js'
 export type { Sandbox, SandboxCredentials } from './sandbox.js'
+export type { SandboxSystems } from './sandbox-systems.js'
 export type { SimulatedSystem } from './simulated-system.js'
 export { type SimulatedRefusal, SimulatedSystemError } from './simulated-system-error.js'
 export type { SolverRun, SolverTask } from './solver-run.js'

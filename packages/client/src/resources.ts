@@ -25,3 +25,9 @@ export interface BenchmarkRun extends CamelKeys<wire.BenchmarkRun> {}
 export interface TaskRun extends CamelKeys<wire.TaskRun> {}
 /** The result of one criterion of one task run. Specification 2.8. */
 export interface CriterionRun extends CamelKeys<wire.CriterionRun> {}
+/** A running environment: a task run's, or one that stands alone. */
+export interface Playground extends CamelKeys<wire.Playground> {}
+/** A running simulator of a playground, with its credentials and paths. */
+export interface PlaygroundSandbox extends CamelKeys<wire.Sandbox> {}
+/** Something that happened in a sandbox. */
+export interface SandboxEvent extends CamelKeys<wire.SandboxEvent> {}

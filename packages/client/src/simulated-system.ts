@@ -7,12 +7,13 @@ import { type CallOptions, callName, type Transport } from './transport.js'
 export interface SimulatedSystemAddress {
   /** The path of its group, without a slash at the end. */
   readonly base: string
-  readonly taskRunId: string
+  /** Null if the path says it all. */
+  readonly taskRunId: string | null
   /** The media type of bodies, unless a call's headers name another. */
   readonly mediaType: string
 }
 
-/** One group of the simulated systems of a started task run, for calls of any kind. */
+/** One group of the simulated systems of a started task run, or of a sandbox, for calls of any kind. */
 export class SimulatedSystem {
   readonly #transport: Transport
   readonly #address: SimulatedSystemAddress
@@ -35,7 +36,7 @@ export class SimulatedSystem {
       method,
       path: below === '' || below.startsWith('?') ? `${base}${below}` : `${base}/${below}`,
       defaults: { accept: mediaType, ...(body === undefined ? {} : { 'content-type': mediaType }) },
-      headers: { 'task-run-id': taskRunId },
+      headers: taskRunId === null ? {} : { 'task-run-id': taskRunId },
       body: serialize(body, contentTypeOf(options) ?? mediaType),
     }
     const answer = await this.#transport.send(request, options)

@@ -1,3 +1,4 @@
+import type { LogEntry } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { createRequest } from '../request.js'
 import { callAsOrganization } from '../testing/call-as-organization.js'
@@ -117,6 +118,10 @@ describe('a sandbox', () => {
       { seq: 3, at: '2026-01-05T09:01:00.000Z', type: 'fhir.create', data: { resource_type: 'Basic', id: 'b1' } },
       { seq: 1, type: 'fhir.read', data: { resource_type: 'Patient', id: 'p1' } },
     ])
+    const page = await call('GET', `/sandboxes/${sandboxOf('FHIR').id}/events?limit=1`)
+    const { next } = page.body._meta as { next: string }
+    const elsewhere = await call('GET', `/sandboxes/${sandboxOf('Payer').id}/events?cursor=${next}`)
+    expect(elsewhere.body).toMatchObject({ error: { code: 'INVALID_CURSOR' } })
   })
 })
 
@@ -140,6 +145,33 @@ describe('a sandbox of a task run', () => {
       run.task_runs.map((one) => [one.id, one.id === taskRun.id ? 'active' : 'pending']).sort(),
     )
     expect(await under.store.log.read(playground)).toEqual([])
+  })
+
+  it('tells nothing of its scenario before the start, though a start that failed has carried it out', async () => {
+    const { under, look, act, taskRun, playground, sandboxOf } = await createRun()
+    const step = { type: 'upsert_fhir', resource: { resourceType: 'Basic', id: 'CANARY-STEP' } }
+    const event = {
+      simulator: 'FHIR',
+      type: 'fhir.create',
+      data: { resource_type: 'Basic', id: 'CANARY-STEP' },
+    } as const
+    const at = '2026-01-05T09:00:00.000Z'
+    const action = { kind: 'scenario', step } as const
+    const entry: LogEntry = {
+      seq: 1,
+      at,
+      actor: 'scenario',
+      action,
+      effects: [],
+      events: [event],
+      response: null,
+      engine: '1',
+    }
+    await under.store.log.append(playground, 1, [entry])
+    const target = `/sandboxes/${sandboxOf('FHIR').id}/events`
+    expect((await look('GET', target)).body).toMatchObject({ data: [] })
+    await act('POST', taskRun.start_url)
+    expect((await look('GET', target)).body).toMatchObject({ data: [{ actor: 'scenario', data: event.data }] })
   })
 
   it('is only looked at while it lives: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
