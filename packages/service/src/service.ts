@@ -51,7 +51,7 @@ export interface ServiceOptions {
   readonly cursorKeys: readonly CursorKey[]
   /** The kinds of assertion; default: all that the verifier has. */
   readonly verifier?: Verifier
-  /** Gets what is worth a line in a log; default: nowhere. */
+  /** Gets what is worth a line in a log; default: nowhere. What it throws is dropped. */
   readonly log?: (event: ServiceLogEvent) => void
 }
 
@@ -89,7 +89,7 @@ export function createService(options: ServiceOptions): Service {
     locks: new KeyedLock(),
     verifier: options.verifier ?? createVerifier({ checks: defaultChecks }),
     secret: options.secret,
-    log: options.log ?? (() => undefined),
+    log: tolerant(options.log),
   }
   const route = createOperationRouter()
   const testingRoute = testingClock === null ? null : createOperationRouter({ testing: true })
@@ -174,6 +174,15 @@ async function answerProxy(
   if (body === null) return { status, headers: { ...headers, ...absolute }, body: null }
   const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : decodeBase64(body.base64)
   return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute }, body: text }
+}
+
+/** A log that fails must not keep a request from its answer; there is nowhere left to tell of it. */
+function tolerant(log: ServiceOptions['log']): (event: ServiceLogEvent) => void {
+  return (event) => {
+    try {
+      log?.(event)
+    } catch {}
+  }
 }
 
 function splitTarget(target: string): [path: string, query: string] {
