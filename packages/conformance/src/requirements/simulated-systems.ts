@@ -44,7 +44,8 @@ export const simulatedSystemRequirements = [
     'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
     'payer.determination': 'A request gets the status of the first determination of the configuration that fits it.',
     'payer.determination-delay': 'A determination with a delay comes that many seconds later by the clock.',
-    'payer.determination-requires': 'A determination that requires documents asks for those that are missing, with `more_information`.',
+    'payer.determination-requires':
+      'A determination that requires documents asks for those that are missing, with `more_information`.',
     'payer.default-determination':
       'A request that none fits gets the default determination, `pending` unless configured.',
     'payer.invalid': 'A form with something wrong or missing is refused and makes no request.',
