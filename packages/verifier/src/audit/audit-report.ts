@@ -112,6 +112,6 @@ export interface AuditInput {
   readonly task_item?: JsonValue
   readonly options?: VerifyOptions
   readonly states: AuditStates
-  /** How many mutants of one solution are judged at most. Default 500. */
+  /** How many mutants of one solution are judged at most. Default 200. */
   readonly max_mutants?: number
 }

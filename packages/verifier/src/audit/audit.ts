@@ -1,5 +1,4 @@
-import type { CompiledCriteria } from '../criterion.js'
-import { isCompiled } from '../criterion.js'
+import { type CompiledCriteria, isCompiled } from '../criterion.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
 import { compileCriteria } from '../verifier.js'

@@ -17,7 +17,7 @@ export interface MutantsInput {
   readonly initial?: EvidenceStateSource
   /** What the solution sent, if known; see the audit's `NamedState`. */
   readonly calls?: JsonValue
-  /** How many mutations are returned at most. Default 500. */
+  /** How many mutations are returned at most. Default 200. */
   readonly limit?: number
 }
 
@@ -29,7 +29,7 @@ export interface Mutants {
   readonly left_out: number
 }
 
-const defaultLimit = 500
+const defaultLimit = 200
 
 /**
  * What could have gone wrong in each record that a solution left: the record is missing or there twice, is about
