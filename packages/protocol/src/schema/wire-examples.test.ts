@@ -139,6 +139,32 @@ const completedTaskRun = {
 }
 const page = <Item>(item: Item) => ({ data: [item], _meta: { next: 'abc', prev: null, limit: 20 } })
 
+const playground = {
+  id: 'pg_01h',
+  environment_id: 'env_01h',
+  task_run_id: null,
+  status: 'torn_down',
+  seed: 7,
+  created_at: at,
+}
+const sandbox = {
+  id: 'sbx_01h',
+  type: 'Payer',
+  playground_id: 'pg_01h',
+  status: 'pending',
+  credentials: { username: 'agent', password: 'x', client_id: 'client', client_secret: 'y' },
+  endpoints: { portal: '/sandboxes/sbx_01h/portal' },
+  created_at: at,
+}
+const sandboxEvent = {
+  id: 'evt_01h',
+  seq: 1,
+  at,
+  actor: 'system',
+  type: 'prior_auth.determined',
+  data: { auth_number: 'A1' },
+}
+
 describe.each<readonly [name: string, valid: object, changes: readonly (readonly [path: string, change: object])[]]>([
   [
     'getEnvironment.response',
@@ -232,6 +258,31 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
     [
       ['/data/0', { data: [null] }],
       ['/_meta/limit', { _meta: { next: null, prev: null, limit: 101 } }],
+    ],
+  ],
+  [
+    'getPlayground.response',
+    playground,
+    [
+      ['/status', { status: 'completed' }],
+      ['/seed', { seed: 0.5 }],
+      ['/created_at', { created_at: null }],
+    ],
+  ],
+  [
+    'getSandbox.response',
+    sandbox,
+    [
+      ['/credentials/client_secret', { credentials: { ...sandbox.credentials, client_secret: undefined } }],
+      ['/endpoints/portal', { endpoints: { portal: null } }],
+    ],
+  ],
+  [
+    'listSandboxEvents.response',
+    page(sandboxEvent),
+    [
+      ['/data/0/actor', page({ ...sandboxEvent, actor: 'observer' })],
+      ['/data/0/seq', page({ ...sandboxEvent, seq: 0 })],
     ],
   ],
   ['listCriterionRuns.response', { ...page(criterionRun), next_cursor: 'abc' }, [['/next_cursor', { next_cursor: 5 }]]],
@@ -343,6 +394,11 @@ describe.each<readonly [name: string, valid: readonly unknown[], invalid: readon
     'createBenchmarkRun.body',
     [{ benchmark: 'x@1' }, { benchmark: 'x@1', scored: true }],
     [{}, { benchmark: '' }, { benchmark: 'x@1', scored: 'true' }, { benchmark: 'x@1', version: 1 }],
+  ],
+  [
+    'createPlayground.body',
+    [{ environment_id: 'env_1' }, { environment_id: 'env_1', seed: 0 }, { environment_id: 'env_1', seed: 2 ** 53 - 1 }],
+    [{}, { environment_id: '' }, { environment_id: 'env_1', seed: -1 }, { environment_id: 'env_1', seed: null }],
   ],
   ['completeTaskRun.body', [{}, { output: null }, { output: [1, { a: 'b' }] }], [[], null, { outputs: 1 }]],
   [
