@@ -7,3 +7,12 @@ export const testProject = (name: string) =>
     // Modules do nothing at import and tests clean up after themselves, so files can share what one has loaded.
     test: { name, include: ['src/**/*.test.ts'], isolate: false },
   })
+
+/**
+ * Throws unless CAREBENCH_SCALE, by which long properties run longer, is absent or a number above 0: a slip would make
+ * them run no times at all and pass.
+ */
+export function assertScale(text: string | undefined): void {
+  if (text === undefined || (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0)) return
+  throw new RangeError(`CAREBENCH_SCALE must be a number above 0, for example 10; got ${JSON.stringify(text)}.`)
+}
