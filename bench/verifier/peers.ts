@@ -93,7 +93,8 @@ export const fhirpathCompiled = ({ wanted }: Workload, index: ReadonlyMap<unknow
 }
 
 const compileFhirpath = (expression: string): ((resource: JsonObject) => readonly unknown[]) => {
-  const evaluate = fhirpath.compile(expression, r4)
+  // Its own model does not fit its own type where optional members are exact.
+  const evaluate = fhirpath.compile(expression, r4 as unknown as Parameters<typeof fhirpath.compile>[1])
   return (resource) => {
     const found: unknown = evaluate(resource)
     return Array.isArray(found) ? found : []

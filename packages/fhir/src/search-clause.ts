@@ -1,6 +1,13 @@
 import type { FhirResource, StoredResource } from './fhir-resource.js'
 import type { TypeIndex } from './type-index.js'
 
+/** A text that every resource which satisfies a condition has, one of several, at a place that is quick to read. */
+export interface LiteralKey {
+  /** The member of the resource that is the text, or a reference whose `reference` is the text. */
+  readonly element: string
+  readonly values: readonly string[]
+}
+
 /** One condition of a search, able to find what satisfies it in an index, to test a resource, or both. */
 export interface SearchClause {
   /** How many resources of an index satisfy it at most; undefined if the index cannot tell and all must be tested. */
@@ -8,4 +15,9 @@ export interface SearchClause {
   /** The resources of an index that satisfy it, in creation order; only asked for where `estimate` gives a number. */
   find(index: TypeIndex): readonly StoredResource[]
   test(resource: FhirResource): boolean
+  /**
+   * Absent if there is no such text. A resource whose member is an array, or refers to one version of a resource
+   * (`Patient/1/_history/2`), may satisfy the condition without it.
+   */
+  readonly literal?: LiteralKey
 }

@@ -9,6 +9,8 @@ export interface SearchParameter {
   /** Its place among the parameters of its type. */
   readonly index: number
   readonly path: ElementPath
+  /** The path if it is the name of one member and no more. */
+  readonly element: string | undefined
   /** The resource types a reference may name; empty if any. */
   readonly targets: readonly string[]
 }
@@ -42,7 +44,13 @@ function compileSearchParameter(line: string): Omit<SearchParameter, 'index'> {
   if (!isSearchKind(kind) || code === '') {
     throw new SyntaxError(`Expected a search parameter such as "token code", got "${line}".`)
   }
-  return { code, kind, path: compileElementPath(path), targets: targets === '' ? [] : targets.split(' ') }
+  return {
+    code,
+    kind,
+    path: compileElementPath(path),
+    element: /^[A-Za-z]+$/.test(path) ? path : undefined,
+    targets: targets === '' ? [] : targets.split(' '),
+  }
 }
 
 function isSearchKind(text: string): text is SearchKind {

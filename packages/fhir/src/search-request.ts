@@ -163,6 +163,7 @@ function idClause(values: readonly string[]): SearchClause {
         .filter((stored): stored is StoredResource => stored !== undefined)
         .sort((left, right) => left.created - right.created),
     test: (resource) => wanted.has(idOf(resource) ?? ''),
+    literal: { element: 'id', values },
   }
 }
 

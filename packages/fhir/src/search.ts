@@ -128,6 +128,11 @@ class Selection {
   }
 }
 
+/** Finds all matches of some conditions, in creation order. */
+export function findMatches(view: SearchView, clauses: readonly SearchClause[]): readonly StoredResource[] {
+  return select(view, clauses).all()
+}
+
 /** Starts from the condition with the fewest candidates and tests the others on them. */
 function select(view: SearchView, clauses: readonly SearchClause[]): Selection {
   let driver: SearchClause | undefined

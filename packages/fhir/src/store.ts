@@ -1,8 +1,9 @@
 import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
 import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, isResource, type StoredResource, versionOf } from './fhir-resource.js'
+import { type ResourceSearch, unknownType } from './resource-search.js'
 import { isResourceType } from './resource-types.js'
-import { type FhirSearchResult, runSearch } from './search.js'
+import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search.js'
 import type { SearchEffort } from './search-effort.js'
 import { parseSearch } from './search-request.js'
 import { TypeIndex } from './type-index.js'
@@ -155,26 +156,13 @@ export class FhirStore {
    * FhirError on an unknown type, parameter, modifier or value, naming what is supported.
    */
   search(resourceType: string, parameters: readonly (readonly [string, string])[]): FhirSearchResult {
-    if (!isResourceType(resourceType)) {
-      throw FhirError.of(
-        404,
-        'not-supported',
-        `Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}".`,
-      )
-    }
-    return runSearch(
-      {
-        layers: [
-          ...this.#layers.map(({ segment, hidden }) => ({
-            index: segment.index(resourceType),
-            hidden: hidden.get(resourceType) ?? none,
-          })),
-          { index: this.#overlay.index(resourceType), hidden: none },
-        ],
-        effort: this.#effort,
-      },
-      parseSearch(resourceType, parameters),
-    )
+    if (!isResourceType(resourceType)) throw unknownType(resourceType)
+    return runSearch(this.#view(resourceType), parseSearch(resourceType, parameters))
+  }
+
+  /** All resources that satisfy the conditions of a search, in creation order. */
+  find({ resourceType, clauses }: ResourceSearch): readonly StoredResource[] {
+    return findMatches(this.#view(resourceType), clauses)
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */
@@ -189,6 +177,17 @@ export class FhirStore {
     }
     this.#deleted.delete(key)
     this.#overlay.add(new Stored(effect.resource, earlier?.created ?? this.#next++))
+  }
+
+  #view(resourceType: string): SearchView {
+    const layers = this.#layers.map(({ segment, hidden }) => ({
+      index: segment.index(resourceType),
+      hidden: hidden.get(resourceType) ?? none,
+    }))
+    return {
+      layers: [...layers, { index: this.#overlay.index(resourceType), hidden: none }],
+      effort: this.#effort,
+    }
   }
 
   #drop(stored: StoredResource): void {

@@ -43,7 +43,9 @@ export function referenceClause(
     else if (parameter.targets.length > 0) terms.push(...parameter.targets.map((target) => `r${target}/${value}`))
     else throw untyped(parameter.code, value)
   }
-  return anyTerm(parameter, terms)
+  const { element } = parameter
+  if (element === undefined) return anyTerm(parameter, terms)
+  return { ...anyTerm(parameter, terms), literal: { element, values: terms.map((term) => term.slice(1)) } }
 }
 
 function untyped(code: string, value: string): FhirError {

@@ -42,7 +42,7 @@ export {
   toCompletion,
 } from './completion/completion.js'
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
-export type { EvidenceSource, EvidenceStateSource, FhirView } from './evidence/evidence-source.js'
+export type { EvidenceSource, EvidenceStateSource, FhirView, ViewedResource } from './evidence/evidence-source.js'
 export type { EvidenceState } from './evidence/evidence-state.js'
 export { InvalidEvidenceError, type PreparedEvidence, prepareEvidence } from './evidence/prepared-evidence.js'
 export type { RowIndex, RowPositions } from './evidence/row-index.js'

@@ -1,5 +1,5 @@
 import { type AssertionValidity, type CompiledAssertion, compileWith } from './assertion.js'
-import type { Check } from './check.js'
+import type { Check, CheckContext, CompiledCheck } from './check.js'
 import { defaultChecks } from './checks/default-checks.js'
 import {
   type CompiledCriteria,
@@ -115,9 +115,17 @@ const verifyCompiled = (
 
 const runAll = (criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] => {
   for (const { compiled, input_entity_id } of criteria) {
-    if (compiled.ok) compiled.check.announce?.(evidence, { input_entity_id })
+    if (compiled.ok) announce(compiled.check, evidence, { input_entity_id })
   }
   return criteria.map((criterion) => runCriterion(criterion, evidence))
+}
+
+const announce = (check: CompiledCheck, evidence: PreparedEvidence, context: CheckContext): void => {
+  try {
+    check.announce?.(evidence, context)
+  } catch {
+    // What stands in the way stands in the way of the check too, which tells it.
+  }
 }
 
 const uncounted = (run: CriterionRun): CriterionRun =>

@@ -1,9 +1,10 @@
-import { FhirError, FhirStore, type StoredResource } from '@carebench/fhir'
+import { compileSearch, FhirError, type ResourceSearch } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
-import type { FhirView } from '../evidence/evidence-source.js'
+import type { FhirView, ViewedResource } from '../evidence/evidence-source.js'
+import { FhirList } from '../evidence/fhir-list.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { jsonEqual } from '../json/json-equal.js'
@@ -26,22 +27,31 @@ const schema = Type.Object(
 
 type SearchParameters = readonly (readonly [string, string])[]
 
+interface Conditions {
+  readonly parameters: SearchParameters
+  readonly search: ResourceSearch
+}
+
 /** `fhir-resource-state`: resources of a type that a FHIR search finds in the final record. */
 export const fhirResourceState = defineCheck({
   kind: 'fhir-resource-state',
   schema,
   compile(assertion, faults) {
     const { resource_type: type, search = {}, fields = [], match, count } = assertion
-    const parameters = compileSearch(type, search, faults)
+    const conditions = compileConditions(type, search, faults)
     const compiled = compileRecordRule({ fields: fieldsAt(fields, '/fields'), match, count }, jsonFormat, faults)
-    if (parameters === undefined || compiled === undefined) return undefined
+    if (conditions === undefined || compiled === undefined) return undefined
     return {
+      announce(evidence) {
+        const { fhir } = evidence.final
+        if (fhir instanceof FhirList) fhir.want(conditions.search)
+      },
       evaluate(evidence, context) {
         const { fhir } = evidence.final
         if (fhir === undefined) return unobserved('fhir')
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
-        return judgeRecords(new SelectedResources(fhir, type, parameters, evidence), compiled.rule, scope)
+        return judgeRecords(new SelectedResources(fhir, conditions, evidence), compiled.rule, scope)
       },
     }
   },
@@ -60,24 +70,22 @@ const shaping = new Set([
   '_elements',
 ])
 
-/** The search as pairs, after trying each parameter on an empty record. */
-const compileSearch = (
+/** The search, after trying each parameter by itself. */
+const compileConditions = (
   type: string,
   search: Readonly<Record<string, string | readonly string[]>>,
   faults: Faults,
-): SearchParameters | undefined => {
+): Conditions | undefined => {
   const before = faults.list.length
-  const empty = FhirStore.fromResources([])
-  const attempt = (path: string, parameters: SearchParameters): void => {
+  const attempt = (path: string, parameters: SearchParameters): ResourceSearch | undefined => {
     try {
-      empty.search(type, parameters)
+      return compileSearch(type, parameters)
     } catch (error) {
-      if (!(error instanceof FhirError)) throw error
-      faults.add(path, error.message)
+      if (error instanceof FhirError) return faults.add(path, error.message)
+      throw error
     }
   }
-  attempt('/resource_type', [])
-  if (faults.list.length > before) return undefined
+  if (attempt('/resource_type', []) === undefined) return undefined
   const all: [string, string][] = []
   for (const [name, values] of Object.entries(search)) {
     const path = pointerTo('/search', name)
@@ -89,7 +97,9 @@ const compileSearch = (
     attempt(path, parameters)
     all.push(...parameters)
   }
-  return faults.list.length === before ? all : undefined
+  if (faults.list.length > before) return undefined
+  const together = attempt('/search', all)
+  return together && { parameters: all, search: together }
 }
 
 /** The resources of a type that a search finds. */
@@ -98,20 +108,20 @@ class SelectedResources implements Selection<JsonValue> {
   readonly #fhir: FhirView
   readonly #type: string
   readonly #parameters: SearchParameters
-  readonly #matches: readonly StoredResource[]
+  readonly #matches: readonly ViewedResource[]
   readonly #evidence: PreparedEvidence
 
-  constructor(fhir: FhirView, type: string, parameters: SearchParameters, evidence: PreparedEvidence) {
+  constructor(fhir: FhirView, { parameters, search }: Conditions, evidence: PreparedEvidence) {
     this.#fhir = fhir
-    this.#type = type
+    this.#type = search.resourceType
     this.#parameters = parameters
     this.#evidence = evidence
-    this.#matches = fhir.search(type, parameters).matches
+    this.#matches = fhir.find(search)
     this.size = this.#matches.length
   }
 
   at(index: number): SelectedRecord<JsonValue> {
-    const { resource } = this.#matches[index] as StoredResource
+    const { resource } = this.#matches[index] as ViewedResource
     return new SelectedResource(resource, this.#type, this.#evidence)
   }
 
@@ -178,7 +188,7 @@ const describeOthers = (fhir: FhirView, type: string): string => {
 const describeObstacle = (fhir: FhirView, type: string, parameters: SearchParameters): string => {
   if (parameters.length < 2) return ''
   for (const [index, [name, value]] of parameters.entries()) {
-    const { matches } = fhir.search(type, parameters.toSpliced(index, 1))
+    const matches = fhir.find(compileSearch(type, parameters.toSpliced(index, 1)))
     if (matches.length === 0) continue
     const references = matches.map(({ resource }) => referenceOf(resource, type))
     return ` The nearest is found without ${name}=${shorten(value, 80)}: ${listValues(references)}.`

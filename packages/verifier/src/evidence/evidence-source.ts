@@ -1,8 +1,20 @@
-import type { FhirStore } from '@carebench/fhir'
+import type { FhirResource, ResourceSearch } from '@carebench/fhir'
 import type { EvidenceState, JsonObject, JsonValue, JudgementRecord } from '@carebench/protocol'
 
-/** What the verifier reads of a FHIR store. */
-export type FhirView = Pick<FhirStore, 'read' | 'search' | 'resources'>
+/** A resource as a view of a record hands it out. */
+export interface ViewedResource {
+  readonly resource: FhirResource
+}
+
+/** What the verifier reads of a FHIR record; a `FhirStore` is one. */
+export interface FhirView {
+  /** The present version of a resource; undefined if there is none. */
+  read(resourceType: string, id: string): ViewedResource | undefined
+  /** All resources that satisfy the conditions of a search, in creation order. */
+  find(search: ResourceSearch): readonly ViewedResource[]
+  /** Resources in creation order, all or those of one type. */
+  resources(resourceType?: string): Iterable<ViewedResource>
+}
 
 /** The observed parts of an environment, as in a snapshot; the FHIR part may be a store instead of a list. */
 export interface EvidenceStateSource extends Omit<EvidenceState, 'fhir'> {

@@ -1,6 +1,7 @@
 import { type FhirResource, FhirStore, isResource } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 import type { EvidenceStateSource, FhirView } from './evidence-source.js'
+import { FhirList } from './fhir-list.js'
 import { RowIndex } from './row-index.js'
 
 /** The observed parts of one moment with indexes that are built on first use and then shared. */
@@ -44,7 +45,7 @@ export class EvidenceState {
   get fhir(): FhirView | undefined {
     const { fhir } = this.parts
     if (this.#fhir === undefined && fhir !== undefined) {
-      this.#fhir = isList(fhir) ? FhirStore.fromResources(resourcesOf(fhir)) : fhir
+      this.#fhir = isList(fhir) ? viewOf(resourcesOf(fhir), this.#kept) : fhir
     }
     return this.#fhir
   }
@@ -61,6 +62,9 @@ export class EvidenceState {
     return index
   }
 }
+
+const viewOf = (resources: readonly FhirResource[], kept: boolean): FhirView =>
+  kept ? FhirStore.fromResources(resources) : new FhirList(resources)
 
 const isList = (fhir: readonly JsonObject[] | FhirView): fhir is readonly JsonObject[] => Array.isArray(fhir)
 
