@@ -35,6 +35,7 @@ export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
   })
   return new ApiError(told.code, told.message, {
     errors: told.errors,
+    beside: told.beside,
     headers: Object.fromEntries(kept),
     ...(requestId === null ? {} : { requestId }),
   })

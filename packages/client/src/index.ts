@@ -9,6 +9,7 @@ export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './cl
 export type { FhirBundle, FhirBundleEntry, FhirJson, FhirSystem, SearchParameters, SearchValue } from './fhir-system.js'
 export type { PortalFilters, PortalSystem } from './portal-system.js'
 export type {
+  AuditedVersion,
   Benchmark,
   BenchmarkRun,
   BenchmarkVersion,

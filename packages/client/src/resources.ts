@@ -7,6 +7,8 @@ import type { CamelKeys } from './camel-keys.js'
 export interface Benchmark extends CamelKeys<wire.Benchmark> {}
 /** A frozen, runnable copy of a benchmark. */
 export interface BenchmarkVersion extends CamelKeys<wire.BenchmarkVersion> {}
+/** A version with all that the audit found when it was published. */
+export interface AuditedVersion extends CamelKeys<wire.AuditedVersion> {}
 /** A set of simulators and the data they are seeded with. Specification 2.1. */
 export interface Environment extends CamelKeys<wire.Environment> {}
 /** The definition of a simulated system. */

@@ -5,6 +5,8 @@ export interface ApiErrorOptions extends ErrorOptions {
   readonly errors?: readonly FieldError[]
   /** Further response headers, lower-case names: `allow`, `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
+  /** Members of the body beside `error`, for example the `audit` that a publication was refused for. */
+  readonly beside?: Readonly<Record<string, unknown>>
   /** The id under which the service logged the request. */
   readonly requestId?: string
 }
@@ -18,6 +20,8 @@ export class ApiError extends Error {
   readonly status: number
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
+  /** What the body tells beside the error, as it came; empty if nothing. */
+  readonly beside: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -26,6 +30,7 @@ export class ApiError extends Error {
     this.status = errorStatus[code]
     this.errors = options.errors ?? []
     this.headers = options.headers ?? {}
+    this.beside = options.beside ?? {}
     this.requestId = options.requestId
   }
 
@@ -38,8 +43,8 @@ export class ApiError extends Error {
 
 /** The body that tells the error. */
 export function apiErrorToWire(error: ApiError, requestId: string): ErrorBody {
-  const { code, message, errors } = error
-  return { error: { code, message, ...(errors.length === 0 ? {} : { errors }), request_id: requestId } }
+  const { code, message, errors, beside } = error
+  return { ...beside, error: { code, message, ...(errors.length === 0 ? {} : { errors }), request_id: requestId } }
 }
 
 /**
@@ -47,11 +52,14 @@ export function apiErrorToWire(error: ApiError, requestId: string): ErrorBody {
  * A code that is not known here gives null too; read `error.code` of the body yourself then.
  */
 export function apiErrorFromWire(body: unknown): ApiError | null {
-  if (!isRecord(body) || !isRecord(body.error)) return null
-  const { code, message, errors, request_id: requestId } = body.error
+  if (!isRecord(body)) return null
+  const { error, ...beside } = body
+  if (!isRecord(error)) return null
+  const { code, message, errors, request_id: requestId } = error
   if (typeof code !== 'string' || typeof message !== 'string' || !isErrorCode(code)) return null
   return new ApiError(code, message, {
     errors: Array.isArray(errors) ? errors.filter(isFieldError) : [],
+    beside,
     ...(typeof requestId === 'string' ? { requestId } : {}),
   })
 }

@@ -1,6 +1,11 @@
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { callInMemory } from './authoring/call-in-memory.js'
-export { type CallOperation, type OperationCall, publishBenchmark } from './authoring/publish-benchmark.js'
+export {
+  type CallOperation,
+  type OperationCall,
+  type PublishOptions,
+  publishBenchmark,
+} from './authoring/publish-benchmark.js'
 export type { ServiceLogEvent } from './context.js'
 export { createDefaultSimulators } from './default-simulators.js'
 export { createMemoryStore } from './memory/memory-store.js'

@@ -36,8 +36,9 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   const organization = await service.provisionOrganization('Local organization')
   const call = callInMemory(service, organization.organizationKey)
   const benchmarks: string[] = []
+  const progress = options.onProgress === undefined ? {} : { onProgress: options.onProgress }
   for (const name of options.fixtures) {
-    const { version } = await publishBenchmark(call, fixtures[name], options.onProgress)
+    const { version } = await publishBenchmark(call, fixtures[name], progress)
     benchmarks.push(`${fixtures[name].name}@${version}`)
   }
   const server = createServer({

@@ -1,5 +1,12 @@
 import { Type } from 'typebox'
-import { benchmark, benchmarkVersion, createBenchmarkBody, updateBenchmarkBody } from '../schema/benchmark.js'
+import {
+  auditedVersion,
+  benchmark,
+  benchmarkVersion,
+  createBenchmarkBody,
+  publishVersionBody,
+  updateBenchmarkBody,
+} from '../schema/benchmark.js'
 import { pageOf, pageQuery } from '../schema/page.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
@@ -93,13 +100,13 @@ export const benchmarkOperations = {
     method: 'POST',
     path: '/benchmarks/{id}/versions',
     action: 'publish',
-    summary: 'Freeze the benchmark with everything it needs as its next version',
+    summary: 'Audit the benchmark and freeze it with everything it needs as its next version',
     params: byId,
     query: none,
-    body: closed({}),
+    body: publishVersionBody,
     bodyOptional: true,
     status: 201,
-    response: benchmarkVersion,
+    response: auditedVersion,
     errors: ['CONFLICT'],
   }),
   getBenchmarkVersion: jsonOperation({
@@ -107,11 +114,11 @@ export const benchmarkOperations = {
     method: 'GET',
     path: '/benchmarks/{id}/versions/{version}',
     action: 'get_version',
-    summary: 'Read a published version',
+    summary: 'Read a published version with its audit',
     params: closed({ id, version: Type.Integer({ minimum: 1 }) }),
     query: none,
     body: null,
     status: 200,
-    response: benchmarkVersion,
+    response: auditedVersion,
   }),
 }

@@ -1,8 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
+import { auditCounts, versionAudit } from './audit.js'
 import { patterns } from './pattern.js'
 import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nameOf, nullable, recordOf } from './primitives.js'
 import { scenario } from './scenario.js'
+import { solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
@@ -67,10 +69,20 @@ export const benchmarkVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   task_count: Type.Integer(),
   criterion_count: Type.Integer(),
+  audit: auditCounts,
   created_at: dateTime,
 })
 /** A frozen, runnable copy of a benchmark with everything it needs. */
 export type BenchmarkVersion = Static<typeof benchmarkVersion>
+
+export const auditedVersion = Type.Object({ ...benchmarkVersion.properties, audit: versionAudit })
+/** A version with all that the audit found when it was published. */
+export type AuditedVersion = Static<typeof auditedVersion>
+
+export const publishVersionBody = closed({
+  /** True: publish although the audit found errors. */
+  allow_findings: Type.Optional(Type.Boolean()),
+})
 
 export const criterion = Type.Object({
   id,
@@ -108,20 +120,6 @@ export const updateCriterionBody = closed({
   input_entity_id: Type.Optional(nullable(id)),
 })
 
-/** A recorded call script that solves a task: for the audit, never shown on v1. */
-const solution = closed({
-  name: nameOf(100),
-  calls: Type.Array(
-    closed({
-      method: Type.String({ pattern: patterns.method }),
-      /** Group and path below it, for example `portal/prior-auths`. */
-      path: Type.String({ minLength: 1 }),
-      body: Type.Optional(anyJson),
-    }),
-    { maxItems: 1000 },
-  ),
-})
-
 const taskName = nameOf(200)
 const tag = Type.String({ minLength: 1, maxLength: 64 })
 /** `tag` of the list of tasks, repeatable: only tasks that have all of them. */
@@ -143,7 +141,7 @@ export const task = Type.Object({
   tags: Type.Array(Type.String()),
   task_item: nullable(anyJsonObject),
   scenario: nullable(anyJsonObject),
-  solutions: Type.Array(anyJsonObject),
+  solutions: Type.Array(solution),
   created_at: dateTime,
 })
 /** One piece of work for an agent. Specification 2.5. */

@@ -1,4 +1,4 @@
-import type { BenchmarkDefinition, BenchmarkVersion, JsonOperationId, OperationAnswer } from '@carebench/protocol'
+import type { AuditedVersion, BenchmarkDefinition, JsonOperationId, OperationAnswer } from '@carebench/protocol'
 import { assertAssertions } from './definition-assertions.js'
 import { assertReferences } from './definition-references.js'
 
@@ -14,20 +14,27 @@ export interface OperationCall {
   readonly body?: unknown
 }
 
+/** How a definition is published. */
+export interface PublishOptions {
+  /** Gets a line for each thing that was made, and for each finding of the audit. */
+  readonly onProgress?: (line: string) => void
+  /** True: publish although the audit finds errors; the version keeps them. Default: reject. */
+  readonly allowFindings?: boolean
+}
+
 /**
  * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria, and
  * publishes it as version 1. Everything goes through the API, so it is checked as anybody's is. Rejects with an Error
- * before the first call if a name in the definition leads nowhere, else with what `call` rejects with.
+ * before the first call if a name in the definition leads nowhere, else with what `call` rejects with: an ApiError
+ * `CONFLICT` with the `audit` beside the error if the audit found errors.
  *
  * What the definition itself tells is checked before anything is made: references between its parts, and assertions.
- *
- * `onProgress` gets a line for each thing that was made.
  */
 export async function publishBenchmark(
   call: CallOperation,
   definition: BenchmarkDefinition,
-  onProgress: (line: string) => void = () => undefined,
-): Promise<BenchmarkVersion> {
+  { onProgress = () => undefined, allowFindings = false }: PublishOptions = {},
+): Promise<AuditedVersion> {
   assertReferences(definition)
   assertAssertions(definition)
   const { environment } = definition
@@ -53,7 +60,13 @@ export async function publishBenchmark(
     await publishTask(call, benchmark.id, task, datasetIds)
     onProgress(`task ${task.name} with ${task.criteria.length} criteria`)
   }
-  const version = await call('publishBenchmarkVersion', { params: { id: benchmark.id } })
+  const version = await call('publishBenchmarkVersion', {
+    params: { id: benchmark.id },
+    body: { allow_findings: allowFindings },
+  })
+  for (const { name, findings } of version.audit.tasks) {
+    for (const { severity, code, message } of findings) onProgress(`${severity} ${code} in ${name}: ${message}`)
+  }
   onProgress(`published ${benchmark.name}@${version.version}`)
   return version
 }

@@ -1,4 +1,12 @@
-import type { DatasetType, JsonObject, JsonValue, Overrides, SimulatorType } from '@carebench/protocol'
+import type {
+  DatasetType,
+  JsonObject,
+  JsonValue,
+  Overrides,
+  SimulatorType,
+  Solution,
+  VersionAudit,
+} from '@carebench/protocol'
 import { type Document, defineCollection } from '../ports/collection.js'
 
 interface OrganizationDocument extends Document {
@@ -88,7 +96,7 @@ export interface TaskDoc extends OrganizationDocument {
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
-  readonly solutions: readonly JsonObject[]
+  readonly solutions: readonly Solution[]
 }
 export const tasks = defineCollection<TaskDoc>({
   name: 'tasks',
@@ -137,7 +145,7 @@ export interface FrozenTask {
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
   readonly scenario: JsonObject | null
-  readonly solutions: readonly JsonObject[]
+  readonly solutions: readonly Solution[]
   readonly criteria: readonly FrozenCriterion[]
   /** Ids of the bound entities. */
   readonly bound: readonly string[]
@@ -174,7 +182,11 @@ export interface VersionDoc extends OrganizationDocument {
   readonly tasks: readonly FrozenTask[]
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>
+  /** What the audit found before the version was written. */
+  readonly audit: VersionAudit
 }
+/** A version that is about to be written. */
+export type UnauditedVersion = Omit<VersionDoc, 'audit'>
 export const versions = defineCollection<VersionDoc>({
   name: 'versions',
   unique: { number: (version) => `${version.benchmark_id}/${version.version}` },

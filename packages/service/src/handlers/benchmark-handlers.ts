@@ -1,4 +1,4 @@
-import { type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
+import { type AuditedVersion, type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import {
   type BenchmarkDoc,
@@ -99,17 +99,19 @@ export const benchmarkHandlers: Handlers<
     })
   },
 
-  async publishBenchmarkVersion(context, { caller, params }) {
-    const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
-    if (benchmark.doc.archived) throw conflict('The benchmark is archived; it is published no more.')
-    return versionToWire(await publishVersion(context, benchmark))
-  },
+  publishBenchmarkVersion: (context, { caller, params, body }) =>
+    // One after the other: an audit takes a while, and of several at once all but one would have been in vain.
+    context.locks.run(`publish ${params.id}`, async () => {
+      const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
+      if (benchmark.doc.archived) throw conflict('The benchmark is archived; it is published no more.')
+      return auditedVersionToWire(await publishVersion(context, benchmark, body.allow_findings ?? false))
+    }),
 
   async getBenchmarkVersion(context, { caller, params }) {
     await getOwned(context, benchmarks, params.id, caller.organizationId)
     const found = await context.store.getByUnique(versions, 'number', `${params.id}/${params.version}`)
     if (found === undefined) throw notFound()
-    return versionToWire(found.doc)
+    return auditedVersionToWire(found.doc)
   },
 }
 
@@ -140,6 +142,11 @@ function versionToWire(doc: VersionDoc): BenchmarkVersion {
     version: doc.version,
     task_count: doc.tasks.length,
     criterion_count: doc.tasks.reduce((count, task) => count + task.criteria.length, 0),
+    audit: { ok: doc.audit.ok, errors: doc.audit.errors, warnings: doc.audit.warnings },
     created_at: doc.created_at,
   }
+}
+
+function auditedVersionToWire(doc: VersionDoc): AuditedVersion {
+  return { ...versionToWire(doc), audit: doc.audit }
 }

@@ -34,7 +34,7 @@ beforeAll(async () => {
     await add('POST', '/simulators', { type: 'FHIR', name: `s${index}` })
     await add('POST', '/datasets', { type: 'HL7', name: `d${index}`, config: { messages: [] } })
     await add('POST', '/benchmarks', { name: `b${index}` })
-    await add('POST', `/benchmarks/${ids.benchmark_id}/versions`)
+    await add('POST', `/benchmarks/${ids.benchmark_id}/versions`, { allow_findings: true })
     const entity = await add('POST', `/datasets/${ids.dataset_id}/entities`, { type: 'p', data: index })
     await add('POST', `/tasks/${ids.task_id}/entities`, { dataset_entity_id: entity })
     const { body } = sampleRequest(rowOf('createCriterion'), own)
@@ -50,7 +50,7 @@ beforeAll(async () => {
   }
   const playground = await add('POST', '/playgrounds', { environment_id: ids.environment_id })
   // A run of many tasks, and a task run of many criteria.
-  await add('POST', `/benchmarks/${ids.benchmark_id}/versions`)
+  await add('POST', `/benchmarks/${ids.benchmark_id}/versions`, { allow_findings: true })
   const run = await under.createRun('own@8')
   const first = run.task_runs[0]
   for (const path of [first?.start_url, first?.complete_url]) await under.call(run.bearer_token, 'POST', path ?? '')

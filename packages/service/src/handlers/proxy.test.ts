@@ -41,7 +41,7 @@ async function startRun() {
             },
             {
               label: 'The list was handed in',
-              assertion: { assert: 'sftp-file-present', path: 'outbound/*.json', fields: [] },
+              assertion: { assert: 'sftp-file-present', path: 'outbound/a.json', fields: [] },
             },
           ],
         },

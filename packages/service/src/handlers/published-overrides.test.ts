@@ -7,7 +7,8 @@ it('publishing refuses overrides that would make a simulator start with what it 
   const target = `/benchmarks/${own.ids.benchmark_id}`
   const publish = async (simulators: object) => {
     expect((await call('PATCH', target, { overrides: { simulators } })).status).toBe(200)
-    return call('POST', `${target}/versions`)
+    // Without its rules the payer approves nothing, so that no solution solves the task.
+    return call('POST', `${target}/versions`, { allow_findings: true })
   }
   const listed = (await call('GET', '/simulators')).body.data as { id: string; type: string }[]
   const payer = listed.find(({ type }) => type === 'Payer')?.id ?? ''

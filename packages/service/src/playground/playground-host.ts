@@ -4,7 +4,7 @@ import type { Store } from '../ports/store.js'
 import { BaseCache } from './base-cache.js'
 import { Playground, StalePlayground } from './playground.js'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
-import type { AnySimulator } from './simulator-set.js'
+import type { AnySimulator, SimulatorSet } from './simulator-set.js'
 
 /** Which playground is meant, and what it is built from. */
 export interface PlaygroundRef {
@@ -62,11 +62,11 @@ export class PlaygroundHost {
   }
 
   /**
-   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come. Throws what the simulators throw at
+   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come; fork it, never change it. Throws what the simulators throw at
    * data that does not fit.
    */
-  seed(blueprint: PlaygroundBlueprint): void {
-    this.#bases.of(blueprint)
+  seed(blueprint: PlaygroundBlueprint): SimulatorSet {
+    return this.#bases.of(blueprint)
   }
 
   #open(ref: PlaygroundRef): Promise<Playground> {

@@ -1,4 +1,4 @@
-import { ApiError, formatInstant, type ScenarioStep, type StartedTaskRun } from '@carebench/protocol'
+import { ApiError, formatInstant, type StartedTaskRun } from '@carebench/protocol'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
@@ -9,6 +9,7 @@ import { ScenarioFailed } from '../playground/inject-step.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf } from './run-documents.js'
 import { sandboxPaths } from './sandbox-paths.js'
+import { scenarioSteps } from './scenario-steps.js'
 import { settleRun, settleTaskRun } from './settle.js'
 
 /**
@@ -96,11 +97,6 @@ async function prepare(
       },
     )
   }
-}
-
-function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
-  // The shape was checked when the task was written.
-  return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
 }
 
 async function startedTaskRunToWire(

@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
 import type { PlaygroundEvidence } from '../playground/playground.js'
+import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
 
 /** The result of a verification, ready to be written and answered. */
 export interface VerifiedTaskRun {
@@ -23,21 +24,10 @@ export function verifyTaskRun(
   evidence: PlaygroundEvidence,
   at: string,
 ): VerifiedTaskRun {
-  const { pass_threshold, axis_weights } = version.overrides
   const verification = context.verifier.verify({
     criteria: task.criteria,
-    evidence: {
-      ...evidence.final,
-      initial: evidence.initial,
-      events: evidence.events,
-      entities: version.entities,
-      bound: task.bound,
-      ...(taskRun.has_output ? { output: taskRun.output } : {}),
-    },
-    options: {
-      ...(pass_threshold === undefined ? {} : { pass_threshold }),
-      ...(axis_weights === undefined ? {} : { axis_weights }),
-    },
+    evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
+    options: verifyOptionsOf(version),
   })
   const completion = toCompletion(taskRun.id, verification)
   if (completion === undefined) throw new Error(describeErrors(verification))

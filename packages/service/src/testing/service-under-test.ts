@@ -8,7 +8,7 @@ import {
 import type { Verifier } from '@carebench/verifier'
 import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
-import { publishBenchmark } from '../authoring/publish-benchmark.js'
+import { type PublishOptions, publishBenchmark } from '../authoring/publish-benchmark.js'
 import type { ServiceLogEvent } from '../context.js'
 import { createDefaultSimulators } from '../default-simulators.js'
 import { createMemoryStore } from '../memory/memory-store.js'
@@ -42,7 +42,7 @@ export interface ServiceUnderTest extends ProvisionedOrganization {
     headers?: Record<string, string>,
   ): Promise<Answer>
   /** Publishes a benchmark for the organization. */
-  publish(definition: BenchmarkDefinition): Promise<string>
+  publish(definition: BenchmarkDefinition, options?: PublishOptions): Promise<string>
   /** Creates a run with the Solver's key. */
   createRun(reference: string, options?: { scored?: boolean; solverKey?: string }): Promise<CreatedRun>
 }
@@ -110,8 +110,9 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
     clock,
     logged,
     call,
-    async publish(definition) {
-      const { version } = await publishBenchmark(callInMemory(service, organization.organizationKey), definition)
+    async publish(definition, options) {
+      const call = callInMemory(service, organization.organizationKey)
+      const { version } = await publishBenchmark(call, definition, options)
       return `${definition.name}@${version}`
     },
     async createRun(benchmark, { scored = false, solverKey = organization.solverKey } = {}) {

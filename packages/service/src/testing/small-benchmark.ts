@@ -2,7 +2,9 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 
 // For tests of this package only.
 
-/** A benchmark of two tasks over one patient: finish a FHIR Task, and get an authorization approved. */
+const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
+
+/** A benchmark of two tasks over one patient: finish a FHIR Task, and get an authorization approved. The audit finds no fault with it. */
 export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): BenchmarkDefinition {
   return {
     name: 'small',
@@ -62,6 +64,7 @@ export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): Benc
             },
           },
         ],
+        solutions: [{ name: 'finish it', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: finishedTask }] }],
       },
       {
         name: 'get approval',
@@ -74,6 +77,20 @@ export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): Benc
               correlate_by: { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M-CANARY-1' },
               assertions: [{ path: 'status', expected: 'approved' }],
             },
+          },
+        ],
+        solutions: [
+          {
+            name: 'ask and wait',
+            calls: [
+              {
+                method: 'POST',
+                path: 'portal/prior-auths',
+                body: approvableForm,
+                capture: { number: '/auth_number' },
+              },
+              { method: 'GET', path: 'portal/prior-auths/{{number}}', delay_seconds: 5 },
+            ],
           },
         ],
       },

@@ -1,4 +1,6 @@
 import { formatInstant, type JsonValue } from '@carebench/protocol'
+import { auditVersion } from '../audit/audit-version.js'
+import { refuseFindings } from '../audit/refuse-findings.js'
 import type { ServiceContext } from '../context.js'
 import {
   type BenchmarkDoc,
@@ -9,6 +11,7 @@ import {
   environments,
   type FrozenTask,
   tasks,
+  type UnauditedVersion,
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
@@ -20,9 +23,14 @@ import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environm
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
  * its next version, in one commit: what it was read from is unchanged when it is written.
- * Throws an ApiError `CONFLICT` if something that a run needs is missing.
+ * Throws an ApiError `CONFLICT` if something that a run needs is missing, or if the audit finds errors that are not
+ * allowed.
  */
-export async function publishVersion(context: ServiceContext, benchmark: Stored<BenchmarkDoc>): Promise<VersionDoc> {
+export async function publishVersion(
+  context: ServiceContext,
+  benchmark: Stored<BenchmarkDoc>,
+  allowFindings: boolean,
+): Promise<VersionDoc> {
   const { doc } = benchmark
   const environment =
     doc.environment_id === null ? undefined : await context.store.get(environments, doc.environment_id)
@@ -33,7 +41,7 @@ export async function publishVersion(context: ServiceContext, benchmark: Stored<
   const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, checks)
   if (frozenTasks.length === 0) throw conflict('The benchmark has no tasks; add one first.')
   const created_at = formatInstant(context.clock.now())
-  const version: VersionDoc = {
+  const draft: UnauditedVersion = {
     id: context.ids.next('ver'),
     created_at,
     organization_id: doc.organization_id,
@@ -49,7 +57,10 @@ export async function publishVersion(context: ServiceContext, benchmark: Stored<
     tasks: frozenTasks,
     entities: frozenEntities,
   }
-  assertSeeds(context, version)
+  assertSeeds(context, draft)
+  const audit = await auditVersion(context, draft)
+  if (!audit.ok && !allowFindings) throw refuseFindings(audit)
+  const version: VersionDoc = { ...draft, audit }
   unwrapCommit(
     await context.store.commit([
       insert(versions, version),

@@ -1,0 +1,78 @@
+import { type Static, Type } from 'typebox'
+import { anyJsonObject, id, nullable, oneOf } from './primitives.js'
+
+const count = Type.Integer({ minimum: 0 })
+
+/** What the audit of a version found, counted. */
+export const auditCounts = Type.Object({
+  /** Whether there are no errors; warnings may be there. */
+  ok: Type.Boolean(),
+  errors: count,
+  warnings: count,
+})
+export type AuditCounts = Static<typeof auditCounts>
+
+const finding = Type.Object({
+  severity: oneOf(['error', 'warning']),
+  /** For example `vacuous`; more may come. */
+  code: Type.String(),
+  /** Null if it is about the task as a whole. */
+  criterion_id: nullable(id),
+  label: nullable(Type.String()),
+  message: Type.String(),
+  fix: Type.String(),
+  evidence: nullable(anyJsonObject),
+})
+
+const solutionAudit = Type.Object({
+  name: Type.String(),
+  /** The task score; null if a check broke. */
+  score: nullable(Type.Number()),
+  verdict: nullable(oneOf(['pass', 'partial', 'fail'])),
+  /** Changes to the final state that were tried, and those on which score or verdict fell. */
+  mutants: count,
+  /** How many more there are: of many, an even choice is tried. */
+  left_out: count,
+  noticed: count,
+  survivors: Type.Array(Type.Object({ mutant: Type.String() })),
+  /** The first calls that a system refused (status 400 and above), which may be meant. */
+  refused_calls: Type.Array(
+    Type.Object({
+      /** From 1. */
+      number: Type.Integer({ minimum: 1 }),
+      method: Type.String(),
+      path: Type.String(),
+      status: Type.Integer(),
+    }),
+  ),
+})
+
+const criterionAudit = Type.Object({
+  criterion_id: nullable(id),
+  label: Type.String(),
+  /** Its score on the untouched state, and after noise. */
+  null_score: Type.Number(),
+  spam_score: nullable(Type.Number()),
+  /** Whether any solution passes it; null if there is none. */
+  solved: nullable(Type.Boolean()),
+  mutants: count,
+  noticed: count,
+})
+
+export const taskAudit = Type.Object({
+  task_id: id,
+  name: Type.String(),
+  ok: Type.Boolean(),
+  /** The task score of the untouched state and after noise, if doing nothing were not scored 0 as such. */
+  null_floor: Type.Number(),
+  spam_floor: nullable(Type.Number()),
+  solutions: Type.Array(solutionAudit),
+  criteria: Type.Array(criterionAudit),
+  findings: Type.Array(finding),
+})
+/** What the audit of one task found. It tells expected values: for the benchmark's organization only. */
+export type TaskAudit = Static<typeof taskAudit>
+
+export const versionAudit = Type.Object({ ...auditCounts.properties, tasks: Type.Array(taskAudit) })
+/** What the audit of a version found, task by task. */
+export type VersionAudit = Static<typeof versionAudit>

@@ -1,0 +1,101 @@
+import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
+import { type AuditFinding, audit, type CompiledCriteria } from '@carebench/verifier'
+import type { ServiceContext } from '../context.js'
+import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import { conflict } from '../handlers/write-result.js'
+import { ScenarioFailed } from '../playground/inject-step.js'
+import type { PlaygroundEvidence } from '../playground/playground.js'
+import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
+import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
+import { Floors } from './floors.js'
+import { letOthersWork } from './let-others-work.js'
+import type { RehearsalSetting } from './rehearsal.js'
+
+/** Calls that the solutions of one version may have together. */
+const mostCalls = 50_000
+
+/**
+ * Audits every task of a version that is about to be written, in memory and without any effect: on the state in which an
+ * agent finds it, after noise, and after its solutions. Throws an ApiError `CONFLICT` if the solutions are too long.
+ */
+export async function auditVersion(context: ServiceContext, version: UnauditedVersion): Promise<VersionAudit> {
+  const calls = version.tasks.flatMap(({ solutions }) => solutions).reduce((sum, one) => sum + one.calls.length, 0)
+  if (calls > mostCalls) {
+    throw conflict(`The solutions have ${calls} calls together; the audit makes at most ${mostCalls}. Shorten them.`)
+  }
+  const setting = { version, simulators: context.simulators, base: context.playgrounds.seed(version) }
+  const floors = new Floors(setting)
+  const tasks: TaskAudit[] = []
+  for (const task of version.tasks) {
+    tasks.push(await auditTask(setting, floors, task, context.verifier.compileCriteria(task.criteria)))
+    await letOthersWork()
+  }
+  const findings = tasks.flatMap((task) => task.findings)
+  const errors = findings.filter(({ severity }) => severity === 'error').length
+  return { ok: errors === 0, errors, warnings: findings.length - errors, tasks }
+}
+
+async function auditTask(
+  setting: RehearsalSetting,
+  floors: Floors,
+  task: FrozenTask,
+  criteria: CompiledCriteria,
+): Promise<TaskAudit> {
+  try {
+    const { untouched, spam } = await floors.of(task)
+    const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>
+      taskEvidence(setting.version, task, state, output)
+    const solutions: RehearsedSolution[] = []
+    for (const solution of task.solutions) {
+      await letOthersWork()
+      solutions.push(await solutionState(setting, task, solution))
+    }
+    const { ok, null_floor, spam_floor, ...report } = audit({
+      criteria,
+      task_item: task.task_item,
+      options: verifyOptionsOf(setting.version),
+      states: {
+        initial: evidence(untouched),
+        spam: evidence(spam, noiseOutput),
+        solutions: solutions.map(({ name, state, output, sent }) => ({
+          name,
+          state: evidence(state, output),
+          calls: sent,
+        })),
+      },
+    })
+    return {
+      task_id: task.id,
+      name: task.name,
+      ok,
+      null_floor,
+      spam_floor,
+      solutions: report.solutions.map((one, index) => ({
+        ...one,
+        survivors: [...one.survivors],
+        refused_calls: solutions[index]?.refusedCalls ?? [],
+      })),
+      criteria: [...report.criteria],
+      findings: [...report.findings],
+    }
+  } catch (error) {
+    if (!(error instanceof ScenarioFailed)) throw error
+    return cannotBegin(task, error)
+  }
+}
+
+/** The audit of a task that no run could start. */
+function cannotBegin(task: FrozenTask, error: ScenarioFailed): TaskAudit {
+  const { cause } = error
+  const finding: Omit<AuditFinding, 'code'> & { readonly code: string } = {
+    severity: 'error',
+    code: 'scenario-failed',
+    criterion_id: null,
+    label: null,
+    message: `The scenario cannot be carried out, so no run can start the task. ${error.message}${cause instanceof Error ? ` ${cause.message}` : ''}`,
+    fix: 'Change the step, or give the environment the simulator that takes it.',
+    evidence: null,
+  }
+  const nothing = { null_floor: 0, spam_floor: null, solutions: [], criteria: [] }
+  return { task_id: task.id, name: task.name, ok: false, ...nothing, findings: [finding] }
+}

@@ -1,0 +1,22 @@
+import { ApiError, type VersionAudit } from '@carebench/protocol'
+
+/** The errors that the message tells; the body has them all. */
+const mostTold = 3
+
+/** The refusal to publish what the audit found errors in: the whole audit stands beside the error. */
+export function refuseFindings(audit: VersionAudit): ApiError {
+  const errors = audit.tasks.flatMap(({ name, findings }) =>
+    findings
+      .filter(({ severity }) => severity === 'error')
+      .map(({ code, label, message }) => {
+        const where = label === null ? JSON.stringify(name) : `${JSON.stringify(name)}, ${JSON.stringify(label)}`
+        return `${code} in ${where}: ${message}`
+      }),
+  )
+  const more = errors.length > mostTold ? ` And ${errors.length - mostTold} more, which "audit" tells.` : ''
+  return new ApiError(
+    'CONFLICT',
+    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so nothing is published; {"allow_findings":true} publishes all the same. ${errors.slice(0, mostTold).join(' ')}${more}`,
+    { beside: { audit } },
+  )
+}

@@ -1,0 +1,103 @@
+import { type Actor, type EventRecord, formatInstant, type LoggedEvent, type SimulatorCall } from '@carebench/protocol'
+import type { SimulatorResponse } from '@carebench/simulators'
+import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import { answerCall, type LoggedChange } from '../playground/answer-call.js'
+import { entryRandom } from '../playground/entry-random.js'
+import { injectStep } from '../playground/inject-step.js'
+import type { PlaygroundEvidence } from '../playground/playground.js'
+import { advanceOf } from '../playground/playground-state.js'
+import type { AnySimulator, SimulatorSet } from '../playground/simulator-set.js'
+import { scenarioSteps } from '../runs/scenario-steps.js'
+import { letOthersWork } from './let-others-work.js'
+
+/** After so many calls others get their turn. */
+const callsInARow = 100
+
+/** What rehearsals of the tasks of one version are made of. */
+export interface RehearsalSetting {
+  readonly version: UnauditedVersion
+  readonly simulators: ReadonlyMap<string, AnySimulator>
+  /** The seeded state of the version; it stays as it is. */
+  readonly base: SimulatorSet
+}
+
+/**
+ * What a playground of a task comes to, without a log: nothing of it is kept, and nobody is told. Its clock is its own
+ * and begins when the version was made; its seed is that of the version or 0, so that the same calls always come to the
+ * same, which is what they come to in a playground with that seed and clock.
+ */
+export class Rehearsal {
+  readonly #setting: RehearsalSetting
+  readonly #simulators: SimulatorSet
+  readonly #seed: number
+  readonly #initial: SimulatorSet
+  readonly #events: EventRecord[] = []
+  #time: number
+  #seq = 0
+
+  /** Brings up the systems of a task and runs its scenario. Throws a ScenarioFailed if that cannot be carried out. */
+  constructor(setting: RehearsalSetting, task: FrozenTask) {
+    this.#setting = setting
+    this.#simulators = setting.base.fork()
+    this.#seed = setting.version.overrides.seed ?? 0
+    this.#time = Date.parse(setting.version.created_at)
+    for (const step of scenarioSteps(task)) {
+      this.#seq++
+      const context = { at: this.#at(), random: entryRandom(this.#seed, this.#seq, 'answer') }
+      this.#take(injectStep(this.#simulators, step, context), 'scenario')
+      this.#time += advanceOf(step)
+    }
+    this.#initial = this.#simulators.fork()
+  }
+
+  /** The simulator that answers the calls of a group; undefined if the environment has none. */
+  simulatorOf(group: string): AnySimulator | undefined {
+    const { version, simulators } = this.#setting
+    for (const { type } of version.simulators) {
+      const simulator = simulators.get(type)
+      if (simulator?.groups.includes(group)) return simulator
+    }
+    return undefined
+  }
+
+  /** Makes a call as an agent does. A group that the environment lacks is answered 404. */
+  async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
+    const simulator = this.simulatorOf(group)?.type
+    if (simulator === undefined) return { status: 404, headers: {}, body: null }
+    this.#seq++
+    if (this.#seq % callsInARow === 0) await letOthersWork()
+    const place = { seed: this.#seed, seq: this.#seq, at: this.#at() }
+    const answered = answerCall(this.#simulators, { simulator, group, call }, place)
+    if (answered === undefined) throw new Error(`The simulator ${simulator} of the version was not seeded.`)
+    this.#take(answered.due, 'agent')
+    this.#take(answered.own, 'agent')
+    return answered.response
+  }
+
+  /** Lets time pass. */
+  wait(seconds: number): void {
+    this.#time += seconds * 1000
+  }
+
+  /** Brings about what is due, and gives what a completion would be verified on. Nothing is called after it. */
+  end(): PlaygroundEvidence {
+    this.#seq++
+    this.#take(this.#simulators.due({ at: this.#at(), random: entryRandom(this.#seed, this.#seq, 'due') }), 'system')
+    return { final: this.#simulators.evidence(), initial: this.#initial.evidence(), events: this.#events }
+  }
+
+  #at(): string {
+    return formatInstant(this.#time)
+  }
+
+  #take({ effects, events }: LoggedChange, actor: Actor): void {
+    this.#simulators.apply(effects)
+    for (const event of events) this.#events.push(this.#eventRecord(event, actor))
+  }
+
+  #eventRecord({ type, data, at }: LoggedEvent, actor: Actor): EventRecord {
+    return at === undefined
+      ? { seq: this.#seq, at: this.#at(), actor, type, data }
+      : { seq: this.#seq, at, actor: 'system', type, data }
+  }
+}

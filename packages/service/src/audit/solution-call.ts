@@ -1,0 +1,98 @@
+import {
+  type JsonValue,
+  operations,
+  type RecordedBody,
+  type SimulatorCall,
+  type SolutionCall,
+} from '@carebench/protocol'
+import type { SimulatorResponse } from '@carebench/simulators'
+import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
+import { mediaTypeOf } from '../http/media-type.js'
+import { fillPlaceholders, fillText } from './placeholders.js'
+
+/** A recorded call, ready to be made. */
+export interface ReadyCall {
+  readonly group: string
+  readonly call: SimulatorCall
+}
+
+/**
+ * What a simulator gets of a recorded call: as an agent's call over HTTP would reach it. `headers` are the names of those
+ * that it reads.
+ */
+export function readyCall(
+  recorded: SolutionCall,
+  captured: ReadonlyMap<string, JsonValue>,
+  headers: (group: string) => readonly string[],
+): ReadyCall {
+  const target = fillText(recorded.path, captured)
+  const mark = target.indexOf('?')
+  const [group = '', ...rest] = (mark === -1 ? target : target.slice(0, mark)).replace(/^\//, '').split('/')
+  const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
+  const sent = new Map([...defaultHeaders(recorded), ...given])
+  const read = headers(group).flatMap((name) => {
+    const value = sent.get(name)
+    return value === undefined ? [] : [[name, fillText(value, captured)] as const]
+  })
+  const call: SimulatorCall = {
+    method: recorded.method.toUpperCase(),
+    path: rest.join('/'),
+    query: mark === -1 ? '' : target.slice(mark + 1),
+    headers: Object.fromEntries(read),
+    body: bodyOf(recorded, captured, group, sent.get('content-type')),
+  }
+  return { group, call }
+}
+
+/** Keeps what a recorded call wants to keep of its answer. What is not there is not kept. */
+export function capture(recorded: SolutionCall, { body }: SimulatorResponse, captured: Map<string, JsonValue>): void {
+  const answer = jsonOf(body)
+  if (answer === undefined) return
+  for (const [name, path] of Object.entries(recorded.capture ?? {})) {
+    const value = readPath(answer, path)
+    if (value !== undefined) captured.set(name, value)
+  }
+}
+
+function defaultHeaders(recorded: SolutionCall): readonly (readonly [string, string])[] {
+  if ('text' in recorded) return [['content-type', 'text/plain']]
+  return recorded.body === undefined ? [] : [['content-type', 'application/json']]
+}
+
+function bodyOf(
+  recorded: SolutionCall,
+  captured: ReadonlyMap<string, JsonValue>,
+  group: string,
+  contentType: string | undefined,
+): RecordedBody | null {
+  if ('text' in recorded) return { text: fillText(recorded.text, captured) }
+  if (recorded.body === undefined) return null
+  const json = fillPlaceholders(recorded.body, captured)
+  return readsAsJson(group, contentType) ? { json } : { text: JSON.stringify(json) }
+}
+
+/** Whether a body of this media type reaches the systems of the group as JSON. */
+function readsAsJson(group: string, contentType: string | undefined): boolean {
+  const proxy = Object.values(operations).find((operation) => operation.kind === 'proxy' && operation.group === group)
+  if (proxy?.kind !== 'proxy') return true
+  return proxy.jsonMediaTypes.some((mediaType) => mediaType === mediaTypeOf(contentType))
+}
+
+function jsonOf(body: RecordedBody | null): JsonValue | undefined {
+  if (body === null || 'base64' in body) return undefined
+  if ('json' in body) return body.json
+  try {
+    return JSON.parse(body.text)
+  } catch {
+    return undefined
+  }
+}
+
+function readPath(answer: JsonValue, path: string): JsonValue | undefined {
+  try {
+    return compileJsonPath(path).read(answer)
+  } catch (error) {
+    if (error instanceof PathSyntaxError) return undefined
+    throw error
+  }
+}
