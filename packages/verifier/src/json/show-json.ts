@@ -8,9 +8,14 @@ export const showJson = (value: JsonValue | undefined): string => {
   if (value === undefined) return 'missing'
   // Long texts are cut before they are quoted, so that the quotes close.
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (typeof value === 'string') return JSON.stringify(shorten(value, shownLength - 2))
+  if (typeof value === 'string') return quote(shorten(value, shownLength - 2))
   return shorten(textOf(value), shownLength)
 }
+
+/** Nothing in it needs escaping. */
+const plain = /^[ !#-[\]-~]*$/
+
+const quote = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
 
 const textOf = (value: JsonValue): string => {
   try {
