@@ -282,6 +282,11 @@ describe('dominated', () => {
       { ...codeOnly, id: 'g', guard: true },
     ]
     for (const other of others) expect(codesOf([codeOnly, other])).toEqual([])
+    const counted = (fields: readonly object[]) => matching(fields, { count: 1 })
+    const code = { path: 'code', expected: '72148' }
+    const member = { path: 'member_id', expected: 'M-77001' }
+    const fewer = { ...codeOnly, assertion: counted([code]) }
+    expect(codesOf([fewer, { ...codeOnly, id: 'h', assertion: counted([code, member]) }])).toEqual([])
   })
 })
 

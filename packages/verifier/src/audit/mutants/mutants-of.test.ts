@@ -250,6 +250,23 @@ describe('with what the solution sent', () => {
     ])
   })
 
+  it('changes of X12 what stands in the calls, as JSON or as a message', () => {
+    const payload =
+      'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*271*0001~NM1*IL*1*DOE*ANA****MI*M-1~DMG*D8*19740819~EB*1*IND*30~SE*5*0001~GE*1*1~IEA*1*000000001~'
+    const received: EvidenceSource = { initial: {}, x12: [{ direction: 'received', transaction: '271', payload }] }
+    const changedBy = (body: JsonValue) =>
+      namesOf(received, [{ body }])
+        .filter((name) => !/^(drop|duplicate)/.test(name))
+        .map((name) => name.replace(/ x12 received transaction 1/, ''))
+    expect(changedBy({ member_id: 'm-1', last_name: 'Doe', dob: '1974-08-19' })).toEqual([
+      'change NM1.3 to "DOF"',
+      'swap NM1.9 to "M-2"',
+      'shift DMG.2 by a day',
+    ])
+    expect(changedBy('ISA*…~ST*270*0001~NM1*IL*1*DOE*ANA****MI*M-1~EQ*30~')).toContain('change EB.3 to "31"')
+    expect(changedBy({})).toEqual([])
+  })
+
   it('without it changes what differs', () => {
     expect(namesOf(state).filter((name) => !/^(drop|duplicate|undo|write)/.test(name))).toEqual([
       'change fhir Task/t1 status to "entered-in-error"',

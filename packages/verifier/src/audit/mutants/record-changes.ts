@@ -41,7 +41,9 @@ export const changesOfRecord = (
     case 'hl7':
       return changesOfPayload(record, changesOfHl7)
     case 'x12':
-      return changesOfPayload(record, changesOfX12)
+      return changesOfPayload(record, (payload) =>
+        changesOfX12(payload).filter(({ from }) => said === undefined || said.hasText(from)),
+      )
     case 'files':
       return changesOfFile(record, pool)
     case 'voice':
@@ -126,7 +128,14 @@ const changesOfCsv = (text: string): readonly TextChange[] => {
       if (cell === '') return []
       const { verb, how, value } = otherValue(cell)
       const changed = [names, ...rows.with(line, row.with(column, String(value)))]
-      return [{ verb, what: `row ${line + 1} ${names[column] ?? column + 1} ${how}`, text: serializeCsv(changed) }]
+      return [
+        {
+          verb,
+          what: `row ${line + 1} ${names[column] ?? column + 1} ${how}`,
+          from: cell,
+          text: serializeCsv(changed),
+        },
+      ]
     }),
   )
 }

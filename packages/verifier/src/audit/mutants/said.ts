@@ -6,8 +6,8 @@ import { type Leaf, leavesOf } from './leaf.js'
 export interface Said {
   /** Whether it sent this value under this name. */
   has(leaf: Leaf): boolean
-  /** Whether it sent this value under any name. */
-  hasValue(value: Leaf['value']): boolean
+  /** Whether it sent this value in any place and form: in a message, in capitals, a date without hyphens. */
+  hasText(value: string): boolean
 }
 
 const keyed = (key: string, value: Leaf['value']): string => `${key}\n${typeof value}\n${value}`
@@ -15,18 +15,23 @@ const keyed = (key: string, value: Leaf['value']): string => `${key}\n${typeof v
 /** Reads the calls of a solution; a body that is JSON in a text is read as JSON. */
 export const readSaid = (calls: JsonValue): Said => {
   const byKey = new Set<string>()
-  const values = new Set<string>()
+  const texts = new Set<string>()
   const read = (value: JsonValue): void => {
     for (const leaf of leavesOf(value)) {
       byKey.add(keyed(leaf.key, leaf.value))
-      values.add(String(leaf.value))
+      for (const piece of piecesOf(String(leaf.value))) texts.add(folded(piece))
       const inner = typeof leaf.value === 'string' ? parseBody(leaf.value) : undefined
       if (inner !== undefined) read(inner)
     }
   }
   read(calls)
-  return { has: ({ key, value }) => byKey.has(keyed(key, value)), hasValue: (value) => values.has(String(value)) }
+  return { has: ({ key, value }) => byKey.has(keyed(key, value)), hasText: (value) => texts.has(folded(value)) }
 }
+
+const folded = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+
+/** The values in a message, of anything else the whole text. */
+const piecesOf = (text: string): readonly string[] => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : [text])
 
 const parseBody = (text: string): JsonValue | undefined => {
   if (!/^\s*[{[]/.test(text)) return undefined

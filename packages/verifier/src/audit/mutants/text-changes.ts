@@ -6,6 +6,8 @@ import { type ChangedValue, otherValue } from './changed-value.js'
 export interface TextChange {
   readonly verb: ChangedValue['verb']
   readonly what: string
+  /** The value as it was. */
+  readonly from: string
   readonly text: string
 }
 
@@ -57,7 +59,7 @@ const changesOfPieces = (text: string, pieces: readonly Piece[]): readonly TextC
   pieces.map(({ path, start, value, subject }) => {
     const { verb, how, value: next } = otherValue(value, true)
     const changed = text.slice(0, start) + String(next) + text.slice(start + value.length)
-    return { verb: subject && verb === 'change' ? 'swap' : verb, what: `${path} ${how}`, text: changed }
+    return { verb: subject && verb === 'change' ? 'swap' : verb, what: `${path} ${how}`, from: value, text: changed }
   })
 
 const hl7Pieces = (message: Message): readonly Piece[] => {
