@@ -88,8 +88,8 @@ describe('runs', () => {
       const meeting = fc.array(requestsOf(together, nodes), { minLength: 2, maxLength: 4, size: 'max' })
       // Who reads while something ends must not see half of it.
       const starts = Array.from({ length: 3 }, (_, task): RunRequest => ({ kind: 'start', ...right, task }))
-      const ends = requestsOf({ complete: 3, 'cancel task': 1, 'cancel run': 3, advance: 2 }, nodes)
-      const reads = requestsOf({ 'read run': 2, 'read task': 1, work: 1 }, nodes)
+      const ends = requestsOf({ complete: 5, 'cancel task': 1, 'cancel run': 3, advance: 2 }, nodes)
+      const reads = requestsOf({ 'read run': 2, 'read task': 3, work: 1 }, nodes)
       const glimpse = fc.tuple(fc.constant(starts), fc.tuple(ends, reads, reads))
       const rounds = fc.array(fc.oneof({ arbitrary: fc.tuple(before, meeting), weight: 2 }, glimpse), {
         minLength: 1,
