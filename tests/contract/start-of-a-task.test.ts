@@ -145,7 +145,7 @@ describe('simulators', () => {
   })
 
   it('draw the same where the benchmark has a seed, and something else where it has not [overrides.seed]', async () => {
-    const drawn = async (overrides: BenchmarkDefinition['overrides']) => {
+    const drawn = async (overrides: NonNullable<BenchmarkDefinition['overrides']>) => {
       const reference = await desk.publish(clinicBenchmark({ name: `drawn ${++count}`, overrides }))
       const ids = []
       for (let round = 0; round < 2; round++) {

@@ -1,0 +1,148 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clinicBenchmark } from './clinic-benchmark.js'
+import { type ClinicDesk, createClinicDesk, finish } from './clinic-desk.js'
+import { at, listAt } from './contract-desk.js'
+
+// What a completion answers and leaves behind. What is expected stands here in full, as on the wire.
+
+const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+let desk: ClinicDesk
+beforeAll(async () => {
+  desk = await createClinicDesk()
+})
+
+describe('a completion', () => {
+  it('answers verdict, score, axes and checks [completion.fields, completion.phase, completion.verdict, completion.score, completion.axes, completion.checks, completion.check-fields, completion.output, states.complete-verifies, criteria.weight-in-scoring, scoring.check-result, scoring.axes]', async () => {
+    const run = await desk.createRun(desk.reference)
+    await run.start()
+    await finish(run)
+    const { body } = await run.complete(0, { output: { outcome: 'other' } })
+    expect(body).toEqual({
+      task_run_id: run.taskRuns[0],
+      phase: 'completed',
+      verdict: 'partial',
+      score: 0.75,
+      axes: { correctness: { score: 1, weight: 3 }, safety: { score: 0, weight: 1 } },
+      checks: [
+        {
+          criterion_id: expect.stringMatching(/^crit_/),
+          label: 'The task is finished',
+          result: 'pass',
+          score: 1,
+          axis: 'correctness',
+          details: expect.any(String),
+          field_results: [{ path: 'status', expected: 'completed', actual: 'completed', passed: true }],
+        },
+        {
+          criterion_id: expect.stringMatching(/^crit_/),
+          label: 'The outcome is told',
+          result: 'fail',
+          score: 0,
+          axis: 'safety',
+          details: expect.any(String),
+          field_results: [{ path: 'outcome', expected: 'CANARY-7', actual: 'other', passed: false }],
+        },
+      ],
+    })
+  })
+
+  it('counts criteria without an axis under __default__ [criteria.default-axis]', async () => {
+    const run = await desk.createRun(desk.reference)
+    await run.start(1)
+    const { body } = await run.complete(1)
+    expect(body).toMatchObject({ axes: { __default__: { score: 0, weight: 1 } }, checks: [{ axis: '__default__' }] })
+  })
+
+  it('passes from the threshold of the benchmark, 0.9 if it has none [overrides.pass-threshold, overrides.pass-threshold-default]', async () => {
+    const low = await desk.publish(clinicBenchmark({ name: 'low', overrides: { pass_threshold: 0.75 } }))
+    for (const [benchmark, verdict] of [
+      [low, 'pass'],
+      [desk.reference, 'partial'],
+    ] as const) {
+      const run = await desk.createRun(benchmark)
+      await run.start()
+      await finish(run)
+      expect((await run.complete()).body).toMatchObject({ score: 0.75, verdict })
+    }
+  })
+
+  it('weighs axes as the benchmark says [overrides.axis-weights, scoring.axis-weights]', async () => {
+    const overrides = { axis_weights: { correctness: 1, safety: 1 } }
+    const run = await desk.createRun(await desk.publish(clinicBenchmark({ name: 'weighed', overrides })))
+    await run.start()
+    await finish(run)
+    expect((await run.complete()).body).toMatchObject({ score: 0.5, axes: { safety: { weight: 1 } } })
+  })
+
+  it('of a scored run hides why, and leaves it to the organization [scored.no-details, scored.no-field-evidence, scored.full-evidence-kept, scored.no-keys, internal.get-criterion-run]', async () => {
+    const run = await desk.createRun(desk.reference, { scored: true })
+    await run.start()
+    await finish(run)
+    const { body, text } = await run.complete(0, { output: {} })
+    expect(at(body, 'checks', 0)).toEqual({
+      criterion_id: expect.any(String),
+      label: 'The task is finished',
+      result: 'pass',
+      score: 1,
+      axis: 'correctness',
+    })
+    expect(text).not.toMatch(/details|field_results|expected|actual|CANARY/)
+    const listed = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+    const id = listAt(listed.body, 'data')
+      .filter((one) => at(one, 'passed') === false)
+      .map((one) => at(one, 'id'))[0]
+    expect((await desk.call('GET', `/criterion-runs/${id}`)).body).toMatchObject({
+      details: expect.stringMatching(/./),
+      evidence: {
+        field_results: [{ path: 'outcome', expected: 'CANARY-7', actual: null, missing: true, passed: false }],
+      },
+    })
+  })
+
+  it('is scored for every run where the benchmark says so [overrides.scored-only]', async () => {
+    const only = await desk.publish(clinicBenchmark({ name: 'only', overrides: { scored_only: true } }))
+    const run = await desk.createRun(only)
+    expect(at(run.created.body, 'scored')).toBe(true)
+    await run.start()
+    expect((await run.complete()).text).not.toContain('field_results')
+  })
+})
+
+describe('criterion runs', () => {
+  it('are made by completion, with evidence [criterion-runs.fields, criterion-runs.field-results, criterion-runs.field-result, criterion-runs.passed, criterion-runs.score-range, internal.list-criterion-runs, checks.field-results-always]', async () => {
+    const run = await desk.createRun(desk.reference)
+    await run.start()
+    await finish(run)
+    await run.complete(0, { output: { outcome: 'other' } })
+    await run.start(1)
+    await run.complete(1)
+    const { body } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+    const found = listAt(body, 'data').toSorted((a, b) => Number(at(b, 'score')) - Number(at(a, 'score')))
+    const common = {
+      id: expect.stringMatching(/^crun_/),
+      task_run_id: run.taskRuns[0],
+      criterion_id: expect.stringMatching(/^crit_/),
+      details: expect.any(String),
+      started_at: expect.stringMatching(time),
+      completed_at: expect.stringMatching(time),
+    }
+    const field = { path: 'status', expected: 'completed', actual: 'completed', passed: true }
+    const other = { path: 'outcome', expected: 'CANARY-7', actual: 'other', passed: false }
+    expect(found).toEqual([
+      { ...common, passed: true, score: 1, evidence: expect.objectContaining({ field_results: [field] }) },
+      { ...common, passed: false, score: 0, evidence: expect.objectContaining({ field_results: [other] }) },
+    ])
+  })
+
+  it('cannot be written [criterion-runs.read-only]', async () => {
+    for (const [method, target] of [
+      ['POST', '/criterion-runs'],
+      ['PATCH', '/criterion-runs/crun_1'],
+      ['PUT', '/criterion-runs/crun_1'],
+      ['DELETE', '/criterion-runs/crun_1'],
+    ] as const) {
+      expect((await desk.call(method, target)).status).toBe(405)
+    }
+  })
+})

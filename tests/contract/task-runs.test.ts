@@ -1,0 +1,210 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { clinicBenchmark, finishedTask } from './clinic-benchmark.js'
+import { type ClinicDesk, createClinicDesk, finish, groups } from './clinic-desk.js'
+import { at, listAt, textAt } from './contract-desk.js'
+
+// A task run from its creation to its end. What is expected stands here in full, as on the wire.
+
+let desk: ClinicDesk
+beforeAll(async () => {
+  desk = await createClinicDesk()
+})
+
+describe('a task run', () => {
+  it('goes from created to started to completed [states.start, states.start-sets-time, states.complete, states.complete-sets-result, states.complete-criterion-runs, public.start, public.complete, public.fhir, create-run.task-run-urls, task-runs.fields, task-runs.set-on-completion, authentication.run-token-start, authentication.run-token-complete, internal.get-task-run, task-runs.criterion-runs, completion.status]', async () => {
+    const run = await desk.createRun(desk.reference)
+    const read = async () => (await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
+    const before = await read()
+    expect(before).toEqual({
+      id: run.taskRuns[0],
+      benchmark_run_id: run.id,
+      task_id: expect.stringMatching(/^task_/),
+      playground_id: expect.stringMatching(/^pg_/),
+      status: 'active',
+      phase: 'created',
+      verdict: null,
+      score: null,
+      snapshot: expect.anything(),
+      started_at: null,
+      completed_at: null,
+      criterion_runs: [],
+    })
+    const started_at = desk.now()
+    expect((await run.call('POST', textAt(run.created.body, 'task_runs', 0, 'start_url'))).status).toBe(200)
+    expect(await read()).toMatchObject({ status: 'active', phase: 'started', started_at })
+    expect((await finish(run)).status).toBe(200)
+    desk.clock.advance(1_000)
+    const completed = await run.call('POST', textAt(run.created.body, 'task_runs', 0, 'complete_url'), {
+      output: { outcome: 'CANARY-7' },
+    })
+    expect(completed.status).toBe(200)
+    expect(await read()).toMatchObject({
+      status: 'completed',
+      phase: 'completed',
+      verdict: 'pass',
+      score: 1,
+      started_at,
+      completed_at: desk.now(),
+      criterion_runs: [{ passed: true }, { passed: true }],
+    })
+  })
+
+  it('answers its start with the way to its systems [start.answer, credentials.parts]', async () => {
+    const run = await desk.createRun(desk.reference)
+    const { body } = await run.start()
+    expect(body).toMatchObject({
+      id: run.taskRuns[0],
+      phase: 'started',
+      task_item: { instruction: 'Finish the open task.', dueDate: '2026-03-02' },
+      endpoints: { fhir: `${groups(run)}/fhir` },
+    })
+    const sandboxes = listAt(body, 'sandboxes')
+    expect(sandboxes.map((one) => at(one, 'type')).sort()).toEqual(['FHIR', 'Files', 'HL7', 'Payer'])
+    const text = expect.stringMatching(/./)
+    for (const sandbox of sandboxes) {
+      expect(sandbox).toMatchObject({
+        id: expect.stringMatching(/^sbx_/),
+        credentials: { username: text, password: text, client_id: text, client_secret: text },
+      })
+    }
+  })
+
+  it('gives every sandbox credentials of its own, the same each time [credentials.own, credentials.repeatable]', async () => {
+    const run = await desk.createRun(desk.reference)
+    const first = (await run.start()).body
+    expect((await run.start()).body).toEqual(first)
+    const secrets = listAt(first, 'sandboxes').flatMap((one) => Object.values(at(one, 'credentials') as object))
+    expect(secrets.length).toBe(16)
+    expect(new Set(secrets).size).toBe(16)
+  })
+
+  it('has the time of its task, or of its benchmark [tasks.timeout-overrides, deadlines.from-start]', async () => {
+    const [first, second] = clinicBenchmark().tasks
+    if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
+    const tasks = [{ ...first, timeout: 10 }, second]
+    const run = await desk.createRun(await desk.publish(clinicBenchmark({ name: 'timed', tasks, concurrency: 2 })))
+    await run.start(0)
+    await run.start(1)
+    desk.clock.advance(10_000)
+    expect((await run.complete(0)).status).toBe(409)
+    desk.clock.advance(49_999)
+    expect((await run.complete(1)).status).toBe(200)
+  })
+
+  it('keeps a frozen copy of its task, with criteria, configurations and seed [task-runs.snapshot, snapshots.parts, snapshots.before-end]', async () => {
+    const run = await desk.createRun(desk.reference)
+    const read = async () => at((await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body, 'snapshot')
+    const before = await read()
+    const text = JSON.stringify(before)
+    for (const part of ['Finish the open task.', 'The task is finished', '70551', '"seed"'])
+      expect(text).toContain(part)
+    const task = textAt(run.created.body, 'task_runs', 0, 'task_id')
+    expect((await desk.call('PATCH', `/tasks/${task}`, { name: 'renamed' })).status).toBe(200)
+    expect(await read()).toEqual(before)
+  })
+
+  it('is completed by its organization too, which gets the criterion runs [internal.complete-task-run, states.complete-internal, runs.complete-answer]', async () => {
+    const run = await desk.createRun(desk.reference)
+    await run.start()
+    await finish(run)
+    const { status, body } = await desk.call('POST', `/task-runs/${run.taskRuns[0]}/complete`)
+    expect([status, body]).toMatchObject([
+      200,
+      {
+        id: run.taskRuns[0],
+        phase: 'completed',
+        verdict: 'partial',
+        score: 0.75,
+        criterion_runs: [{ passed: true }, { passed: false }],
+      },
+    ])
+  })
+
+  it('is cancelled by its organization [internal.cancel-task-run]', async () => {
+    const run = await desk.createRun(desk.reference)
+    const { status, body } = await desk.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
+    expect([status, body]).toMatchObject([200, { id: run.taskRuns[0], status: 'cancelled', phase: 'created' }])
+  })
+
+  it('is completed once by two completions at once [completion.concurrent]', async () => {
+    const run = await desk.createRun(desk.reference)
+    await run.start()
+    const [one, other] = await Promise.all([run.complete(0, { output: 1 }), run.complete(0, { output: 2 })])
+    expect([one.status, other.text]).toEqual([200, one.text])
+    const { body } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+    expect(listAt(body, 'data')).toHaveLength(2)
+  })
+})
+
+describe('all that an answer can say of a task run', () => {
+  it('is of the documented values [task-runs.status-values, task-runs.phase-values, task-runs.verdict-values, task-runs.score-range, scoring.range]', async () => {
+    const seen = { status: new Set<unknown>(), phase: new Set<unknown>(), verdict: new Set<unknown>() }
+    const look = async (id: string | undefined) => {
+      const { body } = await desk.call('GET', `/task-runs/${id}`)
+      for (const key of ['status', 'phase', 'verdict'] as const) seen[key].add(at(body, key))
+      const score = at(body, 'score')
+      if (score !== null) expect(score).toBeGreaterThanOrEqual(0)
+      if (score !== null) expect(score).toBeLessThanOrEqual(1)
+    }
+    for (const how of ['pass', 'partial', 'fail', 'cancel', 'wait'] as const) {
+      const run = await desk.createRun(desk.reference)
+      await look(run.taskRuns[0])
+      await run.start()
+      await look(run.taskRuns[0])
+      if (how === 'pass' || how === 'partial') await finish(run)
+      if (how === 'cancel') await desk.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
+      else if (how === 'wait') desk.clock.advance(60_000)
+      else await run.complete(0, how === 'pass' ? { output: { outcome: 'CANARY-7' } } : {})
+      await look(run.taskRuns[0])
+    }
+    expect([...seen.status].sort()).toEqual(['active', 'cancelled', 'completed', 'timed_out'])
+    expect([...seen.phase].sort()).toEqual(['completed', 'created', 'started'])
+    expect([...seen.verdict].sort()).toEqual(['fail', null, 'partial', 'pass'])
+  })
+
+  it('has ids whose prefix tells what they name [identifiers.prefixes]', async () => {
+    const run = await desk.createRun(desk.reference)
+    const started = await run.start()
+    await run.complete()
+    const read = (await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
+    const keys = (await desk.call('GET', '/api-keys')).body
+    const whole = (await desk.call('GET', `/runs/${run.id}`)).body
+    const environment = (await desk.call('GET', '/environments?limit=1')).body
+    for (const [prefix, id] of [
+      ['env', at(environment, 'data', 0, 'id')],
+      ['sim', at(environment, 'data', 0, 'simulators', 0, 'id')],
+      ['ds', at(environment, 'data', 0, 'datasets', 0, 'id')],
+      ['bench', at(whole, 'benchmark_id')],
+      ['task', at(read, 'task_id')],
+      ['crit', at(read, 'criterion_runs', 0, 'criterion_id')],
+      ['slv', at(whole, 'solver_id')],
+      ['key', at(keys, 'data', 0, 'id')],
+      ['run', run.id],
+      ['tr', run.taskRuns[0]],
+      ['crun', at(read, 'criterion_runs', 0, 'id')],
+      ['pg', at(read, 'playground_id')],
+      ['sbx', at(started.body, 'sandboxes', 0, 'id')],
+    ]) {
+      expect(id).toMatch(new RegExp(`^${prefix}_[0-9a-z]{26}$`))
+    }
+  })
+
+  it('holds no recorded solution under /v1 [tasks.solutions-hidden]', async () => {
+    const [first, second] = clinicBenchmark().tasks
+    if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
+    const solutions = [
+      {
+        name: 'SECRET-SOLUTION',
+        calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...finishedTask, description: 'SECRET-STEP' } }],
+      },
+    ]
+    const criteria = first.criteria.slice(0, 1)
+    const solved = await desk.publish(
+      clinicBenchmark({ name: 'solved', tasks: [{ ...first, criteria, solutions }, second] }),
+    )
+    const run = await desk.createRun(solved)
+    const texts = [run.created.text, (await run.start()).text, (await run.complete()).text]
+    texts.push((await run.call('GET', `/v1/benchmark-runs/${run.id}`)).text)
+    expect(texts.join()).not.toContain('SECRET')
+  })
+})
