@@ -1,0 +1,231 @@
+import type { BenchmarkDefinition, VersionAudit } from '@carebench/protocol'
+import { createSeededRandom } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createHostileStore } from '../contract/hostile-store.js'
+import { scale } from '../contract/scale.js'
+import { versions } from '../documents/authoring.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import { createServiceUnderTest, persist, type ServiceUnderTest } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+
+type Task = BenchmarkDefinition['tasks'][number]
+type Criterion = Task['criteria'][number]
+
+const [finish, approval] = smallBenchmark().tasks
+if (finish === undefined || approval === undefined) throw new Error('The small benchmark has two tasks.')
+
+const patientIsThere: Criterion = {
+  label: 'The patient is CANARY-LABEL',
+  assertion: {
+    assert: 'fhir-resource-state',
+    resource_type: 'Patient',
+    search: { _id: 'p1' },
+    fields: [{ path: 'name[0].family', expected: 'Okafor' }],
+  },
+}
+const anyNote: Criterion = {
+  label: 'A note was made',
+  assertion: { assert: 'fhir-resource-state', resource_type: 'Communication', search: {} },
+}
+const never: Criterion = {
+  label: 'The task is lost',
+  assertion: {
+    assert: 'fhir-resource-state',
+    resource_type: 'Task',
+    search: { _id: 't1' },
+    fields: [{ path: 'status', expected: 'lost' }],
+  },
+}
+const withCriteria = (...criteria: Criterion[]) => smallBenchmark({ tasks: [{ ...finish, criteria }] })
+
+/** Makes the parts of a benchmark, and gives a way to publish it and to read as its organization. */
+async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {
+  const own = under ?? (await createServiceUnderTest())
+  const refused = await own.publish(definition).catch((error: unknown) => error)
+  const read = (method: string, target: string, body?: unknown) => own.call(own.organizationKey, method, target, body)
+  const [benchmark] = (await read('GET', '/benchmarks')).body.data as [{ id: string }]
+  const target = `/benchmarks/${benchmark.id}/versions`
+  const codes = (audit: unknown) =>
+    (audit as VersionAudit).tasks.flatMap(({ findings }) => findings.map(({ code }) => code))
+  return { under: own, refused, read, target, codes, publish: (body?: unknown) => read('POST', target, body) }
+}
+
+describe('publishing', () => {
+  it('answers the audit with the version, in full when it is read and counted in the list', async () => {
+    const { read, target } = await make(smallBenchmark())
+    const { body } = await read('GET', `${target}/1`)
+    expect(body).toMatchObject({ version: 1, audit: { ok: true, errors: 0, warnings: 0 } })
+    const { tasks } = body.audit as VersionAudit
+    expect(tasks).toMatchObject([
+      { name: 'finish the task', null_floor: 0, spam_floor: 0, solutions: [{ name: 'finish it', score: 1 }] },
+      { name: 'get approval', null_floor: 0, spam_floor: 0, solutions: [{ verdict: 'pass', refused_calls: [] }] },
+    ])
+    expect(tasks[1]?.solutions[0]?.noticed).toBeGreaterThan(0)
+    const listed = (await read('GET', target)).body.data
+    expect(listed).toMatchObject([{ version: 1, audit: { ok: true, errors: 0, warnings: 0 } }])
+    expect((listed as [{ audit: object }])[0].audit).not.toHaveProperty('tasks')
+    expect((await read('POST', target)).body).toMatchObject({ version: 2, audit: body.audit as object })
+  })
+
+  it.each([
+    ['holds before anything is done', patientIsThere, 'vacuous'],
+    ['is given for noise', anyNote, 'vacuous'],
+    ['no solution satisfies', never, 'unsatisfiable'],
+  ])(
+    'refuses a criterion that %s, with the audit beside the error, and publishes nothing',
+    async (_, criterion, code) => {
+      const { under, refused, read, target, codes, publish } = await make(withCriteria(...finish.criteria, criterion))
+      expect(refused).toMatchObject({ code: 'CONFLICT', beside: { audit: { ok: false } } })
+      const { status, body } = await publish({ allow_findings: false })
+      expect(status).toBe(409)
+      expect(Object.keys(body).sort()).toEqual(['audit', 'error'])
+      expect(body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(criterion.label) })
+      expect(body.audit).toMatchObject({ ok: false })
+      expect(codes(body.audit)).toContain(code)
+      expect((await read('GET', target)).body.data).toEqual([])
+      expect((await under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@1' })).status).toBe(
+        404,
+      )
+    },
+  )
+
+  it('takes findings that are allowed, and the version keeps them', async () => {
+    const { publish, read, target, codes } = await make(withCriteria(patientIsThere))
+    const published = await publish({ allow_findings: true })
+    expect([published.status, published.body.version]).toEqual([201, 1])
+    expect(codes(published.body.audit)).toContain('vacuous')
+    const { body } = await read('GET', `${target}/1`)
+    expect(body.audit).toEqual(published.body.audit)
+    expect((await read('GET', target)).body.data).toMatchObject([{ audit: { ok: false, errors: 1 } }])
+  })
+
+  it('refuses tasks without criteria, without weight, and with guards only', async () => {
+    const guards = finish.criteria.filter(({ guard }) => guard)
+    const weightless = finish.criteria.map((criterion) => ({ ...criterion, weight: 0 }))
+    for (const [criteria, code] of [
+      [[], 'no-criteria'],
+      [weightless, 'no-weight'],
+      [guards, 'only-guards'],
+    ] as const) {
+      const { publish, codes } = await make(withCriteria(...criteria))
+      const { status, body } = await publish()
+      expect([status, codes(body.audit)]).toEqual([409, expect.arrayContaining([code])])
+    }
+  })
+
+  it('refuses what becomes true by itself while an agent waits', async () => {
+    const { environment } = smallBenchmark()
+    const request = {
+      auth_number: 'PA00000001',
+      status: 'pending',
+      patient_member_id: 'M-CANARY-1',
+      procedure_code: '70551',
+    }
+    const rows = { prior_auth_requests: [{ ...request, decision_due_at: '2026-01-05T09:00:30.000Z' }] }
+    const datasets = [...environment.datasets, { type: 'Portal', name: 'open', config: { rows } }]
+    const definition = smallBenchmark({ environment: { ...environment, datasets }, tasks: [approval] })
+    const { publish, codes } = await make(definition)
+    const { status, body } = await publish()
+    expect([status, codes(body.audit)]).toEqual([409, expect.arrayContaining(['vacuous'])])
+  })
+
+  it('refuses a scenario that cannot be carried out', async () => {
+    const scenario = { steps: [{ type: 'receive_hl7' as const, payload: 'MSH|' }] }
+    const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
+    const { status, body } = await publish()
+    expect(status).toBe(409)
+    expect(body.audit).toMatchObject({ tasks: [{ findings: [{ code: 'scenario-failed' }] }] })
+    expect(body.error).toMatchObject({ message: expect.stringContaining('receive_hl7') })
+  })
+
+  it('tells which calls of a solution were refused', async () => {
+    const calls = [
+      { method: 'GET', path: 'fhir/Task/none' },
+      { method: 'POST', path: 'faxes/x', body: {} },
+      ...(finish.solutions?.[0]?.calls ?? []),
+    ]
+    const { read, target } = await make(smallBenchmark({ tasks: [{ ...finish, solutions: [{ name: 's', calls }] }] }))
+    const { body } = await read('GET', `${target}/1`)
+    expect((body.audit as VersionAudit).tasks[0]?.solutions[0]?.refused_calls).toEqual([
+      { number: 1, method: 'GET', path: 'fhir/Task/none', status: 404 },
+      { number: 2, method: 'POST', path: 'faxes/x', status: 404 },
+    ])
+  })
+
+  it('leaves nothing but the version: no log, no run, and no word of the audit on v1', async () => {
+    const { under, publish, read } = await make(withCriteria(...finish.criteria, patientIsThere))
+    await publish({ allow_findings: true })
+    expect(await under.store.log.read('audit')).toEqual([])
+    expect((await read('GET', '/benchmark-runs')).body.data).toEqual([])
+    const run = await under.createRun('small@1', { scored: true })
+    const [taskRun] = run.task_runs
+    const seen = [JSON.stringify(run)]
+    for (const [method, path] of [
+      ['POST', taskRun?.start_url],
+      ['GET', `/v1/benchmark-runs/${run.benchmark_run_id}`],
+    ] as const) {
+      seen.push((await under.call(run.bearer_token, method, path ?? '')).text)
+    }
+    for (const text of seen) expect(text).not.toMatch(/audit|finding|CANARY-LABEL|null_floor|Okafor/)
+    const denied = await under.call(run.bearer_token, 'GET', '/benchmarks')
+    expect(denied.status).toBe(401)
+  })
+
+  it('is one commit on a store that fails, conflicts and stalls', async () => {
+    const hostility = { random: createSeededRandom(11), conflict: 0, failBefore: 0, failAfter: 0 }
+    const store = createHostileStore(createMemoryStore(), hostility)
+    const under = await createServiceUnderTest({ store })
+    await under.publish(smallBenchmark())
+    const [first] = (await under.store.page(versions, { limit: 1 })).docs
+    Object.assign(hostility, { conflict: 0.1, failBefore: 0.1, failAfter: 0.1 })
+    const target = `/benchmarks/${first?.benchmark_id}/versions`
+    const published = await persist(async () => {
+      const answer = await under.call(under.organizationKey, 'POST', target)
+      if (answer.status !== 201) throw new Error(answer.text)
+      return answer.body
+    })
+    expect(published.audit).toEqual(first?.audit)
+    const { docs } = await persist(() => store.page(versions, { limit: 100 }))
+    expect(docs.map(({ version }) => version)).toEqual(docs.map((_, index) => docs.length - index))
+    for (const doc of docs) expect(doc.audit).toEqual(first?.audit)
+  })
+})
+
+const criterionPool: readonly Criterion[] = [...finish.criteria, patientIsThere, anyNote, never].map((criterion) => ({
+  ...criterion,
+}))
+const aCriterion = fc.record({
+  criterion: fc.constantFrom(...criterionPool),
+  weight: fc.constantFrom(0, 1, 3),
+  guard: fc.boolean(),
+})
+
+it('doing nothing earns nothing in any task that is published', async () => {
+  let published = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(aCriterion, { maxLength: 4 }), async (chosen) => {
+      const criteria = chosen.map(({ criterion, weight, guard }, index) => ({
+        ...criterion,
+        label: `${criterion.label} ${index}`,
+        weight,
+        guard,
+      }))
+      const { under, refused } = await make(withCriteria(...criteria))
+      if (refused instanceof Error) {
+        expect(refused).toMatchObject({ code: 'CONFLICT', beside: { audit: { ok: false } } })
+        return
+      }
+      published++
+      const run = await under.createRun('small@1')
+      const [taskRun] = run.task_runs
+      await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
+      const idle = await under.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '')
+      expect(idle.body).toMatchObject({ score: 0, verdict: 'fail' })
+      const checks = idle.body.checks as { label: string; score: number }[]
+      for (const [index, check] of checks.entries()) if (!criteria[index]?.guard) expect(check.score).toBe(0)
+    }),
+    { numRuns: 25 * scale, examples: [[[{ criterion: criterionPool[0] as Criterion, weight: 1, guard: false }]]] },
+  )
+  expect(published).toBeGreaterThan(0)
+}, 60_000)

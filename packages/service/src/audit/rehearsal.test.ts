@@ -1,0 +1,112 @@
+import type { SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createDefaultSimulators } from '../default-simulators.js'
+import { type VersionDoc, versions } from '../documents/authoring.js'
+import { MemoryLog } from '../memory/memory-log.js'
+import { buildBase } from '../playground/base-cache.js'
+import { Playground, type PlaygroundEvidence } from '../playground/playground.js'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+import { spamState, untouchedState } from './audit-states.js'
+import { Rehearsal } from './rehearsal.js'
+
+const simulators = new Map(createDefaultSimulators().map((simulator) => [simulator.type, simulator]))
+
+async function publishEverything(): Promise<VersionDoc> {
+  const under = await createServiceUnderTest()
+  const { environment, tasks } = smallBenchmark()
+  const more = [
+    { type: 'HL7', name: 'Interface' },
+    { type: 'Files', name: 'Exchange' },
+  ]
+  const scenario = {
+    steps: [
+      { type: 'upsert_fhir' as const, resource: { resourceType: 'Basic', id: 'b1' } },
+      { type: 'advance_clock' as const, seconds: 60 },
+      { type: 'drop_file_inbox' as const, path: 'a.txt', content: 'a' },
+    ],
+  }
+  await under.publish(
+    smallBenchmark({
+      overrides: { seed: 42 },
+      environment: { ...environment, simulators: [...environment.simulators, ...more] },
+      tasks: tasks.map((task) => ({ ...task, scenario })),
+    }),
+  )
+  const [version] = (await under.store.page(versions, { limit: 1 })).docs
+  if (version === undefined) throw new Error('A version was published.')
+  return version
+}
+
+const textOf = ({ final, initial, events }: PlaygroundEvidence) => {
+  const show = ({ fhir, ...state }: PlaygroundEvidence['final']) => [
+    state,
+    [...(fhir?.resources() ?? [])].map(({ resource }) => resource),
+  ]
+  return JSON.stringify([show(final), show(initial), events])
+}
+
+const call = (method: string, path: string, json?: object): SimulatorCall => ({
+  method,
+  path,
+  query: '',
+  headers: json === undefined ? {} : { 'content-type': 'application/json' },
+  body: json === undefined ? null : { json: JSON.parse(JSON.stringify(json)) },
+})
+const someCalls = [
+  ['fhir', call('POST', 'Task', { resourceType: 'Task', status: 'draft' })],
+  ['fhir', call('GET', 'Task/t1')],
+  ['fhir', call('DELETE', 'Task/t1')],
+  ['portal', call('POST', 'prior-auths', approvableForm)],
+  ['portal', call('GET', 'prior-auths')],
+  ['portal', call('POST', 'prior-auths', {})],
+  ['files', call('PUT', 'outbound/a.txt')],
+  ['hl7', call('GET', 'inbox')],
+] as const
+const acts = fc.array(fc.record({ which: fc.nat(someCalls.length - 1), wait: fc.constantFrom(0, 1, 4, 6) }), {
+  maxLength: 10,
+})
+
+it('comes to what a playground with its seed and clock comes to, event for event', async () => {
+  const version = await publishEverything()
+  const base = buildBase(version, simulators)
+  const [task] = version.tasks
+  if (task === undefined) throw new Error('There is a task.')
+  await fc.assert(
+    fc.asyncProperty(acts, async (done) => {
+      const rehearsal = new Rehearsal({ version, simulators, base }, task)
+      let now = Date.parse(version.created_at)
+      const options = { id: 'real', log: new MemoryLog(), now: () => now, seed: 42, base, entries: [] }
+      const playground = new Playground(options)
+      await playground.runScenario(task.scenario?.steps as Parameters<Playground['runScenario']>[0])
+      for (const { which, wait } of done) {
+        const [group, made] = someCalls[which] ?? someCalls[0]
+        rehearsal.wait(wait)
+        now += wait * 1000
+        const type = rehearsal.simulatorOf(group)?.type ?? 'FHIR'
+        expect(await rehearsal.call(group, made)).toEqual(await playground.call(type, group, made, 'agent'))
+      }
+      const real = await playground.freeze(async ({ evidence }) => ({ committed: true, result: evidence }))
+      expect(textOf(rehearsal.end())).toBe(textOf(real))
+    }),
+    { numRuns: 60 },
+  )
+})
+
+it('noise writes into every simulated system, and the seeded state stays as it is', async () => {
+  const version = await publishEverything()
+  const base = buildBase(version, simulators)
+  const [task] = version.tasks
+  if (task === undefined) throw new Error('There is a task.')
+  const setting = { version, simulators, base }
+  const before = textOf(untouchedState(setting, task))
+  const { initial, final, events } = await spamState(setting, task)
+  for (const part of ['portal', 'hl7', 'files'] as const) {
+    expect(JSON.stringify(final[part])).not.toBe(JSON.stringify(initial[part]))
+  }
+  const count = (state: PlaygroundEvidence['final']) => [...(state.fhir?.resources() ?? [])].length
+  expect(count(final)).toBeGreaterThan(count(initial) + 100)
+  expect(new Set(events.map(({ type }) => type.split('.')[0]))).toEqual(new Set(['fhir', 'hl7', 'file', 'prior_auth']))
+  expect(textOf(untouchedState(setting, task))).toBe(before)
+})
