@@ -21,7 +21,7 @@ export const touchedMutants = (solution: JudgedSolution, index: number): Touched
   if (run === undefined || run.score === 0) return { touching: [], noticed: [] }
   const matched = ownMember(run.evidence ?? {}, 'matched')
   const touching = solution.mutants.filter(({ mutation, runs }) => {
-    if (isNamed(matched, mutation.place)) return true
+    if (isNamed(matched, mutation.place, solution)) return true
     const mutated = runs[index]
     return mutated !== undefined && differs(run, mutated)
   })
@@ -39,7 +39,7 @@ const withoutPlace = (evidence: JsonObject | null): JsonValue =>
   evidence === null ? null : { ...evidence, matched: null, selected: null }
 
 /** Whether the `matched` of a criterion's evidence names this record. */
-const isNamed = (matched: JsonValue | undefined, place: RecordPlace): boolean => {
+const isNamed = (matched: JsonValue | undefined, place: RecordPlace, { evidence }: JudgedSolution): boolean => {
   if (!isJsonObject(matched)) return false
   switch (place.part) {
     case 'fhir':
@@ -49,7 +49,7 @@ const isNamed = (matched: JsonValue | undefined, place: RecordPlace): boolean =>
     case 'output':
       return matched.output === true
     case 'files':
-      return false
+      return matched.path !== undefined && matched.path === evidence.final.parts.files?.[place.position]?.path
     case 'hl7':
       return isOf(matched, 'hl7') && matched.message === place.position
     case 'x12':
