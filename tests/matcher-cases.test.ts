@@ -1,6 +1,7 @@
 import { matcherKeys, validateAssertion, verify } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
-import { matcherCases, outcomeOf, readMatcherFile } from './matcher-table.js'
+import { outcomeOf } from './matcher-outcome.js'
+import { matcherCases, readMatcherFile } from './matcher-table.js'
 
 interface CaseSchema {
   readonly required: readonly string[]

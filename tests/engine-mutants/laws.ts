@@ -1,7 +1,8 @@
 import { redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
 import type * as verifier from '@carebench/verifier'
 import fc from 'fast-check'
-import { matcherCases, outcomeOf } from '../matcher-table.js'
+import { outcomeOf } from '../matcher-outcome.js'
+import { matcherCases } from '../matcher-table.js'
 import { table } from './mutants.js'
 
 type Engine = typeof verifier

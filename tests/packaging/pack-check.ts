@@ -11,7 +11,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
+import { matcherCases } from '../matcher-table.js'
 import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
+import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 const pinFile = join(import.meta.dirname, 'export-names.json')
 /** Run where code generation from strings is forbidden, as on edge runtimes. */
@@ -132,6 +134,47 @@ async function checkBrowser(entry: string, project: string): Promise<void> {
   if (warnings.length > 0) throw new Error(`${entry}: ${warnings.map(({ text }) => text).join('; ')}`)
 }
 
+/** Verifies every row of the table of matchers, and leaves the outcomes where Node and a page find them. */
+async function bundleVerification(project: string): Promise<Uint8Array> {
+  const program = `import * as engine from '@carebench/verifier'
+import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matcher-outcome.ts'))}
+const outcomes = ${JSON.stringify(matcherCases())}.map((one) => outcomeOf(engine, one)).join()
+if (typeof document === 'undefined') console.log(outcomes)
+else document.querySelector('pre').textContent = outcomes
+`
+  const { outputFiles } = await build({
+    stdin: { contents: program, resolveDir: project },
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    logLevel: 'silent',
+  })
+  return outputFiles[0]?.contents ?? new Uint8Array()
+}
+
+const expectedOutcomes = (): string =>
+  matcherCases()
+    .map(({ outcome }) => outcome)
+    .join()
+
+function checkOutcomes(where: string, outcomes: string): void {
+  if (outcomes === expectedOutcomes()) return
+  throw new Error(`In ${where} the table of matchers came out otherwise: ${outcomes.slice(0, 500) || 'nothing'}`)
+}
+
+function verifyWithoutCodeGeneration(bundle: Uint8Array, project: string): void {
+  writeFileSync(join(project, 'verification.mjs'), bundle)
+  const flags = ['--disallow-code-generation-from-strings', 'verification.mjs']
+  checkOutcomes('Node without code generation', run(process.execPath, flags, project).trim())
+}
+
+async function verifyInChromium(bundle: Uint8Array): Promise<void> {
+  const chromium = findChromium()
+  if (chromium === undefined) console.log('--  skipped: Chromium is not installed (apt-get install chromium)')
+  else checkOutcomes('Chromium', await runInChromium(chromium, bundle))
+}
+
 function checkCommandLine(one: PublishablePackage, project: string): void {
   for (const bin of one.bins) {
     const version = run('npx', ['--no-install', bin, '--version'], project).trim()
@@ -182,6 +225,11 @@ async function main(): Promise<void> {
           project,
         ),
       )
+    }
+    if (packages.some(({ name }) => name === '@carebench/verifier')) {
+      const bundle = await bundleVerification(project)
+      await step('verifies without code generation', () => verifyWithoutCodeGeneration(bundle, project))
+      await step('verifies in Chromium', () => verifyInChromium(bundle))
     }
     for (const one of packages.filter(({ bins }) => bins.length > 0)) {
       await step(`runs ${one.bins.join(', ')}`, () => checkCommandLine(one, project))
