@@ -42,44 +42,46 @@ export async function listDocuments<Doc extends OwnedDocument, Item>(
 }
 
 /** An item with its place in its list. */
-export interface ListedItem<Item> {
-  readonly key: PageKey
+export interface ListedItem<Item> extends PageItem {
   readonly item: Item
 }
 
-/** A list that is read as a whole, because it is short or kept as one. */
+/** A list that is no collection of the store. */
 export interface ItemList<Item> {
   /** What tells it from other lists, its owner included. */
   readonly scope: readonly string[]
   readonly query: ListRequest<OwnedDocument, unknown>['query']
-  /** By descending key. */
-  readonly newestFirst: readonly ListedItem<Item>[]
+  readonly readPage: (request: KeysetRequest) => KeysetPage<ListedItem<Item>>
 }
 
 /** Answers one page of it. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
 export async function listItems<Item>(context: ServiceContext, list: ItemList<Item>): Promise<PageAnswer<Item>> {
-  const { scope, query, newestFirst } = list
-  const page = await readPage(context, scope, query, async ({ position, limit }) => {
-    const after = position === undefined ? 0 : countBefore(newestFirst, position)
-    const [begin, end] = position?.direction === 'prev' ? [Math.max(0, after - limit), after] : [after, after + limit]
-    return {
-      docs: newestFirst.slice(begin, end).map(({ key, item }) => ({ id: key.id, created_at: key.createdAt, item })),
-      more: position?.direction === 'prev' ? begin > 0 : end < newestFirst.length,
-      behind: position?.direction === 'prev' ? end < newestFirst.length : begin > 0,
-    }
-  })
+  const page = await readPage(context, list.scope, list.query, async (request) => list.readPage(request))
   return { data: page.data.map(({ item }) => item), _meta: { ...page._meta } }
 }
 
+/** Reads pages of a short list, which is given by descending `created_at` and `id`. */
+export function pagesOf<Item>(newestFirst: readonly ListedItem<Item>[]): ItemList<Item>['readPage'] {
+  return ({ position, limit }) => {
+    const before = position === undefined ? 0 : countBefore(newestFirst, position)
+    if (position?.direction === 'prev') {
+      const begin = Math.max(0, before - limit)
+      return { docs: newestFirst.slice(begin, before), more: begin > 0, behind: before < newestFirst.length }
+    }
+    const end = before + limit
+    return { docs: newestFirst.slice(before, end), more: end < newestFirst.length, behind: before > 0 }
+  }
+}
+
 /** How many items stand before the position; the one with its key stands after a `prev` and before a `next`. */
-function countBefore(newestFirst: readonly ListedItem<unknown>[], { direction, key }: PagePosition): number {
+function countBefore(newestFirst: readonly PageItem[], { direction, key }: PagePosition): number {
   const stands = direction === 'next' ? (order: number) => order >= 0 : (order: number) => order > 0
-  const index = newestFirst.findIndex((listed) => !stands(compare(listed.key, key)))
+  const index = newestFirst.findIndex((listed) => !stands(compare(listed, key)))
   return index === -1 ? newestFirst.length : index
 }
 
-function compare(left: PageKey, right: PageKey): number {
-  return compareTexts(left.createdAt, right.createdAt) || compareTexts(left.id, right.id)
+function compare(left: PageItem, right: PageKey): number {
+  return compareTexts(left.created_at, right.createdAt) || compareTexts(left.id, right.id)
 }
 
 function compareTexts(left: string, right: string): number {

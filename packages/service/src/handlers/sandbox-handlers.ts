@@ -3,10 +3,10 @@ import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import { findSandbox } from '../sandboxes/find-sandbox.js'
-import { eventsOf } from '../sandboxes/sandbox-events.js'
+import { entriesOf, pagesOfEvents } from '../sandboxes/sandbox-events.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
 import type { Handlers } from './handler.js'
-import { listItems } from './listing.js'
+import { listItems, pagesOf } from './listing.js'
 import { getOwned } from './owned.js'
 
 export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSandboxEvents'> = {
@@ -14,11 +14,16 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
     const { doc } = await getOwned(context, playgrounds, query.playground_id, caller.organizationId)
     const standing = await standingOf(context, doc)
     const newestFirst = doc.sandboxes.map((sandbox) => ({
-      key: { createdAt: doc.created_at, id: sandbox.id },
+      id: sandbox.id,
+      created_at: doc.created_at,
       item: sandboxToWire(context, standing, sandbox),
     }))
     newestFirst.reverse()
-    return listItems(context, { scope: ['sandboxes', doc.id, caller.organizationId], query, newestFirst })
+    return listItems(context, {
+      scope: ['sandboxes', doc.id, caller.organizationId],
+      query,
+      readPage: pagesOf(newestFirst),
+    })
   },
 
   async getSandbox(context, { caller, params }) {
@@ -28,8 +33,9 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
 
   async listSandboxEvents(context, { caller, params, query }) {
     const { id, type, playground } = await findSandbox(context, params.id, caller.organizationId)
-    const newestFirst = await eventsOf(context, await standingOf(context, playground), type)
-    return listItems(context, { scope: ['sandbox_events', id, caller.organizationId], query, newestFirst })
+    const entries = await entriesOf(context, await standingOf(context, playground))
+    const readPage = pagesOfEvents(entries, type)
+    return listItems(context, { scope: ['sandbox_events', id, caller.organizationId], query, readPage })
   },
 }
 

@@ -1,26 +1,44 @@
 import type { LogEntry, SandboxEvent, SimulatorType } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import type { ListedItem } from '../handlers/listing.js'
+import type { ItemList, ListedItem } from '../handlers/listing.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
-/** What happened in one simulator of a playground, newest first. Before the start of its task run: nothing. */
-export async function eventsOf(
-  context: ServiceContext,
-  standing: StandingPlayground,
-  type: SimulatorType,
-): Promise<ListedItem<SandboxEvent>[]> {
-  const entries = await entriesOf(context, standing)
-  return entries.flatMap((entry) => eventsOfEntry(entry, type)).reverse()
-}
-
-async function entriesOf(context: ServiceContext, standing: StandingPlayground): Promise<readonly LogEntry[]> {
+/** The log of a playground by now. Before the start of its task run: nothing, as far as anybody is told. */
+export async function entriesOf(context: ServiceContext, standing: StandingPlayground): Promise<readonly LogEntry[]> {
   if (standing.taskRun !== null && standing.taskRun.started_at === null) return []
   // Only while something can still happen there are reads that the log does not have yet.
   if (standing.status !== 'active') return context.store.log.read(standing.doc.id)
   return context.playgrounds.with(await refOf(context, standing), (playground) => playground.readEntries())
 }
 
-function eventsOfEntry(entry: LogEntry, type: SimulatorType): ListedItem<SandboxEvent>[] {
+/** Reads pages of what happened in one simulator, without looking at more of the log than the page needs. */
+export function pagesOfEvents(entries: readonly LogEntry[], type: SimulatorType): ItemList<SandboxEvent>['readPage'] {
+  return ({ position, limit }) => {
+    // Entries are numbered from 1 without gaps; a position is in the one that its key names.
+    const place = position === undefined ? entries.length : placeOf(position.key.createdAt, entries.length)
+    const found: ListedItem<SandboxEvent>[] = []
+    if (position?.direction === 'prev') {
+      for (let seq = Math.max(1, place); seq <= entries.length && found.length <= limit; seq++) {
+        found.push(...eventsOfEntry(entries[seq - 1], type).filter(({ id }) => id > position.key.id))
+      }
+      return { docs: found.slice(0, limit).reverse(), more: found.length > limit }
+    }
+    for (let seq = Math.min(place, entries.length); seq >= 1 && found.length <= limit; seq--) {
+      const events = eventsOfEntry(entries[seq - 1], type).reverse()
+      found.push(...events.filter(({ id }) => position === undefined || id < position.key.id || place > entries.length))
+    }
+    return { docs: found.slice(0, limit), more: found.length > limit }
+  }
+}
+
+/** The number of the entry that a cursor is in; 0 stands before the first, one more than there are behind the last. */
+function placeOf(createdAt: string, length: number): number {
+  if (/^\d{9}$/.test(createdAt)) return Number(createdAt)
+  return createdAt === '' ? 0 : length + 1
+}
+
+function eventsOfEntry(entry: LogEntry | undefined, type: SimulatorType): ListedItem<SandboxEvent>[] {
+  if (entry === undefined) return []
   const { seq } = entry
   return entry.events.flatMap(({ simulator, ...event }, index) => {
     if (simulator !== type) return []
@@ -35,7 +53,7 @@ function eventsOfEntry(entry: LogEntry, type: SimulatorType): ListedItem<Sandbox
       data: event.data,
     }
     // The order of the log, also where a clock went back.
-    return [{ key: { createdAt: digits(seq), id }, item }]
+    return [{ id, created_at: digits(seq), item }]
   })
 }
 
