@@ -14,5 +14,6 @@ export { createIdSource, type IdPrefix, type IdSource } from './ports/id-source.
 export type { Log } from './ports/log.js'
 export { secureRandom } from './ports/secure-random.js'
 export { type Store, StoreUnavailable } from './ports/store.js'
+export { NotReplayable, type RecordReplay, replayRecord } from './records/replay-record.js'
 export { BodyIncomplete, BodyTooLarge, createRequest, type ServiceRequest, type ServiceResponse } from './request.js'
 export { createService, type Service, type ServiceOptions } from './service.js'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { pageMeta, pageOf, pageQuery } from '../schema/page.js'
-import { closed, id, nullable } from '../schema/primitives.js'
+import { anyJsonObject, closed, id, nullable } from '../schema/primitives.js'
 import { benchmarkRun, createAuthoringRunBody, criterionRun, taskRun, taskRunWithCriterionRuns } from '../schema/run.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
@@ -76,6 +76,21 @@ export const benchmarkRunOperations = {
     response: benchmarkRun,
     idempotent: true,
   }),
+  getBenchmarkRunRecord: jsonOperation({
+    ...base,
+    resource: 'benchmark-runs',
+    method: 'GET',
+    path: '/benchmark-runs/{id}/record',
+    action: 'get_record',
+    summary: 'Read the sealed record of a run that has ended; only for the organization of the benchmark',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    // Open: what was sealed must reach the reader value for value. Its schema is published as a file.
+    response: anyJsonObject,
+    errors: ['CONFLICT'],
+  }),
 }
 
 export const taskRunOperations = {
@@ -106,6 +121,20 @@ export const taskRunOperations = {
     body: null,
     status: 200,
     response: taskRunWithCriterionRuns,
+  }),
+  getTaskRunRecord: jsonOperation({
+    ...base,
+    resource: 'task-runs',
+    method: 'GET',
+    path: '/task-runs/{id}/record',
+    action: 'get_record',
+    summary: 'Read the sealed record of a verified task run; only for the organization of the benchmark',
+    params: byId,
+    query: none,
+    body: null,
+    status: 200,
+    response: anyJsonObject,
+    errors: ['CONFLICT'],
   }),
   finishTaskRun: jsonOperation({
     ...base,

@@ -67,6 +67,8 @@ export interface TaskRunDoc extends Document {
   readonly output: JsonValue | null
   /** True if an output was handed in: null is one. */
   readonly has_output: boolean
+  /** The version of the verification engine; null until it was asked. */
+  readonly verifier: string | null
   /** The answer of the completion, unredacted; null until then. */
   readonly result: Completion | null
 }

@@ -9,6 +9,7 @@ import { healthHandlers } from './health-handlers.js'
 import { keyHandlers } from './key-handlers.js'
 import { playgroundHandlers } from './playground-handlers.js'
 import { publicRunHandlers } from './public-run-handlers.js'
+import { recordHandlers } from './record-handlers.js'
 import { runHandlers } from './run-handlers.js'
 import { sandboxHandlers } from './sandbox-handlers.js'
 import { simulatorHandlers } from './simulator-handlers.js'
@@ -26,6 +27,7 @@ export const handlers: Handlers<JsonOperationId> = {
   ...taskHandlers,
   ...criterionHandlers,
   ...runHandlers,
+  ...recordHandlers,
   ...playgroundHandlers,
   ...sandboxHandlers,
   ...keyHandlers,

@@ -16,6 +16,7 @@ import { answerCall, forkWith, type LoggedChange } from './answer-call.js'
 import { digestBody } from './body-digest.js'
 import { engineVersion } from './engine-version.js'
 import { entryRandom } from './entry-random.js'
+import { eventRecordsOf } from './event-records.js'
 import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -261,15 +262,7 @@ export class Playground {
     return {
       final: final.evidence(),
       initial: this.#state.initial.evidence(),
-      events: entries.flatMap((entry) =>
-        entry.events.map(({ type, data, at }) => ({
-          seq: entry.seq,
-          at: at ?? entry.at,
-          actor: at === undefined ? entry.actor : ('system' as const),
-          type,
-          data,
-        })),
-      ),
+      events: eventRecordsOf(entries),
     }
   }
 

@@ -1,4 +1,5 @@
 import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
+import { verifierVersion } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type RunDoc, type TaskRunDoc, taskRuns } from '../documents/running.js'
@@ -108,7 +109,7 @@ async function verifyAndCommit(
   try {
     verified = verifyTaskRun(context, doc, version, task, evidence, at)
   } catch (error) {
-    const failed: TaskRunDoc = { ...doc, status: 'failed' }
+    const failed: TaskRunDoc = { ...doc, status: 'failed', verifier: verifierVersion }
     if (!(await commitTaskRun(context, taskRun, failed, at, { appends }))) return null
     return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })
   }
@@ -120,6 +121,7 @@ async function verifyAndCommit(
     verdict: result.verdict,
     score: result.score,
     completed_at: at,
+    verifier: verifierVersion,
     result,
   }
   return (await commitTaskRun(context, taskRun, completed, at, { criterionRuns, appends })) ? completed : null

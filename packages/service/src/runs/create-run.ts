@@ -68,6 +68,7 @@ export async function createRun(
       completed_at: null,
       output: null,
       has_output: false,
+      verifier: null,
       result: null,
     }
   })

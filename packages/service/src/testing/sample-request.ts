@@ -63,7 +63,7 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
 
 /**
  * `{id}` names a resource of the row's own group, other parameters say what they name. What is deleted is a spare
- * resource, to which nothing refers and which nothing else needs.
+ * resource, to which nothing refers and which nothing else needs. Records are of what has ended.
  */
 function paramOf(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'
@@ -72,7 +72,8 @@ function paramOf(row: Operation, name: string, tenant: Tenant): string {
   const snake = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const key = name === 'id' ? `${singular}_id` : snake
   const spare = row.method === 'DELETE' && row.path.endsWith('{id}') ? tenant.ids[`spare_${key}`] : undefined
-  return spare ?? tenant.ids[key] ?? 'none_1'
+  const verified = row.action === 'get_record' ? tenant.ids[`verified_${key}`] : undefined
+  return spare ?? verified ?? tenant.ids[key] ?? 'none_1'
 }
 
 function bodyOf(row: Operation, schema: TSchema, tenant: Tenant): JsonValue {

@@ -48,6 +48,8 @@ async function furnish(
     const { status, text } = await under.call(run.bearer_token, 'POST', path)
     if (status !== 200) throw new Error(`POST ${path} was answered ${status}: ${text}`)
   }
+  const ended = await under.createRun(reference, { solverKey })
+  await under.call(organizationKey, 'POST', `/benchmark-runs/${ended.benchmark_run_id}/cancel`)
   const listed = async (target: string, index: number): Promise<string> => {
     const { body, text } = await under.call(organizationKey, 'GET', target)
     const item = Array.isArray(body.data) ? body.data.at(index) : undefined
@@ -73,7 +75,9 @@ async function furnish(
     criterion_id: await newest(`/criteria?task_id=${task}`),
     run_id: run.benchmark_run_id,
     benchmark_run_id: run.benchmark_run_id,
+    verified_benchmark_run_id: ended.benchmark_run_id,
     task_run_id: first.id,
+    verified_task_run_id: second.id,
     criterion_run_id: await newest(`/criterion-runs?task_run_id=${second.id}`),
     parent_id: dataset,
   }

@@ -25,8 +25,13 @@ export const digestParts = (record: JsonObject): Readonly<Record<string, string>
   return Object.fromEntries(digests)
 }
 
+/** A task run of a run has a seal of its own, which stands for it. */
+const hasOwnSeal = /^\/task_runs\/\d+$/
+
 const collect = (pointer: string, value: JsonValue, digests: [string, string][]): void => {
-  if (!divided.has(pointer) || typeof value !== 'object' || value === null) {
+  if (hasOwnSeal.test(pointer) && isJsonObject(value)) {
+    digests.push([pointer, digestJson(value.seal ?? null)])
+  } else if (!divided.has(pointer) || typeof value !== 'object' || value === null) {
     digests.push([pointer, digestJson(value)])
   } else if (isJsonObject(value)) {
     const keys = Object.keys(value).sort()

@@ -58,7 +58,7 @@ export interface RecordSeal {
   readonly algorithm: 'sha256'
   /**
    * By JSON Pointer. Of a part that is divided further, the digest is that of its sorted member names, or of its length
-   * if it is an array; of any other, that of the part.
+   * if it is an array; of the record of a task run, that of its seal; of any other, that of the part.
    */
   readonly parts: Readonly<Record<string, string>>
   /** One for each entry of the log, over `[the digest before it or null, the entry]`. */

@@ -1,0 +1,41 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { RunRecord } from '@carebench/verifier'
+import type { ServiceContext } from '../context.js'
+import { type VersionDoc, versions } from '../documents/authoring.js'
+import { runs, taskRuns } from '../documents/running.js'
+import { makeBenchmarkRunRecord } from '../records/benchmark-run-record.js'
+import { makeTaskRunRecord } from '../records/task-run-record.js'
+import { settleRun, settleTaskRun } from '../runs/settle.js'
+import type { Handlers } from './handler.js'
+import { notFound } from './owned.js'
+
+export const recordHandlers: Handlers<'getTaskRunRecord' | 'getBenchmarkRunRecord'> = {
+  async getTaskRunRecord(context, { caller, params }) {
+    const found = await context.store.get(taskRuns, params.id)
+    const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
+    const { taskRun } = await context.locks.run(params.id, () => settleTaskRun(context, params.id, context.clock.now()))
+    return toWire(await makeTaskRunRecord(context, taskRun.doc, version))
+  },
+
+  async getBenchmarkRunRecord(context, { caller, params }) {
+    const found = await context.store.get(runs, params.id)
+    const version = await ownVersion(context, found?.doc.version_id, caller.organizationId)
+    return toWire(await makeBenchmarkRunRecord(context, await settleRun(context, params.id), version))
+  },
+}
+
+/** A record holds criteria and evidence: only the organization of the benchmark sees it, whoever ran it. */
+async function ownVersion(
+  context: ServiceContext,
+  id: string | undefined,
+  organizationId: string,
+): Promise<VersionDoc> {
+  const version = id === undefined ? undefined : await context.store.get(versions, id)
+  if (version === undefined || version.doc.organization_id !== organizationId) throw notFound()
+  return version.doc
+}
+
+/** A record is plain JSON, and is answered as it was sealed. */
+function toWire(record: RunRecord): JsonObject {
+  return record as unknown as JsonObject
+}

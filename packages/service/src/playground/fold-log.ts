@@ -1,0 +1,16 @@
+import type { LogEntry } from '@carebench/protocol'
+import { eventRecordsOf } from './event-records.js'
+import type { PlaygroundEvidence } from './playground.js'
+import { createPlaygroundState, foldEntry } from './playground-state.js'
+import type { SimulatorSet } from './simulator-set.js'
+
+/** The evidence to which the effects of a log add up. `base` stays as it is. */
+export function foldLog(base: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
+  const state = createPlaygroundState(base)
+  for (const entry of entries) foldEntry(state, entry)
+  return {
+    final: state.simulators.evidence(),
+    initial: state.initial.evidence(),
+    events: eventRecordsOf(entries),
+  }
+}

@@ -1,0 +1,42 @@
+import { ApiError } from '@carebench/protocol'
+import { type BenchmarkRunRecord, sealRecord, type TaskRunRecord } from '@carebench/verifier'
+import type { ServiceContext } from '../context.js'
+import type { VersionDoc } from '../documents/authoring.js'
+import { type RunDoc, taskRuns } from '../documents/running.js'
+import { allDocuments } from '../handlers/listing.js'
+import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
+
+/**
+ * Makes the record of a run: of those of its task runs that were verified, and how the others ended.
+ *
+ * Throws an ApiError `CONFLICT` if the run has not ended.
+ */
+export async function makeBenchmarkRunRecord(
+  context: ServiceContext,
+  run: RunDoc,
+  version: VersionDoc,
+): Promise<BenchmarkRunRecord> {
+  if (run.phase !== 'completed') {
+    throw new ApiError('CONFLICT', `The run is ${run.phase}; only one that has ended has a record.`)
+  }
+  const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
+  const records: TaskRunRecord[] = []
+  // One after another: each may hold a whole record of patients while it is made.
+  for (const taskRun of owned) if (hasRecord(taskRun)) records.push(await makeTaskRunRecord(context, taskRun, version))
+  return sealRecord({
+    kind: 'benchmark-run',
+    version: 1,
+    about: {
+      benchmark_run_id: run.id,
+      benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
+      status: run.status,
+      verdict: run.verdict,
+      score: run.score,
+      seed: run.seed,
+      started_at: run.started_at,
+      completed_at: run.completed_at,
+      task_runs: run.task_runs.map(({ id, name, status, verdict, score }) => ({ id, name, status, verdict, score })),
+    },
+    task_runs: records,
+  })
+}

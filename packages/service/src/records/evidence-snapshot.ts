@@ -1,0 +1,21 @@
+import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
+import type { EvidenceSource, EvidenceStateSource } from '@carebench/verifier'
+
+/** The evidence as a document: what a service holds as stores is written out, in order of creation. */
+export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
+  const { version: _, initial, entities, bound, output, judgements, ...state } = evidence
+  return {
+    version: 1,
+    ...toState(state),
+    ...(initial && { initial: toState(initial) }),
+    ...(entities && { entities }),
+    ...(bound && { bound }),
+    ...(output !== undefined && { output }),
+    ...(judgements && { judgements }),
+  }
+}
+
+function toState({ fhir, ...parts }: EvidenceStateSource): EvidenceState {
+  if (fhir === undefined) return parts
+  return { fhir: 'resources' in fhir ? [...fhir.resources()].map(({ resource }) => resource) : fhir, ...parts }
+}

@@ -1,0 +1,112 @@
+import { type JsonValue, validatorFor } from '@carebench/protocol'
+import { canonicalJson, type TaskRunRecord } from '@carebench/verifier'
+import { Errors } from 'typebox/value'
+import { buildBase } from '../playground/base-cache.js'
+import { engineVersion } from '../playground/engine-version.js'
+import { foldLog } from '../playground/fold-log.js'
+import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
+import { type Divergence, replayLog } from '../playground/replay.js'
+import type { AnySimulator } from '../playground/simulator-set.js'
+import { toSnapshot } from './evidence-snapshot.js'
+
+/** A record cannot be replayed: it has no log or environment, or they do not fit the simulators that are here. */
+export class NotReplayable extends Error {
+  override readonly name = 'NotReplayable'
+}
+
+/** What a replay of a record came to. */
+export interface RecordReplay {
+  /** Whether everything came out as it was recorded. */
+  readonly same: boolean
+  /** How many entries the log has. */
+  readonly entries: number
+  /** The first entry that went another way; null if none did. */
+  readonly divergence: Divergence | null
+  /** JSON Pointers of the parts of the evidence that are not what the log adds up to. */
+  readonly evidence: readonly string[]
+  /** The versions of the simulators that wrote the log and that replayed it. */
+  readonly engine: { readonly recorded: string | null; readonly replayed: string }
+}
+
+/**
+ * Carries out the calls of a record again on a fresh base, with the recorded times and seed, and compares effects,
+ * events and answers with the recorded ones, and the evidence with what the log adds up to.
+ *
+ * Throws a {@link NotReplayable} that says what is missing or does not fit.
+ */
+export function replayRecord(record: TaskRunRecord, simulators: readonly AnySimulator[]): RecordReplay {
+  const { seed, log } = record
+  if (log === undefined) throw new NotReplayable('The record has no log, so there is nothing to replay.')
+  if (seed === undefined) throw new NotReplayable('The record has no seed: expected "seed", a whole number from 0.')
+  const known = new Map(simulators.map((simulator) => [simulator.type, simulator]))
+  const blueprint = blueprintOf(record, known)
+  // What is in a file may be anything that has the form of a log: whatever breaks on it is told as that.
+  return attempt('The log does not fit its environment', () => {
+    const base = attempt('The environment cannot be built', () => buildBase(blueprint, known))
+    const divergence = replayLog(base, seed, log)
+    const evidence = divergence === null ? differingParts(record, toSnapshot(evidenceOf(foldLog(base, log)))) : []
+    return {
+      same: divergence === null && evidence.length === 0,
+      entries: log.length,
+      divergence,
+      evidence,
+      engine: { recorded: log.at(-1)?.engine ?? null, replayed: engineVersion },
+    }
+  })
+}
+
+const evidenceOf = ({ final, initial, events }: ReturnType<typeof foldLog>) => ({ ...final, initial, events })
+
+function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, AnySimulator>): PlaygroundBlueprint {
+  const { environment } = record
+  if (environment === undefined) throw new NotReplayable('The record has no environment to replay the log on.')
+  const findings = validatorFor('taskRunRecord')(record)
+  if (findings !== null) {
+    const [first] = findings
+    throw new NotReplayable(`The record does not fit its schema: ${first?.path || '/'} ${first?.message}.`)
+  }
+  for (const [index, { type, config }] of environment.simulators.entries()) {
+    const at = `/environment/simulators/${index}`
+    const simulator = known.get(String(type))
+    if (simulator === undefined) {
+      throw new NotReplayable(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
+    }
+    const [error] = Errors(simulator.configSchema, config)
+    if (error !== undefined) throw new NotReplayable(`${at}/config${error.instancePath} ${error.message}.`)
+  }
+  return { id: 'record', created_at: environment.seeded_at, ...(environment as unknown as PlaygroundParts) }
+}
+
+/** What was checked above, by the schema of records and those of configurations. */
+type PlaygroundParts = Pick<PlaygroundBlueprint, 'simulators' | 'datasets'>
+
+function attempt<Result>(what: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (cause) {
+    if (cause instanceof NotReplayable) throw cause
+    throw new NotReplayable(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** Parts of the evidence that come from the log and are another in the record. */
+function differingParts({ evidence }: TaskRunRecord, replayed: object): readonly string[] {
+  const recorded = JSON.parse(JSON.stringify(evidence)) as Parts
+  const made = JSON.parse(JSON.stringify(replayed)) as Parts
+  const { initial: before = {}, entities: _, bound: __, output: ___, judgements: ____, ...parts } = recorded
+  const { initial: madeBefore = {}, ...madeParts } = made
+  return [
+    ...differingMembers('', parts, madeParts),
+    ...differingMembers('/initial', before as Parts, madeBefore as Parts),
+  ]
+}
+
+type Parts = Readonly<Record<string, JsonValue>>
+
+function differingMembers(at: string, recorded: Parts, made: Parts): string[] {
+  const keys = [...new Set([...Object.keys(recorded), ...Object.keys(made)])].filter((key) => key !== '$schema')
+  return keys.filter((key) => textOf(recorded[key]) !== textOf(made[key])).map((key) => `/evidence${at}/${key}`)
+}
+
+const textOf = (value: JsonValue | undefined): string | undefined =>
+  value === undefined ? undefined : canonicalJson(value)

@@ -1,0 +1,106 @@
+import { ApiError } from '@carebench/protocol'
+import {
+  type CriterionRun,
+  defaultAxis,
+  sealRecord,
+  type TaskRunRecord,
+  type Verification,
+  verifierVersion,
+} from '@carebench/verifier'
+import type { ServiceContext } from '../context.js'
+import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
+import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documents/running.js'
+import { allDocuments } from '../handlers/listing.js'
+import { engineVersion } from '../playground/engine-version.js'
+import { foldLog } from '../playground/fold-log.js'
+import { frozenTaskOf } from '../runs/run-documents.js'
+import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
+import { toSnapshot } from './evidence-snapshot.js'
+
+/** Whether a task run has a record: its playground was frozen and judged, or the verification broke. */
+export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
+  return status === 'completed' || status === 'failed'
+}
+
+/**
+ * Makes the record of a task run from what is stored: its frozen task and environment, its log, the evidence to which
+ * the log adds up, and the result. It holds the criteria: it is for the benchmark's organization only.
+ *
+ * Throws an ApiError `CONFLICT` if the task run was not verified.
+ */
+export async function makeTaskRunRecord(
+  context: ServiceContext,
+  taskRun: TaskRunDoc,
+  version: VersionDoc,
+): Promise<TaskRunRecord> {
+  if (!hasRecord(taskRun)) {
+    const state = taskRun.status === 'active' ? taskRun.phase : taskRun.status
+    throw new ApiError('CONFLICT', `The task run is ${state}; only one that was verified has a record.`)
+  }
+  const task = frozenTaskOf(version, taskRun)
+  const log = await context.store.log.read(taskRun.playground_id)
+  const frozen = foldLog(context.playgrounds.seed(version), log)
+  const output = taskRun.has_output ? taskRun.output : undefined
+  const { criteria, solutions: _, ...rest } = task
+  return sealRecord({
+    kind: 'task-run',
+    version: 1,
+    engine: {
+      verifier: taskRun.verifier ?? verifierVersion,
+      simulators: log.at(-1)?.engine ?? engineVersion,
+    },
+    about: {
+      task_run_id: taskRun.id,
+      benchmark_run_id: taskRun.benchmark_run_id,
+      benchmark: { id: version.benchmark_id, name: version.benchmark_name, version: version.version },
+      status: taskRun.status,
+      started_at: taskRun.started_at,
+      completed_at: taskRun.completed_at,
+    },
+    task: { ...rest },
+    criteria,
+    options: verifyOptionsOf(version),
+    evidence: toSnapshot(taskEvidence(version, task, frozen, output)),
+    result: await resultOf(context, taskRun, task),
+    environment: {
+      seeded_at: version.created_at,
+      simulators: version.simulators.map(({ id, type, name, config }) => ({ id, type, name, config })),
+      datasets: version.datasets.map(({ id, type, config }) => ({ id, type, config })),
+    },
+    seed: taskRun.seed,
+    log,
+  })
+}
+
+/** The verification as the verifier answered it, from its parts in storage. */
+async function resultOf(context: ServiceContext, taskRun: TaskRunDoc, task: FrozenTask): Promise<Verification | null> {
+  const { result } = taskRun
+  if (result === null) return null
+  const stored = await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: taskRun.id })
+  const byCriterion = new Map(stored.map((doc) => [doc.criterion_id, doc]))
+  const { score, verdict, axes } = result
+  return { score, verdict, axes, criterion_runs: task.criteria.map((one) => criterionRunOf(one, byCriterion)) }
+}
+
+function criterionRunOf(
+  { id, label, axis, weight, guard }: FrozenTask['criteria'][number],
+  stored: ReadonlyMap<string, CriterionRunDoc>,
+): CriterionRun {
+  const doc = stored.get(id)
+  if (doc === undefined || doc.outcome === 'not_verified') {
+    throw new Error(`The completed task run lacks the criterion run of ${id}.`)
+  }
+  const { outcome, passed, score, details, evidence } = doc
+  return {
+    criterion_id: id,
+    label,
+    outcome,
+    passed,
+    score,
+    details: details ?? '',
+    evidence,
+    axis: axis ?? defaultAxis,
+    weight,
+    guard,
+  }
+}
