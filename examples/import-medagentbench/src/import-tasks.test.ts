@@ -46,7 +46,11 @@ describe('importTasks', () => {
       ['vitals_1', ['record-vital-sign']],
       ['referral_1', ['referral']],
     ])
-    expect(await publish(invented)).toMatchObject({ version: 1, task_count: 3, criterion_count: 10 })
+    const { audit } = await publish(invented)
+    expect(audit.tasks.flatMap((task) => task.findings)).toEqual([])
+    for (const task of audit.tasks) {
+      expect(task).toMatchObject({ null_floor: 0, spam_floor: 0, solutions: [{ score: 1, verdict: 'pass' }] })
+    }
   })
 
   it('expresses a lookup of nobody, with nobody in the record', () => {
