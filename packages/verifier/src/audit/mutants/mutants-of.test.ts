@@ -277,6 +277,14 @@ describe('with what the solution sent', () => {
   })
 })
 
+it('numbers what has the same name', () => {
+  const files = [{ path: 'a.csv', content: 'code,code\nA1,A1\n', seeded: false }]
+  expect(namesOf({ initial: {}, files }).filter((name) => name.includes('row 1'))).toEqual([
+    'change file a.csv row 1 code to "A2"',
+    'change file a.csv row 1 code to "A2" (2)',
+  ])
+})
+
 it('chooses evenly beyond the limit, and says how many are left out', () => {
   const state: EvidenceSource = { initial: {}, output: Array.from({ length: 9 }, (_, index) => index) }
   const all = mutantsOf({ state })

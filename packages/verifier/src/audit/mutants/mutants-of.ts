@@ -1,7 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { isJsonObject } from '../../json/is-json-object.js'
-import { jsonEqual } from '../../json/json-equal.js'
 import { storeOf } from './mutate-state.js'
 import type { Mutation, RecordPlace } from './mutation.js'
 import { changesOfRecord } from './record-changes.js'
@@ -55,7 +54,7 @@ export const mutantsOf = ({ state, initial, calls, limit = defaultLimit }: Mutan
       }),
     ),
   ])
-  const named = withNames([...all, ...unaskedWrites(after, written)].filter((one) => changesAnything(one, written)))
+  const named = withNames([...all, ...unaskedWrites(after, written)])
   const mutations = chooseEvenly(named, limit)
   return { mutations, left_out: named.length - mutations.length }
 }
@@ -144,12 +143,6 @@ const unaskedWrites = (state: EvidenceSource, written: readonly WrittenRecord[])
   const place = atEnd({ part: 'portal', resource, position: 0 }, state)
   return [{ name: `write a portal ${resource} row besides`, place, change: 'insert', record: { note: unaskedText } }]
 }
-
-const isSamePlace = (a: RecordPlace, b: RecordPlace): boolean => jsonEqual({ ...a }, { ...b })
-
-/** A mutant that leaves the evidence as it is is none. */
-const changesAnything = ({ change, place, record }: Mutation, written: readonly WrittenRecord[]): boolean =>
-  change !== 'replace' || !written.some((one) => isSamePlace(one.place, place) && jsonEqual(one.record, record))
 
 /** Of mutations with the same name all but the first get a number. */
 const withNames = (mutations: readonly Mutation[]): readonly Mutation[] => {
