@@ -135,6 +135,23 @@ describe('criterion runs', () => {
     ])
   })
 
+  it('have passed only if every check of theirs has [checks.passed, checks.score, checks.each-field, criterion-runs.passed]', async () => {
+    const fields = ['a', 'b', 'c', 'd'].map((path) => ({ path, expected: 1 }))
+    const criteria = [{ label: 'four', assertion: { assert: 'output-match', fields } }]
+    const quarters = await desk.publish(clinicBenchmark({ name: 'quarters', tasks: [{ name: 't', criteria }] }))
+    for (const [output, score, passed] of [
+      [{ a: 1 }, 0.25, false],
+      [{ a: 1, b: 1, c: 1, d: 2 }, 0.75, false],
+      [{ a: 1, b: 1, c: 1, d: 1 }, 1, true],
+    ] as const) {
+      const run = await desk.createRun(quarters)
+      await run.start()
+      expect((await run.complete(0, { output })).body).toMatchObject({ score })
+      const { body } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+      expect(listAt(body, 'data')).toMatchObject([{ score, passed }])
+    }
+  })
+
   it('cannot be written [criterion-runs.read-only]', async () => {
     for (const [method, target] of [
       ['POST', '/criterion-runs'],

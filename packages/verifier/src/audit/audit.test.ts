@@ -198,7 +198,7 @@ describe('unresolved-entity', () => {
     return codesOf([byEntity('c', {})], { states })
   }
 
-  it('is an id or a pointer that finds nothing', () => {
+  it('is an id or a pointer that finds nothing [audit.unresolved-entity]', () => {
     expect(codesOf([{ ...allOfIt, input_entity_id: 'e9' }])).toEqual(['unresolved-entity c1'])
     expect(withEntities([])).toContain('unresolved-entity c')
     expect(withEntities(['e2'])).toContain('unresolved-entity c')
@@ -224,7 +224,7 @@ describe('insensitive', () => {
     },
   }
 
-  it('is what survives all that touches its record', () => {
+  it('is what survives all that touches its record [audit.warnings]', () => {
     // The row that it takes is the first one, and the solution writes into it what it never looks at.
     const state = { ...initial, portal: { requests: [{ ...seeded, day: '2026-03-18' }] } }
     const states = { initial, solutions: [{ name: 'edit', state }] }
@@ -256,7 +256,7 @@ describe('dominated', () => {
   const codeOnly: Criterion = { id: 'd', label: 'The code', assertion: matching([{ path: 'code', expected: '72148' }]) }
   const same: Criterion = { ...allOfIt, id: 'c2', label: 'Once more', weight: 0.5 }
 
-  it('is the same assertion twice: the one that weighs less', () => {
+  it('is the same assertion twice: the one that weighs less [audit.warnings]', () => {
     expect(codesOf([allOfIt, same])).toEqual(['dominated c2'])
     expect(codesOf([same, allOfIt])).toEqual(['dominated c2'])
     expect(findingsOf([same, allOfIt])[0]?.evidence).toMatchObject({ by: { criterion_id: 'c1' } })
@@ -293,7 +293,7 @@ describe('dominated', () => {
 describe('leak', () => {
   const item = (task_item: JsonValue, criteria = [allOfIt]) => codesOf(criteria, { task_item })
 
-  it('is an answer in the task_item that was to be found', () => {
+  it('is an answer in the task_item that was to be found [audit.warnings]', () => {
     expect(item({ instruction: 'Send the request for 72148.' })).toEqual(['leak c1'])
     expect(item({ inputs: { codes: ['72148'] } })).toEqual(['leak c1'])
     expect(findingsOf([allOfIt], { task_item: 'Do 72148.' })[0]?.evidence).toEqual({
@@ -362,7 +362,7 @@ describe('uncorrelated', () => {
     assertion: { ...(allOfIt.assertion as object), correlate_by: { resource: 'requests', key: 'member_id' } },
   }
 
-  it('is a portal-state-match that takes any row', () => {
+  it('is a portal-state-match that takes any row [audit.warnings]', () => {
     expect(codesOf([uncorrelated])).toContain('uncorrelated c1')
     expect(codesOf([allOfIt])).not.toContain('uncorrelated c1')
   })
