@@ -1,5 +1,6 @@
 import { ListenError } from '@carebench/server'
 import { Command, CommanderError } from 'commander'
+import { auditCommand } from './commands/audit.js'
 import { demoCommand } from './commands/demo.js'
 import { keysCommand } from './commands/keys.js'
 import { serveCommand } from './commands/serve.js'
@@ -17,6 +18,7 @@ export function createProgram(terminal: Terminal): Command {
     .description('Run AI agents in simulated healthcare environments and score what they did, with evidence.')
     .version(version)
     .addHelpText('after', exitCodes)
+    .addCommand(auditCommand(terminal))
     .addCommand(demoCommand(terminal))
     .addCommand(keysCommand(terminal))
     .addCommand(serveCommand(terminal))

@@ -3,6 +3,7 @@ import { Command, Option } from 'commander'
 import { connectAsOrganization, connectionHelp } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
+import { printable } from '../printable.js'
 import type { Terminal } from '../terminal.js'
 import { formatTable } from '../text-layout.js'
 
@@ -118,9 +119,4 @@ async function solverId(client: Carebench, named: string): Promise<string> {
 
 function keyToJson({ id, name, prefix, suffix, createdAt }: Key) {
   return { id, name, prefix, suffix, created_at: createdAt }
-}
-
-/** Text from elsewhere without what a terminal would obey. */
-function printable(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }

@@ -1,0 +1,65 @@
+import { existsSync } from 'node:fs'
+import { ApiError, type AuditedVersion, type VersionAudit } from '@carebench/protocol'
+import { keysToWire, wireTable } from '@carebench/protocol/wire'
+import { callInMemory, publishBenchmark } from '@carebench/service'
+import { connectAsOrganization } from '../calling/connection.js'
+import { explainFailures } from '../calling/failed-call.js'
+import { WrongUse } from '../exit-reason.js'
+import { createLocalService } from '../serving/local-service.js'
+import type { Terminal } from '../terminal.js'
+import { readBenchmarkFiles } from './benchmark-files.js'
+
+/** What was audited, and what was found. */
+export interface AuditedBenchmark {
+  /** The name, of a published version with its number. */
+  readonly name: string
+  readonly audit: VersionAudit
+}
+
+/** Audits files in memory, or reads the audit of a version of the server that the environment names. */
+export async function findAudit(source: string, terminal: Terminal): Promise<AuditedBenchmark> {
+  if (existsSync(source)) return auditFiles(source, terminal)
+  const reference = /^(.+)@([1-9]\d*)$/s.exec(source)
+  const [, name = '', version = ''] = reference ?? []
+  // Says that there are no such files.
+  return reference === null ? auditFiles(source, terminal) : readAudit(name, version, terminal)
+}
+
+async function auditFiles(path: string, terminal: Terminal): Promise<AuditedBenchmark> {
+  const definition = readBenchmarkFiles(path)
+  const service = createLocalService({ seed: 0 })
+  const { organizationKey } = await service.provisionOrganization('Audit')
+  const count = definition.tasks.length
+  terminal.err(`Auditing ${count} ${count === 1 ? 'task' : 'tasks'} of ${definition.name} …\n`)
+  try {
+    const call = callInMemory(service, organizationKey)
+    const { audit } = await publishBenchmark(call, definition, { allowFindings: true })
+    return { name: definition.name, audit }
+  } catch (error) {
+    const refused = error instanceof ApiError ? error.status < 500 : error instanceof Error && error.name === 'Error'
+    if (!refused) throw error
+    throw new WrongUse(`${path}: ${messageOf(error)}`, { cause: error })
+  }
+}
+
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const details = error instanceof ApiError ? error.errors.map(({ path, message }) => ` ${path} ${message}`) : []
+  return `${error.message}${details.slice(0, 5).join(';')}`
+}
+
+async function readAudit(name: string, version: string, terminal: Terminal): Promise<AuditedBenchmark> {
+  return explainFailures(async () => {
+    const client = connectAsOrganization(terminal.environment)
+    for await (const benchmark of client.list('listBenchmarks', { query: { limit: 100 } })) {
+      if (benchmark.name !== name) continue
+      const params = { id: benchmark.id, version: Number(version) }
+      const answer = await client.call('getBenchmarkVersion', { params })
+      // What the client has read as this shape, its keys as on the wire again.
+      const { audit } = keysToWire(wireTable.getBenchmarkVersion.response, answer) as Partial<AuditedVersion>
+      if (audit === undefined) throw new WrongUse('the server tells no audit of its versions')
+      return { name: `${name}@${version}`, audit }
+    }
+    throw new WrongUse(`the organization has no benchmark ${JSON.stringify(name)}`)
+  })
+}

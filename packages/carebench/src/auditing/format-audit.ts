@@ -1,0 +1,51 @@
+import type { TaskAudit } from '@carebench/protocol'
+import type { Style } from '../demo/style.js'
+import { printable } from '../printable.js'
+import { formatScore, formatTable, wrap } from '../text-layout.js'
+import type { AuditedBenchmark } from './audit-source.js'
+
+const headings = ['task', 'criteria', 'nothing', 'noise', 'solution', 'score', 'mutants noticed']
+
+/** A table of the tasks with their solutions, then what was found in each, with what to do about it. */
+export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): string {
+  const { tasks, errors, warnings } = audit
+  const sum = `${count(tasks.length, 'task')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
+  return [
+    `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
+    '\n',
+    formatTable(headings, tasks.flatMap(rowsOf)),
+    '\nnothing, noise: what the task would give for an untouched state, and after calls without sense\n',
+    ...tasks.map((task) => formatFindings(task, style)),
+  ].join('')
+}
+
+function rowsOf({ name, criteria, null_floor, spam_floor, solutions }: TaskAudit): string[][] {
+  const task = [printable(name), String(criteria.length), formatScore(null_floor), formatScore(spam_floor)]
+  if (solutions.length === 0) return [[...task, 'none', '', '']]
+  return solutions.map((solution, index) => [
+    ...(index === 0 ? task : ['', '', '', '']),
+    printable(solution.name),
+    `${formatScore(solution.score)} ${solution.verdict ?? ''}`.trimEnd(),
+    `${solution.noticed} of ${solution.mutants}${solution.left_out === 0 ? '' : `, ${solution.left_out} left out`}`,
+  ])
+}
+
+function formatFindings({ name, findings, solutions }: TaskAudit, style: Style): string {
+  const refused = solutions.flatMap((solution) =>
+    solution.refused_calls.map(
+      ({ number, method, path, status }) =>
+        `call ${number} of ${printable(solution.name)} was refused: ${printable(`${method} ${path}`)} ${status}`,
+    ),
+  )
+  if (findings.length === 0 && refused.length === 0) return ''
+  const lines = findings.flatMap(({ severity, code, label, message, fix }) => [
+    `  ${(severity === 'error' ? style.red : style.yellow)(`${severity} ${code}`)}${label === null ? '' : ` ${printable(label)}`}`,
+    ...wrap(printable(message), 4),
+    ...wrap(`Fix: ${printable(fix)}`, 4),
+  ])
+  return `\n${style.bold(printable(name))}\n${[...lines, ...refused.flatMap((line) => wrap(line, 2))].join('\n')}\n`
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? '' : 's'}`
+}

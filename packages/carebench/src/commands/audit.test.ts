@@ -1,0 +1,133 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fixtures } from '@carebench/fixtures'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startLocalServer } from '../serving/local-server.js'
+import { runInProcess } from '../testing/run-in-process.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'carebench-audit-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const open = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
+const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: open }] }
+const isFinished = {
+  label: 'The task is finished',
+  assertion: {
+    assert: 'fhir-resource-state',
+    resource_type: 'Task',
+    search: { _id: 't1' },
+    fields: [{ path: 'status', expected: 'completed' }],
+  },
+}
+const isThere = {
+  label: 'The task \u001b[31mis there',
+  assertion: { assert: 'fhir-resource-state', resource_type: 'Task', search: { _id: 't1' } },
+}
+const solutions = [
+  { name: 'finish', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...open, status: 'completed' } }] },
+]
+
+/** Writes a benchmark as files; its record stands in a file of its own. */
+function write(name: string, task: object, dataset: object = { file: 'record.json' }): string {
+  const target = join(folder, name)
+  mkdirSync(target)
+  writeFileSync(join(target, 'record.json'), JSON.stringify(bundle))
+  const definition = {
+    name,
+    environment: {
+      name: 'Clinic',
+      simulators: [{ type: 'FHIR', name: 'Record' }],
+      datasets: [{ type: 'FHIR', name: 'record', ...dataset }],
+    },
+    tasks: [{ name: 'finish it', ...task }],
+  }
+  writeFileSync(join(target, 'benchmark.json'), `\uFEFF${JSON.stringify(definition)}`)
+  return target
+}
+
+describe('carebench audit', () => {
+  const good = write('good', { criteria: [isFinished], solutions })
+  const weak = write('weak', { criteria: [isFinished] })
+  const bad = write('bad', { criteria: [isFinished, isThere], solutions })
+
+  it('finds no fault with a sound benchmark, from its folder or its file', async () => {
+    for (const source of [good, join(good, 'benchmark.json')]) {
+      const { code, out, err } = await runInProcess(['audit', source])
+      expect([code, err]).toEqual([0, 'Auditing 1 task of good …\n'])
+      expect(out).toContain('good: 1 task, 0 errors, 0 warnings')
+      expect(out).toMatch(/finish it +1 +0\.00 +0\.00 +finish +1\.00 pass +\d+ of \d+/)
+    }
+  })
+
+  it('exits 1 on errors and tells their fix, without what a terminal would obey', async () => {
+    const { code, out } = await runInProcess(['audit', bad])
+    expect(code).toBe(1)
+    expect(out).toContain('error vacuous The task \ufffd[31mis there')
+    expect(out).toMatch(/Fix: \S/)
+    expect(out).not.toContain('\u001b')
+    const coloured = await runInProcess(['audit', bad], { isTTY: true })
+    expect(coloured.out).toContain('\u001b[31m')
+  })
+
+  it('lets warnings pass unless it is strict', async () => {
+    const { code, out } = await runInProcess(['audit', weak])
+    expect([code, out]).toEqual([0, expect.stringContaining('warning no-solution')])
+    expect((await runInProcess(['audit', weak, '--strict'])).code).toBe(1)
+    expect((await runInProcess(['audit', good, '--strict'])).code).toBe(0)
+  })
+
+  it('prints one JSON object', async () => {
+    const { code, out } = await runInProcess(['audit', bad, '--json'])
+    expect(code).toBe(1)
+    expect(JSON.parse(out)).toMatchObject({ name: 'bad', ok: false, tasks: [{ name: 'finish it', null_floor: 0.5 }] })
+  })
+
+  it('reads the audit of a version of a running server', async () => {
+    const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: ['prior-auth'] })
+    const environment = {
+      CAREBENCH_URL: server.url,
+      CAREBENCH_CA: server.caFile,
+      CAREBENCH_ORGANIZATION_KEY: server.organizationKey,
+    }
+    try {
+      const { code, out, err } = await runInProcess(['audit', 'prior-auth@1', '--json'], { environment })
+      expect([code, err]).toEqual([0, ''])
+      const audit = JSON.parse(out)
+      expect(audit.name).toBe('prior-auth@1')
+      expect(audit.tasks.map(({ name }: { name: string }) => name)).toEqual(
+        fixtures['prior-auth'].tasks.map(({ name }) => name),
+      )
+      expect(audit.tasks[0].solutions[0]).toMatchObject({ score: 1, verdict: 'pass', refused_calls: [], left_out: 0 })
+      for (const reference of ['prior-auth@2', 'none@1']) {
+        const missing = await runInProcess(['audit', reference], { environment })
+        expect([missing.code, missing.out]).toEqual([2, ''])
+      }
+    } finally {
+      await server.close()
+    }
+  }, 30_000)
+
+  it.each([
+    ['nothing that is there', () => 'none', 'neither a folder'],
+    ['a folder without a benchmark', () => folder, 'benchmark.json'],
+    ['a task that is none', () => write('w1', { criteria: 5 }), '/tasks/0/criteria'],
+    [
+      'an assertion of the wrong shape',
+      () => write('w2', { criteria: [{ label: 'x', assertion: { assert: 'fhir-resource-state' } }] }),
+      'resource_type',
+    ],
+    [
+      'a dataset outside the folder',
+      () => write('w3', { criteria: [] }, { file: '../good/record.json' }),
+      'not in the folder',
+    ],
+    ['a dataset file that is missing', () => write('w4', { criteria: [] }, { file: 'none.json' }), 'none.json'],
+    ['a server that is not named', () => 'prior-auth@1', 'CAREBENCH_URL'],
+  ])('exits 2 on %s', async (_, source, hint) => {
+    const { code, out, err } = await runInProcess(['audit', source()])
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(hint)
+    expect(err).not.toMatch(/\n {4}at /)
+  })
+})
