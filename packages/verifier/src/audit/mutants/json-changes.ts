@@ -59,7 +59,7 @@ const changeOfUnit = (
   path: string,
 ): RecordChange => {
   const unit = quantity.unit === 'g' || quantity.code === 'g' ? 'kg' : 'g'
-  const changed = { ...quantity, unit, ...(Object.hasOwn(quantity, 'code') && { code: unit }) }
+  const changed = { ...quantity, unit, ...(typeof ownMember(quantity, 'code') === 'string' && { code: unit }) }
   return { verb: 'change', what: `${path} to ${JSON.stringify(unit)}`, record: withValue(record, at, changed) }
 }
 

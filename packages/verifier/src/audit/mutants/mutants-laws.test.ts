@@ -1,8 +1,9 @@
 import { FhirStore } from '@carebench/fhir'
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
+import { leavesOf, showSteps } from './leaf.js'
 import { mutantsOf } from './mutants-of.js'
 import { mutateState } from './mutate-state.js'
 
@@ -129,6 +130,29 @@ describe('every mutation of any state', () => {
           expect(mutantsOf({ state })).toEqual({ mutations, left_out: 0 })
           const twin = JSON.parse(JSON.stringify(state)) as EvidenceSource
           expect(JSON.stringify(mutantsOf({ state: twin }))).toBe(JSON.stringify({ mutations, left_out: 0 }))
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
+
+  it(
+    'changes the one value that its name says, and with a unit its code',
+    () => {
+      fc.assert(
+        fc.property(solutions, (state) => {
+          const records = new Map([...places(state)].map(([at, text]) => [at, JSON.parse(text) as JsonValue]))
+          for (const { name, place, change, record } of mutantsOf({ state }).mutations) {
+            if (change !== 'replace' || place.part === 'files' || !/^(swap|shift|change) /.test(name)) continue
+            const before = leavesOf(records.get(placeOf(place)) ?? null)
+            const after = leavesOf(record)
+            const differing = after.filter(({ value }, index) => value !== before[index]?.value)
+            expect(after.map(({ steps }) => steps)).toEqual(before.map(({ steps }) => steps))
+            const path = showSteps(differing.at(-1)?.steps ?? [])
+            if (differing.length > 1) expect(name).toContain('unit to')
+            else expect(` ${name} `).toContain(` ${path === '' ? 'value' : path} `)
+          }
         }),
         { numRuns },
       )

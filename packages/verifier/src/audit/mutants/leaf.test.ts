@@ -1,0 +1,42 @@
+import type { JsonValue } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { leavesOf, readSteps, showSteps, withValue } from './leaf.js'
+
+it('finds texts, numbers and booleans with their names', () => {
+  const record = { a: [{ b: 1 }, 'x'], c: null, d: [], e: { f: false } }
+  expect(leavesOf(record)).toEqual([
+    { steps: ['a', 0, 'b'], key: 'b', parent: { b: 1 }, value: 1 },
+    { steps: ['a', 1], key: 'a', parent: record, value: 'x' },
+    { steps: ['e', 'f'], key: 'f', parent: { f: false }, value: false },
+  ])
+  expect(leavesOf('x')).toEqual([{ steps: [], key: '', parent: undefined, value: 'x' }])
+  expect(leavesOf(record).map(({ steps }) => showSteps(steps))).toEqual(['a[0].b', 'a[1]', 'e.f'])
+})
+
+it('ends early where there is nothing, and at great depth', () => {
+  expect(readSteps({ a: [1] }, ['a', 1])).toBeUndefined()
+  expect(readSteps({ a: [1] }, ['toString'])).toBeUndefined()
+  expect(withValue('x', ['a'], 1)).toBe('x')
+  let deep: JsonValue = 'x'
+  for (let depth = 0; depth < 5000; depth++) deep = [deep]
+  expect(leavesOf(deep)).toEqual([])
+})
+
+it('changes one leaf and no other', () => {
+  const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
+  fc.assert(
+    fc.property(json, (record) => {
+      const text = JSON.stringify(record)
+      const leaves = leavesOf(record)
+      for (const [index, { steps, value }] of leaves.entries()) {
+        expect(readSteps(record, steps)).toBe(value)
+        const changed = leavesOf(withValue(record, steps, 'changed by the test'))
+        expect(changed.map((leaf) => leaf.value)).toEqual(
+          leaves.map((leaf) => leaf.value).with(index, 'changed by the test'),
+        )
+      }
+      expect(JSON.stringify(record)).toBe(text)
+    }),
+  )
+})
