@@ -41,8 +41,11 @@ export const valuesOf = (schema: object): fc.Arbitrary<JsonValue> => arbitraryOf
 const arbitraryOf = (schema: Schema): fc.Arbitrary<JsonValue> => {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices !== undefined) return fc.oneof(...choices.map(arbitraryOf))
+  const { anyOf, oneOf, ...rest } = schema
+  if (oneOf !== undefined) return fc.oneof(...oneOf.map(arbitraryOf))
+  // Choices of an object whose members are declared beside them say which of these it must have.
+  if (anyOf !== undefined)
+    return fc.oneof(...anyOf.map((one) => arbitraryOf(rest.properties ? demand(rest, one) : one)))
   switch (schema.type) {
     case undefined:
       return jsonValue()
@@ -64,6 +67,11 @@ const arbitraryOf = (schema: Schema): fc.Arbitrary<JsonValue> => {
       throw new TypeError(`Expected a JSON type, got ${JSON.stringify(schema.type)}.`)
   }
 }
+
+const demand = (object: Schema, { required = [] }: Schema): Schema => ({
+  ...object,
+  required: [...(object.required ?? []), ...required],
+})
 
 const integers = ({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> =>
   fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1000) }))
@@ -87,10 +95,17 @@ const texts = ({ pattern, format, minLength = 0, maxLength = short }: Schema): f
   if (format !== undefined) throw new TypeError(`Expected the format "date-time", got ${JSON.stringify(format)}.`)
   const longest = Math.min(maxLength, Math.max(short, minLength))
   if (pattern === undefined) return fc.string({ minLength, maxLength: longest })
-  return fc
-    .stringMatching(new RegExp(pattern), { maxLength: longest })
-    .filter((text) => text.length >= minLength && text.length <= longest)
+  const matches = new RegExp(pattern, 'u')
+  return matching(pattern, longest).filter(
+    (text) => matches.test(text) && text.length >= minLength && text.length <= longest,
+  )
 }
+
+/** Texts of which many match: what looks ahead cannot be generated, but most texts satisfy it. */
+const matching = (pattern: string, longest: number): fc.Arbitrary<string> =>
+  pattern.includes('(?')
+    ? fc.string({ minLength: 1, maxLength: longest })
+    : fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: longest })
 
 const lists = ({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }: Schema): fc.Arbitrary<JsonValue> => {
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, few)) }
