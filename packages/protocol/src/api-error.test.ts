@@ -55,6 +55,13 @@ describe('over the wire', () => {
     )
   })
 
+  it('keeps what stands beside the error', () => {
+    const sent = apiErrorToWire(new ApiError('CONFLICT', 'x', { beside: { audit: { ok: false }, error: 1 } }), 'r')
+    expect(sent).toEqual({ audit: { ok: false }, error: { code: 'CONFLICT', message: 'x', request_id: 'r' } })
+    expect(apiErrorFromWire(sent)?.beside).toEqual({ audit: { ok: false } })
+    expect(new ApiError('CONFLICT', 'x').beside).toEqual({})
+  })
+
   it('is read from foreign servers that send only code and message', () => {
     const read = apiErrorFromWire({ error: { code: 'UNAUTHORIZED', message: 'No.', more: 1 } })
     expect(read).toMatchObject({ code: 'UNAUTHORIZED', message: 'No.', errors: [], requestId: undefined })
