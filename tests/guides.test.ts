@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 /** Guides whose first example is compiled and run, and prints what stands below it. */
-const guides = ['statistics'] as const
+const guides = ['statistics', 'records-and-regrading'] as const
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 // Beside the other tests, so that the examples resolve packages as a user's project does.

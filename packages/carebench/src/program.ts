@@ -3,6 +3,8 @@ import { Command, CommanderError } from 'commander'
 import { auditCommand } from './commands/audit.js'
 import { demoCommand } from './commands/demo.js'
 import { keysCommand } from './commands/keys.js'
+import { regradeCommand } from './commands/regrade.js'
+import { replayCommand } from './commands/replay.js'
 import { serveCommand } from './commands/serve.js'
 import { verifyCommand } from './commands/verify.js'
 import { FellShort, WrongUse } from './exit-reason.js'
@@ -21,6 +23,8 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(auditCommand(terminal))
     .addCommand(demoCommand(terminal))
     .addCommand(keysCommand(terminal))
+    .addCommand(regradeCommand(terminal))
+    .addCommand(replayCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(verifyCommand(terminal))
   speakTo(terminal, program)

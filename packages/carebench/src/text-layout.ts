@@ -33,3 +33,9 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
       .trimEnd()
   return lines.map((line) => `${format(line)}\n`).join('')
 }
+
+/** JSON text of a value for a message, cut where it is long. */
+export function shortenJson(value: unknown, length = 300): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length <= length ? text : `${text.slice(0, length)}…`
+}

@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs'
 import type { EvidenceSnapshot } from '@carebench/protocol'
 import { InvalidCriteriaError, InvalidEvidenceError, type Verification, verify } from '@carebench/verifier'
 import { Command } from 'commander'
 import { FellShort, WrongUse } from '../exit-reason.js'
+import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, wrap } from '../text-layout.js'
 
@@ -21,11 +21,8 @@ export function verifyCommand(terminal: Terminal): Command {
 }
 
 function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
-  const given = readJson(criteriaFile)
-  const { criteria, options } = Array.isArray(given)
-    ? { criteria: given, options: undefined }
-    : { criteria: memberOf(given, 'criteria'), options: memberOf(given, 'options') }
-  const evidence = readJson(evidenceFile)
+  const { criteria, options } = readCriteriaFile(criteriaFile)
+  const evidence = readJsonFile(evidenceFile)
   if (memberOf(evidence, 'version') === undefined) {
     throw new WrongUse(`${evidenceFile} is no evidence snapshot: expected {"version": 1, …}`)
   }
@@ -41,27 +38,6 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
     if (error instanceof InvalidEvidenceError) throw new WrongUse(`${evidenceFile}: ${error.message}`)
     if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
     throw error
-  }
-}
-
-function memberOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
-    ? (value as Record<string, unknown>)[name]
-    : undefined
-}
-
-function readJson(file: string): unknown {
-  let text: string
-  try {
-    text = readFileSync(file, 'utf8')
-  } catch (error) {
-    throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
-  }
-  try {
-    // Some editors begin a file with a byte order mark.
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (error) {
-    throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 

@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { WrongUse } from './exit-reason.js'
+
+/** Reads a JSON file. Throws a WrongUse that names the file. */
+export function readJsonFile(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  try {
+    // Some editors begin a file with a byte order mark.
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (error) {
+    throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
+
+/** The own member of a value that may be anything; undefined if it has none. */
+export function memberOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
+    ? (value as Record<string, unknown>)[name]
+    : undefined
+}
+
+/** Reads a file of criteria: a list of them, or `{criteria, options}`. What they hold is left to the verifier to check. */
+export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
+  const given = readJsonFile(file)
+  return Array.isArray(given)
+    ? { criteria: given, options: undefined }
+    : { criteria: memberOf(given, 'criteria'), options: memberOf(given, 'options') }
+}

@@ -1,0 +1,43 @@
+import { checkRecord, InvalidRecordError, parseRecord, type RunRecord, type TaskRunRecord } from '@carebench/verifier'
+import { WrongUse } from './exit-reason.js'
+import { readJsonFile } from './json-file.js'
+import { wrap } from './text-layout.js'
+
+/** A record as it was read from a file, with what was changed since it was sealed. */
+export interface ReadRecord {
+  readonly record: RunRecord
+  readonly seal: ReturnType<typeof checkRecord>
+}
+
+/** Reads a record and checks its seal. Throws a WrongUse if the file holds none. */
+export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
+  const value = readJsonFile(file)
+  try {
+    return { record: parseRecord(value), seal: checkRecord(value, digest === undefined ? {} : { digest }) }
+  } catch (error) {
+    if (error instanceof InvalidRecordError || error instanceof RangeError) {
+      throw new WrongUse(`${file}: ${error.message}`)
+    }
+    throw error
+  }
+}
+
+/** The records of task runs in a record. */
+export function taskRunsOf(record: RunRecord): readonly TaskRunRecord[] {
+  return record.kind === 'task-run' ? [record] : record.task_runs
+}
+
+/** What a task run of a record is called in messages. */
+export function nameOf({ task, about }: TaskRunRecord): string {
+  const name = task?.name ?? about?.task_run_id
+  return typeof name === 'string' ? name : 'the task run'
+}
+
+/** Lines on the seal. */
+export function formatSeal({ ok, changes }: ReadRecord['seal']): string[] {
+  if (ok) return ['seal     intact']
+  return [
+    `seal     broken: ${changes.length === 1 ? 'one part' : `${changes.length} parts`} of the record changed`,
+    ...changes.flatMap(({ path, message }) => wrap(`${path || '/'} ${message}`, 9)),
+  ]
+}

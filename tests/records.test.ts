@@ -1,0 +1,181 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { validatorFor } from '@carebench/protocol'
+import { checkRecord } from '@carebench/verifier'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { carelessAgent } from '../packages/carebench/src/demo/agents/careless.js'
+import { runInProcess } from '../packages/carebench/src/testing/run-in-process.js'
+import { createInMemoryDesk, type InMemoryDesk } from './in-memory-desk.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'carebench-records-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+/** What came from a file or an answer: nothing of it can be relied upon. */
+type Json = ReturnType<typeof JSON.parse>
+
+let desk: InMemoryDesk
+let run: Json
+let task: Json
+
+const read = async (path: string): Promise<Json> => {
+  const answer = await desk.fetch(`https://carebench.example.org${path}`, {
+    headers: { authorization: `Bearer ${desk.organizationKey}` },
+  })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+beforeAll(async () => {
+  desk = await createInMemoryDesk()
+  const { id, tasks } = await desk.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
+  for (const one of tasks) await carelessAgent(one, () => undefined, desk.wait)
+  run = await read(`/benchmark-runs/${id}/record`)
+  task = await read(`/task-runs/${tasks[0]?.id}/record`)
+  // Publishing audits the benchmark.
+}, 60_000)
+
+const write = (value: unknown, name = 'record.json'): string => {
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
+
+/** A copy of a record, changed as if by hand. */
+const changed = (of: Json, change: (copy: Json) => void): string => {
+  const copy = JSON.parse(JSON.stringify(of))
+  change(copy)
+  return write(copy)
+}
+
+const asJson = async (args: readonly string[]) => {
+  const { code, out } = await runInProcess([...args, '--json'])
+  return { code, ...JSON.parse(out) } as Json
+}
+
+describe('the record of a whole run of prior-auth', () => {
+  it('fits its schema and its seal, and holds all task runs', () => {
+    expect(validatorFor('benchmarkRunRecord')(run)).toBeNull()
+    expect(checkRecord(run)).toEqual({ ok: true, changes: [] })
+    expect(run.task_runs).toHaveLength(3)
+    expect(run.task_runs[0]).toEqual(task)
+  })
+
+  it.each(['regrade', 'replay'])('%s comes out the same', async (command) => {
+    const { code, out } = await runInProcess([command, write(run)])
+    expect([code, out.split('\n')[0]]).toEqual([0, 'seal     intact'])
+    expect(out.match(/the same: /g)).toHaveLength(3)
+    const json = await asJson([command, write(task), '--digest', task.seal.digest])
+    expect(json).toMatchObject({ code: 0, same: true, seal: { ok: true }, task_runs: [{ same: true }] })
+  })
+})
+
+describe('carebench regrade', () => {
+  it('tells which criteria come out otherwise by other ones, and why', async () => {
+    const criteria = JSON.parse(JSON.stringify(task.criteria))
+    const failed = task.result.criterion_runs.findIndex((one: Json) => !one.passed)
+    criteria[failed].weight = 0
+    const file = write({ criteria, options: task.options }, 'criteria.json')
+    const { code, out } = await runInProcess(['regrade', write(task), '--criteria', file])
+    expect(code).toBe(1)
+    expect(out).toContain('seal     intact')
+    expect(out).toMatch(/The criterion was changed: \/weight was \d+, and is 0\./)
+    const json = await asJson(['regrade', write(task), '--criteria', file])
+    expect(json.task_runs[0].changes.map((change: Json) => change.criterion_id)).toEqual([criteria[failed].id])
+    expect(json.task_runs[0].after.score).toBeGreaterThan(json.task_runs[0].before.score)
+  })
+
+  it('tells a changed result and a changed record, and where', async () => {
+    const file = changed(run, (copy) => {
+      copy.task_runs[1].result.score = 1
+    })
+    const { code, out } = await runInProcess(['regrade', file])
+    expect(code).toBe(1)
+    expect(out).toContain('seal     broken: one part of the record changed')
+    expect(out).toContain('/task_runs/1/result/score was changed after the record was sealed')
+    expect(out).toContain('score, verdict or axes')
+  })
+
+  it('tells a record that was sealed anew by the digest that was kept', async () => {
+    const { code, out } = await runInProcess(['regrade', write(task), '--digest', run.seal.digest])
+    expect([code, out.replace(/\s+/g, ' ').includes('the record was sealed anew')]).toEqual([1, true])
+  })
+})
+
+describe('carebench replay', () => {
+  it('tells the entry that goes another way', async () => {
+    const at = task.log.findIndex((entry: Json) => entry.effects.length > 0)
+    const file = changed(task, (copy) => {
+      copy.log[at].response.status = 500
+    })
+    const { code, out } = await runInProcess(['replay', file])
+    expect(code).toBe(1)
+    expect(out).toContain(`/log/${at} was changed after the record was sealed`)
+    expect(out).toContain(`entry ${at + 1} has other response`)
+    expect(out).toContain('"status":500')
+    expect(await asJson(['replay', file])).toMatchObject({ same: false, task_runs: [{ divergence: { seq: at + 1 } }] })
+  })
+
+  it('tells evidence that the log does not lead to', async () => {
+    const file = changed(task, (copy) => {
+      copy.evidence.portal.prior_auth_requests = []
+    })
+    const { code, out } = await runInProcess(['replay', file])
+    expect([code, out.includes('the evidence is another: /evidence/portal.')]).toEqual([1, true])
+  })
+})
+
+describe('wrong use', () => {
+  it.each<[string, () => readonly string[], string]>([
+    ['of a file that is not there', () => ['regrade', join(folder, 'none.json')], 'cannot be read'],
+    [
+      'of what is no record',
+      () => ['replay', write({ version: 1 })],
+      'Expected /kind to be "task-run" or "benchmark-run"',
+    ],
+    [
+      'of another version',
+      () => [
+        'regrade',
+        changed(task, (copy) => {
+          copy.version = 2
+        }),
+      ],
+      'Expected a record of version 1, got version 2',
+    ],
+    [
+      'of criteria for a run',
+      () => ['regrade', write(run), '--criteria', write([], 'criteria.json')],
+      '--criteria is for the record of a task run',
+    ],
+    [
+      'of criteria that are none',
+      () => ['regrade', write(task), '--criteria', write([{ label: 5, assertion: {} }], 'criteria.json')],
+      'must be',
+    ],
+    [
+      'of a record without a log',
+      () => [
+        'replay',
+        changed(task, (copy) => {
+          delete copy.log
+        }),
+      ],
+      'The record has no log',
+    ],
+    [
+      'of evidence of another version',
+      () => [
+        'regrade',
+        changed(task, (copy) => {
+          copy.evidence.version = 2
+        }),
+      ],
+      'Expected evidence of version 1',
+    ],
+  ])('%s exits 2 and says so', async (_, args, message) => {
+    const { code, err } = await runInProcess([...args()])
+    expect(err).toContain(message)
+    expect(code).toBe(2)
+  })
+})
