@@ -14,6 +14,9 @@ import type { RehearsalSetting } from './rehearsal.js'
 /** Calls that the solutions of one version may have together. */
 const mostCalls = 50_000
 
+/** Mutants of the solutions of one task that are judged, together: nothing else is answered while they are. */
+const mostMutants = 500
+
 /**
  * Audits every task of a version that is about to be written, in memory and without any effect: on the state in which an
  * agent finds it, after noise, and after its solutions. Throws an ApiError `CONFLICT` if the solutions are too long.
@@ -54,6 +57,7 @@ async function auditTask(
       criteria,
       task_item: task.task_item,
       options: verifyOptionsOf(setting.version),
+      max_mutants: Math.ceil(mostMutants / Math.max(1, solutions.length)),
       states: {
         initial: evidence(untouched),
         spam: evidence(spam, noiseOutput),

@@ -172,6 +172,17 @@ describe('publishing', () => {
     expect(denied.status).toBe(401)
   })
 
+  it('lets others be answered meanwhile', async () => {
+    const { under, publish } = await make(smallBenchmark())
+    const order: string[] = []
+    const publishing = publish().then(() => order.push('published'))
+    await new Promise((resolve) => setTimeout(resolve, 0))
+    await under.call(null, 'GET', '/healthz')
+    order.push('answered')
+    await publishing
+    expect(order).toEqual(['answered', 'published'])
+  })
+
   it('is one commit on a store that fails, conflicts and stalls', async () => {
     const hostility = { random: createSeededRandom(11), conflict: 0, failBefore: 0, failAfter: 0 }
     const store = createHostileStore(createMemoryStore(), hostility)
