@@ -1,9 +1,11 @@
 import type { JudgementRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type EvidenceSource, verify, verifyAsync } from '../index.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import { verify } from '../verifier.js'
 import type { Judge } from './judge.js'
 import type { PhraseQuestion } from './phrase-question.js'
+import { verifyAsync } from './verify-async.js'
 
 const turn = (text: string, speaker = 'agent') => ({ speaker, text })
 const evidence = (...turns: readonly ReturnType<typeof turn>[]) => ({
