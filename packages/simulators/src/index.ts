@@ -7,7 +7,6 @@ export type { FilesEffect, FilesState } from './files/state.js'
 export { type Hl7Config, type Hl7Rejection, hl7ConfigSchema } from './hl7/config.js'
 export { hl7Simulator } from './hl7/hl7-simulator.js'
 export type { Hl7Effect, Hl7State } from './hl7/state.js'
-export type { NoiseCall, NoiseScript } from './noise.js'
 export {
   type DeterminationRule,
   type PayerConfig,
@@ -20,6 +19,8 @@ export { type PortalRoute, portalRoutes } from './payer/portal-routes.js'
 export type { PriorAuth } from './payer/prior-auth-row.js'
 export type { PayerEffect, PayerState } from './payer/state.js'
 export type {
+  NoiseCall,
+  NoiseScript,
   SeedDataset,
   Simulator,
   SimulatorChange,

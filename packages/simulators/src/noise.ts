@@ -1,18 +1,5 @@
-import type { JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
-import type { SimulatorResponse } from './simulator.js'
-
-/** A call of a script of noise, with the group that it comes under. */
-export interface NoiseCall {
-  readonly group: string
-  readonly call: SimulatorCall
-}
-
-/**
- * Calls that make no sense and are taken all the same: given the answer to each call, the next one. Every endpoint that
- * is there is touched once, those that act on a record with one of the script's own. What a criterion gives for this, it
- * gives for nothing.
- */
-export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
+import type { JsonValue, RecordedBody } from '@carebench/protocol'
+import type { NoiseCall, SimulatorResponse } from './simulator.js'
 
 /** What is written where text is wanted. */
 export const noiseText = 'noise'

@@ -12,7 +12,6 @@ import type {
   SimulatorType,
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
-import type { NoiseScript } from './noise.js'
 
 /** The time and the chance of one entry of the log. The same context and state give the same outcome. */
 export interface SimulatorContext {
@@ -37,6 +36,19 @@ export interface SimulatorChange<Effect> {
 export interface SimulatorOutcome<Effect> extends SimulatorChange<Effect> {
   readonly response: SimulatorResponse
 }
+
+/** A call of a script of noise, with the group that it comes under. */
+export interface NoiseCall {
+  readonly group: string
+  readonly call: SimulatorCall
+}
+
+/**
+ * Calls that make no sense and are taken all the same: given the answer to each call, the next one. Every endpoint that
+ * is there is touched once, those that act on a record with one of the script's own. What a criterion gives for this, it
+ * gives for nothing.
+ */
+export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
 /** What a simulator contributes to the evidence of a playground. The FHIR part is the store itself, not a copy. */
 export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'> {

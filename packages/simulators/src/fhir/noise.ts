@@ -1,6 +1,7 @@
 import { resourceTypes } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, type NoiseScript, noiseCall, noiseText } from '../noise.js'
+import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import type { NoiseScript } from '../simulator.js'
 
 const headers = { 'content-type': 'application/fhir+json' }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }

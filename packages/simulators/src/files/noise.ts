@@ -1,4 +1,5 @@
-import { type NoiseScript, noiseCall, noiseText } from '../noise.js'
+import { noiseCall, noiseText } from '../noise.js'
+import type { NoiseScript } from '../simulator.js'
 import { rootFolders } from './file-path.js'
 
 /** Files of the kinds that are handed in. */

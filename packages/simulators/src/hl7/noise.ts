@@ -1,5 +1,6 @@
 import { buildMessage, type FieldValue, fieldRules, messageStructures, type SegmentValue } from '@carebench/hl7v2'
-import { type NoiseScript, noiseCall, noiseText } from '../noise.js'
+import { noiseCall, noiseText } from '../noise.js'
+import type { NoiseScript } from '../simulator.js'
 import type { Hl7Config } from './config.js'
 
 /** Sends one message of every type that is taken, made of what its structure takes, about nobody. */

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
-import { jsonOf, memberOf, type NoiseScript, noiseCall, noiseText } from '../noise.js'
+import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import type { NoiseScript } from '../simulator.js'
 import { portalRoutes } from './portal-routes.js'
 
 /** Forms that the portal takes, by the last segment of their path. */

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { NoiseCall } from '../noise.js'
-import type { Simulator, SimulatorResponse } from '../simulator.js'
+import type { NoiseCall, Simulator, SimulatorResponse } from '../simulator.js'
 import { beginning, type SimulatorHost } from './simulator-host.js'
 
 /** A call of noise and its answer. */
