@@ -246,6 +246,38 @@ const running: readonly Mutant[] = [
   },
 ]
 
+/** Faults in what is looked for, and in what is shown of it. */
+const finding: readonly Mutant[] = [
+  {
+    name: 'a broken check that weighs nothing does not matter',
+    file: 'verifier.ts',
+    find: "runs.some((run) => run.outcome === 'errored')",
+    replace: "runs.some((run) => run.outcome === 'errored' && run.weight > 0)",
+    law: 'a broken check is no result',
+  },
+  {
+    name: 'several values of a search parameter are alternatives',
+    file: 'checks/fhir-resource-state.ts',
+    find: "(typeof values === 'string' ? [values] : values).map(",
+    replace: "(typeof values === 'string' ? [values] : [values.join()]).map(",
+    law: 'a search narrows',
+  },
+  {
+    name: 'values agree if each shares something with the first',
+    file: 'checks/records-agree.ts',
+    find: 'if (first?.keys.some((key) => others.every(({ keys }) => keys.includes(key)))) return undefined',
+    replace: 'if (others.every(({ keys }) => keys.some((key) => first?.keys.includes(key)))) return undefined',
+    law: 'values agree in one',
+  },
+  {
+    name: 'the evidence of a path to many shows the first of them',
+    file: 'checks/field.ts',
+    find: 'resultOf(field, values[at], true)',
+    replace: 'resultOf(field, values[0], true)',
+    law: 'evidence shows what was compared',
+  },
+]
+
 /** Faults in how values are compared. */
 const comparing: readonly Mutant[] = [
   {
@@ -371,4 +403,4 @@ const comparing: readonly Mutant[] = [
 ]
 
 /** Every one of them must be noticed. */
-export const mutants: readonly Mutant[] = [...scoring, ...taskScore, ...running, ...comparing]
+export const mutants: readonly Mutant[] = [...scoring, ...taskScore, ...running, ...finding, ...comparing]

@@ -72,6 +72,47 @@ export const independent: VerifierLaw = {
     }),
 }
 
+/** The result of a field says what was compared: what passed is as expected, and a single value that failed is not. */
+export const shown: VerifierLaw = {
+  name: 'evidence shows what was compared',
+  property: (verify) =>
+    fc.property(fc.oneof(verificationCases(), listCases()), (input) => {
+      for (const { evidence } of verify(input).criterion_runs) {
+        const results: JsonValue = evidence?.field_results ?? []
+        for (const result of Array.isArray(results) ? results : []) demandShown(result)
+      }
+    }),
+}
+
+/** Lists of which one element may be as expected. */
+const listCases = () =>
+  fc.tuple(fc.array(fc.nat(3), { maxLength: 4 }), fc.nat(3)).map(([values, wanted]) => ({
+    criteria: [
+      { label: 'list', assertion: { assert: 'output-match', fields: [{ path: 'a[*]', expected: { $eq: wanted } }] } },
+    ],
+    evidence: { version: 1 as const, output: { a: values } },
+  }))
+
+const demandShown = ({ path, expected, actual, passed, missing }: JsonObject): void => {
+  const wanted = literalOf(expected)
+  if (wanted === undefined) return
+  const same = missing !== true && canonical(actual) === canonical(wanted)
+  const several = String(path).includes('[*]')
+  demand(
+    passed === true ? same : several || !same,
+    () =>
+      `expected ${String(path)} to show what was compared with ${JSON.stringify(wanted)}, got ${JSON.stringify(actual)}`,
+  )
+}
+
+/** What a field is to equal; undefined where it is to satisfy something else. */
+const literalOf = (expected: JsonValue | undefined): JsonValue | undefined => {
+  if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return expected
+  const [key, ...more] = Object.keys(expected)
+  if (key === '$eq' && more.length === 0) return (expected as JsonObject).$eq
+  return key?.startsWith('$') === true ? undefined : expected
+}
+
 /** The parts of the evidence that kinds read; a kind whose part was not observed cannot tell. */
 const partOfKind: Readonly<Record<string, keyof EvidenceSnapshot>> = {
   'fhir-resource-state': 'fhir',
@@ -115,14 +156,21 @@ export const unobserved: VerifierLaw = {
 const cannotTell = ({ outcome, score }: { readonly outcome: string; readonly score: number }): boolean =>
   outcome === 'unsupported' && score === 0
 
+/** However little a criterion counts. */
+const scoringRoles = () => fc.record({ weight: fc.constantFrom(0, 1), guard: fc.boolean() })
+
 /** What breaks one check leaves the others as they are, and the task without score and verdict: nobody can tell them. */
 export const broken: VerifierLaw = {
   name: 'a broken check is no result',
   property: (verify) =>
-    fc.property(verificationCases(), fc.nat(), ({ criteria, evidence }, at) => {
+    fc.property(verificationCases(), fc.nat(), scoringRoles(), ({ criteria, evidence }, at, role) => {
       // A record that holds something else than resources cannot be searched.
       const unreadable = { ...evidence, fhir: [{ resourceType: 1 }] }
-      const reader = { label: 'reader', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
+      const reader = {
+        label: 'reader',
+        assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' },
+        ...role,
+      }
       const others = criteria.filter((one) => partOfKind[kindOf(one.assertion) ?? ''] === 'portal')
       const place = at % (others.length + 1)
       const all = [...others.slice(0, place), reader, ...others.slice(place)]
@@ -136,53 +184,6 @@ export const broken: VerifierLaw = {
       const beside = runs.filter((_, index) => index !== place).map((run) => run.score)
       demand(JSON.stringify(beside) === JSON.stringify(alone), () => 'expected the other criteria as without it')
     }),
-}
-
-/** Rows that share a key, and fields that some of them have right. */
-const choiceCases = () =>
-  fc.record({
-    rows: fc.array(fc.record({ key: fc.constantFrom(1, '1', 2), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
-    fields: fc.subarray(['a', 'b'] as const),
-    match: fc.constantFrom('any' as const, 'first' as const, 'all' as const),
-    count: fc.option(fc.nat(3), { nil: undefined }),
-  })
-
-/**
- * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those that
- * have all fields right. Checked against a count of its own.
- */
-export const choice: VerifierLaw = {
-  name: 'the right record is judged',
-  property: (verify) =>
-    fc.property(choiceCases(), ({ rows, fields, match, count }) => {
-      const assertion = {
-        assert: 'portal-state-match',
-        correlate_by: { resource: 'r', key: 'key', value: 1 },
-        assertions: fields.map((path) => ({ path, expected: 1 })),
-        ...(count === undefined ? { match } : { count }),
-      }
-      const [run] = verify({
-        criteria: [{ label: 'choice', assertion }],
-        evidence: { version: 1, portal: { r: rows } },
-      }).criterion_runs
-      const right = rows.filter((row) => row.key === 1).map((row) => fields.filter((field) => row[field] === 1).length)
-      const wanted =
-        count === undefined ? scoreOfMatch(right, fields.length, match) : scoreOfCount(right, fields.length, count)
-      demand(run?.score === wanted, () => `expected ${wanted} of ${JSON.stringify(rows)}, got ${run?.score}`)
-    }),
-}
-
-const scoreOfMatch = (right: readonly number[], checks: number, match: 'any' | 'first' | 'all'): number => {
-  if (right.length === 0) return 0
-  if (checks === 0) return 1
-  const chosen = { any: Math.max(...right), first: right[0] ?? 0, all: Math.min(...right) }[match]
-  return chosen / checks
-}
-
-const scoreOfCount = (right: readonly number[], checks: number, count: number): number => {
-  const counted = right.filter((one) => one === checks).length === count
-  if (checks === 0 || count === 0) return counted ? 1 : 0
-  return right.length === 0 ? 0 : (Math.max(...right) + (counted ? 1 : 0)) / (checks + 1)
 }
 
 /** A document, and a member of it or beside it with a value that it has or that is near. */

@@ -1,4 +1,5 @@
-import { broken, choice, honest, independent, literal, pure, unobserved } from './outcome-laws.js'
+import { agreed, choice, searched } from './choice-laws.js'
+import { broken, honest, independent, literal, pure, shown, unobserved } from './outcome-laws.js'
 import {
   addsUp,
   fairVerdict,
@@ -17,7 +18,10 @@ export const verifierLaws: readonly VerifierLaw[] = [
   pure,
   independent,
   literal,
+  shown,
   choice,
+  searched,
+  agreed,
   broken,
   unobserved,
   orderFree,

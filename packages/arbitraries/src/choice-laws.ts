@@ -1,0 +1,116 @@
+import type { JsonObject } from '@carebench/protocol'
+import fc from 'fast-check'
+import { demand, type VerifierLaw } from './verifier-law.js'
+
+/** Rows that share a key, and fields that some of them have right. */
+const choiceCases = () =>
+  fc.record({
+    rows: fc.array(fc.record({ key: fc.constantFrom(1, '1', 2), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
+    fields: fc.subarray(['a', 'b'] as const),
+    match: fc.constantFrom('any' as const, 'first' as const, 'all' as const),
+    count: fc.option(fc.nat(3), { nil: undefined }),
+  })
+
+/**
+ * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those that
+ * have all fields right. Checked against a count of its own.
+ */
+export const choice: VerifierLaw = {
+  name: 'the right record is judged',
+  property: (verify) =>
+    fc.property(choiceCases(), ({ rows, fields, match, count }) => {
+      const assertion = {
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'r', key: 'key', value: 1 },
+        assertions: fields.map((path) => ({ path, expected: 1 })),
+        ...(count === undefined ? { match } : { count }),
+      }
+      const [run] = verify({
+        criteria: [{ label: 'choice', assertion }],
+        evidence: { version: 1, portal: { r: rows } },
+      }).criterion_runs
+      const right = rows.filter((row) => row.key === 1).map((row) => fields.filter((field) => row[field] === 1).length)
+      const wanted =
+        count === undefined ? scoreOfMatch(right, fields.length, match) : scoreOfCount(right, fields.length, count)
+      demand(run?.score === wanted, () => `expected ${wanted} of ${JSON.stringify(rows)}, got ${run?.score}`)
+    }),
+}
+
+const scoreOfMatch = (right: readonly number[], checks: number, match: 'any' | 'first' | 'all'): number => {
+  if (right.length === 0) return 0
+  if (checks === 0) return 1
+  const chosen = { any: Math.max(...right), first: right[0] ?? 0, all: Math.min(...right) }[match]
+  return chosen / checks
+}
+
+const scoreOfCount = (right: readonly number[], checks: number, count: number): number => {
+  const counted = right.filter((one) => one === checks).length === count
+  if (checks === 0 || count === 0) return counted ? 1 : 0
+  return right.length === 0 ? 0 : (Math.max(...right) + (counted ? 1 : 0)) / (checks + 1)
+}
+
+const statuses = ['active', 'completed', 'draft'] as const
+const intents = ['order', 'plan'] as const
+const someOf = (values: readonly string[]) => fc.subarray([...values], { minLength: 1 })
+
+/** Resources, and a search whose repeated parameters must all hold, each with alternatives. */
+const searchCases = () =>
+  fc.record({
+    resources: fc.array(fc.record({ status: fc.constantFrom(...statuses), intent: fc.constantFrom(...intents) }), {
+      maxLength: 6,
+    }),
+    status: fc.array(someOf(statuses), { maxLength: 2 }),
+    intent: fc.array(someOf(intents), { maxLength: 2 }),
+  })
+
+/** A search selects what satisfies all of its parameters, each by one of its values. Checked against a filter of its own. */
+export const searched: VerifierLaw = {
+  name: 'a search narrows',
+  property: (verify) =>
+    fc.property(searchCases(), ({ resources, status, intent }) => {
+      const wanted = resources.filter(
+        (one) =>
+          status.every((values) => values.includes(one.status)) &&
+          intent.every((values) => values.includes(one.intent)),
+      ).length
+      const search = {
+        ...(status.length > 0 && { status: status.map(String) }),
+        ...(intent.length > 0 && { intent: intent.map(String) }),
+      }
+      const fhir = resources.map((one, index) => ({ resourceType: 'ServiceRequest', id: String(index), ...one }))
+      const counting = (count: number): JsonObject => ({
+        assert: 'fhir-resource-state',
+        resource_type: 'ServiceRequest',
+        search,
+        count,
+      })
+      const [right, wrong] = verify({
+        criteria: [wanted, wanted + 1].map((count) => ({ label: 'search', assertion: counting(count) })),
+        evidence: { version: 1, fhir },
+      }).criterion_runs
+      demand(right?.passed === true && wrong?.passed === false, () => `expected ${wanted} of ${JSON.stringify(search)}`)
+    }),
+}
+
+/** Records with the codes that each has. */
+const agreementCases = () => fc.array(fc.subarray(['a', 'b', 'c'], { minLength: 1 }), { minLength: 2, maxLength: 4 })
+
+/** Values agree if one of their codes is common to all, whatever comes first. */
+export const agreed: VerifierLaw = {
+  name: 'values agree in one',
+  property: (verify) =>
+    fc.property(agreementCases(), (records) => {
+      const wanted = ['a', 'b', 'c'].some((code) => records.every((codes) => codes.includes(code)))
+      const [first, ...others] = records.map((codes) => ({ concept: { coding: codes.map((code) => ({ code })) } }))
+      const read = { path: 'concept', as: 'code' }
+      const assertion = {
+        assert: 'records-agree',
+        records: ['portal.first', 'portal.others'].map((collection) => ({ collection, ...read })),
+      }
+      const [run] = verify({
+        criteria: [{ label: 'agreement', assertion }],
+        evidence: { version: 1, portal: { first: first === undefined ? [] : [first], others } },
+      }).criterion_runs
+      demand(run?.passed === wanted, () => `expected ${wanted} for the codes ${JSON.stringify(records)}`)
+    }),
+}
