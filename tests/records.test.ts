@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { validatorFor } from '@carebench/protocol'
-import { checkRecord } from '@carebench/verifier'
+import { checkRecord, sealRecord } from '@carebench/verifier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carelessAgent } from '../packages/carebench/src/demo/agents/careless.js'
 import { runInProcess } from '../packages/carebench/src/testing/run-in-process.js'
@@ -114,6 +114,18 @@ describe('carebench replay', () => {
     expect(out).toContain(`entry ${at + 1} has other response`)
     expect(out).toContain('"status":500')
     expect(await asJson(['replay', file])).toMatchObject({ same: false, task_runs: [{ divergence: { seq: at + 1 } }] })
+  })
+
+  it('tells what was sealed anew, as regrading does', async () => {
+    const forged = JSON.parse(JSON.stringify(task))
+    const at = forged.log.findIndex((entry: Json) => entry.effects.length > 0)
+    forged.log[at].response.status = 500
+    forged.result.score = 1
+    const file = write(sealRecord(forged))
+    for (const command of ['replay', 'regrade']) {
+      const { code, out } = await runInProcess([command, file])
+      expect([command, code, out.split('\n')[0]]).toEqual([command, 1, 'seal     intact'])
+    }
   })
 
   it('tells evidence that the log does not lead to', async () => {
