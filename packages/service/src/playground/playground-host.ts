@@ -44,8 +44,7 @@ export class PlaygroundHost {
         return await work(await opening)
       } catch (error) {
         if (!(error instanceof StalePlayground)) throw error
-        // Unless somebody else has built it anew already.
-        if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)
+        this.#forget(ref.id, opening)
       }
     }
     throw busy()
@@ -58,7 +57,7 @@ export class PlaygroundHost {
 
   /** Appends the reads of all playgrounds that wait for it. Throws if the storage is away. */
   async flush(): Promise<void> {
-    for (const opening of [...this.#running.values()]) await (await opening).flush()
+    for (const [id, opening] of [...this.#running]) await this.#flushOne(id, opening)
   }
 
   /**
@@ -79,9 +78,7 @@ export class PlaygroundHost {
     const opening = this.#build(ref)
     this.#running.set(ref.id, opening)
     // What could not be built is tried again by the next caller.
-    opening.catch(() => {
-      if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)
-    })
+    opening.catch(() => this.#forget(ref.id, opening))
     if (this.#running.size > capacity) this.#evictOldest()
     return opening
   }
@@ -89,14 +86,27 @@ export class PlaygroundHost {
   #evictOldest(): void {
     for (const [id, opening] of this.#running) {
       // Only once its reads are in the log; until then it stays, and the next one that is opened tries again.
-      void opening
-        .then((playground) => playground.flush())
-        .then(() => {
-          if (this.#running.get(id) === opening) this.#running.delete(id)
-        })
-        .catch(() => undefined)
+      void this.#flushOne(id, opening).then(
+        () => this.#forget(id, opening),
+        () => undefined,
+      )
       return
     }
+  }
+
+  /** Reads of a playground whose log went on elsewhere have no place in it any more: they go with this copy of it. */
+  async #flushOne(id: string, opening: Promise<Playground>): Promise<void> {
+    try {
+      await (await opening).flush()
+    } catch (error) {
+      if (!(error instanceof StalePlayground)) throw error
+      this.#forget(id, opening)
+    }
+  }
+
+  /** Unless somebody has opened it anew already. */
+  #forget(id: string, opening: Promise<Playground>): void {
+    if (this.#running.get(id) === opening) this.#running.delete(id)
   }
 
   async #build(ref: PlaygroundRef): Promise<Playground> {
