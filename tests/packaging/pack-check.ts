@@ -138,7 +138,8 @@ async function checkBrowser(entry: string, project: string): Promise<void> {
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/verifier'
 import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matcher-outcome.ts'))}
-const outcomes = ${JSON.stringify(matcherCases())}.map((one) => outcomeOf(engine, one)).join()
+const cases = JSON.parse(${JSON.stringify(JSON.stringify(matcherCases()))})
+const outcomes = cases.map((one) => outcomeOf(engine, one)).join()
 if (typeof document === 'undefined') console.log(outcomes)
 else document.querySelector('pre').textContent = outcomes
 `
