@@ -2,12 +2,10 @@ import { createCursorCodec, paginate } from '@carebench/pagination'
 import { createSeededRandom } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { defineNotes, makeNote, type Note } from '../contract/note.js'
-import { scale } from '../contract/scale.js'
 import { insert, remove } from '../ports/store.js'
 import { createMemoryStore } from './memory-store.js'
 
-// 100,000 in the long run.
-const count = Math.min(100_000, 25_000 * scale)
+const count = 100_000
 const owner = 'run_1'
 
 it('shows each of many documents of one time exactly once, both ways, while others come and go', async () => {
