@@ -1,44 +1,49 @@
 import type { BundleEntry } from './bundle-entry.js'
 import { FhirError } from './fhir-error.js'
-import {
-  type ActionResult,
-  createResource,
-  deleteMatch,
-  deleteResource,
-  type FhirContext,
-  readResource,
-  updateMatch,
-  updateResource,
-} from './record-actions.js'
-import { isResourceType } from './resource-types.js'
-import { searchBundle } from './search-bundle.js'
+import { isJsonObject, type JsonValue } from './json.js'
+import { parseJsonText } from './json-text.js'
+import { jsonPatch, mediaTypeOf } from './media-type.js'
+import type { ActionResult, FhirContext } from './record-actions.js'
+import { route } from './route.js'
 import type { FhirStore } from './store.js'
-import { unknownType } from './write-rules.js'
+import { describe } from './write-rules.js'
 
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
-export function runEntry(store: FhirStore, entry: BundleEntry, context: FhirContext): ActionResult {
-  const { method, type, id, query, resource } = entry
-  if (!isResourceType(type)) throw unknownType(type)
-  switch (method) {
-    case 'GET':
-    case 'HEAD':
-      return id === undefined
-        ? searchBundle(store, type, query, context)
-        : readResource(store, type, id, entry.ifNoneMatch)
-    case 'POST':
-      if (id === undefined) return createResource(store, type, resource, context, entry.ifNoneExist, entry.newId)
-      break
-    case 'PUT':
-      return id === undefined
-        ? updateMatch(store, type, query, resource, context, entry.ifMatch, entry.newId)
-        : updateResource(store, type, id, resource, context, {
-            ...(entry.ifMatch === undefined ? {} : { ifMatch: entry.ifMatch }),
-            ...(entry.ifNoneMatch === undefined ? {} : { ifNoneMatch: entry.ifNoneMatch }),
-          })
-    case 'DELETE':
-      return id === undefined
-        ? deleteMatch(store, type, query, context)
-        : deleteResource(store, type, id, context, entry.ifMatch)
+export function runEntry(store: FhirStore, entry: BundleEntry, context: FhirContext, lenient: boolean): ActionResult {
+  const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
+  if (path.some((part) => part.startsWith('$')) || path.length === 0 || path[1] === '_search') {
+    throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)
   }
-  throw FhirError.of(405, 'not-supported', `${method} ${entry.url} is not supported in a Bundle.`)
+  const noForm = (): never => {
+    throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle.`)
+  }
+  const body = () => resource
+  const patch = () => patchOf(resource)
+  return route(
+    store,
+    { method, path, query, conditions, ifNoneExist, lenient, newId, body, form: noForm, patch },
+    context,
+  )
+}
+
+/** The JSON Patch in the Binary of an entry. */
+function patchOf(resource: JsonValue | undefined): JsonValue {
+  const { contentType, data } = isJsonObject(resource) && resource.resourceType === 'Binary' ? resource : {}
+  if (typeof contentType !== 'string' || mediaTypeOf(contentType) !== jsonPatch || typeof data !== 'string') {
+    throw FhirError.of(
+      400,
+      'structure',
+      `Expected a JSON Patch as {"resourceType":"Binary","contentType":"${jsonPatch}","data":"(base64)"}, got ${describe(resource)}.`,
+    )
+  }
+  return parseJsonText(decodeText(data))
+}
+
+function decodeText(base64: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw FhirError.of(400, 'value', 'Expected UTF-8 text in base64 as the data of the patch.', 'Binary.data')
+  }
 }

@@ -1,3 +1,4 @@
+import type { Conditions } from './conditions.js'
 import { FhirError } from './fhir-error.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
@@ -12,11 +13,13 @@ export interface BundleEntry {
   readonly method: string
   /** As it was sent, without a leading slash. */
   readonly url: string
+  /** Decoded segments. */
+  readonly path: readonly string[]
   readonly type: string
+  /** Of an entry about one resource as it is now. */
   readonly id: string | undefined
   readonly query: QueryParameters
-  readonly ifMatch: string | undefined
-  readonly ifNoneMatch: string | undefined
+  readonly conditions: Conditions
   readonly ifNoneExist: QueryParameters | undefined
   readonly resource: JsonValue | undefined
   /** The id that a create gives; transactions decide it beforehand, because references to it are rewritten. */
@@ -105,12 +108,13 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
     if (!(error instanceof FhirError)) throw error
     return refuse(error.code, `${place}.request`, error.message)
   }
-  const [type = '', id, ...rest] = parts.path
-  if (rest.length > 0 || type.includes(':')) {
+  const { path } = parts
+  const [type = '', id] = path
+  if (type.includes(':')) {
     return refuse(
       'not-supported',
       `${place}.request.url`,
-      `expected "[type]", "[type]/[id]" or "[type]?[search]", got "${url}".`,
+      `expected a URL relative to the base, such as "Patient", "Patient/1" or "Patient?name=ann", got "${url}".`,
     )
   }
   return {
@@ -118,11 +122,15 @@ function parseEntry(item: JsonValue, index: number, issues: OutcomeIssue[]): Bun
     fullUrl: typeof fullUrl === 'string' ? fullUrl : undefined,
     method,
     url: url.replace(/^\//, ''),
+    path,
     type,
-    id,
+    id: path.length === 2 && id !== undefined && !/^[_$]/.test(id) ? id : undefined,
     query: parts.query,
-    ifMatch: text(request, 'ifMatch'),
-    ifNoneMatch: text(request, 'ifNoneMatch'),
+    conditions: {
+      ifMatch: text(request, 'ifMatch'),
+      ifNoneMatch: text(request, 'ifNoneMatch'),
+      ifModifiedSince: text(request, 'ifModifiedSince'),
+    },
     ifNoneExist: parts.condition,
     resource,
     newId: undefined,

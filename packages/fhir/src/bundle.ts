@@ -2,8 +2,10 @@ import { runEntry } from './bundle-action.js'
 import { type BundleEntry, parseBundle } from './bundle-entry.js'
 import { FhirError } from './fhir-error.js'
 import type { FhirResource } from './fhir-resource.js'
+import { statusLine } from './http-status.js'
 import type { JsonValue } from './json.js'
-import type { OutcomeIssue } from './operation-outcome.js'
+import { informational, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
+import type { Preference } from './prefer.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
 import { SearchEffort } from './search-effort.js'
 import type { FhirEffect, FhirStore } from './store.js'
@@ -27,7 +29,7 @@ export function runBundle(
   store: FhirStore,
   body: JsonValue | undefined,
   context: FhirContext,
-  withResources: boolean,
+  preference: Preference,
 ): ActionResult {
   const bundle = parseBundle(body)
   const transaction = bundle.type === 'transaction'
@@ -44,12 +46,12 @@ export function runBundle(
   for (const entry of inOrderOfProcessing(resolved)) {
     try {
       if (length > answerLimit) throw tooLong()
-      const result = runEntry(scratch, entry, context)
+      const result = runEntry(scratch, entry, context, preference.lenient)
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
       events.push(...result.events)
-      const answer = formatAnswer(result, withResources || entry.method === 'GET', context)
+      const answer = formatAnswer(result, entry, preference, context)
       length += answer.length
       answers[entry.index] = answer
     } catch (error) {
@@ -85,7 +87,7 @@ function tooLong(): FhirError {
 function checkTarget({ method, target }: BundleEntry, { version }: ActionResult): void {
   const location = version?.location
   if (target === undefined || location === undefined || location.startsWith(`${target}/`)) return
-  if (method !== 'POST' && method !== 'PUT') return
+  if (method !== 'POST' && method !== 'PUT' && method !== 'PATCH') return
   throw FhirError.of(
     409,
     'conflict',
@@ -93,7 +95,7 @@ function checkTarget({ method, target }: BundleEntry, { version }: ActionResult)
   )
 }
 
-const order: Readonly<Record<string, number>> = { DELETE: 0, POST: 1, PUT: 2, GET: 3, HEAD: 3 }
+const order: Readonly<Record<string, number>> = { DELETE: 0, POST: 1, PUT: 2, PATCH: 2, GET: 3, HEAD: 3 }
 
 function inOrderOfProcessing(entries: readonly BundleEntry[]): readonly BundleEntry[] {
   return [...entries].sort(
@@ -113,38 +115,26 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
   }
 }
 
-function formatAnswer(result: ActionResult, withResource: boolean, context: FhirContext): string {
-  const { version } = result
+/** What writes made is in the answer only if it is asked for: a Bundle is written for its effect. */
+function formatAnswer(
+  { status, version, text, done }: ActionResult,
+  { method }: BundleEntry,
+  preference: Preference,
+  context: FhirContext,
+): string {
+  const { etag, lastModified, location } = version ?? {}
+  const told = done !== undefined && preference.return === 'OperationOutcome'
   const response = JSON.stringify({
-    status: statusLine(result.status),
-    ...(version === null ? {} : { ...version, location: (context.baseUrl ?? '') + version.location }),
+    status: statusLine(told && status === 204 ? 200 : status),
+    ...(location === undefined ? {} : { location: (context.baseUrl ?? '') + location }),
+    ...(etag === undefined ? {} : { etag }),
+    ...(lastModified === undefined ? {} : { lastModified }),
+    ...(told ? { outcome: operationOutcome([informational(done)]) } : {}),
   })
-  return withResource && result.text !== null
-    ? `{"resource":${result.text},"response":${response}}`
-    : `{"response":${response}}`
+  const withResource = done === undefined ? method === 'GET' : preference.return === 'representation'
+  return withResource && text !== null ? `{"resource":${text},"response":${response}}` : `{"response":${response}}`
 }
 
 function formatFailure(status: number, outcome: FhirResource): string {
   return JSON.stringify({ response: { status: statusLine(status), outcome } })
-}
-
-const phrases: Readonly<Record<number, string>> = {
-  200: 'OK',
-  201: 'Created',
-  204: 'No Content',
-  304: 'Not Modified',
-  400: 'Bad Request',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Payload Too Large',
-  422: 'Unprocessable Entity',
-  501: 'Not Implemented',
-}
-
-function statusLine(status: number): string {
-  const phrase = phrases[status]
-  return phrase === undefined ? String(status) : `${status} ${phrase}`
 }

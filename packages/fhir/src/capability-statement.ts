@@ -1,10 +1,21 @@
 import type { FhirResource } from './fhir-resource.js'
 import type { JsonObject } from './json.js'
-import { fhirJson } from './media-type.js'
+import { fhirJson, jsonPatch } from './media-type.js'
+import { operationsOf } from './operations.js'
 import { resourceTypes } from './resource-types.js'
 import { searchParametersOf } from './search-parameters.js'
 
-const typeInteractions = ['read', 'create', 'update', 'delete', 'search-type']
+const typeInteractions = [
+  'read',
+  'vread',
+  'update',
+  'patch',
+  'delete',
+  'history-instance',
+  'history-type',
+  'create',
+  'search-type',
+]
 
 /** The CapabilityStatement: exactly what works, for each resource type. `date` is RFC 3339. */
 export function capabilityStatement(date: string): FhirResource {
@@ -17,10 +28,11 @@ export function capabilityStatement(date: string): FhirResource {
     implementation: { description: 'A simulated health record with synthetic data' },
     fhirVersion: '4.0.1',
     format: ['json', fhirJson],
+    patchFormat: [jsonPatch],
     rest: [
       {
         mode: 'server',
-        interaction: [{ code: 'transaction' }, { code: 'batch' }],
+        interaction: ['transaction', 'batch', 'history-system'].map((code) => ({ code })),
         resource: resourceTypes.map(describeType),
       },
     ],
@@ -32,13 +44,14 @@ function describeType(type: string): JsonObject {
     type,
     interaction: typeInteractions.map((code) => ({ code })),
     versioning: 'versioned-update',
-    readHistory: false,
+    readHistory: true,
     updateCreate: true,
     conditionalCreate: true,
-    conditionalRead: 'not-match',
+    conditionalRead: 'full-support',
     conditionalUpdate: true,
     conditionalDelete: 'single',
     referencePolicy: ['literal', 'logical'],
+    operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
     searchParam: [
       { name: '_id', type: 'token' },
       ...searchParametersOf(type).map((parameter) => ({ name: parameter.code, type: parameter.kind })),

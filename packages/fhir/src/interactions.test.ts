@@ -37,6 +37,7 @@ describe('create and read', () => {
     const created = send('POST', 'Patient', { ...ann, meta: { tag: [{ code: 'x' }], versionId: '9' } })
     expect(created.status).toBe(201)
     expect(created.headers).toEqual({
+      'content-location': 'Patient/id-1/_history/1',
       'content-type': 'application/fhir+json',
       etag: 'W/"1"',
       'last-modified': 'Mon, 05 Jan 2026 09:00:00 GMT',
@@ -49,7 +50,7 @@ describe('create and read', () => {
       name: [{ family: 'Example' }],
     }
     expect(created.json).toEqual(stored)
-    expect(created.effects).toEqual([{ op: 'put', resource: stored }])
+    expect(created.effects).toEqual([{ op: 'put', resource: stored, method: 'POST' }])
     expect(created.events).toEqual([{ type: 'create', resourceType: 'Patient', id: 'id-1' }])
     const read = send('GET', 'Patient/id-1')
     expect(read.json).toEqual(stored)
@@ -198,9 +199,15 @@ describe('what is refused', () => {
     ['PUT', 'Patient/ann', { resourceType: 'Patient' }, 400],
     ['PUT', 'Patient/a%20b', { ...ann, id: 'a b' }, 422],
     ['POST', 'Patient/ann', ann, 405],
-    ['PATCH', 'Patient/ann', [], 405],
-    ['GET', 'Patient/ann/_history', undefined, 501],
-    ['GET', 'Patient/ann/$everything', undefined, 501],
+    ['PATCH', 'Patient/ann', [], 415],
+    ['PATCH', '', [], 405],
+    ['DELETE', 'Patient/ann/_history', undefined, 405],
+    ['PUT', 'Patient/ann/_history/1', ann, 405],
+    ['GET', 'Patient/ann/_versions', undefined, 501],
+    ['GET', 'Patient/ann/_history/1/x', undefined, 501],
+    ['GET', 'Patient/_search', undefined, 405],
+    ['GET', '_search', undefined, 501],
+    ['GET', 'Patient/ann?_elements=name', undefined, 400],
     ['GET', '', undefined, 405],
     ['POST', 'metadata', ann, 405],
   ])('%s %s', (method, url, body, status) => {

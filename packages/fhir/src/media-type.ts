@@ -3,6 +3,9 @@ import { FhirError } from './fhir-error.js'
 /** What this engine reads and writes. */
 export const fhirJson = 'application/fhir+json'
 
+/** A JSON Patch, RFC 6902. */
+export const jsonPatch = 'application/json-patch+json'
+
 const jsonTypes: ReadonlySet<string> = new Set([
   fhirJson,
   'application/json',
@@ -42,6 +45,16 @@ export function checkJsonBody(contentType: string | undefined): void {
     415,
     'not-supported',
     `Content-Type: expected ${fhirJson}, got "${contentType}". XML is not supported.`,
+  )
+}
+
+/** Throws a FhirError (415) if a body is not declared as a JSON Patch. */
+export function checkPatchBody(contentType: string | undefined): void {
+  if (contentType !== undefined && mediaTypeOf(contentType) === jsonPatch) return
+  throw FhirError.of(
+    415,
+    'not-supported',
+    `Content-Type: expected ${jsonPatch} for PATCH, got ${contentType === undefined ? 'none' : `"${contentType}"`}. FHIRPath Patch and XML Patch are not supported.`,
   )
 }
 

@@ -41,3 +41,8 @@ export function operationOutcome(issues: readonly OutcomeIssue[]): FhirResource 
     ),
   }
 }
+
+/** An issue that tells what was done. */
+export function informational(diagnostics: string): OutcomeIssue {
+  return { severity: 'information', code: 'informational', diagnostics }
+}

@@ -1,9 +1,10 @@
+import { type Conditions, checkConditions, etagOf, isNotModified } from './conditions.js'
 import { FhirError } from './fhir-error.js'
-import { type FhirResource, metaText, referenceTo, type StoredResource, versionOf } from './fhir-resource.js'
+import { type FhirResource, idOf, metaText, referenceTo, type StoredResource, versionOf } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { isResourceType } from './resource-types.js'
-import type { FhirEffect, FhirStore } from './store.js'
+import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { checkResource, idPattern, unknownType } from './write-rules.js'
 
 /** Where an interaction's time and new ids come from. */
@@ -19,8 +20,9 @@ export interface FhirContext {
 /** One thing that was done, for a log. */
 export interface FhirEvent {
   readonly type: 'read' | 'search' | 'create' | 'update' | 'patch' | 'delete'
-  readonly resourceType: string
-  /** Null for a search. */
+  /** Null if it was the whole record that was looked at. */
+  readonly resourceType: string | null
+  /** Null if it was no single resource: a search, or the history of a type. */
   readonly id: string | null
 }
 
@@ -29,8 +31,8 @@ export interface VersionHead {
   readonly etag: string
   /** RFC 3339. */
   readonly lastModified: string | undefined
-  /** Relative to the record: `Patient/1/_history/1`. */
-  readonly location: string
+  /** Relative to the record: `Patient/1/_history/1`. Undefined for a deletion, which nothing can be read of. */
+  readonly location: string | undefined
 }
 
 /** What an interaction gives before it is written as an HTTP answer or a bundle entry. */
@@ -40,28 +42,70 @@ export interface ActionResult {
   readonly version: VersionHead | null
   /** JSON text of the resource, or null. */
   readonly text: string | null
+  /** What a write did, in a sentence; undefined if it was no write. */
+  readonly done?: string
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
 }
 
-/** Reads a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */
-export function readResource(store: FhirStore, resourceType: string, id: string, ifNoneMatch?: string): ActionResult {
-  if (!isResourceType(resourceType)) throw unknownType(resourceType)
-  const stored = store.read(resourceType, id)
-  if (stored === undefined) throw absent(store, resourceType, id)
-  const version = headOf(stored.resource)
-  const events: readonly FhirEvent[] = [{ type: 'read', resourceType, id }]
-  if (ifNoneMatch !== undefined && namesVersion(ifNoneMatch, versionOf(stored.resource))) {
-    return { status: 304, version, text: null, effects: [], events }
-  }
-  return { status: 200, version, text: stored.text, effects: [], events }
+/** The result of what only looks at the record. */
+export function observed(
+  text: string | null,
+  events: readonly FhirEvent[],
+  version: VersionHead | null = null,
+): ActionResult {
+  return { status: 200, version, text, effects: [], events }
 }
 
-function absent(store: FhirStore, resourceType: string, id: string): FhirError {
+/** Reads a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */
+export function readResource(store: FhirStore, resourceType: string, id: string, conditions: Conditions): ActionResult {
+  return readStored(presentResource(store, resourceType, id), conditions)
+}
+
+/** Reads a version of a resource. Throws a FhirError: 404 if it is not known, 410 if it is a deletion. */
+export function readVersion(
+  store: FhirStore,
+  resourceType: string,
+  id: string,
+  versionId: string,
+  conditions: Conditions,
+): ActionResult {
+  if (!isResourceType(resourceType)) throw unknownType(resourceType)
+  const version = /^[1-9]\d{0,14}$/.test(versionId) ? store.version(resourceType, id, Number(versionId)) : undefined
+  if (version === undefined) {
+    throw FhirError.of(
+      404,
+      'not-found',
+      `There is no version "${versionId}" of ${resourceType}/${id}. GET ${resourceType}/${id}/_history lists those there are.`,
+    )
+  }
+  if (version.method === 'DELETE') throw gone(resourceType, id, version)
+  return readStored(version.stored, conditions)
+}
+
+function readStored({ resource, text }: StoredResource, conditions: Conditions): ActionResult {
+  const event: FhirEvent = { type: 'read', resourceType: resource.resourceType, id: String(resource.id) }
+  const version = headOf(resource)
+  if (isNotModified(resource, conditions)) return { ...observed(null, [event], version), status: 304 }
+  return observed(text, [event], version)
+}
+
+/** The present version of a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */
+export function presentResource(store: FhirStore, resourceType: string, id: string): StoredResource {
+  if (!isResourceType(resourceType)) throw unknownType(resourceType)
+  const stored = store.read(resourceType, id)
+  if (stored !== undefined) return stored
   const deleted = store.deletion(resourceType, id)
-  return deleted === undefined
-    ? FhirError.of(404, 'not-found', `There is no ${resourceType}/${id}.`)
-    : FhirError.of(410, 'deleted', `${resourceType}/${id} was deleted at ${deleted.at}.`)
+  if (deleted !== undefined) throw gone(resourceType, id, deleted)
+  throw FhirError.of(404, 'not-found', `There is no ${resourceType}/${id}.`)
+}
+
+function gone(resourceType: string, id: string, { version, at }: DeletedResource): FhirError {
+  return FhirError.of(
+    410,
+    'deleted',
+    `${resourceType}/${id} was deleted at ${at}; that is its version ${etagOf(version)}. GET ${resourceType}/${id}/_history lists the versions before.`,
+  )
 }
 
 /** Creates a resource under a new id. With `ifNoneExist` an only match of that search is answered instead. */
@@ -77,11 +121,13 @@ export function createResource(
   if (ifNoneExist !== undefined) {
     const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist')
     if (existing !== undefined) {
-      return { status: 200, version: headOf(existing.resource), text: existing.text, effects: [], events: [] }
+      const { id } = existing.resource
+      const done = `${referenceTo(resourceType, String(id))} matches If-None-Exist: nothing was created.`
+      return { ...observed(existing.text, [], headOf(existing.resource)), done }
     }
   }
   const id = newId ?? freshId(store, resourceType, context)
-  return put(store, resource, id, context, 'create')
+  return putResource(store, resource, id, context, 'create', 'POST')
 }
 
 /** Updates a resource, or creates it under the id of the URL. */
@@ -91,7 +137,7 @@ export function updateResource(
   id: string,
   body: JsonValue | undefined,
   context: FhirContext,
-  conditions: { readonly ifMatch?: string; readonly ifNoneMatch?: string } = {},
+  conditions: Conditions,
 ): ActionResult {
   const resource = checkResource(body, resourceType)
   if (!idPattern.test(id)) {
@@ -105,16 +151,9 @@ export function updateResource(
       `${resourceType}.id`,
     )
   }
-  checkMatch(store, resourceType, id, conditions.ifMatch)
+  checkConditions(store, resourceType, id, conditions)
   const present = store.read(resourceType, id)
-  if (conditions.ifNoneMatch === '*' && present !== undefined) {
-    throw FhirError.of(
-      412,
-      'conflict',
-      `If-None-Match: * expects that ${resourceType}/${id} does not exist, but it does.`,
-    )
-  }
-  return put(store, resource, id, context, present === undefined ? 'create' : 'update')
+  return putResource(store, resource, id, context, present === undefined ? 'create' : 'update')
 }
 
 /** Updates the only match of a search; creates the resource if there is none. */
@@ -124,18 +163,20 @@ export function updateMatch(
   search: QueryParameters,
   body: JsonValue | undefined,
   context: FhirContext,
-  ifMatch?: string,
+  conditions: Conditions,
   newId?: string,
 ): ActionResult {
   const resource = checkResource(body, resourceType)
   const match = onlyMatch(store, resourceType, search, 'A conditional update')
-  const matchId = typeof match?.resource.id === 'string' ? match.resource.id : undefined
-  const bodyId = typeof resource.id === 'string' ? resource.id : undefined
+  const matchId = match && idOf(match.resource)
+  const bodyId = idOf(resource)
   if (matchId === undefined) {
     if (bodyId !== undefined && store.read(resourceType, bodyId) !== undefined) {
       throw FhirError.of(409, 'conflict', `The search matches nothing, but ${resourceType}/${bodyId} exists.`)
     }
-    return put(store, resource, bodyId ?? newId ?? freshId(store, resourceType, context), context, 'create')
+    const id = bodyId ?? newId ?? freshId(store, resourceType, context)
+    checkConditions(store, resourceType, id, conditions)
+    return putResource(store, resource, id, context, 'create')
   }
   if (bodyId !== undefined && bodyId !== matchId) {
     throw FhirError.of(
@@ -144,8 +185,8 @@ export function updateMatch(
       `The search matches ${resourceType}/${matchId}, but the body has "id":"${bodyId}".`,
     )
   }
-  checkMatch(store, resourceType, matchId, ifMatch)
-  return put(store, resource, matchId, context, 'update')
+  checkConditions(store, resourceType, matchId, conditions)
+  return putResource(store, resource, matchId, context, 'update')
 }
 
 /** Deletes a resource. One that is not there is answered in the same way, as FHIR asks. */
@@ -154,17 +195,18 @@ export function deleteResource(
   resourceType: string,
   id: string,
   context: FhirContext,
-  ifMatch?: string,
+  conditions: Conditions,
 ): ActionResult {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
-  checkMatch(store, resourceType, id, ifMatch)
-  if (store.read(resourceType, id) === undefined)
-    return { status: 204, version: null, text: null, effects: [], events: [] }
+  checkConditions(store, resourceType, id, conditions)
+  const name = referenceTo(resourceType, id)
+  if (store.read(resourceType, id) === undefined) return nothingDeleted(`There is no ${name}: nothing was deleted.`)
   const version = store.nextVersion(resourceType, id)
   return {
     status: 204,
-    version: null,
+    version: { etag: etagOf(version), lastModified: context.now, location: undefined },
     text: null,
+    done: `${name} was deleted.`,
     effects: [{ op: 'delete', resourceType, id, version, at: context.now }],
     events: [{ type: 'delete', resourceType, id }],
   }
@@ -176,11 +218,19 @@ export function deleteMatch(
   resourceType: string,
   search: QueryParameters,
   context: FhirContext,
+  conditions: Conditions,
 ): ActionResult {
   const match = onlyMatch(store, resourceType, search, 'A conditional delete')
-  return typeof match?.resource.id === 'string'
-    ? deleteResource(store, resourceType, match.resource.id, context)
-    : { status: 204, version: null, text: null, effects: [], events: [] }
+  const id = match && idOf(match.resource)
+  if (id !== undefined) return deleteResource(store, resourceType, id, context, conditions)
+  if (conditions.ifMatch !== undefined) {
+    throw FhirError.of(412, 'conflict', `If-Match: ${conditions.ifMatch}: no ${resourceType} matches the search.`)
+  }
+  return nothingDeleted(`No ${resourceType} matches: nothing was deleted.`)
+}
+
+function nothingDeleted(done: string): ActionResult {
+  return { status: 204, version: null, text: null, done, effects: [], events: [] }
 }
 
 /** The only match of a condition, or undefined if nothing matches. Throws a FhirError (412) if several do. */
@@ -208,23 +258,6 @@ export function onlyMatch(
   return matches[0]
 }
 
-function checkMatch(store: FhirStore, resourceType: string, id: string, ifMatch: string | undefined): void {
-  if (ifMatch === undefined) return
-  const stored = store.read(resourceType, id)
-  if (stored !== undefined && (ifMatch.trim() === '*' || namesVersion(ifMatch, versionOf(stored.resource)))) return
-  throw FhirError.of(
-    412,
-    'conflict',
-    stored === undefined
-      ? `If-Match: ${ifMatch}: there is no ${resourceType}/${id}.`
-      : `If-Match: ${ifMatch}: ${resourceType}/${id} is at version ${etagOf(versionOf(stored.resource))}. Read it again.`,
-  )
-}
-
-function namesVersion(header: string, version: number): boolean {
-  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === `"${version}"`)
-}
-
 /** Makes an id that no resource of the type has or had. Throws an Error if the context gives none after many tries. */
 export function freshId(store: FhirStore, resourceType: string, context: FhirContext): string {
   for (let tries = 0; tries < 1000; tries++) {
@@ -234,12 +267,14 @@ export function freshId(store: FhirStore, resourceType: string, context: FhirCon
   throw new Error(`Expected newId() to make a new id at each call, got ids of ${resourceType} that exist 1000 times.`)
 }
 
-function put(
+/** Writes the next version of a resource, already checked. */
+export function putResource(
   store: FhirStore,
   resource: FhirResource,
   id: string,
   context: FhirContext,
-  type: 'create' | 'update',
+  type: 'create' | 'update' | 'patch',
+  method?: 'POST' | 'PATCH',
 ): ActionResult {
   const { resourceType, meta } = resource
   const stamp = { versionId: String(store.nextVersion(resourceType, id)), lastUpdated: context.now }
@@ -252,20 +287,25 @@ function put(
     status: type === 'create' ? 201 : 200,
     version: headOf(stored),
     text: JSON.stringify(stored),
-    effects: [{ op: 'put', resource: stored }],
+    done: `${referenceTo(resourceType, id)} was ${pastOf[type]}.`,
+    effects: [{ op: 'put', resource: stored, ...(method === undefined ? {} : { method }) }],
     events: [{ type, resourceType, id }],
   }
 }
 
-function headOf(resource: FhirResource): VersionHead {
+const pastOf = { create: 'created', update: 'updated', patch: 'patched' } as const
+
+/** What headers tell of a version. */
+export function headOf(resource: FhirResource): VersionHead {
   const version = versionOf(resource)
   return {
     etag: etagOf(version),
-    lastModified: metaText(resource, 'lastUpdated'),
+    lastModified: lastUpdatedOf(resource),
     location: `${resource.resourceType}/${String(resource.id)}/_history/${version}`,
   }
 }
 
-function etagOf(version: number): string {
-  return `W/"${version}"`
+/** When the version of a resource was made, RFC 3339. */
+export function lastUpdatedOf(resource: FhirResource): string | undefined {
+  return metaText(resource, 'lastUpdated')
 }

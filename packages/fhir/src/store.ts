@@ -1,12 +1,12 @@
-import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
 import { FhirError } from './fhir-error.js'
-import { type FhirResource, idOf, isResource, type StoredResource, versionOf } from './fhir-resource.js'
+import { type FhirResource, idOf, isResource, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { type ResourceSearch, unknownType } from './resource-search.js'
 import { isResourceType } from './resource-types.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search.js'
 import type { SearchEffort } from './search-effort.js'
 import { parseSearch } from './search-request.js'
-import { TypeIndex } from './type-index.js'
+import { Layer, Segment, Stored, type TimedResource } from './store-layer.js'
+import { type ResourceVersion, timeOf, VersionLog, type WrittenVersion } from './version-log.js'
 
 /** One change of a store, a plain JSON value: what a log of changes records. */
 export type FhirEffect =
@@ -14,6 +14,8 @@ export type FhirEffect =
       readonly op: 'put'
       /** With its id, and with `meta` as it is to be read. */
       readonly resource: FhirResource
+      /** What made it, if it was not an update or a create by PUT. */
+      readonly method?: 'POST' | 'PATCH'
     }
   | {
       readonly op: 'delete'
@@ -31,23 +33,32 @@ export interface DeletedResource {
   readonly at: string
 }
 
+/** The versions of a record, of one type or of one resource, the latest last. Versions that are made later come after. */
+export interface FhirHistory {
+  /** What the record was made of, whose earlier versions nobody knows. */
+  readonly base: readonly TimedResource[]
+  /** What has happened since. */
+  readonly changes: readonly ResourceVersion[]
+}
+
 /**
- * A FHIR record in memory: resources by type and id, indexed for search when they are written.
+ * A FHIR record in memory: resources by type and id, indexed for search when they are written, and their versions.
  *
  * A fork shares the resources and indexes it was forked from and keeps its own changes beside them, so it costs time and
- * memory for changes alone. `apply` is the only way to change a store.
+ * memory for changes alone. Versions are kept from the one that the record was made of. `apply` is the only way to change a store.
  */
 export class FhirStore {
   /** Shared with other stores and never changed; the oldest comes first. */
   readonly #layers: readonly Layer[]
   readonly #overlay = new Segment()
-  readonly #deleted = new Map<string, DeletedResource>()
+  readonly #log: VersionLog
   readonly #effort: SearchEffort | undefined
   #next: number
 
-  private constructor(layers: readonly Layer[], next: number, effort?: SearchEffort) {
+  private constructor(layers: readonly Layer[], next: number, log: VersionLog, effort?: SearchEffort) {
     this.#layers = layers
     this.#next = next
+    this.#log = log
     this.#effort = effort
   }
 
@@ -72,7 +83,7 @@ export class FhirStore {
       if (earlier !== undefined) base.remove(earlier)
       base.add(new Stored(resource, earlier?.created ?? next++))
     }
-    return new FhirStore([new Layer(base)], next)
+    return new FhirStore([new Layer(base)], next, new VersionLog())
   }
 
   /** Makes a store with the same resources. Neither sees later changes of the other. */
@@ -80,8 +91,8 @@ export class FhirStore {
     const copy = new FhirStore(
       this.#layers.map((layer) => layer.fork()),
       this.#next,
+      this.#log.fork(),
     )
-    for (const [key, deleted] of this.#deleted) copy.#deleted.set(key, deleted)
     for (const stored of this.#overlay.inOrder) copy.#overlay.add(stored)
     return copy
   }
@@ -92,9 +103,7 @@ export class FhirStore {
    */
   trial(effort: SearchEffort): FhirStore {
     const layers = [...this.#layers.map((layer) => layer.fork()), new Layer(this.#overlay)]
-    const copy = new FhirStore(layers, this.#next, effort)
-    for (const [key, deleted] of this.#deleted) copy.#deleted.set(key, deleted)
-    return copy
+    return new FhirStore(layers, this.#next, new VersionLog(this.#log), effort)
   }
 
   /** How many resources there are. */
@@ -117,7 +126,8 @@ export class FhirStore {
 
   /** What is known of a resource that was deleted and has not been created again. */
   deletion(resourceType: string, id: string): DeletedResource | undefined {
-    return this.#deleted.get(`${resourceType}/${id}`)
+    const latest = this.#log.latest(resourceType, id)
+    return latest?.method === 'DELETE' ? { version: latest.version, at: latest.at } : undefined
   }
 
   /** The version of a resource that the next put of this id is to have, from 1 up. */
@@ -125,6 +135,36 @@ export class FhirStore {
     const stored = this.read(resourceType, id)
     if (stored !== undefined) return versionOf(stored.resource) + 1
     return (this.deletion(resourceType, id)?.version ?? 0) + 1
+  }
+
+  /** A version of a resource that is known, a deletion too. Of two with one number the later counts. */
+  version(resourceType: string, id: string, version: number): ResourceVersion | undefined {
+    this.#effort?.spend(this.#log.count(resourceType, id))
+    const made = this.#log.find(resourceType, id, version)
+    if (made !== undefined) return made
+    const first = this.#base(resourceType, id)
+    return first !== undefined && versionOf(first.stored.resource) === version ? baseVersion(first) : undefined
+  }
+
+  /** The versions of the whole record, of one type or of one resource. */
+  history(resourceType?: string, id?: string): FhirHistory {
+    if (resourceType === undefined || id === undefined) {
+      const all = this.#log.all()
+      this.#effort?.spend(this.size + all.length)
+      return {
+        base: this.#layers[0]?.segment.byTime(resourceType) ?? [],
+        changes: resourceType === undefined ? all : all.filter((version) => version.resourceType === resourceType),
+      }
+    }
+    this.#effort?.spend(this.#log.count(resourceType, id))
+    const first = this.#base(resourceType, id)
+    return { base: first === undefined ? [] : [first], changes: this.#log.of(resourceType, id) }
+  }
+
+  /** A resource as the record was made of it. */
+  #base(resourceType: string, id: string): TimedResource | undefined {
+    const stored = this.#layers[0]?.segment.get(resourceType, id)
+    return stored && { stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }
   }
 
   /** Resources in creation order, all or those of one type. */
@@ -169,14 +209,18 @@ export class FhirStore {
   apply(effect: FhirEffect): void {
     const { resourceType, id } = effect.op === 'put' ? keyOf(effect.resource) : effect
     const earlier = this.read(resourceType, id)
-    const key = `${resourceType}/${id}`
     if (earlier !== undefined) this.#drop(earlier)
     if (effect.op === 'delete') {
-      this.#deleted.set(key, { version: effect.version, at: effect.at })
+      const { version, at } = effect
+      this.#log.add({ method: 'DELETE', resourceType, id, version, at, time: timeOf(at) })
       return
     }
-    this.#deleted.delete(key)
-    this.#overlay.add(new Stored(effect.resource, earlier?.created ?? this.#next++))
+    const { resource, method = 'PUT' } = effect
+    const stored = new Stored(resource, earlier?.created ?? this.#next++)
+    const begins = earlier === undefined
+    this.#overlay.add(stored)
+    const time = timeOf(metaText(resource, 'lastUpdated'))
+    this.#log.add({ method, resourceType, id, version: versionOf(resource), time, stored, begins })
   }
 
   #view(resourceType: string): SearchView {
@@ -198,103 +242,16 @@ export class FhirStore {
 
 const none: readonly StoredResource[] = []
 
+/** What a record was made of as a version: put there, whoever made it. */
+export function baseVersion({ stored, time }: TimedResource): WrittenVersion {
+  const { resource } = stored
+  const version = versionOf(resource)
+  const { resourceType } = resource
+  return { method: 'PUT', resourceType, id: String(resource.id), version, time, stored, begins: version === 1 }
+}
+
 function keyOf(resource: FhirResource): { readonly resourceType: string; readonly id: string } {
   const id = idOf(resource)
   if (id === undefined) throw FhirError.of(400, 'required', 'Expected a resource with an id, got one without.')
   return { resourceType: resource.resourceType, id }
-}
-
-class Stored implements StoredResource {
-  readonly resource: FhirResource
-  readonly created: number
-  #text: string | undefined
-
-  constructor(resource: FhirResource, created: number) {
-    this.resource = resource
-    this.created = created
-  }
-
-  get text(): string {
-    this.#text ??= JSON.stringify(this.resource)
-    return this.#text
-  }
-}
-
-/** Resources that several stores share, and those of them that do not count in this store. */
-class Layer {
-  readonly segment: Segment
-  /** By type and in creation order. */
-  readonly hidden = new Map<string, StoredResource[]>()
-
-  constructor(segment: Segment) {
-    this.segment = segment
-  }
-
-  get size(): number {
-    let size = this.segment.inOrder.length
-    for (const list of this.hidden.values()) size -= list.length
-    return size
-  }
-
-  fork(): Layer {
-    const copy = new Layer(this.segment)
-    for (const [type, hidden] of this.hidden) copy.hidden.set(type, [...hidden])
-    return copy
-  }
-
-  has(stored: StoredResource): boolean {
-    return hasCreated(this.segment.inOrder, stored)
-  }
-
-  hide(stored: StoredResource): void {
-    const { resourceType } = stored.resource
-    const hidden = this.hidden.get(resourceType)
-    if (hidden === undefined) this.hidden.set(resourceType, [stored])
-    else insertCreated(hidden, stored)
-  }
-
-  hides(stored: StoredResource): boolean {
-    const hidden = this.hidden.get(stored.resource.resourceType)
-    return hidden !== undefined && hasCreated(hidden, stored)
-  }
-}
-
-/** Resources of all types with their indexes. Several stores share one as their base; then it no longer changes. */
-class Segment {
-  readonly #types = new Map<string, TypeIndex>()
-  readonly #inOrder: StoredResource[] = []
-
-  get inOrder(): readonly StoredResource[] {
-    return this.#inOrder
-  }
-
-  index(resourceType: string): TypeIndex | undefined {
-    return this.#types.get(resourceType)
-  }
-
-  ofType(resourceType: string): readonly StoredResource[] {
-    return this.#types.get(resourceType)?.inOrder ?? none
-  }
-
-  get(resourceType: string, id: string): StoredResource | undefined {
-    return this.#types.get(resourceType)?.get(id)
-  }
-
-  add(stored: StoredResource): void {
-    const { resourceType } = stored.resource
-    let index = this.#types.get(resourceType)
-    if (index === undefined) {
-      index = new TypeIndex(resourceType)
-      this.#types.set(resourceType, index)
-    }
-    index.add(stored)
-    insertCreated(this.#inOrder, stored)
-  }
-
-  /** False if it is not there. */
-  remove(stored: StoredResource): boolean {
-    if (this.#inOrder[placeOf(this.#inOrder, stored.created)] !== stored) return false
-    this.#types.get(stored.resource.resourceType)?.remove(stored)
-    return removeCreated(this.#inOrder, stored)
-  }
 }

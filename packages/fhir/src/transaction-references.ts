@@ -90,14 +90,18 @@ function placeEntry(
   context: FhirContext,
   conditions: Map<string, string>,
 ): BundleEntry {
-  const { type, id, method } = entry
+  const { type, id, method, path } = entry
   if (id !== undefined) return { ...entry, target: referenceTo(type, id) }
-  const condition = method === 'POST' ? entry.ifNoneExist : method === 'PUT' ? entry.query : undefined
+  if (path.length !== 1) return entry
+  const isSearched = method === 'PUT' || method === 'PATCH'
+  const condition = method === 'POST' ? entry.ifNoneExist : isSearched ? entry.query : undefined
   if (method !== 'POST' && condition === undefined) return entry
   const key = condition === undefined ? undefined : `${type}?${formatQuery(condition)}`
   const same = key === undefined ? undefined : conditions.get(key)
   if (same !== undefined) return { ...entry, target: same }
   const match = condition === undefined || !isResourceType(type) ? undefined : matchOf(store, entry, condition)
+  // A patch makes nothing: where nothing matches it is refused when its turn comes.
+  if (method === 'PATCH' && match === undefined) return entry
   const given = method === 'PUT' && isResource(entry.resource) ? idOf(entry.resource) : undefined
   const newId = match ?? given ?? freshId(store, type, context)
   const target = referenceTo(type, newId)
@@ -160,7 +164,7 @@ function baseOf(fullUrl: string | undefined): string {
 function refuseRepeated(entries: readonly BundleEntry[]): void {
   const seen = new Map<string, number>()
   for (const { method, type, id, index } of entries) {
-    if (id === undefined || (method !== 'PUT' && method !== 'DELETE')) continue
+    if (id === undefined || (method !== 'PUT' && method !== 'PATCH' && method !== 'DELETE')) continue
     const key = referenceTo(type, id)
     const earlier = seen.get(key)
     if (earlier !== undefined) {

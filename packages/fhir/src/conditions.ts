@@ -1,0 +1,62 @@
+import { FhirError } from './fhir-error.js'
+import { type FhirResource, metaText, versionOf } from './fhir-resource.js'
+import type { FhirStore } from './store.js'
+
+/** What a request asks to hold: headers of HTTP, or members of the request of a Bundle's entry. */
+export interface Conditions {
+  readonly ifMatch?: string | undefined
+  readonly ifNoneMatch?: string | undefined
+  /** An HTTP date or an instant; what is none is passed over, as HTTP asks. */
+  readonly ifModifiedSince?: string | undefined
+}
+
+/** The weak ETag of a version. */
+export function etagOf(version: number): string {
+  return `W/"${version}"`
+}
+
+/** Throws a FhirError (412) if a resource is not at a version that a write asks for. */
+export function checkConditions(
+  store: FhirStore,
+  resourceType: string,
+  id: string,
+  { ifMatch, ifNoneMatch }: Conditions,
+): void {
+  if (ifMatch === undefined && ifNoneMatch === undefined) return
+  const stored = store.read(resourceType, id)
+  const version = stored === undefined ? undefined : versionOf(stored.resource)
+  if (ifMatch !== undefined && !names(ifMatch, version)) {
+    throw failed(
+      version === undefined
+        ? `If-Match: ${ifMatch}: there is no ${resourceType}/${id}.`
+        : `If-Match: ${ifMatch}: ${resourceType}/${id} is at version ${etagOf(version)}. Read it again.`,
+    )
+  }
+  if (ifNoneMatch !== undefined && names(ifNoneMatch, version)) {
+    throw failed(
+      ifNoneMatch.trim() === '*'
+        ? `If-None-Match: * expects that ${resourceType}/${id} does not exist, but it does.`
+        : `If-None-Match: ${ifNoneMatch}: ${resourceType}/${id} is at that version.`,
+    )
+  }
+}
+
+/** Tells whether a reader already has a version: by `If-None-Match`, else by `If-Modified-Since` in whole seconds. */
+export function isNotModified(resource: FhirResource, { ifNoneMatch, ifModifiedSince }: Conditions): boolean {
+  if (ifNoneMatch !== undefined) return names(ifNoneMatch, versionOf(resource))
+  if (ifModifiedSince === undefined) return false
+  const since = Date.parse(ifModifiedSince)
+  const modified = Date.parse(metaText(resource, 'lastUpdated') ?? '')
+  return Math.floor(modified / 1000) <= Math.floor(since / 1000)
+}
+
+/** Tells whether a list of ETags names a version; `*` names any. */
+function names(header: string, version: number | undefined): boolean {
+  if (version === undefined) return false
+  if (header.trim() === '*') return true
+  return header.split(',').some((item) => item.trim().replace(/^W\//, '') === `"${version}"`)
+}
+
+function failed(diagnostics: string): FhirError {
+  return FhirError.of(412, 'conflict', diagnostics)
+}

@@ -1,0 +1,93 @@
+import { etagOf } from './conditions.js'
+import { FhirError } from './fhir-error.js'
+import { referenceTo } from './fhir-resource.js'
+import { formatQuery, type QueryParameters } from './fhir-url.js'
+import { statusLine } from './http-status.js'
+import { type ActionResult, type FhirContext, observed } from './record-actions.js'
+import { isResourceType } from './resource-types.js'
+import { knownParameters, pageCharacters, parseCount, parseSince, parseWhole } from './result-parameters.js'
+import { baseVersion, type FhirStore } from './store.js'
+import type { ResourceVersion } from './version-log.js'
+import { unknownType } from './write-rules.js'
+
+/** Which versions a history has: all, those of one type, or those of one resource. */
+export interface HistoryScope {
+  readonly resourceType?: string | undefined
+  readonly id?: string | undefined
+}
+
+/** The parameters of a history. `_before` is what our paging links carry. */
+const historyParameters = ['_count', '_since', '_before']
+
+/**
+ * Writes a page of a history as a Bundle, the latest version first. A `next` link carries the place that the page ends at,
+ * counted from the oldest version, so that versions made meanwhile neither repeat nor hide others. Throws a FhirError (404)
+ * if nothing is known of the resource.
+ */
+export function historyBundle(
+  store: FhirStore,
+  { resourceType, id }: HistoryScope,
+  query: QueryParameters,
+  context: FhirContext,
+  lenient: boolean,
+): ActionResult {
+  if (resourceType !== undefined && !isResourceType(resourceType)) throw unknownType(resourceType)
+  const parameters = knownParameters(query, historyParameters, 'A history', lenient)
+  const count = parseCount(parameters)
+  const since = parseSince(parameters)
+  const { base, changes } = store.history(resourceType, id)
+  const length = base.length + changes.length
+  if (id !== undefined && length === 0) throw FhirError.of(404, 'not-found', `There is no ${resourceType}/${id}.`)
+  const timeAt = (place: number): number | undefined => (base[place] ?? changes[place - base.length])?.time
+  const versionAt = (place: number): ResourceVersion | undefined => {
+    const first = base[place]
+    return first === undefined ? changes[place - base.length] : baseVersion(first)
+  }
+  const url = context.baseUrl ?? ''
+  const entries: string[] = []
+  let characters = 0
+  let next: number | undefined
+  for (let place = Math.min(parseWhole(parameters, '_before') ?? length, length) - 1; place >= 0; place--) {
+    if (!((timeAt(place) ?? since) >= since)) continue
+    const version = versionAt(place)
+    if (version === undefined || count === 0) break
+    const entry = formatVersion(version, url)
+    characters += entry.length
+    if (entries.length === count || (characters > pageCharacters && entries.length > 0)) {
+      next = place + 1
+      break
+    }
+    entries.push(entry)
+  }
+  let total = length
+  if (since > Number.NEGATIVE_INFINITY) {
+    total = 0
+    for (let place = 0; place < length; place++) if ((timeAt(place) ?? since) >= since) total++
+  }
+  const path = [resourceType, id, '_history'].filter((part) => part !== undefined).join('/')
+  const link = (relation: string, given: QueryParameters): string =>
+    JSON.stringify({ relation, url: `${url}${path}${given.length === 0 ? '' : `?${formatQuery(given)}`}` })
+  const links = [link('self', parameters)]
+  if (next !== undefined) {
+    const others = parameters.filter(([name]) => name !== '_before' && name !== '_count')
+    links.push(link('next', [...others, ['_count', String(count)], ['_before', String(next)]]))
+  }
+  const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
+  return observed(`{"resourceType":"Bundle","type":"history","total":${total},"link":[${links.join(',')}]${entry}}`, [
+    { type: 'read', resourceType: resourceType ?? null, id: id ?? null },
+  ])
+}
+
+function formatVersion(version: ResourceVersion, url: string): string {
+  const { resourceType, id, method } = version
+  const name = referenceTo(resourceType, id)
+  const request = JSON.stringify({ method, url: method === 'POST' ? resourceType : name })
+  const status = method === 'DELETE' ? 204 : version.begins ? 201 : 200
+  const response = JSON.stringify({
+    status: statusLine(status),
+    etag: etagOf(version.version),
+    ...(Number.isFinite(version.time) ? { lastModified: new Date(version.time).toISOString() } : {}),
+  })
+  const resource = method === 'DELETE' ? '' : `"resource":${version.stored.text},`
+  return `{"fullUrl":${JSON.stringify(url + name)},${resource}"request":${request},"response":${response}}`
+}

@@ -1,0 +1,22 @@
+const phrases: Readonly<Record<number, string>> = {
+  200: 'OK',
+  201: 'Created',
+  204: 'No Content',
+  304: 'Not Modified',
+  400: 'Bad Request',
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  409: 'Conflict',
+  410: 'Gone',
+  412: 'Precondition Failed',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  422: 'Unprocessable Entity',
+  501: 'Not Implemented',
+}
+
+/** The status as the entries of Bundles have it: `201 Created`. */
+export function statusLine(status: number): string {
+  const phrase = phrases[status]
+  return phrase === undefined ? String(status) : `${status} ${phrase}`
+}

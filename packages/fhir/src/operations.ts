@@ -1,0 +1,44 @@
+/** An operation, a call of `$name`. */
+export interface FhirOperation {
+  /** Without the dollar sign. */
+  readonly name: string
+  /** The canonical URL of its OperationDefinition. */
+  readonly definition: string
+  /** The only resource type that has it; undefined if all have. */
+  readonly type: string | undefined
+  /** The methods at `[type]/$name` and at `[type]/[id]/$name`; empty if it is not there. */
+  readonly onType: readonly string[]
+  readonly onInstance: readonly string[]
+}
+
+/** The operations that there are. */
+export const operations: readonly FhirOperation[] = [
+  {
+    name: 'everything',
+    definition: 'http://hl7.org/fhir/OperationDefinition/Patient-everything',
+    type: 'Patient',
+    onType: [],
+    onInstance: ['GET', 'HEAD', 'POST'],
+  },
+  {
+    name: 'validate',
+    definition: 'http://hl7.org/fhir/OperationDefinition/Resource-validate',
+    type: undefined,
+    onType: ['POST'],
+    onInstance: ['GET', 'HEAD', 'POST'],
+  },
+]
+
+/** The operations that a resource type has. */
+export function operationsOf(resourceType: string): readonly FhirOperation[] {
+  return operations.filter(({ type }) => type === undefined || type === resourceType)
+}
+
+/** Where the operations are, for a message: `Patient/[id]/$everything, [type]/$validate`. */
+export function listOperations(): string {
+  const places = operations.flatMap(({ name, type = '[type]', onType, onInstance }) => [
+    ...(onType.length === 0 ? [] : [`${type}/$${name}`]),
+    ...(onInstance.length === 0 ? [] : [`${type}/[id]/$${name}`]),
+  ])
+  return places.join(', ')
+}

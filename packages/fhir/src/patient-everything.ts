@@ -1,0 +1,115 @@
+import { referenceTo, type StoredResource } from './fhir-resource.js'
+import { formatQuery, type QueryParameters } from './fhir-url.js'
+import { patientCompartment } from './patient-compartment.js'
+import { type ActionResult, type FhirContext, lastUpdatedOf, observed, presentResource } from './record-actions.js'
+import { findReferences } from './references.js'
+import { compileSearch } from './resource-search.js'
+import { isResourceType } from './resource-types.js'
+import {
+  invalid,
+  knownParameters,
+  lastValue,
+  pageCharacters,
+  parseCount,
+  parseSince,
+  parseWhole,
+} from './result-parameters.js'
+import { findSearchParameter } from './search-parameters.js'
+import type { FhirStore } from './store.js'
+import { timeOf } from './version-log.js'
+
+/** The parameters of `$everything`. `_after` is what our paging links carry. */
+const everythingParameters = ['_count', '_since', '_type', '_after']
+
+/**
+ * Answers `Patient/[id]/$everything`: a searchset Bundle of the patient and what belongs to its compartment (`match`), and
+ * of what these refer to (`include`), in creation order. Pages stay right while resources are created and deleted. Throws
+ * a FhirError, 404 or 410, if there is no such patient.
+ */
+export function patientEverything(
+  store: FhirStore,
+  id: string,
+  query: QueryParameters,
+  context: FhirContext,
+  lenient: boolean,
+): ActionResult {
+  const parameters = knownParameters(query, everythingParameters, '$everything', lenient)
+  const count = parseCount(parameters)
+  const since = parseSince(parameters)
+  const after = parseWhole(parameters, '_after') ?? -1
+  const types = parseTypes(lastValue(parameters, '_type'))
+  const matches = compartmentOf(store, id)
+  const included = referencedBy(store, matches)
+  const wanted = [...matches, ...included]
+    .filter(({ resource }) => types === undefined || types.has(resource.resourceType))
+    .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
+    .sort((left, right) => left.created - right.created)
+  const base = context.baseUrl ?? ''
+  const entries: string[] = []
+  let characters = 0
+  let last: StoredResource | undefined
+  let isCut = false
+  for (const stored of wanted) {
+    if (stored.created <= after || count === 0) continue
+    characters += stored.text.length
+    isCut = entries.length === count || (characters > pageCharacters && entries.length > 0)
+    if (isCut) break
+    const fullUrl = JSON.stringify(base + nameOf(stored))
+    const mode = matches.has(stored) ? 'match' : 'include'
+    entries.push(`{"fullUrl":${fullUrl},"resource":${stored.text},"search":{"mode":"${mode}"}}`)
+    last = stored
+  }
+  const link = (relation: string, given: QueryParameters): string => {
+    const url = `${base}${referenceTo('Patient', id)}/$everything${given.length === 0 ? '' : `?${formatQuery(given)}`}`
+    return JSON.stringify({ relation, url })
+  }
+  const links = [link('self', parameters)]
+  if (isCut && last !== undefined) {
+    const others = parameters.filter(([name]) => name !== '_after' && name !== '_count')
+    links.push(link('next', [...others, ['_count', String(count)], ['_after', String(last.created)]]))
+  }
+  const total = wanted.filter((stored) => matches.has(stored)).length
+  const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
+  return observed(`{"resourceType":"Bundle","type":"searchset","total":${total},"link":[${links.join(',')}]${entry}}`, [
+    { type: 'read', resourceType: 'Patient', id },
+  ])
+}
+
+function parseTypes(value: string | undefined): ReadonlySet<string> | undefined {
+  if (value === undefined) return undefined
+  const types = value.split(',')
+  const unknown = types.find((type) => !isResourceType(type))
+  if (unknown !== undefined) throw invalid('_type', 'resource types such as Condition,Observation', value)
+  return new Set(types)
+}
+
+/** The patient, and the resources that refer to it by a parameter of the compartment. */
+function compartmentOf(store: FhirStore, id: string): ReadonlySet<StoredResource> {
+  const found = new Set([presentResource(store, 'Patient', id)])
+  const reference = referenceTo('Patient', id)
+  for (const [type, codes] of patientCompartment) {
+    for (const code of codes) {
+      if (findSearchParameter(type, code) === undefined) continue
+      for (const stored of store.find(compileSearch(type, [[code, reference]]))) found.add(stored)
+    }
+  }
+  return found
+}
+
+/** What resources refer to, as far as the record has it, and they themselves are not. */
+function referencedBy(store: FhirStore, resources: ReadonlySet<StoredResource>): ReadonlySet<StoredResource> {
+  const found = new Set<StoredResource>()
+  for (const { resource } of resources) {
+    for (const { reference } of findReferences(resource)) {
+      const [type = '', id = '', ...version] = reference.split('/')
+      if (id === '' || (version.length > 0 && version[0] !== '_history')) continue
+      const stored = store.read(type, id)
+      if (stored !== undefined && !resources.has(stored)) found.add(stored)
+    }
+  }
+  return found
+}
+
+function nameOf({ resource }: StoredResource): string {
+  return referenceTo(resource.resourceType, String(resource.id))
+}

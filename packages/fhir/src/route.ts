@@ -1,0 +1,190 @@
+import { capabilityStatement } from './capability-statement.js'
+import type { Conditions } from './conditions.js'
+import { FhirError } from './fhir-error.js'
+import type { QueryParameters } from './fhir-url.js'
+import { historyBundle } from './history-bundle.js'
+import type { JsonValue } from './json.js'
+import { parametersOf } from './operation-parameters.js'
+import { listOperations, operationsOf } from './operations.js'
+import { patchMatch, patchResource } from './patch-actions.js'
+import { patientEverything } from './patient-everything.js'
+import {
+  type ActionResult,
+  createResource,
+  deleteMatch,
+  deleteResource,
+  type FhirContext,
+  observed,
+  readResource,
+  readVersion,
+  updateMatch,
+  updateResource,
+} from './record-actions.js'
+import { isResourceType } from './resource-types.js'
+import { knownParameters } from './result-parameters.js'
+import { searchBundle } from './search-bundle.js'
+import { findSearchParameter } from './search-parameters.js'
+import { resultParameters } from './search-request.js'
+import type { FhirStore } from './store.js'
+import { validateResource } from './validate-operation.js'
+import { unknownType } from './write-rules.js'
+
+/** An interaction with a record, by HTTP or as an entry of a Bundle. */
+export interface Interaction {
+  readonly method: string
+  /** Decoded segments; none for the base. */
+  readonly path: readonly string[]
+  readonly query: QueryParameters
+  readonly conditions: Conditions
+  /** The search of `If-None-Exist`. */
+  readonly ifNoneExist: QueryParameters | undefined
+  /** With `Prefer: handling=lenient`: parameters that are not known are passed over. */
+  readonly lenient: boolean
+  /** The id that a create gives, if it is decided already. */
+  readonly newId?: string | undefined
+  /** Throws a FhirError (400, 415) if there is none of its kind. Asked only by what has a use for it. */
+  readonly body: () => JsonValue | undefined
+  readonly form: () => QueryParameters
+  readonly patch: () => JsonValue | undefined
+}
+
+/**
+ * Carries out an interaction, of any kind but batch and transaction: nothing is applied yet. Throws a FhirError if it is
+ * refused; what is not supported is told by 400, 404, 405 or 501 with what is.
+ */
+export function route(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
+  const { method, path } = interaction
+  const [type, id, third, versionId, ...rest] = path
+  const reading = method === 'GET' || method === 'HEAD'
+  if (type === undefined) {
+    throw refused(
+      method,
+      'the base',
+      'POST a batch or transaction Bundle to it, or search a type, as in GET Patient?name=ann',
+    )
+  }
+  if (type === 'metadata' && id === undefined) {
+    if (!reading) throw refused(method, 'metadata', 'GET it')
+    return observed(JSON.stringify(capabilityStatement(context.now)), [])
+  }
+  if (type === '_history' && id === undefined) return history(store, interaction, context)
+  if (type === '_search' || type.startsWith('$')) throw unsupported(path)
+  if (!isResourceType(type)) throw unknownType(type)
+  if (id === undefined) return onType(store, type, interaction, context)
+  if (id === '_search' && third === undefined) {
+    if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
+    return search(store, type, [...interaction.query, ...interaction.form()], interaction, context)
+  }
+  if (id === '_history' && third === undefined) return history(store, interaction, context, type)
+  if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
+  if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
+  if (third === undefined) return onInstance(store, type, id, interaction, context)
+  if (third === '_history' && versionId === undefined) return history(store, interaction, context, type, id)
+  if (third === '_history' && versionId !== undefined) {
+    if (!reading) throw refused(method, path.join('/'), 'GET it: versions do not change')
+    knownParameters(interaction.query, [], 'A read', interaction.lenient)
+    return readVersion(store, type, id, versionId, interaction.conditions)
+  }
+  if (third.startsWith('$') && versionId === undefined) {
+    return operation(store, interaction, context, third.slice(1), type, id)
+  }
+  throw unsupported(path)
+}
+
+function onType(store: FhirStore, type: string, interaction: Interaction, context: FhirContext): ActionResult {
+  const { method, query, conditions } = interaction
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      return search(store, type, query, interaction, context)
+    case 'POST':
+      return createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
+    case 'PUT':
+      return updateMatch(store, type, query, interaction.body(), context, conditions, interaction.newId)
+    case 'PATCH':
+      return patchMatch(store, type, query, interaction.patch(), context, conditions)
+    case 'DELETE':
+      return deleteMatch(store, type, query, context, conditions)
+    default:
+      throw refused(method, type, 'use GET, POST, PUT, PATCH or DELETE')
+  }
+}
+
+function onInstance(
+  store: FhirStore,
+  type: string,
+  id: string,
+  interaction: Interaction,
+  context: FhirContext,
+): ActionResult {
+  const { method, query, conditions } = interaction
+  switch (method) {
+    case 'GET':
+    case 'HEAD':
+      knownParameters(query, [], 'A read', interaction.lenient)
+      return readResource(store, type, id, conditions)
+    case 'PUT':
+      return updateResource(store, type, id, interaction.body(), context, conditions)
+    case 'PATCH':
+      return patchResource(store, type, id, interaction.patch(), context, conditions)
+    case 'DELETE':
+      return deleteResource(store, type, id, context, conditions)
+    default:
+      throw refused(method, `${type}/${id}`, 'use GET, PUT, PATCH or DELETE')
+  }
+}
+
+function search(
+  store: FhirStore,
+  type: string,
+  parameters: QueryParameters,
+  { lenient }: Interaction,
+  context: FhirContext,
+): ActionResult {
+  const isKnown = (name: string): boolean => {
+    const code = name.split(':')[0] ?? ''
+    return code === '_id' || resultParameters.includes(code) || findSearchParameter(type, code) !== undefined
+  }
+  return searchBundle(store, type, lenient ? parameters.filter(([name]) => isKnown(name)) : parameters, context)
+}
+
+function history(
+  store: FhirStore,
+  { method, path, query, lenient }: Interaction,
+  context: FhirContext,
+  resourceType?: string,
+  id?: string,
+): ActionResult {
+  if (method !== 'GET' && method !== 'HEAD') throw refused(method, path.join('/'), 'GET it: a history does not change')
+  return historyBundle(store, { resourceType, id }, query, context, lenient)
+}
+
+function operation(
+  store: FhirStore,
+  interaction: Interaction,
+  context: FhirContext,
+  name: string,
+  type: string,
+  id?: string,
+): ActionResult {
+  const { method, path, query, lenient } = interaction
+  const known = operationsOf(type).find((each) => each.name === name)
+  const methods = id === undefined ? known?.onType : known?.onInstance
+  if (methods === undefined || methods.length === 0) throw unsupported(path)
+  if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
+  const body = method === 'POST' ? interaction.body() : undefined
+  if (name === 'validate') return validateResource(store, type, id, query, body, lenient)
+  return patientEverything(store, id ?? '', [...query, ...parametersOf(body)], context, lenient)
+}
+
+function unsupported(path: readonly string[]): FhirError {
+  return FhirError.of(
+    501,
+    'not-supported',
+    `${path.join('/')} is not supported. Operations: ${listOperations()}. GET metadata tells what else there is.`,
+  )
+}
+
+function refused(method: string, what: string, instead: string): FhirError {
+  return FhirError.of(405, 'not-supported', `${method} is not supported on ${what}: ${instead}.`)
+}

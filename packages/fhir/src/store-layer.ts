@@ -1,0 +1,125 @@
+import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
+import { type FhirResource, idOf, metaText, type StoredResource } from './fhir-resource.js'
+import { TypeIndex } from './type-index.js'
+import { timeOf } from './version-log.js'
+
+const none: readonly StoredResource[] = []
+
+/** A resource and when its version was made, in milliseconds since 1970; minus infinity if nothing tells. */
+export interface TimedResource {
+  readonly stored: StoredResource
+  readonly time: number
+}
+
+/** A resource with its text, made on first use. */
+export class Stored implements StoredResource {
+  readonly resource: FhirResource
+  readonly created: number
+  #text: string | undefined
+
+  constructor(resource: FhirResource, created: number) {
+    this.resource = resource
+    this.created = created
+  }
+
+  get text(): string {
+    this.#text ??= JSON.stringify(this.resource)
+    return this.#text
+  }
+}
+
+/** Resources that several stores share, and those of them that do not count in this store. */
+export class Layer {
+  readonly segment: Segment
+  /** By type and in creation order. */
+  readonly hidden = new Map<string, StoredResource[]>()
+
+  constructor(segment: Segment) {
+    this.segment = segment
+  }
+
+  get size(): number {
+    let size = this.segment.inOrder.length
+    for (const list of this.hidden.values()) size -= list.length
+    return size
+  }
+
+  fork(): Layer {
+    const copy = new Layer(this.segment)
+    for (const [type, hidden] of this.hidden) copy.hidden.set(type, [...hidden])
+    return copy
+  }
+
+  has(stored: StoredResource): boolean {
+    return hasCreated(this.segment.inOrder, stored)
+  }
+
+  hide(stored: StoredResource): void {
+    const { resourceType } = stored.resource
+    const hidden = this.hidden.get(resourceType)
+    if (hidden === undefined) this.hidden.set(resourceType, [stored])
+    else insertCreated(hidden, stored)
+  }
+
+  hides(stored: StoredResource): boolean {
+    const hidden = this.hidden.get(stored.resource.resourceType)
+    return hidden !== undefined && hasCreated(hidden, stored)
+  }
+}
+
+/** Resources of all types with their indexes. Several stores share one as their base; then it no longer changes. */
+export class Segment {
+  readonly #types = new Map<string, TypeIndex>()
+  readonly #inOrder: StoredResource[] = []
+  readonly #byTime = new Map<string, readonly TimedResource[]>()
+
+  get inOrder(): readonly StoredResource[] {
+    return this.#inOrder
+  }
+
+  index(resourceType: string): TypeIndex | undefined {
+    return this.#types.get(resourceType)
+  }
+
+  /** Those of one type, or all, that have an id, with the time of their version; the latest comes last. */
+  byTime(resourceType: string | undefined): readonly TimedResource[] {
+    const key = resourceType ?? ''
+    const known = this.#byTime.get(key)
+    if (known !== undefined) return known
+    const list = resourceType === undefined ? this.#inOrder : this.ofType(resourceType)
+    const timed = list
+      .filter(({ resource }) => idOf(resource) !== undefined)
+      .map((stored) => ({ stored, time: timeOf(metaText(stored.resource, 'lastUpdated')) }))
+      .sort((left, right) => left.time - right.time || left.stored.created - right.stored.created)
+    this.#byTime.set(key, timed)
+    return timed
+  }
+
+  ofType(resourceType: string): readonly StoredResource[] {
+    return this.#types.get(resourceType)?.inOrder ?? none
+  }
+
+  get(resourceType: string, id: string): StoredResource | undefined {
+    return this.#types.get(resourceType)?.get(id)
+  }
+
+  add(stored: StoredResource): void {
+    this.#byTime.clear()
+    const { resourceType } = stored.resource
+    let index = this.#types.get(resourceType)
+    if (index === undefined) {
+      index = new TypeIndex(resourceType)
+      this.#types.set(resourceType, index)
+    }
+    index.add(stored)
+    insertCreated(this.#inOrder, stored)
+  }
+
+  /** False if it is not there. */
+  remove(stored: StoredResource): boolean {
+    if (this.#inOrder[placeOf(this.#inOrder, stored.created)] !== stored) return false
+    this.#byTime.clear()
+    this.#types.get(stored.resource.resourceType)?.remove(stored)
+    return removeCreated(this.#inOrder, stored)
+  }
+}
