@@ -33,6 +33,7 @@ class NodeRequest implements ServiceRequest {
   cause: unknown
   /** The connection has already been answered, because the bytes of this request were broken. */
   refused = false
+  readonly hasBody: boolean
   #taken = false
 
   constructor(
@@ -43,7 +44,9 @@ class NodeRequest implements ServiceRequest {
     private readonly message: IncomingMessage,
     /** The response, while the client still waits for its `100 Continue`. */
     private readonly unconfirmed: ServerResponse | undefined,
-  ) {}
+  ) {
+    this.hasBody = announcesBody(message)
+  }
 
   /** Empty once the peer has gone: a request from the network is never taken for one made in this process. */
   get remoteAddress(): string {
@@ -54,7 +57,7 @@ class NodeRequest implements ServiceRequest {
     if (this.#taken) return Promise.reject(new Error('The body of a request can be read once; keep the first result.'))
     this.#taken = true
     const { message } = this
-    if (!announcesBody(message)) return Promise.resolve(new Uint8Array())
+    if (!this.hasBody) return Promise.resolve(new Uint8Array())
     if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge(limit))
     this.unconfirmed?.writeContinue()
     return collectBody(message, limit)
@@ -161,7 +164,7 @@ export class NodeAdapter {
     const length = body === null ? 0 : typeof body === 'string' ? Buffer.byteLength(body) : body.byteLength
     const bodiless = answer.status === 204 || answer.status === 304
     if (!bodiless && !(body === null && message.method === 'HEAD')) headers.push('content-length', String(length))
-    const unread = !message.complete && announcesBody(message)
+    const unread = !message.complete && request.hasBody
     const drain = unread && (message.headers.expect !== undefined || !isSmall(message))
     if (this.closing && this.#open.size === 1) headers.push('connection', 'close')
     else if (drain || !this.#options.keepConnections || answer.status === 503) headers.push('connection', 'close')

@@ -8,6 +8,8 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>
   /** The peer's address, for what is allowed on loopback only; empty if unknown, null for a request made in this process. */
   readonly remoteAddress: string | null
+  /** False only if there is surely no body, which then need not be read. */
+  readonly hasBody?: boolean
   /**
    * Reads the whole body, at most once. Must reject with a {@link BodyTooLarge} as soon as more than `limit` bytes have come,
    * also when the length was not announced, and with a {@link BodyIncomplete} if the body breaks off.
@@ -52,6 +54,7 @@ export function createRequest(
     target,
     headers,
     remoteAddress: null,
+    hasBody: body.byteLength > 0,
     async readBody(limit) {
       if (body.byteLength > limit) throw new BodyTooLarge(limit)
       return body

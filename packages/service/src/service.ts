@@ -1,20 +1,11 @@
 import { type CursorKey, createCursorCodec } from '@carebench/pagination'
-import {
-  ApiError,
-  type Clock,
-  type JsonOperationId,
-  jsonOperationOf,
-  type ManualClock,
-  operations,
-  type ProxyOperation,
-  type Random,
-} from '@carebench/protocol'
+import { ApiError, type Clock, type ManualClock, type ProxyOperation, type Random } from '@carebench/protocol'
 import { createVerifier, defaultChecks, type Verifier } from '@carebench/verifier'
 import { assertRunScope, authenticate, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import type { ServiceContext, ServiceLogEvent } from './context.js'
-import { callSimulator } from './handlers/proxy.js'
-import { handlers } from './handlers/table.js'
+import { endpointOf } from './handlers/endpoint.js'
+import { callSimulator, type ProxyCall } from './handlers/proxy.js'
 import { decodeBase64 } from './http/base64.js'
 import { isFromLoopback } from './http/loopback.js'
 import { readInput } from './http/read-input.js'
@@ -25,7 +16,7 @@ import type { AnySimulator } from './playground/simulator-set.js'
 import type { IdSource } from './ports/id-source.js'
 import type { Store } from './ports/store.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
-import { createOperationRouter, type Match, type Router } from './routing/router.js'
+import { createOperationRouter, type Router } from './routing/router.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
 
@@ -67,8 +58,6 @@ export interface Service {
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
 
-type Found = Extract<Match, { kind: 'found' }>
-
 /** Makes a service. Throws a TypeError if `testingClock` is another clock than `clock`. */
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null } = options
@@ -96,27 +85,39 @@ export function createService(options: ServiceOptions): Service {
   const routerFor = (request: ServiceRequest): Router =>
     testingRoute !== null && isFromLoopback(request.remoteAddress) ? testingRoute : route
 
-  const answer = async (request: ServiceRequest): Promise<ServiceResponse> => {
-    const [path, query] = splitTarget(request.target)
-    const match = routerFor(request)(request.method, path)
+  const answer = async (request: ServiceRequest, requestId: string): Promise<ServiceResponse> => {
+    const { target } = request
+    const mark = target.indexOf('?')
+    const match = routerFor(request)(request.method, mark === -1 ? target : target.slice(0, mark))
     if (match.kind === 'unknown-path') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
     if (match.kind === 'wrong-method') {
       throw new ApiError('METHOD_NOT_ALLOWED', `This path answers ${match.allow}.`, { headers: { allow: match.allow } })
     }
-    const operation = operations[match.operation]
+    const { params } = match
+    const endpoint = endpointOf(match.operation)
+    const { operation } = endpoint
     const caller = await authenticate(context, operation.auth, request.headers.authorization)
-    if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, match.params.id)
-    return isProxy(operation)
-      ? await answerProxy(context, operation, match, caller, request, query)
-      : await answerJson(context, match, caller, request, query)
+    if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
+    const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
+    const query = mark === -1 ? '' : target.slice(mark + 1)
+    if (endpoint.kind === 'proxy') {
+      const call = { request, id: params.id ?? '', rest: match.rest, query, bytes: bytes ?? new Uint8Array() }
+      return await answerProxy(context, endpoint.operation, caller, call, requestId)
+    }
+    const input = readInput(endpoint.intake, request, bytes, params, query)
+    const { body } = input
+    const value = await endpoint.handle(context, { params: input.params, query: input.query, body, caller })
+    const { status } = endpoint.operation
+    if (status === 204) return { status, headers: commonHeaders(requestId), body: null }
+    const headers = { 'content-type': 'application/json', 'cache-control': 'no-store', 'x-request-id': requestId }
+    return { status, headers, body: JSON.stringify(value) }
   }
 
   return {
     async handle(request) {
       const requestId = requestIdOf(request, context.random)
       try {
-        const { status, headers, body } = await answer(request)
-        return { status, headers: { ...headers, 'cache-control': 'no-store', 'x-request-id': requestId }, body }
+        return await answer(request, requestId)
       } catch (error) {
         const refusal = refusalOf(error)
         if (refusal.status >= 500) {
@@ -131,49 +132,25 @@ export function createService(options: ServiceOptions): Service {
   }
 }
 
-async function answerJson(
-  context: ServiceContext,
-  match: Found,
-  caller: Caller,
-  request: ServiceRequest,
-  query: string,
-): Promise<ServiceResponse> {
-  const id = match.operation as JsonOperationId
-  const input = await readInput(id, request, match.params, query)
-  // The caller's kind is the operation's, and params, query and body have passed the operation's schemas.
-  const handler = handlers[id] as (context: ServiceContext, call: unknown) => Promise<unknown>
-  const value = await handler(context, { ...input, caller })
-  const { status } = jsonOperationOf(id)
-  if (status === 204) return { status: 204, headers: {}, body: null }
-  return {
-    status,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(value),
-  }
-}
-
 async function answerProxy(
   context: ServiceContext,
   operation: ProxyOperation,
-  match: Found,
   caller: Caller,
-  request: ServiceRequest,
-  query: string,
+  call: ProxyCall,
+  requestId: string,
 ): Promise<ServiceResponse> {
-  const { id = '' } = match.params
-  const bytes = await request.readBody(operation.maxBody)
-  const { status, headers, body } = await callSimulator(context, operation, caller, {
-    request,
-    id,
-    rest: match.rest,
-    query,
-    bytes,
-  })
-  const base = operation.path.replace('{id}', id).slice(0, -1)
+  const { status, headers, body } = await callSimulator(context, operation, caller, call)
+  const base = operation.path.replace('{id}', call.id).slice(0, -1)
   const absolute = headers.location === undefined ? {} : { location: base + headers.location }
-  if (body === null) return { status, headers: { ...headers, ...absolute }, body: null }
+  const common = commonHeaders(requestId)
+  if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
   const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : decodeBase64(body.base64)
-  return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute }, body: text }
+  return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute, ...common }, body: text }
+}
+
+/** What every answer has. */
+function commonHeaders(requestId: string): Readonly<Record<string, string>> {
+  return { 'cache-control': 'no-store', 'x-request-id': requestId }
 }
 
 /** A log that fails must not keep a request from its answer; there is nowhere left to tell of it. */
@@ -183,15 +160,4 @@ function tolerant(log: ServiceOptions['log']): (event: ServiceLogEvent) => void 
       log?.(event)
     } catch {}
   }
-}
-
-function splitTarget(target: string): [path: string, query: string] {
-  const mark = target.indexOf('?')
-  return mark === -1 ? [target, ''] : [target.slice(0, mark), target.slice(mark + 1)]
-}
-
-function isProxy(
-  operation: (typeof operations)[keyof typeof operations],
-): operation is typeof operation & ProxyOperation {
-  return operation.kind === 'proxy'
 }

@@ -16,14 +16,14 @@ export interface Callers {
 export type Caller = Callers[Auth]
 
 /**
- * Finds out who calls. Throws an ApiError `UNAUTHORIZED`, the same for a missing, malformed, unknown, expired or revoked
+ * Finds out who calls. Throws or rejects with an ApiError `UNAUTHORIZED`, the same for a missing, malformed, unknown, expired or revoked
  * token and for one of the wrong kind. Specification 5.
  */
-export async function authenticate(
+export function authenticate(
   context: ServiceContext,
   auth: Auth,
   authorization: string | undefined,
-): Promise<Caller> {
+): Caller | Promise<Caller> {
   if (auth === 'none') return { kind: 'none' }
   const token = bearerOf(authorization)
   if (token === null || tokenKindOf(token) !== auth) throw unauthorized(auth)

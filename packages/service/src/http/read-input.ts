@@ -12,48 +12,49 @@ export interface ReadInput {
   readonly body: unknown
 }
 
-/** An operation with what is worked out of it once. */
-interface Intake {
+/** What an operation takes, with what is worked out of it once. */
+export interface Intake {
   readonly operation: JsonOperation
   /** The parameters of the path that are integers. */
   readonly integers: readonly string[]
   readonly validateBody: ReturnType<typeof validatorFor> | null
   readonly validateQuery: ReturnType<typeof validatorFor>
+  /** Whether a request without a query has a query that fits. */
+  readonly queryOptional: boolean
 }
 
-const intakes = /* @__PURE__ */ new Map<JsonOperationId, Intake>()
+const noBytes = /* @__PURE__ */ new Uint8Array()
+const emptyQuery = /* @__PURE__ */ Object.freeze({})
+
+/** Makes ready to read what a JSON operation takes. */
+export function createIntake(id: JsonOperationId): Intake {
+  const operation = jsonOperationOf(id)
+  const validateQuery = validatorFor(`${id}.query`)
+  return {
+    operation,
+    integers: Object.entries(operation.params.properties)
+      .filter(([, schema]) => 'type' in schema && schema.type === 'integer')
+      .map(([name]) => name),
+    validateBody: operation.body === null ? null : validatorFor(`${id}.body`),
+    validateQuery,
+    queryOptional: validateQuery(emptyQuery) === null,
+  }
+}
 
 /**
- * Reads and validates what a JSON operation takes. Throws a BodyTooLarge, or an ApiError: `UNSUPPORTED_MEDIA_TYPE`,
- * `INVALID_REQUEST` with the offending members, `INVALID_CURSOR`, `RESOURCE_NOT_FOUND` for a path that cannot exist.
+ * Reads and validates what a JSON operation takes. `bytes` is its body, null if there is none. Throws an ApiError:
+ * `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` with the offending members, `INVALID_CURSOR`, `RESOURCE_NOT_FOUND` for a path
+ * that cannot exist.
  */
-export async function readInput(
-  id: JsonOperationId,
+export function readInput(
+  intake: Intake,
   request: ServiceRequest,
+  bytes: Uint8Array | null,
   params: Readonly<Record<string, string>>,
   query: string,
-): Promise<ReadInput> {
-  const intake = intakeOf(id)
-  const bytes = await request.readBody(intake.operation.maxBody)
-  const body = readBody(intake, request, bytes)
+): ReadInput {
+  const body = readBody(intake, request, bytes ?? noBytes)
   return { body, query: readQuery(intake, query), params: readParams(intake, params) }
-}
-
-function intakeOf(id: JsonOperationId): Intake {
-  let intake = intakes.get(id)
-  if (intake === undefined) {
-    const operation = jsonOperationOf(id)
-    intake = {
-      operation,
-      integers: Object.entries(operation.params.properties)
-        .filter(([, schema]) => 'type' in schema && schema.type === 'integer')
-        .map(([name]) => name),
-      validateBody: operation.body === null ? null : validatorFor(`${id}.body`),
-      validateQuery: validatorFor(`${id}.query`),
-    }
-    intakes.set(id, intake)
-  }
-  return intake
 }
 
 function readBody({ operation, validateBody }: Intake, request: ServiceRequest, bytes: Uint8Array): unknown {
@@ -77,7 +78,8 @@ function readBody({ operation, validateBody }: Intake, request: ServiceRequest, 
   return value
 }
 
-function readQuery({ operation, validateQuery }: Intake, query: string): unknown {
+function readQuery({ operation, validateQuery, queryOptional }: Intake, query: string): unknown {
+  if (query === '' && queryOptional) return emptyQuery
   const value = parseQuery(query, operation.query)
   const errors = validateQuery(value)
   if (errors === null) return value
