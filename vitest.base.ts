@@ -1,18 +1,29 @@
 import { defineProject } from 'vitest/config'
 
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** How many times longer than usual the long properties run: `inject('scale')`. */
+    readonly scale: number
+  }
+}
+
+/** What the tests of every project can ask for. */
+export const provide = { scale: parseScale(process.env.CAREBENCH_SCALE) }
+
 /** The settings of one package's tests: workspace packages resolve to their sources, so no build is needed. */
 export const testProject = (name: string) =>
   defineProject({
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
     // Modules do nothing at import and tests clean up after themselves, so files can share what one has loaded.
-    test: { name, include: ['src/**/*.test.ts'], isolate: false },
+    test: { name, include: ['src/**/*.test.ts'], isolate: false, provide },
   })
 
 /**
- * Throws unless CAREBENCH_SCALE, by which long properties run longer, is absent or a number above 0: a slip would make
- * them run no times at all and pass.
+ * Reads CAREBENCH_SCALE; absent it is 1. Throws a RangeError unless it is a number above 0: a slip would make properties
+ * run no times at all and pass.
  */
-export function assertScale(text: string | undefined): void {
-  if (text === undefined || (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0)) return
+function parseScale(text: string | undefined): number {
+  if (text === undefined) return 1
+  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text)
   throw new RangeError(`CAREBENCH_SCALE must be a number above 0, for example 10; got ${JSON.stringify(text)}.`)
 }

@@ -1,7 +1,4 @@
 import { defineConfig } from 'vitest/config'
-import { assertScale } from './vitest.base.js'
-
-assertScale(process.env.CAREBENCH_SCALE)
 
 export default defineConfig({
   test: {

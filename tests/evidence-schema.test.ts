@@ -9,9 +9,9 @@ import {
   verify,
 } from '@carebench/verifier'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 
-const numRuns = 200 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 200 * inject('scale')
 
 const fits = (name: string, value: unknown): boolean => validatorFor(name)(value) === null
 

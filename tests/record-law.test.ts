@@ -10,9 +10,9 @@ import {
   verify,
 } from '@carebench/verifier'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 
-const numRuns = 100 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 100 * inject('scale')
 
 const contents = (): fc.Arbitrary<TaskRunContent> =>
   verificationCases().map(({ criteria, evidence }) => ({

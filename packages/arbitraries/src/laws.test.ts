@@ -7,14 +7,14 @@ import {
   weightedMean,
 } from '@carebench/verifier'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { type Redactor, redactionLaws } from './redaction-law.js'
 import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 import type { VerifyFunction } from './verifier-law.js'
 import { verifierLaws } from './verifier-laws.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const numRuns = 80 * scale
 
 const taskScore: Scorer = (items) =>

@@ -1,12 +1,12 @@
 import type { JsonOperationId } from '@carebench/protocol'
 import { type KeyMap, keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { callOperation } from './operation-caller.js'
 import { json, stubFetch } from './testing/stub-fetch.js'
 import { Transport } from './transport.js'
 
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const ids = Object.keys(wireTable) as JsonOperationId[]
 
 /** Open JSON that is full of keys which look like declared ones in either form. */

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { Hl7Error } from './error.js'
 import { encodeMessage, parseHeader, parseMessage, readValue, serializeMessage } from './message.js'
 import { compilePath } from './path.js'
@@ -177,7 +177,7 @@ describe('any input', () => {
     return closing.endsWith('\u001c') ? closing.slice(0, -1) : opened
   }
   const latin1 = (bytes: Uint8Array) => Array.from(bytes, (byte) => String.fromCharCode(byte)).join('')
-  const numRuns = 300 * Number(process.env.CAREBENCH_SCALE ?? 1)
+  const numRuns = 300 * inject('scale')
 
   it('comes back byte for byte, or is refused with an Hl7Error', () => {
     const check = (input: string | Uint8Array) => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { parseMessage } from './message.js'
 
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const split = (text: string, separator: string) => (separator === '' ? [text] : text.split(separator))
 
 /** Reads a place as the grammar of paths says it, with nothing but `split`; the escape sequences are those of `units`. */

@@ -1,12 +1,12 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import type { EvidenceSource } from './evidence/evidence-source.js'
 import { InvalidEvidenceError } from './evidence/prepared-evidence.js'
 import { compileCriteria, validateAssertion, verify } from './verifier.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const numRuns = 150 * scale
 const timeout = 10_000 * scale
 

@@ -1,5 +1,5 @@
 /// <reference types="node" />
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { acknowledge } from './acknowledge.js'
 import { buildInterchange } from './build-interchange.js'
 import { checkEnvelope } from './envelope.js'
@@ -19,7 +19,7 @@ import { validateTransaction } from './validate.js'
 
 /** More than the arguments that a call can take, so that a spread into a call fails. */
 const count = 150_000
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 /** Enough for every limit but that of arguments; as many as `count` from scale 25 on. */
 const fewer = Math.min(count, 6000 * scale)
 const options = { at: sampleTime, controlNumber: 5 }

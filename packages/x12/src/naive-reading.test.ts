@@ -1,10 +1,10 @@
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { parseInterchange } from './parse.js'
 import { readValue, readValues } from './path.js'
 import { sampleText } from './sample.js'
 
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const envelope = sampleText().slice(0, 105).split('*')
 
 interface Drawn {

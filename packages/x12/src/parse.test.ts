@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { acknowledge } from './acknowledge.js'
 import { standardDelimiters } from './delimiters.js'
 import { checkEnvelope } from './envelope.js'
@@ -11,7 +11,7 @@ import { sampleResponse, sampleText, sampleTime } from './sample.js'
 import { validateTransaction } from './validate.js'
 import { X12Error } from './x12-error.js'
 
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const text = sampleText()
 const bytesOf = (input: string) => new TextEncoder().encode(input)
 

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { decodeText, encodeText, SourceText } from './source-text.js'
 
 it('reads UTF-8, and ISO 8859-1 where it is none', () => {
@@ -18,7 +18,7 @@ it('leads back to the same bytes', () => {
   )
 })
 
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 
 it('counts bytes as an encoder does', () => {
   fc.assert(

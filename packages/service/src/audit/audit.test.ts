@@ -1,13 +1,14 @@
 import type { BenchmarkDefinition, VersionAudit } from '@carebench/protocol'
 import { createSeededRandom } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { createHostileStore } from '../contract/hostile-store.js'
-import { scale } from '../contract/scale.js'
 import { versions } from '../documents/authoring.js'
 import { createMemoryStore } from '../memory/memory-store.js'
 import { createServiceUnderTest, persist, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const scale = inject('scale')
 
 type Task = BenchmarkDefinition['tasks'][number]
 type Criterion = Task['criteria'][number]

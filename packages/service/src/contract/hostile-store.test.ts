@@ -1,12 +1,13 @@
 import { createSeededRandom } from '@carebench/protocol'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { createMemoryStore } from '../memory/memory-store.js'
 import { insert, StoreUnavailable, update } from '../ports/store.js'
 import { createHostileStore, type HostileOptions } from './hostile-store.js'
 import { logContract } from './log-contract.js'
 import { defineNotes, makeEntry, makeNote } from './note.js'
-import { scale } from './scale.js'
 import { storeContract } from './store-contract.js'
+
+const scale = inject('scale')
 
 const create = (seed: number, options: Partial<HostileOptions> = {}) =>
   createHostileStore(createMemoryStore(), { random: createSeededRandom(seed), ...options })

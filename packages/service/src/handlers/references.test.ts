@@ -1,7 +1,6 @@
 import { createSeededRandom, randomInteger } from '@carebench/protocol'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createHostileStore } from '../contract/hostile-store.js'
-import { scale } from '../contract/scale.js'
 import {
   benchmarks,
   bindings,
@@ -17,6 +16,8 @@ import { createMemoryStore } from '../memory/memory-store.js'
 import type { Collection, Document } from '../ports/collection.js'
 import type { Store } from '../ports/store.js'
 import { callAsOrganization } from '../testing/call-as-organization.js'
+
+const scale = inject('scale')
 
 async function everything<Doc extends Document>(store: Store, collection: Collection<Doc>): Promise<readonly Doc[]> {
   return (await store.page(collection, { limit: 1_000_000 })).docs

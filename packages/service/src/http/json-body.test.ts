@@ -1,8 +1,9 @@
 import { ApiError, type JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { scale } from '../contract/scale.js'
+import { describe, expect, inject, it } from 'vitest'
 import { parseJsonBody } from './json-body.js'
+
+const scale = inject('scale')
 
 const encoder = new TextEncoder()
 

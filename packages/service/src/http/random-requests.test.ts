@@ -7,8 +7,7 @@ import {
   operations,
   validatorFor,
 } from '@carebench/protocol'
-import { expect, it } from 'vitest'
-import { scale } from '../contract/scale.js'
+import { expect, inject, it } from 'vitest'
 import type { ServiceResponse } from '../request.js'
 import { createOperationRouter } from '../routing/router.js'
 import { hostileValue, pick } from '../testing/mutation.js'
@@ -16,6 +15,8 @@ import { atProxy, createProxyTargets } from '../testing/proxy-calls.js'
 import { randomRequest, type Sent, toRequest } from '../testing/random-request.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
+
+const scale = inject('scale')
 
 /** Codes that every operation can answer with, beside those of its row. */
 const commonCodes: readonly ErrorCode[] = [

@@ -1,10 +1,11 @@
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { logContract } from '../contract/log-contract.js'
 import { defineNotes, makeNote } from '../contract/note.js'
-import { scale } from '../contract/scale.js'
 import { storeContract } from '../contract/store-contract.js'
 import { insert, update } from '../ports/store.js'
 import { createMemoryStore } from './memory-store.js'
+
+const scale = inject('scale')
 
 const numRuns = 100 * scale
 

@@ -1,8 +1,7 @@
 import type { ScenarioStepInput } from '@carebench/protocol'
 import { verify } from '@carebench/verifier'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { scale } from '../contract/scale.js'
+import { expect, inject, it } from 'vitest'
 import { createDefaultSimulators } from '../default-simulators.js'
 import { versions } from '../documents/authoring.js'
 import { taskRuns } from '../documents/running.js'
@@ -11,6 +10,8 @@ import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { buildBase } from './base-cache.js'
 import { Playground, type PlaygroundEvidence } from './playground.js'
 import { replayLog } from './replay.js'
+
+const scale = inject('scale')
 
 interface AgentCall {
   readonly method: string

@@ -1,8 +1,7 @@
 import { createSeededRandom } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { createHostileStore } from '../contract/hostile-store.js'
-import { scale } from '../contract/scale.js'
 import { criterionRuns, runs, taskRuns } from '../documents/running.js'
 import { createMemoryStore } from '../memory/memory-store.js'
 import { createRequest } from '../request.js'
@@ -14,6 +13,8 @@ import {
   serviceOn,
 } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+
+const scale = inject('scale')
 
 /** Asks again while the service says that it is unavailable. */
 async function insist(under: ServiceUnderTest, ...call: Parameters<ServiceUnderTest['call']>): Promise<Answer> {

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { scale } from '../contract/scale.js'
+import { describe, expect, inject, it } from 'vitest'
 import { equal, linearizations, type Observation } from '../testing/linearizations.js'
 import { type RunModel, settled, step } from '../testing/run-model.js'
 import { type RunRequest, runRequests } from '../testing/run-request.js'
 import { expectedState, type RunShape, RunWorld } from '../testing/run-world.js'
+
+const scale = inject('scale')
 
 const shapes: fc.Arbitrary<RunShape> = fc.record({
   concurrency: fc.integer({ min: 1, max: 3 }),

@@ -1,8 +1,7 @@
 import { createSeededRandom } from '@carebench/protocol'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
+import { expect, inject, it } from 'vitest'
 import { createHostileStore } from '../contract/hostile-store.js'
-import { scale } from '../contract/scale.js'
 import { createDefaultSimulators } from '../default-simulators.js'
 import { blueprints, playgrounds } from '../documents/playgrounds.js'
 import { createMemoryStore } from '../memory/memory-store.js'
@@ -12,6 +11,8 @@ import type { Store } from '../ports/store.js'
 import { type AgentCall, agentCall } from '../testing/agent-call.js'
 import { type Answer, createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const scale = inject('scale')
 
 /** Calls, and waits of some milliseconds between them. */
 const steps = fc.array(fc.oneof(agentCall, fc.integer({ min: 1, max: 4_000 })), { minLength: 3, maxLength: 12 })

@@ -1,14 +1,15 @@
 import type { FileRecord, JsonObject, JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
-import { describe, expect, it } from 'vitest'
-import { scale } from '../testing/scale.js'
+import { describe, expect, inject, it } from 'vitest'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import { filesConfigSchema } from './config.js'
 import { rootFolders } from './file-path.js'
 import { filesSimulator as simulator } from './files-simulator.js'
 import type { FilesState } from './state.js'
+
+const scale = inject('scale')
 
 const numRuns = 100 * scale
 

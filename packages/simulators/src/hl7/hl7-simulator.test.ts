@@ -2,13 +2,14 @@ import { parseBatch } from '@carebench/hl7v2'
 import type { JsonObject, JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
-import { describe, expect, it } from 'vitest'
-import { scale } from '../testing/scale.js'
+import { describe, expect, inject, it } from 'vitest'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import { type Hl7Config, hl7ConfigSchema } from './config.js'
 import { hl7Simulator as simulator } from './hl7-simulator.js'
 import type { Hl7State } from './state.js'
+
+const scale = inject('scale')
 
 const numRuns = 100 * scale
 

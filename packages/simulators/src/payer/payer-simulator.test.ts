@@ -1,13 +1,14 @@
 import { formatInstant, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { scale } from '../testing/scale.js'
+import { describe, expect, inject, it } from 'vitest'
 import { simulatorContract } from '../testing/simulator-contract.js'
 import { beginning, contextAt, createSimulatorHost } from '../testing/simulator-host.js'
 import type { PayerConfig } from './config.js'
 import { payerSimulator as payer } from './payer-simulator.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import type { PayerState } from './state.js'
+
+const scale = inject('scale')
 
 const numRuns = 100 * scale
 

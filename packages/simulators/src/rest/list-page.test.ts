@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { answerList, type Ranked } from './list-page.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 
-const numRuns = 200 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const numRuns = 200 * inject('scale')
 
 interface Page {
   readonly data: readonly number[]

@@ -1,14 +1,15 @@
 import type { JsonObject, JsonValue, ScenarioStep, SimulatorCall } from '@carebench/protocol'
 import fc from 'fast-check'
 import { Value } from 'typebox/value'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { SeedDataset, Simulator } from '../simulator.js'
 import { freeze } from './freeze.js'
 import { hostileCall, hostileStep } from './hostile-call.js'
 import { isJsonValue } from './is-json-value.js'
 import { runNoise } from './run-noise.js'
-import { scale } from './scale.js'
 import { type Act, type ActOutcome, beginning, contextAt, createSimulatorHost, type Moment } from './simulator-host.js'
+
+const scale = inject('scale')
 
 const numRuns = 100 * scale
 

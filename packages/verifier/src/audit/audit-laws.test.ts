@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { Criterion } from '../criterion.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { InvalidEvidenceError } from '../evidence/prepared-evidence.js'
@@ -9,7 +9,7 @@ import { audit } from './audit.js'
 import type { AuditFinding, AuditInput } from './audit-report.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const numRuns = 60 * scale
 const timeout = 20_000 * scale
 

@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { samplePayer, sampleProvider, sampleSubscriber, sampleTransaction } from '../sample.js'
 import type { SegmentValue } from '../values.js'
 import { buildAuthorizationRequest, readAuthorizationRequest } from './authorization.js'
@@ -9,7 +9,7 @@ import { buildClaimStatusRequest, readClaimStatusRequest } from './claim-status.
 import { buildEligibilityInquiry, readEligibilityInquiry } from './eligibility-inquiry.js'
 import { authorization, built, claim, inquiry, readBack, statusRequest } from './sample-exchanges.js'
 
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 
 describe('reading back', () => {
   it('gives the eligibility inquiry', () => {

@@ -1,14 +1,14 @@
 import { FhirStore } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { leavesOf, showSteps } from './leaf.js'
 import { mutantsOf } from './mutants-of.js'
 import { mutateState } from './mutate-state.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-const scale = Number(process.env.CAREBENCH_SCALE ?? 1)
+const scale = inject('scale')
 const numRuns = 50 * scale
 const timeout = 20_000 * scale
 
