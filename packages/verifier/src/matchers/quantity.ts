@@ -1,7 +1,7 @@
+import { parseUnit, toBaseUnits, type Unit } from '@carebench/fhir'
 import type { JsonValue } from '@carebench/protocol'
 import { pointerTo } from '../fault.js'
 import { ownMember } from '../json/is-json-object.js'
-import { parseUnit, toBaseUnits, type Unit } from '../quantities/unit.js'
 import type { MatcherKind } from './matcher.js'
 import { objectOperand, refuseOperand } from './operand.js'
 
