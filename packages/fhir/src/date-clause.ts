@@ -1,16 +1,15 @@
 import { uniteCreated } from './created-list.js'
 import { type DateRange, dateRangesOf, parseDateRange } from './date-range.js'
 import { FhirError } from './fhir-error.js'
-import type { FhirResource, StoredResource } from './fhir-resource.js'
+import type { StoredResource } from './fhir-resource.js'
+import type { JsonObject } from './json.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
+import { type ComparisonPrefix, splitPrefix } from './search-value.js'
 import type { TypeIndex } from './type-index.js'
 
-const prefixes = ['eq', 'ne', 'gt', 'lt', 'ge', 'le', 'sa', 'eb', 'ap'] as const
-type DatePrefix = (typeof prefixes)[number]
-
 interface DateCondition {
-  readonly prefix: DatePrefix
+  readonly prefix: ComparisonPrefix
   readonly range: DateRange
 }
 
@@ -20,7 +19,7 @@ interface DateCondition {
  */
 export function dateClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const conditions = values.map((value) => parseCondition(parameter.code, value))
-  const test = (resource: FhirResource): boolean =>
+  const test = (resource: JsonObject): boolean =>
     parameter
       .path(resource)
       .some((value) => dateRangesOf(value).some((range) => conditions.some((condition) => holds(condition, range))))
@@ -46,8 +45,7 @@ export function dateClause(parameter: SearchParameter, values: readonly string[]
 }
 
 function parseCondition(code: string, value: string): DateCondition {
-  const prefix = prefixes.find((name) => value.startsWith(name))
-  const text = prefix === undefined ? value : value.slice(2)
+  const { prefix, text } = splitPrefix(value)
   // In a query "+" stands for a space, so that a zone "+01:00" that was not encoded arrives with one.
   const range = parseDateRange(text.replace(' ', '+'))
   if (range === undefined) {
@@ -57,7 +55,7 @@ function parseCondition(code: string, value: string): DateCondition {
       `Search parameter "${code}": expected a date such as 2026-03-31, 2026-03 or ge2026-03-31T10:00:00Z, got "${value}".`,
     )
   }
-  return { prefix: prefix ?? 'eq', range: prefix === 'ap' ? widen(range) : range }
+  return { prefix, range: prefix === 'ap' ? widen(range) : range }
 }
 
 /** What `ap` takes: the stretch and a tenth of its length on both sides, at least a day. It does not depend on the time. */

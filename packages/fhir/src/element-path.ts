@@ -13,10 +13,15 @@ const none: readonly JsonValue[] = []
 
 /**
  * Compiles a path of element names: `name.given`, alternatives `effectiveDateTime|effectivePeriod`, and a filter on a
- * member `telecom[system=phone]`. Throws a SyntaxError on anything else.
+ * member `telecom[system=phone]`. `.` is the resource itself. With `?` at the end it asks instead whether any value is
+ * there that is not false, and always finds one boolean. Throws a SyntaxError on anything else.
  */
 export function compileElementPath(expression: string): ElementPath {
-  const alternatives = expression.split('|').map((path) => path.split('.').map(compileStep))
+  if (expression.endsWith('?')) {
+    const path = compileElementPath(expression.slice(0, -1))
+    return (resource) => [path(resource).some((value) => value !== false)]
+  }
+  const alternatives = expression.split('|').map((path) => (path === '.' ? [] : path.split('.').map(compileStep)))
   const single = alternatives.length === 1 ? alternatives[0] : undefined
   if (single?.length === 1 && single[0]?.where === undefined) {
     const name = single[0]?.name ?? ''
@@ -30,7 +35,7 @@ export function compileElementPath(expression: string): ElementPath {
     let found: JsonValue[] | undefined
     for (const steps of alternatives) {
       const first = steps[0]
-      if (first === undefined || resource[first.name] === undefined) continue
+      if (first !== undefined && resource[first.name] === undefined) continue
       found ??= []
       collect(resource, steps, 0, found)
     }

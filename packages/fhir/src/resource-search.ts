@@ -8,7 +8,9 @@ import { parseSearch } from './search-request.js'
 export interface ResourceSearch {
   readonly resourceType: string
   readonly clauses: readonly SearchClause[]
-  /** Whether a resource of the type satisfies all conditions. */
+  /** Whether conditions look at other resources too, by chains or `_has`: then only a store can tell what satisfies them. */
+  readonly followsReferences: boolean
+  /** Whether a resource of the type satisfies all conditions. Throws an Error if they look at other resources. */
   test(resource: FhirResource): boolean
   /** A text that the matches have, which tells them from most others; undefined if the conditions name none. */
   readonly literal: LiteralKey | undefined
@@ -27,6 +29,7 @@ export function compileSearch(
   return {
     resourceType,
     clauses,
+    followsReferences: clauses.some((clause) => clause.bind !== undefined),
     test: (resource) => clauses.every((clause) => clause.test(resource)),
     literal: clauses.find((clause) => clause.literal !== undefined)?.literal,
   }

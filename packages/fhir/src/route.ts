@@ -23,8 +23,7 @@ import {
 import { isResourceType } from './resource-types.js'
 import { knownParameters } from './result-parameters.js'
 import { searchBundle } from './search-bundle.js'
-import { findSearchParameter } from './search-parameters.js'
-import { resultParameters } from './search-request.js'
+import { isSearchName } from './search-condition.js'
 import type { FhirStore } from './store.js'
 import { validateResource } from './validate-operation.js'
 import { unknownType } from './write-rules.js'
@@ -141,11 +140,8 @@ function search(
   { lenient }: Interaction,
   context: FhirContext,
 ): ActionResult {
-  const isKnown = (name: string): boolean => {
-    const code = name.split(':')[0] ?? ''
-    return code === '_id' || resultParameters.includes(code) || findSearchParameter(type, code) !== undefined
-  }
-  return searchBundle(store, type, lenient ? parameters.filter(([name]) => isKnown(name)) : parameters, context)
+  const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
+  return searchBundle(store, type, known, context)
 }
 
 function history(

@@ -1,14 +1,14 @@
-import { referenceTo } from './fhir-resource.js'
+import { referenceTo, type StoredResource } from './fhir-resource.js'
 import { formatQuery, type QueryParameters } from './fhir-url.js'
 import type { ActionResult, FhirContext } from './record-actions.js'
+import { pageSize } from './result-parameters.js'
 import type { FhirStore } from './store.js'
-
-/** How many matches a page has if `_count` does not say, and at most. */
-export const pageSize = { default: 50, max: 1000 } as const
+import { type Subset, subsetsOf, subsetText } from './subset.js'
 
 /**
  * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so that
- * what is created or deleted meanwhile neither repeats nor hides other matches.
+ * what is created or deleted meanwhile neither repeats nor hides other matches. What the matches of a page bring along comes
+ * after them.
  */
 export function searchBundle(
   store: FhirStore,
@@ -32,10 +32,9 @@ export function searchBundle(
     const others = wanted.filter(([name]) => name !== '_after')
     links.push(link('next', [...others, ['_count', count], ['_after', found.next]]))
   }
-  const entries = found.matches.map((match) => {
-    const fullUrl = JSON.stringify(base + referenceTo(resourceType, String(match.resource.id)))
-    return `{"fullUrl":${fullUrl},"resource":${match.text},"search":{"mode":"match"}}`
-  })
+  const subsets = subsetsOf(resourceType, parameters)
+  const entries = found.matches.map((stored) => formatEntry(stored, subsets.matches, base, 'match'))
+  for (const stored of found.included) entries.push(formatEntry(stored, subsets.included, base, 'include'))
   const total = found.total === undefined ? '' : `"total":${found.total},`
   const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
   return {
@@ -45,4 +44,15 @@ export function searchBundle(
     effects: [],
     events: [{ type: 'search', resourceType, id: null }],
   }
+}
+
+function formatEntry(
+  { resource, text }: StoredResource,
+  subset: Subset | undefined,
+  base: string,
+  mode: 'match' | 'include',
+): string {
+  const fullUrl = JSON.stringify(base + referenceTo(resource.resourceType, String(resource.id)))
+  const shown = subset === undefined ? text : subsetText(resource, subset)
+  return `{"fullUrl":${fullUrl},"resource":${shown},"search":{"mode":"${mode}"}}`
 }

@@ -1,6 +1,10 @@
 import { compileElementPath, type ElementPath } from './element-path.js'
-import type { SearchKind } from './search-parameter-line.js'
-import { commonSearchParameters, identifierSearchParameter, searchParameterTable } from './search-parameter-table.js'
+import { r4SearchParameters } from './r4-search-parameters.js'
+
+const kinds = ['token', 'string', 'reference', 'date', 'uri', 'number', 'quantity', 'composite'] as const
+
+/** The kinds of search parameter that can be searched. */
+export type SearchKind = (typeof kinds)[number]
 
 /** A search parameter of a resource type, compiled. */
 export interface SearchParameter {
@@ -13,7 +17,21 @@ export interface SearchParameter {
   readonly element: string | undefined
   /** The resource types a reference may name; empty if any. */
   readonly targets: readonly string[]
+  /**
+   * The parts of a composite; empty for all others. Each has code and index of another parameter of the type, which finds
+   * all that it finds, but its path begins at each element that the path of the composite finds.
+   */
+  readonly components: readonly SearchParameter[]
 }
+
+/** The search parameters that every resource type has, beside `_id`. */
+const commonParameters: readonly string[] = [
+  'date _lastUpdated meta.lastUpdated',
+  'uri _profile meta.profile',
+  'token _security meta.security',
+  'uri _source meta.source',
+  'token _tag meta.tag',
+]
 
 const compiled = new Map<string, readonly SearchParameter[]>()
 
@@ -24,11 +42,11 @@ const compiled = new Map<string, readonly SearchParameter[]>()
 export function searchParametersOf(resourceType: string): readonly SearchParameter[] {
   const known = compiled.get(resourceType)
   if (known !== undefined) return known
-  const own = Object.hasOwn(searchParameterTable, resourceType) ? (searchParameterTable[resourceType] ?? []) : []
-  const parameters = [...commonSearchParameters, identifierSearchParameter, ...own]
-    .map(compileSearchParameter)
+  const own = Object.hasOwn(r4SearchParameters, resourceType) ? r4SearchParameters[resourceType] : undefined
+  const lines = [...commonParameters, ...(own?.split('\n') ?? [])].map(parseLine)
+  const parameters = lines
     .sort((left, right) => (left.code < right.code ? -1 : 1))
-    .map((parameter, index) => ({ ...parameter, index }))
+    .map((line, index) => compileParameter(line, index, lines))
   compiled.set(resourceType, parameters)
   return parameters
 }
@@ -38,21 +56,51 @@ export function findSearchParameter(resourceType: string, code: string): SearchP
   return searchParametersOf(resourceType).find((parameter) => parameter.code === code)
 }
 
-function compileSearchParameter(line: string): Omit<SearchParameter, 'index'> {
-  const [declaration = '', targets = ''] = line.split(' > ')
-  const [kind = '', code = '', path = code] = declaration.split(' ')
-  if (!isSearchKind(kind) || code === '') {
-    throw new SyntaxError(`Expected a search parameter such as "token code", got "${line}".`)
+interface Line {
+  readonly kind: SearchKind
+  readonly code: string
+  readonly path: string
+  /** `code=path` of each component. */
+  readonly components: readonly string[]
+  readonly targets: readonly string[]
+}
+
+/**
+ * A line has kind, code, element path (the code in camel case if left out), the components of a composite and, after `>`,
+ * the types that a reference may name (any if left out): `reference patient subject > Patient`.
+ */
+function parseLine(text: string): Line {
+  const [declaration = '', targets = ''] = text.split(' > ')
+  const [name = '', code = '', path = camelCase(code), ...components] = declaration.split(' ')
+  const kind = kinds.find((each) => each === name)
+  if (kind === undefined || code === '') {
+    throw new SyntaxError(`Expected a search parameter such as "token code", got "${text}".`)
   }
+  return { kind, code, path, components, targets: targets === '' ? [] : targets.split(' ') }
+}
+
+function camelCase(code: string): string {
+  const [first = '', ...words] = code.split('-')
+  return first + words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+}
+
+function compileParameter(line: Line, index: number, lines: readonly Line[]): SearchParameter {
+  const { code, kind, path, targets } = line
   return {
     code,
     kind,
+    index,
     path: compileElementPath(path),
     element: /^[A-Za-z]+$/.test(path) ? path : undefined,
-    targets: targets === '' ? [] : targets.split(' '),
+    targets,
+    components: line.components.map((text) => compileComponent(text, lines)),
   }
 }
 
-function isSearchKind(text: string): text is SearchKind {
-  return text === 'token' || text === 'string' || text === 'reference' || text === 'date' || text === 'uri'
+function compileComponent(text: string, lines: readonly Line[]): SearchParameter {
+  const equals = text.indexOf('=')
+  const index = lines.findIndex(({ code }) => code === text.slice(0, equals))
+  const line = lines[index]
+  if (line === undefined) throw new SyntaxError(`Expected a component such as "code=code", got "${text}".`)
+  return compileParameter({ ...line, path: text.slice(equals + 1) }, index, lines)
 }

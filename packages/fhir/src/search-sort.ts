@@ -1,7 +1,10 @@
 import { dateRangesOf } from './date-range.js'
 import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, type StoredResource } from './fhir-resource.js'
-import { type SearchParameter, searchParametersOf } from './search-parameters.js'
+import type { JsonValue } from './json.js'
+import { measuresOf } from './measures.js'
+import type { Range } from './range-index.js'
+import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { foldText, searchTermsOf, textsOf } from './search-terms.js'
 
 /** What is sorted by: a text or a time in milliseconds; undefined sorts last in both directions. */
@@ -32,9 +35,11 @@ export function parseSort(resourceType: string, text: string): readonly SortKey[
     const descending = item.startsWith('-')
     const code = descending ? item.slice(1) : item
     if (code === '_id') return { descending, value: idOf }
-    const parameter = searchParametersOf(resourceType).find((candidate) => candidate.code === code)
-    if (parameter === undefined) {
-      const codes = ['_id', ...searchParametersOf(resourceType).map((candidate) => candidate.code)]
+    const parameter = findSearchParameter(resourceType, code)
+    // A composite is several values in one, which have no order.
+    if (parameter === undefined || parameter.kind === 'composite') {
+      const sortable = searchParametersOf(resourceType).filter(({ kind }) => kind !== 'composite')
+      const codes = ['_id', ...sortable.map((candidate) => candidate.code)]
       throw FhirError.of(
         400,
         'not-supported',
@@ -55,6 +60,13 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
           .map((range) => (descending ? range.end : range.start))
         return times.length === 0 ? undefined : descending ? Math.max(...times) : Math.min(...times)
       }
+    case 'number':
+    case 'quantity':
+      return (resource) => {
+        const numbers = parameter.path(resource).flatMap(sortedMeasuresOf)
+        const ends = numbers.map((range) => (descending ? range.end : range.start))
+        return ends.length === 0 ? undefined : descending ? Math.max(...ends) : Math.min(...ends)
+      }
     case 'string':
       return (resource) => least(parameter.path(resource).flatMap(textsOf).map(foldText), descending)
     default: {
@@ -67,6 +79,13 @@ function sortValueOf(parameter: SearchParameter, descending: boolean): (resource
         )
     }
   }
+}
+
+/** The numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
+function sortedMeasuresOf(value: JsonValue): readonly Range[] {
+  const measures = measuresOf(value)
+  const converted = measures.filter(({ key }) => key.startsWith('u'))
+  return (converted.length > 0 ? converted : measures.filter(({ key }) => key === '')).map(({ range }) => range)
 }
 
 /** Of a long text the beginning counts: paging links carry it. */

@@ -1,4 +1,3 @@
-import type { FhirResource } from './fhir-resource.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { isResourceType } from './resource-types.js'
 import type { SearchParameter } from './search-parameters.js'
@@ -12,7 +11,7 @@ import type { SearchParameter } from './search-parameters.js'
  */
 
 /** The terms that a resource is found by under a parameter that is not a date; a term can come twice. */
-export function searchTermsOf(parameter: SearchParameter, resource: FhirResource): readonly string[] {
+export function searchTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
   const values = parameter.path(resource)
   if (values.length === 0) return noTerms
   const terms: string[] = []
@@ -45,7 +44,10 @@ function addCoded(holder: JsonObject, code: JsonValue | undefined, terms: string
 
 function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: string[]): void {
   if (typeof value === 'string') {
+    // A canonical URL may name a version; searches may leave it out.
     terms.push(`r${value}`)
+    const version = value.indexOf('|')
+    if (version >= 0) terms.push(`r${value.slice(0, version)}`)
     return
   }
   if (!isJsonObject(value)) return
@@ -75,6 +77,17 @@ function targetTypeOf(reference: string): string | undefined {
   if (isResourceType(relative)) return relative
   const type = /\/([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]+(?:\/_history\/.*)?$/.exec(reference)?.[1]
   return type !== undefined && isResourceType(type) ? type : undefined
+}
+
+/** The texts that go with a code or an identifier: of a CodeableConcept, a Coding or the type of an Identifier. */
+export function displaysOf(value: JsonValue): readonly string[] {
+  if (!isJsonObject(value)) return []
+  const { text, display, coding, type } = value
+  const texts = [text, display].filter((item) => typeof item === 'string')
+  if (Array.isArray(coding)) {
+    for (const item of coding) if (isJsonObject(item) && typeof item.display === 'string') texts.push(item.display)
+  }
+  return isJsonObject(type) && typeof type.text === 'string' ? [...texts, type.text] : texts
 }
 
 const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const

@@ -122,7 +122,11 @@ describe('search', () => {
   it.each<[string, string, string]>([
     ['nmae', 'ann', 'Patient has no search parameter "nmae". Supported: _id, _lastUpdated'],
     ['name:near', 'ann', 'has no modifier ":near". Supported: :missing, :exact, :contains.'],
-    ['general-practitioner.name', 'ann', 'Chained search'],
+    [
+      'general-practitioner.nmae',
+      'ann',
+      'None of Organization, Practitioner, PractitionerRole has a search parameter "nmae".',
+    ],
     ['birthdate', 'yesterday', 'expected a date such as 2026-03-31'],
     ['birthdate', '2026-02-30', 'expected a date'],
     ['name', '', 'expected a value'],

@@ -1,7 +1,8 @@
 import { hasCreated, takeInOrder } from './created-list.js'
 import type { StoredResource } from './fhir-resource.js'
-import type { SearchClause } from './search-clause.js'
-import type { SearchEffort } from './search-effort.js'
+import { findIncluded } from './include-rule.js'
+import type { SearchClause, SearchRecord } from './search-clause.js'
+import { effortOfSearch, type SearchEffort } from './search-effort.js'
 import type { SearchRequest } from './search-request.js'
 import { compareMatches, formatPosition, parsePosition, sortMatches } from './search-sort.js'
 import type { TypeIndex } from './type-index.js'
@@ -12,6 +13,8 @@ export interface FhirSearchResult {
   readonly total: number | undefined
   /** The matches, or those of the page that was asked for. */
   readonly matches: readonly StoredResource[]
+  /** What `_include` and `_revinclude` bring along with these matches, none twice. */
+  readonly included: readonly StoredResource[]
   /** The value of `_after` that the next page has; undefined on the last one. */
   readonly next: string | undefined
 }
@@ -33,33 +36,86 @@ export interface SearchView {
 /** A page ends before its matches have more characters than this together, unless it is one match. */
 const pageCharacters = 4 * 1024 * 1024
 
-/** Finds the matches of a search, in creation order unless it is sorted. */
-export function runSearch(view: SearchView, request: SearchRequest): FhirSearchResult {
-  const { count, sort } = request
+/** The views of a record by resource type, as they are now. */
+export type SearchViews = (resourceType: string) => SearchView
+
+/** Finds the matches of a search of a type, in creation order unless it is sorted, and what they bring along. */
+export function runSearch(views: SearchViews, resourceType: string, request: SearchRequest): FhirSearchResult {
+  const view = views(resourceType)
   view.effort?.spend(request.valueCount)
-  const found = select(view, request.clauses)
-  if (request.countOnly) return { total: found.total(), matches: [], next: undefined }
+  const record = new ViewedRecord(views, view.effort)
+  const found = select(view, bindClauses(request.clauses, record))
+  if (request.countOnly) return { total: found.total(), matches: [], included: [], next: undefined }
   const total = request.total ? found.total() : undefined
+  const page = pageOf(found, request, view.effort)
+  const included = request.includes.length === 0 ? none : findIncluded(record, page.matches, request.includes)
+  return { total, matches: page.matches, included, next: page.next }
+}
+
+const none: readonly StoredResource[] = []
+
+type Page = Pick<FhirSearchResult, 'matches' | 'next'>
+
+function pageOf(found: Selection, request: SearchRequest, effort: SearchEffort | undefined): Page {
+  const { count, sort } = request
   if (sort.length > 0) {
     const all = found.all()
-    view.effort?.spend(all.length * sort.length)
-    return { total, ...sortedPage(all, request) }
+    effort?.spend(all.length * sort.length)
+    return sortedPage(all, request)
   }
-  if (count === undefined && request.after === undefined) return { total, matches: found.all(), next: undefined }
+  if (count === undefined && request.after === undefined) return { matches: found.all(), next: undefined }
   const after = request.after === undefined ? -1 : parsePosition(request.after, sort).stored.created
   const limit = count ?? Number.POSITIVE_INFINITY
   const matches = found.page(after, limit + 1)
-  view.effort?.spend(matches.length)
-  const page = cut(
+  effort?.spend(matches.length)
+  return cut(
     matches,
     limit,
     (stored) => stored,
     (stored) => formatPosition({ stored, values: [] }),
   )
-  return { total, ...page }
 }
 
-function sortedPage(all: readonly StoredResource[], request: SearchRequest): Omit<FhirSearchResult, 'total'> {
+/** The record for conditions that look at other resources; their work is bounded even where that of the search is not. */
+class ViewedRecord implements SearchRecord {
+  readonly #views: SearchViews
+  #effort: SearchEffort | undefined
+
+  constructor(views: SearchViews, effort: SearchEffort | undefined) {
+    this.#views = views
+    this.#effort = effort
+  }
+
+  find(resourceType: string, clauses: readonly SearchClause[]): readonly StoredResource[] {
+    this.#effort ??= effortOfSearch()
+    const { layers } = this.#views(resourceType)
+    return select({ layers, effort: this.#effort }, bindClauses(clauses, this)).all()
+  }
+
+  read(resourceType: string, id: string): StoredResource | undefined {
+    const { layers } = this.#views(resourceType)
+    for (let place = layers.length - 1; place >= 0; place--) {
+      const layer = layers[place]
+      const stored = layer?.index?.get(id)
+      // What a layer hides, the layers below it have hidden before.
+      if (layer !== undefined && stored !== undefined) return hasCreated(layer.hidden, stored) ? undefined : stored
+    }
+    return undefined
+  }
+
+  spend(looks: number): void {
+    this.#effort ??= effortOfSearch()
+    this.#effort.spend(looks)
+  }
+}
+
+function bindClauses(clauses: readonly SearchClause[], record: SearchRecord): readonly SearchClause[] {
+  return clauses.some((clause) => clause.bind !== undefined)
+    ? clauses.map((clause) => clause.bind?.(record) ?? clause)
+    : clauses
+}
+
+function sortedPage(all: readonly StoredResource[], request: SearchRequest): Page {
   const { sort, count, after } = request
   const sorted = sortMatches(all, sort)
   const position = after === undefined ? undefined : parsePosition(after, sort)
@@ -129,8 +185,13 @@ class Selection {
 }
 
 /** Finds all matches of some conditions, in creation order. */
-export function findMatches(view: SearchView, clauses: readonly SearchClause[]): readonly StoredResource[] {
-  return select(view, clauses).all()
+export function findMatches(
+  views: SearchViews,
+  resourceType: string,
+  clauses: readonly SearchClause[],
+): readonly StoredResource[] {
+  const view = views(resourceType)
+  return select(view, bindClauses(clauses, new ViewedRecord(views, view.effort))).all()
 }
 
 /** Starts from the condition with the fewest candidates and tests the others on them. */

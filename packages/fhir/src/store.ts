@@ -197,12 +197,12 @@ export class FhirStore {
    */
   search(resourceType: string, parameters: readonly (readonly [string, string])[]): FhirSearchResult {
     if (!isResourceType(resourceType)) throw unknownType(resourceType)
-    return runSearch(this.#view(resourceType), parseSearch(resourceType, parameters))
+    return runSearch((type) => this.#view(type), resourceType, parseSearch(resourceType, parameters))
   }
 
   /** All resources that satisfy the conditions of a search, in creation order. */
   find({ resourceType, clauses }: ResourceSearch): readonly StoredResource[] {
-    return findMatches(this.#view(resourceType), clauses)
+    return findMatches((type) => this.#view(type), resourceType, clauses)
   }
 
   /** Carries out a change. Throws a FhirError if a resource to put has no id. */

@@ -1,10 +1,11 @@
 import { uniteCreated } from './created-list.js'
 import { FhirError } from './fhir-error.js'
-import type { FhirResource } from './fhir-resource.js'
+import type { StoredResource } from './fhir-resource.js'
+import type { JsonObject } from './json.js'
 import { isResourceType } from './resource-types.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
-import { foldText, searchTermsOf, textsOf } from './search-terms.js'
+import { displaysOf, foldText, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
@@ -26,6 +27,31 @@ export function tokenClause(parameter: SearchParameter, values: readonly string[
           (term) => exact.has(term) || systems.some((system) => term.startsWith(system)),
         ),
       )
+}
+
+/** `:text`: a text that goes with the code and begins with a value, case, accents and punctuation aside. */
+export function displayClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const folded = values.map((value) => foldText(unescapeValue(value)))
+  return scan((resource) =>
+    parameter
+      .path(resource)
+      .some((value) => displaysOf(value).some((text) => folded.some((prefix) => foldText(text).startsWith(prefix)))),
+  )
+}
+
+/** Resources by their ids, any of several. */
+export function idClause(values: readonly string[]): SearchClause {
+  const wanted = new Set(values)
+  return {
+    estimate: () => wanted.size,
+    find: (index) =>
+      [...wanted]
+        .map((id) => index.get(id))
+        .filter((stored): stored is StoredResource => stored !== undefined)
+        .sort((left, right) => left.created - right.created),
+    test: ({ id }) => typeof id === 'string' && wanted.has(id),
+    literal: { element: 'id', values },
+  }
 }
 
 /** `Patient/1`, `1` (of the types that the parameter allows, or of `type`) or an absolute URL, any of several. */
@@ -93,7 +119,7 @@ export function containsClause(parameter: SearchParameter, values: readonly stri
 export function exactClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const wanted = values.map(unescapeValue)
   const folded = wanted.map(foldText)
-  const test = (resource: FhirResource): boolean =>
+  const test = (resource: JsonObject): boolean =>
     parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.includes(text)))
   return {
     estimate: (index) => sum(folded.map((term) => index.terms(parameter).get(term).length)),
@@ -109,7 +135,7 @@ export function uriClause(parameter: SearchParameter, values: readonly string[])
 }
 
 /** A condition that only a look at each resource can tell. */
-export function scan(test: (resource: FhirResource) => boolean): SearchClause {
+export function scan(test: (resource: JsonObject) => boolean): SearchClause {
   return { estimate: () => undefined, find: () => [], test }
 }
 
@@ -119,7 +145,8 @@ export function typeModifier(parameter: SearchParameter, modifier: string): stri
   return allowed ? modifier : undefined
 }
 
-function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
+/** Any of several terms, as `searchTermsOf` writes them. */
+export function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const wanted = new Set(values)
   return {
     estimate: (index) => sum([...wanted].map((term) => index.terms(parameter).get(term).length)),

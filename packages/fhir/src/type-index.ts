@@ -1,7 +1,9 @@
 import { insertCreated, removeCreated } from './created-list.js'
-import { DateIndex } from './date-index.js'
 import { dateRangesOf } from './date-range.js'
 import { idOf, type StoredResource } from './fhir-resource.js'
+import { MeasureIndex } from './measure-index.js'
+import { measuresOf } from './measures.js'
+import { RangeIndex } from './range-index.js'
 import { type SearchParameter, searchParametersOf } from './search-parameters.js'
 import { searchTermsOf } from './search-terms.js'
 import { TermIndex } from './term-index.js'
@@ -15,7 +17,8 @@ export class TypeIndex {
   readonly #inOrder: StoredResource[] = []
   readonly #parameters: readonly SearchParameter[]
   readonly #terms: TermIndex[] = []
-  readonly #dates: DateIndex[] = []
+  readonly #dates: RangeIndex[] = []
+  readonly #measures: MeasureIndex[] = []
 
   constructor(resourceType: string) {
     this.#parameters = searchParametersOf(resourceType)
@@ -30,24 +33,35 @@ export class TypeIndex {
     return this.#inOrder
   }
 
-  /** The index of a parameter that is no date. */
-  terms(parameter: SearchParameter): TermIndex {
-    let index = this.#terms[parameter.index]
+  /** The index of a token, reference, string or uri parameter. */
+  terms({ index: place }: SearchParameter): TermIndex {
+    let index = this.#terms[place]
     if (index === undefined) {
       index = new TermIndex()
-      for (const stored of this.#inOrder) addTerms(index, parameter, stored)
-      this.#terms[parameter.index] = index
+      this.#fill(place, addTerms, index)
+      this.#terms[place] = index
     }
     return index
   }
 
   /** The index of a date parameter. */
-  dates(parameter: SearchParameter): DateIndex {
-    let index = this.#dates[parameter.index]
+  dates({ index: place }: SearchParameter): RangeIndex {
+    let index = this.#dates[place]
     if (index === undefined) {
-      index = new DateIndex()
-      for (const stored of this.#inOrder) addDates(index, parameter, stored)
-      this.#dates[parameter.index] = index
+      index = new RangeIndex()
+      this.#fill(place, addDates, index)
+      this.#dates[place] = index
+    }
+    return index
+  }
+
+  /** The index of a number or quantity parameter. */
+  measures({ index: place }: SearchParameter): MeasureIndex {
+    let index = this.#measures[place]
+    if (index === undefined) {
+      index = new MeasureIndex()
+      this.#fill(place, addMeasures, index)
+      this.#measures[place] = index
     }
     return index
   }
@@ -61,6 +75,8 @@ export class TypeIndex {
       if (terms !== undefined) addTerms(terms, parameter, stored)
       const dates = this.#dates[parameter.index]
       if (dates !== undefined) addDates(dates, parameter, stored)
+      const measures = this.#measures[parameter.index]
+      if (measures !== undefined) addMeasures(measures, parameter, stored)
     }
   }
 
@@ -73,11 +89,23 @@ export class TypeIndex {
       const terms = this.#terms[parameter.index]
       if (terms !== undefined) for (const term of searchTermsOf(parameter, resource)) terms.remove(term, stored)
       const dates = this.#dates[parameter.index]
-      if (dates === undefined) continue
+      const measures = this.#measures[parameter.index]
+      if (dates === undefined && measures === undefined) continue
       for (const value of parameter.path(resource)) {
-        for (const range of dateRangesOf(value)) dates.remove(range, stored)
+        if (dates !== undefined) for (const range of dateRangesOf(value)) dates.remove(range, stored)
+        if (measures !== undefined) for (const measure of measuresOf(value)) measures.remove(measure, stored)
       }
     }
+  }
+
+  /** Puts all resources in an index. The parameter at the place, and not a component that stands for it, says what is found. */
+  #fill<Index>(
+    place: number,
+    add: (index: Index, parameter: SearchParameter, stored: StoredResource) => void,
+    index: Index,
+  ): void {
+    const parameter = this.#parameters[place]
+    if (parameter !== undefined) for (const stored of this.#inOrder) add(index, parameter, stored)
   }
 }
 
@@ -85,8 +113,14 @@ function addTerms(index: TermIndex, parameter: SearchParameter, stored: StoredRe
   for (const term of searchTermsOf(parameter, stored.resource)) index.add(term, stored)
 }
 
-function addDates(index: DateIndex, parameter: SearchParameter, stored: StoredResource): void {
+function addDates(index: RangeIndex, parameter: SearchParameter, stored: StoredResource): void {
   for (const value of parameter.path(stored.resource)) {
     for (const range of dateRangesOf(value)) index.add(range, stored)
+  }
+}
+
+function addMeasures(index: MeasureIndex, parameter: SearchParameter, stored: StoredResource): void {
+  for (const value of parameter.path(stored.resource)) {
+    for (const measure of measuresOf(value)) index.add(measure, stored)
   }
 }

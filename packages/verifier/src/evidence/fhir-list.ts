@@ -41,7 +41,7 @@ export class FhirList implements FhirView {
 
   /** Undefined where the store must be asked. */
   #findInList(search: ResourceSearch): readonly FhirResource[] | undefined {
-    if (this.#store !== undefined) return undefined
+    if (this.#store !== undefined || search.followsReferences) return undefined
     const ofType = this.#ofType(search.resourceType)
     const { literal } = search
     const located = literal && this.#located(search.resourceType, literal).find(literal.values, ofType)

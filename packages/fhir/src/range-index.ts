@@ -1,49 +1,54 @@
 import { uniteCreated } from './created-list.js'
-import type { DateRange } from './date-range.js'
 import type { StoredResource } from './fhir-resource.js'
 
-interface DateEntry extends DateRange {
+/** From `start` to `end`, in milliseconds or in a unit of measure; unbounded sides are infinite. */
+export interface Range {
+  readonly start: number
+  readonly end: number
+}
+
+interface RangeEntry extends Range {
   readonly stored: StoredResource
 }
 
-/** An index of stretches of time, sorted by their starts and by their ends, then by creation. Sorting waits for the next lookup. */
-export class DateIndex {
+/** An index of ranges, sorted by their starts and by their ends, then by creation. Sorting waits for the next lookup. */
+export class RangeIndex {
   readonly #byStart = new SortedEntries((entry) => entry.start)
   readonly #byEnd = new SortedEntries((entry) => entry.end)
 
-  add(range: DateRange, stored: StoredResource): void {
+  add(range: Range, stored: StoredResource): void {
     const entry = { start: range.start, end: range.end, stored }
     this.#byStart.add(entry)
     this.#byEnd.add(entry)
   }
 
-  remove(range: DateRange, stored: StoredResource): void {
+  remove(range: Range, stored: StoredResource): void {
     this.#byStart.remove(range.start, stored)
     this.#byEnd.remove(range.end, stored)
   }
 
-  /** How many stretches start in [from, to). */
+  /** How many ranges start in [from, to). */
   countStarts(from: number, to: number): number {
     return this.#byStart.place(to) - this.#byStart.place(from)
   }
 
-  /** How many stretches end after `from`. */
+  /** How many ranges end after `from`. */
   countEndsAfter(from: number): number {
     return this.#byEnd.length - this.#byEnd.placeAfter(from)
   }
 
-  /** Resources with a stretch that starts in [from, to) and passes `test`, in creation order. */
-  startingIn(from: number, to: number, test: (range: DateRange) => boolean): readonly StoredResource[] {
+  /** Resources with a range that starts in [from, to) and passes `test`, in creation order. */
+  startingIn(from: number, to: number, test: (range: Range) => boolean): readonly StoredResource[] {
     return select(this.#byStart.slice(this.#byStart.place(from), this.#byStart.place(to)), test)
   }
 
-  /** Resources with a stretch that ends after `from` and passes `test`, in creation order. */
-  endingAfter(from: number, test: (range: DateRange) => boolean): readonly StoredResource[] {
+  /** Resources with a range that ends after `from` and passes `test`, in creation order. */
+  endingAfter(from: number, test: (range: Range) => boolean): readonly StoredResource[] {
     return select(this.#byEnd.slice(this.#byEnd.placeAfter(from), this.#byEnd.length), test)
   }
 }
 
-function select(entries: readonly DateEntry[], test: (range: DateRange) => boolean): readonly StoredResource[] {
+function select(entries: readonly RangeEntry[], test: (range: Range) => boolean): readonly StoredResource[] {
   const found: StoredResource[] = []
   for (const entry of entries) if (test(entry)) found.push(entry.stored)
   return uniteCreated([found, []])
@@ -53,11 +58,11 @@ function select(entries: readonly DateEntry[], test: (range: DateRange) => boole
 const insertionLimit = 64
 
 class SortedEntries {
-  readonly #key: (entry: DateEntry) => number
-  readonly #entries: DateEntry[] = []
-  #recent: DateEntry[] = []
+  readonly #key: (entry: RangeEntry) => number
+  readonly #entries: RangeEntry[] = []
+  #recent: RangeEntry[] = []
 
-  constructor(key: (entry: DateEntry) => number) {
+  constructor(key: (entry: RangeEntry) => number) {
     this.#key = key
   }
 
@@ -65,7 +70,7 @@ class SortedEntries {
     return this.#settled().length
   }
 
-  add(entry: DateEntry): void {
+  add(entry: RangeEntry): void {
     this.#recent.push(entry)
   }
 
@@ -85,7 +90,7 @@ class SortedEntries {
     return this.#search((other) => other <= key)
   }
 
-  slice(from: number, to: number): readonly DateEntry[] {
+  slice(from: number, to: number): readonly RangeEntry[] {
     return this.#settled().slice(from, to)
   }
 
@@ -94,7 +99,7 @@ class SortedEntries {
     return this.#search((other, entry) => other < key || (other === key && entry.stored.created < created))
   }
 
-  #search(before: (key: number, entry: DateEntry) => boolean): number {
+  #search(before: (key: number, entry: RangeEntry) => boolean): number {
     const entries = this.#settled()
     let low = 0
     let high = entries.length
@@ -107,7 +112,7 @@ class SortedEntries {
     return low
   }
 
-  #settled(): DateEntry[] {
+  #settled(): RangeEntry[] {
     if (this.#recent.length === 0) return this.#entries
     const recent = this.#recent
     this.#recent = []

@@ -1,0 +1,56 @@
+import type { SearchClause, SearchRecord } from './search-clause.js'
+import type { SearchParameter } from './search-parameters.js'
+import { searchTermsOf } from './search-terms.js'
+import { anyTerm, idClause } from './term-clauses.js'
+
+/** `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types. */
+export function chainClause(
+  parameter: SearchParameter,
+  links: readonly { readonly resourceType: string; readonly clause: SearchClause }[],
+): SearchClause {
+  return bound((record) => {
+    const terms: string[] = []
+    for (const { resourceType, clause } of links) {
+      const found = record.find(resourceType, [clause])
+      record.spend(found.length)
+      for (const { resource } of found) {
+        if (typeof resource.id === 'string') terms.push(`r${resourceType}/${resource.id}`)
+        // What has a canonical URL is referred to by it as well.
+        if (typeof resource.url === 'string') terms.push(`r${resource.url}`)
+      }
+    }
+    return anyTerm(parameter, terms)
+  })
+}
+
+/** `_has:Observation:patient:code`: what resources of a type refer to that satisfy a condition. */
+export function reverseChainClause(
+  resourceType: string,
+  source: string,
+  parameter: SearchParameter,
+  clause: SearchClause,
+): SearchClause {
+  const prefix = `r${resourceType}/`
+  return bound((record) => {
+    const ids = new Set<string>()
+    const found = record.find(source, [clause])
+    record.spend(found.length)
+    for (const { resource } of found) {
+      for (const term of searchTermsOf(parameter, resource)) {
+        if (term.startsWith(prefix)) ids.add(term.slice(prefix.length))
+      }
+    }
+    return idClause([...ids])
+  })
+}
+
+function bound(bind: (record: SearchRecord) => SearchClause): SearchClause {
+  return {
+    bind,
+    estimate: () => undefined,
+    find: () => [],
+    test() {
+      throw new Error('Expected a search that follows references to be made in a store, not on one resource.')
+    },
+  }
+}
