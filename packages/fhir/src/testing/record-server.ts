@@ -1,0 +1,55 @@
+import type { FhirResource } from '../fhir-resource.js'
+import { type FhirRequest, type FhirResponse, handleFhir } from '../interactions.js'
+import type { JsonObject, JsonValue } from '../json.js'
+import { FhirStore } from '../store.js'
+
+/** An answer, and its body parsed. */
+export interface Answer extends FhirResponse {
+  readonly json: Body
+}
+
+/** The members of answers that tests look at. */
+export interface Body extends JsonObject {
+  readonly entry: readonly Entry[]
+  readonly link: readonly { readonly relation: string; readonly url: string }[]
+  readonly issue: readonly { readonly severity: string; readonly code: string; readonly diagnostics: string }[]
+}
+
+export interface Entry extends JsonObject {
+  readonly fullUrl: string
+  readonly resource: FhirResource
+  readonly request: { readonly method: string; readonly url: string }
+  readonly response: { readonly status: string; readonly etag: string; readonly lastModified: string }
+}
+
+/** The time of the first request; each later one comes a second after the one before. */
+export const firstMoment = Date.UTC(2026, 0, 5, 9)
+
+/** A record for one test, and its host: it applies what is answered. */
+export function recordServer(resources: readonly FhirResource[] = [], store = FhirStore.fromResources(resources)) {
+  let made = 0
+  let time = firstMoment - 1000
+  const send = (method: string, url: string, body?: JsonValue, headers: FhirRequest['headers'] = {}): Answer => {
+    time += 1000
+    const [path = '', query = ''] = url.split('?')
+    const request = { method, path, query, headers, ...(body === undefined ? {} : { body }) }
+    const context = { now: new Date(time).toISOString(), newId: () => `id-${++made}` }
+    const response = handleFhir(store, request, context)
+    for (const effect of response.effects) store.apply(effect)
+    return { ...response, json: JSON.parse(response.body ?? '{}') }
+  }
+  const patch = (url: string, operations: JsonValue, headers: FhirRequest['headers'] = {}): Answer =>
+    send('PATCH', url, operations, { 'content-type': 'application/json-patch+json', ...headers })
+  /** The entries of all pages, and how many pages there were. */
+  const pages = (url: string) => {
+    const entries: Entry[] = []
+    let count = 0
+    for (let next: string | undefined = url; next !== undefined; count++) {
+      const { json } = send('GET', next)
+      entries.push(...(json.entry ?? []))
+      next = json.link.find(({ relation }) => relation === 'next')?.url
+    }
+    return { entries, count }
+  }
+  return { store, send, patch, pages }
+}
