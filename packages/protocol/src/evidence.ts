@@ -1,7 +1,8 @@
 import type { JsonObject, JsonValue } from './json.js'
 
 /** Who did something in a playground. */
-export type Actor = 'agent' | 'scenario' | 'system'
+export const actors = ['agent', 'scenario', 'system'] as const
+export type Actor = (typeof actors)[number]
 
 /**
  * What the verifier takes: the observed state of a simulated environment, version 1.

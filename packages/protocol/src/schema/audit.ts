@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { anyJsonObject, id, nullable, oneOf } from './primitives.js'
+import { verdicts } from './run.js'
 
 const count = Type.Integer({ minimum: 0 })
 
@@ -28,7 +29,7 @@ const solutionAudit = Type.Object({
   name: Type.String(),
   /** The task score; null if a check broke. */
   score: nullable(Type.Number()),
-  verdict: nullable(oneOf(['pass', 'partial', 'fail'])),
+  verdict: nullable(oneOf(verdicts)),
   /** Changes to the final state that were tried, and those on which score or verdict fell. */
   mutants: count,
   /** How many more there are: of many, an even choice is tried. */

@@ -1,5 +1,19 @@
 import { Type } from 'typebox'
-import { anyJson, anyJsonObject, closed, dateTime, nullable, oneOf, recordOf } from './primitives.js'
+import {
+  actors,
+  type CdsRecord,
+  type EventRecord,
+  type EvidenceSnapshot,
+  type EvidenceState,
+  type FaxRecord,
+  type FileRecord,
+  type Hl7Record,
+  type JudgementRecord,
+  type MessageRecord,
+  type VoiceRecord,
+  type X12Record,
+} from '../evidence.js'
+import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 
 // Parts are closed, so that a misspelled one is told; records are open, as they may carry what no criterion reads.
 
@@ -9,7 +23,7 @@ const direction = oneOf(['outbound', 'inbound'])
 const state = {
   fhir: Type.Optional(Type.Array(Type.Object({ resourceType: Type.String({ minLength: 1 }) }))),
   portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
-  hl7: Type.Optional(Type.Array(Type.Object({ direction, payload: Type.String(), at }))),
+  hl7: Type.Optional(Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>))),
   x12: Type.Optional(
     Type.Array(
       Type.Object({
@@ -17,7 +31,7 @@ const state = {
         transaction: Type.String(),
         payload: Type.String(),
         at,
-      }),
+      } satisfies MembersOf<X12Record>),
     ),
   ),
   files: Type.Optional(
@@ -27,7 +41,7 @@ const state = {
         content: Type.Optional(Type.String()),
         content_base64: Type.Optional(Type.String()),
         seeded: Type.Boolean(),
-      }),
+      } satisfies MembersOf<FileRecord>),
     ),
   ),
   voice: Type.Optional(
@@ -35,7 +49,7 @@ const state = {
       Type.Object({
         call_id: Type.String(),
         turns: Type.Array(Type.Object({ speaker: Type.String(), text: Type.String(), at })),
-      }),
+      } satisfies MembersOf<VoiceRecord>),
     ),
   ),
   faxes: Type.Optional(
@@ -47,7 +61,7 @@ const state = {
         document_type: Type.String(),
         text: Type.String(),
         at,
-      }),
+      } satisfies MembersOf<FaxRecord>),
     ),
   ),
   messages: Type.Optional(
@@ -59,7 +73,7 @@ const state = {
         from: Type.String(),
         body: Type.String(),
         at,
-      }),
+      } satisfies MembersOf<MessageRecord>),
     ),
   ),
   cds: Type.Optional(
@@ -69,7 +83,7 @@ const state = {
         request: anyJsonObject,
         cards: Type.Array(anyJsonObject),
         feedback: Type.Array(anyJsonObject),
-      }),
+      } satisfies MembersOf<CdsRecord>),
     ),
   ),
   events: Type.Optional(
@@ -77,13 +91,13 @@ const state = {
       Type.Object({
         seq: Type.Integer({ minimum: 0 }),
         at: dateTime,
-        actor: oneOf(['agent', 'scenario', 'system']),
+        actor: oneOf(actors),
         type: Type.String(),
         data: anyJson,
-      }),
+      } satisfies MembersOf<EventRecord>),
     ),
   ),
-}
+} satisfies MembersOf<EvidenceState>
 
 const judgement = Type.Object({
   judge: Type.String(),
@@ -92,7 +106,7 @@ const judgement = Type.Object({
   text: Type.String(),
   expressed: nullable(Type.Boolean()),
   answer: Type.String(),
-})
+} satisfies MembersOf<JudgementRecord>)
 
 /** The schema of an evidence snapshot, version 1. */
 export const evidenceSnapshot = closed({
@@ -104,4 +118,4 @@ export const evidenceSnapshot = closed({
   bound: Type.Optional(Type.Array(Type.String())),
   output: Type.Optional(anyJson),
   judgements: Type.Optional(Type.Array(judgement)),
-})
+} satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>)

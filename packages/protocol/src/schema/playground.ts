@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { actors } from '../evidence.js'
 import { anyJson, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
 
 /**
@@ -46,8 +47,6 @@ export const sandbox = Type.Object({
 })
 /** A running simulator. Specification 1. */
 export type Sandbox = Static<typeof sandbox>
-
-export const actors = ['agent', 'scenario', 'system'] as const
 
 export const sandboxEvent = Type.Object({
   /** Unique in its playground. */

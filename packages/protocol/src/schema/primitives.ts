@@ -42,6 +42,9 @@ export function closed<Properties extends Record<string, TSchema>>(properties: P
   return Type.Object(properties, { additionalProperties: false })
 }
 
+/** A schema for each member of an interface that is written down beside its schema: one that is missing or too many does not compile. */
+export type MembersOf<Row> = { readonly [Key in keyof Row]-?: TSchema }
+
 /**
  * An object whose keys are data and whose values are all alike. TypeBox's own record matches keys by `^.*$` and lets
  * through any value under a key that holds a line break; here every key counts.

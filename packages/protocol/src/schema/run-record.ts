@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
+import { actors } from '../evidence.js'
+import type { LogEntry } from '../playground-log.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 import { evidenceSnapshot } from './evidence.js'
-import { anyJson, anyJsonObject, closed, dateTime, nullable, oneOf, recordOf } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
+import { verdicts } from './run.js'
 
 const digest = Type.String({ pattern: '^[0-9a-f]{64}$' })
-const verdict = oneOf(['pass', 'partial', 'fail'])
 const score = Type.Number({ minimum: 0, maximum: 1 })
 
 const seal = closed({
@@ -30,7 +32,7 @@ const recordedCriterionRun = Type.Object({
 
 const verification = Type.Object({
   score: nullable(score),
-  verdict: nullable(verdict),
+  verdict: nullable(oneOf(verdicts)),
   axes: recordOf(Type.Object({ score, weight: Type.Number({ minimum: 0 }) })),
   criterion_runs: Type.Array(recordedCriterionRun),
 })
@@ -38,13 +40,13 @@ const verification = Type.Object({
 const logEntry = Type.Object({
   seq: Type.Integer({ minimum: 1 }),
   at: dateTime,
-  actor: oneOf(['agent', 'scenario', 'system']),
+  actor: oneOf(actors),
   action: Type.Object({ kind: oneOf(['call', 'scenario', 'seal']) }),
   effects: Type.Array(Type.Object({ simulator: Type.String(), effect: anyJson })),
   events: Type.Array(Type.Object({ type: Type.String(), data: anyJson })),
   response: nullable(Type.Object({ status: Type.Integer(), digest: Type.String() })),
   engine: Type.String(),
-})
+} satisfies MembersOf<LogEntry>)
 
 const environment = closed({
   seeded_at: dateTime,
