@@ -1,7 +1,7 @@
-import { type FhirResource, FhirStore, isResource } from '@carebench/fhir'
+import { FhirStore } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 import type { EvidenceStateSource, FhirView } from './evidence-source.js'
-import { FhirList } from './fhir-list.js'
+import { FhirList, resourceAt } from './fhir-list.js'
 import { RowIndex } from './row-index.js'
 
 /** The observed parts of one moment with indexes that are built on first use and then shared. */
@@ -45,7 +45,7 @@ export class EvidenceState {
   get fhir(): FhirView | undefined {
     const { fhir } = this.parts
     if (this.#fhir === undefined && fhir !== undefined) {
-      this.#fhir = isList(fhir) ? viewOf(resourcesOf(fhir), this.#kept) : fhir
+      this.#fhir = isList(fhir) ? viewOf(fhir, this.#kept) : fhir
     }
     return this.#fhir
   }
@@ -63,16 +63,7 @@ export class EvidenceState {
   }
 }
 
-const viewOf = (resources: readonly FhirResource[], kept: boolean): FhirView =>
-  kept ? FhirStore.fromResources(resources) : new FhirList(resources)
+const viewOf = (list: readonly JsonObject[], kept: boolean): FhirView =>
+  kept ? FhirStore.fromResources(list.map(resourceAt)) : new FhirList(list)
 
 const isList = (fhir: readonly JsonObject[] | FhirView): fhir is readonly JsonObject[] => Array.isArray(fhir)
-
-/** A list that holds something else is no record to judge by: a check that reads it ends `errored`. */
-const resourcesOf = (list: readonly JsonObject[]): readonly FhirResource[] =>
-  list.map((resource, index) => {
-    if (isResource(resource)) return resource
-    throw new TypeError(
-      `Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`,
-    )
-  })

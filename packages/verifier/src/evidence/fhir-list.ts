@@ -1,4 +1,5 @@
-import { type FhirResource, FhirStore, type LiteralKey, type ResourceSearch } from '@carebench/fhir'
+import { type FhirResource, FhirStore, isResource, type LiteralKey, type ResourceSearch } from '@carebench/fhir'
+import type { JsonObject } from '@carebench/protocol'
 import type { FhirView, ViewedResource } from './evidence-source.js'
 
 /** After as many searches that had to look at every resource, indexes are cheaper. */
@@ -12,14 +13,16 @@ const scansAtMost = 3
  * makes that store where it is of more use.
  */
 export class FhirList implements FhirView {
-  readonly #list: readonly FhirResource[]
+  readonly #types: ReadonlyMap<string, readonly FhirResource[]>
   readonly #byElement = new Map<string, Located>()
-  #types: ReadonlyMap<string, readonly FhirResource[]> | undefined
+  readonly #list: readonly JsonObject[]
   #scans = 0
   #store: FhirStore | undefined
 
-  constructor(list: readonly FhirResource[]) {
+  /** Throws a TypeError if the list holds something else than resources. */
+  constructor(list: readonly JsonObject[]) {
     this.#list = list
+    this.#types = groupByType(list)
   }
 
   /** Announces that `find` will ask for this search. */
@@ -64,29 +67,46 @@ export class FhirList implements FhirView {
   }
 
   #ofType(resourceType: string): readonly FhirResource[] {
-    this.#types ??= groupByType(this.#list)
     return this.#types.get(resourceType) ?? []
   }
 
   #asStore(): FhirStore {
-    this.#store ??= FhirStore.fromResources(this.#list)
+    this.#store ??= FhirStore.fromResources(this.#list.map(resourceAt))
     return this.#store
   }
 }
 
-const groupByType = (list: readonly FhirResource[]): ReadonlyMap<string, readonly FhirResource[]> => {
-  const [first] = list
-  // Often there is one type alone, and then the list is the group.
-  if (first !== undefined && list.every((resource) => resource.resourceType === first.resourceType)) {
-    return new Map([[first.resourceType, list]])
-  }
+/** A list that holds something else is no record to judge by: a check that reads it ends `errored`. */
+export const resourceAt = (value: JsonObject, index: number): FhirResource => {
+  if (isResource(value)) return value
+  throw new TypeError(`Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`)
+}
+
+const groupByType = (list: readonly JsonObject[]): ReadonlyMap<string, readonly FhirResource[]> => {
   const groups = new Map<string, FhirResource[]>()
-  for (const resource of list) {
-    const group = groups.get(resource.resourceType)
-    if (group === undefined) groups.set(resource.resourceType, [resource])
-    else group.push(resource)
+  let type: string | undefined
+  let start = 0
+  // Resources of one type often follow one another, and are copied together.
+  for (let i = 0; i <= list.length; i++) {
+    const next = i < list.length ? typeAt(list, i) : undefined
+    if (next === type) continue
+    if (type !== undefined) addRun(groups, type, list.slice(start, i) as unknown as FhirResource[])
+    type = next
+    start = i
   }
   return groups
+}
+
+const typeAt = (list: readonly JsonObject[], index: number): string => {
+  const value: JsonObject | null | undefined = list[index]
+  const type = value?.resourceType
+  return typeof type === 'string' ? type : resourceAt(value as JsonObject, index).resourceType
+}
+
+const addRun = (groups: Map<string, FhirResource[]>, type: string, run: FhirResource[]): void => {
+  const group = groups.get(type)
+  if (group === undefined) groups.set(type, run)
+  else for (const resource of run) group.push(resource)
 }
 
 /** Whether one of the found resources shares its id with another of its type: the later one counts, as stores know. */
@@ -94,8 +114,10 @@ const hasTwin = (found: readonly FhirResource[], ofType: readonly FhirResource[]
   const ids = new Set<unknown>()
   for (const { id } of found) if (typeof id === 'string') ids.add(id)
   if (ids.size === 0) return false
+  const [only] = ids
   let seen = 0
-  for (const { id } of ofType) if (ids.has(id)) seen++
+  if (ids.size === 1) for (let i = 0; i < ofType.length; i++) seen += (ofType[i] as FhirResource).id === only ? 1 : 0
+  else for (let i = 0; i < ofType.length; i++) seen += ids.has((ofType[i] as FhirResource).id) ? 1 : 0
   return seen > ids.size
 }
 
@@ -145,14 +167,11 @@ class Located {
       const resource = resources[i] as FhirResource
       const value: unknown = resource[element]
       const text = isReference(value) ? value.reference : value
-      const found = wanted.get(text as string)
-      if (found !== undefined) found.push(resource)
-      else if (
-        Array.isArray(value) ||
-        (typeof text === 'string' && text.length > versioned && text.includes(history))
-      ) {
-        this.#unclear.push(resource)
-      }
+      if (typeof text === 'string') {
+        const found = wanted.get(text)
+        if (found !== undefined) found.push(resource)
+        else if (text.length > versioned && text.includes(history)) this.#unclear.push(resource)
+      } else if (Array.isArray(value)) this.#unclear.push(resource)
     }
     this.#done = true
     this.#twins = hasTwin([...[...wanted.values()].flat(), ...this.#unclear], resources)
