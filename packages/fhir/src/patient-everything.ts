@@ -14,7 +14,6 @@ import {
   parseSince,
   parseWhole,
 } from './result-parameters.js'
-import { findSearchParameter } from './search-parameters.js'
 import type { FhirStore } from './store.js'
 import { timeOf } from './version-log.js'
 
@@ -89,7 +88,6 @@ function compartmentOf(store: FhirStore, id: string): ReadonlySet<StoredResource
   const reference = referenceTo('Patient', id)
   for (const [type, codes] of patientCompartment) {
     for (const code of codes) {
-      if (findSearchParameter(type, code) === undefined) continue
       for (const stored of store.find(compileSearch(type, [[code, reference]]))) found.add(stored)
     }
   }
