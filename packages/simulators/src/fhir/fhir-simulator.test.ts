@@ -68,6 +68,18 @@ const searches = [
   'Observation?subject=Patient/ann',
   'Observation?_sort=-_id',
 ]
+const aPatch = fc
+  .array(
+    fc.constantFrom<JsonObject>(
+      { op: 'add', path: '/language', value: 'en' },
+      { op: 'test', path: '/resourceType', value: 'Patient' },
+      { op: 'remove', path: '/gender' },
+    ),
+    { maxLength: 2 },
+  )
+  .map((json) => ({ json }))
+const patchHeaders = { 'content-type': 'application/json-patch+json' }
+const histories = ['_history', ...types.map((type) => `${type}/_history`)]
 const aBundle = fc.record({
   resourceType: fc.constant('Bundle'),
   type: fc.constantFrom('batch', 'transaction'),
@@ -82,7 +94,14 @@ const aCall = fc.oneof(
   })),
   anAddress.map((url) => call('DELETE', url)),
   anAddress.map((url) => call('GET', url)),
-  fc.constantFrom('metadata', ...searches).map((url) => call('GET', url)),
+  fc.tuple(anAddress, aPatch).map(([url, patch]) => ({ ...call('PATCH', url, patch), headers: patchHeaders })),
+  anAddress.map((url) => call('GET', `${url}/_history`)),
+  fc
+    .tuple(anAddress, fc.integer({ min: 1, max: 3 }))
+    .map(([url, version]) => call('GET', `${url}/_history/${version}`)),
+  anId.map((id) => call('GET', `Patient/${id}/$everything`)),
+  aResource.map((json) => call('POST', `${json.resourceType}/$validate`, { json })),
+  fc.constantFrom('metadata', ...histories, ...searches).map((url) => call('GET', url)),
   aBundle.map((json) => call('POST', '', { json })),
 )
 
@@ -101,7 +120,9 @@ simulatorContract('the health record', {
   calls: aCall,
   steps: aResource.map((resource) => ({ type: 'upsert_fhir', resource })),
   observe: (state) => [
-    searches.map((url) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(1)).response),
+    [...searches, ...histories].map(
+      (url) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(1)).response,
+    ),
     types.map((type) => ids.map((id) => [state.deletion(type, id) ?? null, state.nextVersion(type, id)])),
   ],
   hostile: fc
@@ -110,6 +131,8 @@ simulatorContract('the health record', {
       fc.constantFrom<Record<string, string>>(
         { accept: 'application/xml' },
         { 'content-type': 'text/csv' },
+        { 'content-type': 'application/json-patch+json' },
+        { 'if-modified-since': 'Mon, 05 Jan 2026 09:00:00 GMT' },
         { 'if-match': 'W/"9"' },
         { 'if-none-match': 'W/"1"' },
         { 'if-none-exist': 'gender=other' },
@@ -224,6 +247,23 @@ describe('calls', () => {
     expect(events('Patient/ann')).toEqual([{ type: 'fhir.read', data: { resource_type: 'Patient', id: 'ann' } }])
     expect(events('Patient?name=ann')).toEqual([{ type: 'fhir.search', data: { resource_type: 'Patient', id: null } }])
     expect(events('Patient/none')).toEqual([])
+  })
+
+  it('records histories, versions and patches', () => {
+    const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+    const patch = { ...call('PATCH', 'Patient/ann', { json: [] }), headers: patchHeaders }
+    const outcome = fhirSimulator.handle(state, 'fhir', patch, contextOf(2))
+    expect(outcome.events).toEqual([{ type: 'fhir.patch', data: { resource_type: 'Patient', id: 'ann' } }])
+    for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
+    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
+    const read = (resource_type: string | null, id: string | null) => [
+      { type: 'fhir.read', data: { resource_type, id } },
+    ]
+    expect(events('Patient/ann/_history/1')).toEqual(read('Patient', 'ann'))
+    expect(events('Patient/ann/_history')).toEqual(read('Patient', 'ann'))
+    expect(events('Patient/_history')).toEqual(read('Patient', null))
+    expect(events('_history')).toEqual(read(null, null))
+    expect(events('Patient/ann/$everything')).toEqual(read('Patient', 'ann'))
   })
 
   it('takes bodies as text and refuses bytes', () => {

@@ -14,7 +14,7 @@ import type { FhirEffect, FhirState } from './state.js'
 export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   type: 'FHIR',
   groups: ['fhir'],
-  headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist'],
+  headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist', 'if-modified-since'],
   configSchema: fhirConfigSchema,
   scenarioSteps: fhirScenarioSteps,
   seed: (_config, datasets, context) => seedRecord(datasets, context),
