@@ -33,7 +33,7 @@ export const benchmarkHandlers: Handlers<
 > = {
   listBenchmarks: (context, call) => listOwned(context, call, benchmarks, benchmarkToWire),
 
-  async createBenchmark(context, { caller, body }) {
+  createBenchmark(context, { caller, body }) {
     const now = formatInstant(context.clock.now())
     const doc: BenchmarkDoc = {
       id: context.ids.next('bench'),
@@ -51,7 +51,8 @@ export const benchmarkHandlers: Handlers<
       versions: 0,
     }
     const decide = async () => {
-      const reference = await refer(context, doc.environment_id, caller.organizationId)
+      const reference =
+        doc.environment_id === null ? [] : await refer(context, doc.environment_id, caller.organizationId)
       return { writes: [insert(benchmarks, doc), ...reference], result: benchmarkToWire(doc) }
     }
     return decideAndCommit(context, decide, nameTaken)
@@ -64,7 +65,8 @@ export const benchmarkHandlers: Handlers<
   async updateBenchmark(context, { caller, params, body }) {
     const decide = async () => {
       const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
-      const reference = await refer(context, body.environment_id ?? null, caller.organizationId)
+      const { environment_id: environmentId = null } = body
+      const reference = environmentId === null ? [] : await refer(context, environmentId, caller.organizationId)
       if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
         throw conflict(
           `The benchmark has ${doc.versions} published versions; its name stays ${JSON.stringify(doc.name)}.`,
@@ -126,8 +128,8 @@ async function partRemovals(context: ServiceContext, benchmarkId: string): Promi
   return [...writes, ...(await removalsOf(context, tasks, byBenchmark))]
 }
 
-async function refer(context: ServiceContext, id: string | null, organizationId: string): Promise<Write[]> {
-  return id === null ? [] : [touch(environments, await getOwned(context, environments, id, organizationId))]
+async function refer(context: ServiceContext, id: string, organizationId: string): Promise<Write[]> {
+  return [touch(environments, await getOwned(context, environments, id, organizationId))]
 }
 
 function benchmarkToWire(doc: BenchmarkDoc): Benchmark {

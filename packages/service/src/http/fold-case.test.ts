@@ -1,22 +1,23 @@
 import { jsonOperationOf, simulatorTypes } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { foldCase } from './fold-case.js'
+import { createCaseFolder } from './fold-case.js'
 
 const body = jsonOperationOf('createSimulator').body
 if (body === null) throw new Error('createSimulator takes a body.')
+const foldCase = createCaseFolder(body)
 
 it('writes a type as the schema does, whatever its case', () => {
   for (const type of simulatorTypes) {
     for (const written of [type, type.toLowerCase(), type.toUpperCase()]) {
-      expect(foldCase(body, { type: written, name: 'X' })).toEqual({ type, name: 'X' })
+      expect(foldCase({ type: written, name: 'X' })).toEqual({ type, name: 'X' })
     }
   }
 })
 
 it('changes nothing else, nor what it was given', () => {
   const given = Object.freeze({ type: 'fhir', name: 'FHIR', config: { type: 'fhir' } })
-  expect(foldCase(body, given)).toEqual({ type: 'FHIR', name: 'FHIR', config: { type: 'fhir' } })
+  expect(foldCase(given)).toEqual({ type: 'FHIR', name: 'FHIR', config: { type: 'fhir' } })
   for (const value of [null, 5, 'fhir', ['fhir'], {}, { type: 5 }, { type: 'fhi' }, { type: ['fhir'] }]) {
-    expect(foldCase(body, value)).toBe(value)
+    expect(foldCase(value)).toBe(value)
   }
 })

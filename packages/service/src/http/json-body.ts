@@ -41,6 +41,7 @@ function syntaxMessage(cause: unknown, text: string): string {
 
 /** Looks at the text, so that hostile nesting is refused before anything is built from it. */
 function assertDepth(text: string): void {
+  if (!hasMoreBrackets(text, limits.jsonDepth)) return
   let depth = 0
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
@@ -51,6 +52,15 @@ function assertDepth(text: string): void {
       }
     } else if (code === 0x7d || code === 0x5d) depth--
   }
+}
+
+/** Whether more than `most` arrays and objects begin; those in strings count too. Most texts need no closer look. */
+function hasMoreBrackets(text: string, most: number): boolean {
+  let count = 0
+  for (const bracket of ['[', '{']) {
+    for (let at = text.indexOf(bracket); at !== -1; at = text.indexOf(bracket, at + 1)) if (++count > most) return true
+  }
+  return false
 }
 
 /** The index of the quotation mark that ends the string beginning at `start`, or the text's length. */

@@ -1,6 +1,6 @@
 import { ApiError, type JsonOperation, type JsonOperationId, jsonOperationOf, validatorFor } from '@carebench/protocol'
 import type { ServiceRequest } from '../request.js'
-import { foldCase } from './fold-case.js'
+import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
 import { assertNotEncoded, mediaTypeOf } from './media-type.js'
 import { parseQuery } from './query.js'
@@ -17,6 +17,7 @@ export interface Intake {
   readonly operation: JsonOperation
   /** The parameters of the path that are integers. */
   readonly integers: readonly string[]
+  readonly foldCase: ReturnType<typeof createCaseFolder>
   readonly validateBody: ReturnType<typeof validatorFor> | null
   readonly validateQuery: ReturnType<typeof validatorFor>
   /** Whether a request without a query has a query that fits. */
@@ -35,6 +36,7 @@ export function createIntake(id: JsonOperationId): Intake {
     integers: Object.entries(operation.params.properties)
       .filter(([, schema]) => 'type' in schema && schema.type === 'integer')
       .map(([name]) => name),
+    foldCase: createCaseFolder(operation.body ?? {}),
     validateBody: operation.body === null ? null : validatorFor(`${id}.body`),
     validateQuery,
     queryOptional: validateQuery(emptyQuery) === null,
@@ -57,7 +59,7 @@ export function readInput(
   return { body, query: readQuery(intake, query), params: readParams(intake, params) }
 }
 
-function readBody({ operation, validateBody }: Intake, request: ServiceRequest, bytes: Uint8Array): unknown {
+function readBody({ operation, foldCase, validateBody }: Intake, request: ServiceRequest, bytes: Uint8Array): unknown {
   const isEmpty = bytes.byteLength === 0
   if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
   if (operation.body === null || validateBody === null) {
@@ -72,7 +74,7 @@ function readBody({ operation, validateBody }: Intake, request: ServiceRequest, 
     const got = mediaType === '' ? 'none was given' : `got ${mediaType}`
     throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The content-type must be application/json; ${got}.`)
   }
-  const value = foldCase(operation.body, parseJsonBody(bytes))
+  const value = foldCase(parseJsonBody(bytes))
   const errors = validateBody(value)
   if (errors !== null) throw new ApiError('INVALID_REQUEST', 'The body does not have the documented shape.', { errors })
   return value

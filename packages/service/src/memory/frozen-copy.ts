@@ -48,11 +48,13 @@ function copy(value: unknown, path: string): unknown {
   )
 }
 
-function copyObject(value: object, path: string): unknown {
+function copyObject(value: Readonly<Record<string, unknown>>, path: string): unknown {
   const result: Record<string, unknown> = {}
-  for (const [key, member] of Object.entries(value)) {
+  for (const key of Object.keys(value)) {
+    const member = value[key]
     if (member === undefined) continue
-    const copied = copy(member, `${path}/${key}`)
+    // A path for every text would be made for nothing.
+    const copied = typeof member === 'string' ? member : copy(member, `${path}/${key}`)
     // Assigning this one name would set the prototype.
     if (key === '__proto__') Object.defineProperty(result, key, { value: copied, enumerable: true })
     else result[key] = copied
@@ -64,7 +66,7 @@ function remember(value: object): object {
   return Object.freeze(new Frozen(value))
 }
 
-function isPlain(value: object): boolean {
+function isPlain(value: object): value is Record<string, unknown> {
   const prototype: unknown = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

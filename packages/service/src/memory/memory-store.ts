@@ -55,14 +55,8 @@ class MemoryStore implements Store {
   async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
     const prepared = writes.map((write) => this.#prepare(write))
     const preparedAppends = appends.map(prepareAppend)
-    assertDistinct(
-      'document',
-      writes.map((write, index) => `${write.collection.name} ${prepared[index]?.id}`),
-    )
-    assertDistinct(
-      'log',
-      appends.map(({ log }) => log),
-    )
+    assertDistinct('document', writes, (write, index) => `${write.collection.name} ${prepared[index]?.id}`)
+    assertDistinct('log', appends, ({ log }) => log)
     const failed = findWriteFailure(prepared) ?? findTakenKey(prepared) ?? this.#findAppendFailure(preparedAppends)
     if (failed !== null) return { ok: false, failed }
     const version = ++this.#version
@@ -124,17 +118,20 @@ function findWriteFailure(writes: readonly PreparedWrite[]): CommitFailure | nul
 
 /** The first write that claims a unique key which, after all writes, another document has. */
 function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
-  const claimed = new Map<Table<Document>, Set<string>>()
+  // The keys of one document cannot be in each other's way.
+  const claimed = writes.length < 2 ? null : new Map<Table<Document>, Set<string>>()
   for (const [index, write] of writes.entries()) {
     if (write.kind !== 'insert' && write.kind !== 'update') continue
     for (const unique of Object.keys(write.indexed.unique)) {
       const key = write.indexed.unique[unique] ?? ''
+      const holder = write.table.getByUnique(unique, key)?.doc.id
+      const kept = holder !== undefined && holder !== write.id && !givesUp(writes, write.table, holder, unique, key)
+      if (kept) return { index, reason: 'unique', unique }
+      if (claimed === null) continue
       const claims = claimed.get(write.table) ?? new Set()
       claimed.set(write.table, claims)
       const claim = `${unique} ${key}`
-      const holder = write.table.getByUnique(unique, key)?.doc.id
-      const kept = holder !== undefined && holder !== write.id && !givesUp(writes, write.table, holder, unique, key)
-      if (kept || claims.has(claim)) return { index, reason: 'unique', unique }
+      if (claims.has(claim)) return { index, reason: 'unique', unique }
       claims.add(claim)
     }
   }
@@ -160,10 +157,14 @@ function assertLimit(limit: number): void {
   if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError(`A limit is an integer from 1, got ${limit}.`)
 }
 
-function assertDistinct(what: string, names: readonly string[]): void {
-  if (names.length < 2) return
+function assertDistinct<Part>(
+  what: string,
+  parts: readonly Part[],
+  nameOf: (part: Part, index: number) => string,
+): void {
+  if (parts.length < 2) return
   const seen = new Set<string>()
-  for (const name of names) {
+  for (const name of parts.map(nameOf)) {
     if (seen.has(name)) throw new RangeError(`A commit touches a ${what} once, got the ${what} ${name} twice.`)
     seen.add(name)
   }
