@@ -1,9 +1,9 @@
-import type { JsonValue, Solution, TaskAudit } from '@carebench/protocol'
+import { type JsonValue, limits, type Solution, type SolutionCall, type TaskAudit } from '@carebench/protocol'
 import type { FrozenTask } from '../documents/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground.js'
-import { fillPlaceholders } from './placeholders.js'
+import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
-import { capture, readyCall } from './solution-call.js'
+import { capture, readyCall, refusedStatus } from './solution-call.js'
 
 type RefusedCalls = TaskAudit['solutions'][number]['refused_calls']
 
@@ -20,6 +20,9 @@ export interface RehearsedSolution {
 
 /** More refused calls of one solution than this are not told. */
 const mostRefusals = 20
+
+/** Characters that a solution may capture and fill in: all solutions of a task are in memory together. */
+const mostFilled = 4 * 1024 * 1024
 
 /** What an agent hands in that has nothing to hand in. */
 export const noiseOutput: JsonValue = Object.fromEntries(
@@ -48,27 +51,52 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
   return rehearsal.end()
 }
 
-/** The state after the recorded calls of a solution. */
+/**
+ * The state after the recorded calls of a solution. A call that no service would take is not made, and told with the
+ * refused ones.
+ */
 export async function solutionState(
   setting: RehearsalSetting,
   task: FrozenTask,
   solution: Solution,
 ): Promise<RehearsedSolution> {
   const rehearsal = new Rehearsal(setting, task)
+  const budget = new FillBudget(mostFilled)
   const captured = new Map<string, JsonValue>()
   const sent: JsonValue[] = []
   const refusedCalls: RefusedCalls = []
+  const tell = (number: number, method: string, path: string, status: number) => {
+    if (status >= 400 && refusedCalls.length < mostRefusals) refusedCalls.push({ number, method, path, status })
+  }
+  const make = async (recorded: SolutionCall): Promise<number> => {
+    const ready = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name)?.headers ?? [], budget)
+    const refused = refusedStatus(ready)
+    if (refused !== undefined) return refused
+    const { group, call } = ready
+    const answer = await rehearsal.call(group, call)
+    sent.push({ path: call.path, query: call.query, body: call.body })
+    capture(recorded, answer, captured, budget)
+    return answer.status
+  }
   for (const [index, recorded] of solution.calls.entries()) {
     rehearsal.wait(recorded.delay_seconds ?? 0)
-    const { group, call } = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name)?.headers ?? [])
-    const answer = await rehearsal.call(group, call)
-    capture(recorded, answer, captured)
-    sent.push({ path: call.path, query: call.query, body: call.body })
-    if (answer.status >= 400 && refusedCalls.length < mostRefusals) {
-      refusedCalls.push({ number: index + 1, method: call.method, path: recorded.path, status: answer.status })
-    }
+    tell(index + 1, recorded.method, recorded.path, await make(recorded).catch(tooLarge))
   }
-  const output = solution.output === undefined ? undefined : fillPlaceholders(solution.output, captured)
-  if (output !== undefined) sent.push(output)
+  let output: JsonValue | undefined
+  const complete = async (given: JsonValue): Promise<number> => {
+    const filled = fillPlaceholders(given, captured, budget)
+    if (JSON.stringify(filled).length > limits.body) return 413
+    output = filled
+    sent.push(filled)
+    return 200
+  }
+  if (solution.output !== undefined) {
+    tell(solution.calls.length + 1, 'POST', 'complete', await complete(solution.output).catch(tooLarge))
+  }
   return { name: solution.name, state: rehearsal.end(), output, sent, refusedCalls }
+}
+
+function tooLarge(error: unknown): number {
+  if (error instanceof FilledTooLarge) return 413
+  throw error
 }

@@ -1,4 +1,4 @@
-import type { BenchmarkDefinition, VersionAudit } from '@carebench/protocol'
+import type { BenchmarkDefinition, SolutionCall, VersionAudit } from '@carebench/protocol'
 import { createSeededRandom } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
@@ -151,6 +151,40 @@ describe('publishing', () => {
     expect((body.audit as VersionAudit).tasks[0]?.solutions[0]?.refused_calls).toEqual([
       { number: 1, method: 'GET', path: 'fhir/Task/none', status: 404 },
       { number: 2, method: 'POST', path: 'faxes/x', status: 404 },
+    ])
+  })
+
+  it('makes no call that placeholders have blown up, and tells which', async () => {
+    const put = (text: string): SolutionCall => ({
+      method: 'PUT',
+      path: 'fhir/Basic/b',
+      body: { resourceType: 'Basic', id: 'b', code: { text } },
+      capture: { a: '/code/text' },
+    })
+    const grow = Array.from({ length: 30 }, () => put('{{a}}'.repeat(10)))
+    const nest: SolutionCall = {
+      method: 'PUT',
+      path: 'fhir/Basic/b',
+      body: { resourceType: 'Basic', id: 'b', extension: [{ url: 'u', extension: ['{{e}}'] }] },
+      capture: { e: '/extension/0' },
+    }
+    const solved = finish.solutions?.[0]?.calls ?? []
+    const solutions = [
+      { name: 'text', calls: [...solved, put('x'.repeat(100)), ...grow] },
+      { name: 'depth', calls: [...solved, ...Array.from({ length: 60 }, () => nest)] },
+      { name: 'output', calls: [...solved, put('x'.repeat(100_000))], output: '{{a}}'.repeat(12) },
+    ]
+    const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, solutions }] }))
+    const { status, body } = await publish({ allow_findings: true })
+    expect(status).toBe(201)
+    const [task] = (body.audit as VersionAudit).tasks
+    const told = task?.solutions.map(({ name, score, refused_calls }) => [name, score, refused_calls])
+    const refusedFrom = (first: number, status: number) =>
+      Array.from({ length: 20 }, (_, index) => ({ number: first + index, method: 'PUT', path: 'fhir/Basic/b', status }))
+    expect(told).toEqual([
+      ['text', 1, refusedFrom(7, 413)],
+      ['depth', 1, expect.arrayContaining([expect.objectContaining({ status: 400 })])],
+      ['output', 1, [{ number: 3, method: 'POST', path: 'complete', status: 413 }]],
     ])
   })
 

@@ -10,8 +10,8 @@ import type { AnySimulator, SimulatorSet } from '../playground/simulator-set.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 import { letOthersWork } from './let-others-work.js'
 
-/** After so many calls others get their turn. */
-const callsInARow = 100
+/** After so many calls others get their turn: a search of a large record takes as long as a request. */
+const callsInARow = 10
 
 /** What rehearsals of the tasks of one version are made of. */
 export interface RehearsalSetting {

@@ -1,7 +1,7 @@
 import type { JsonValue, SolutionCall } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { fillPlaceholders } from './placeholders.js'
-import { capture, readyCall } from './solution-call.js'
+import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
+import { capture, readyCall, refusedStatus } from './solution-call.js'
 
 const captured = new Map<string, JsonValue>([
   ['number', 'PA1'],
@@ -9,7 +9,8 @@ const captured = new Map<string, JsonValue>([
   ['row', { a: null }],
   ['nothing', null],
 ])
-const ready = (recorded: SolutionCall) => readyCall(recorded, captured, () => ['content-type', 'if-match'])
+const budget = (characters = 1000) => new FillBudget(characters)
+const ready = (recorded: SolutionCall) => readyCall(recorded, captured, () => ['content-type', 'if-match'], budget())
 
 describe('a recorded call', () => {
   it('goes to the group that its path begins with', () => {
@@ -40,9 +41,9 @@ describe('a recorded call', () => {
       path: 'x',
       capture: { id: '/data/0/id', dotted: 'data.0.id', none: '/no', bad: '[' },
     }
-    capture(recorded, { status: 200, headers: {}, body: { json: { data: [{ id: 7 }] } } }, kept)
-    capture(recorded, { status: 200, headers: {}, body: { text: 'no JSON' } }, kept)
-    capture(recorded, { status: 200, headers: {}, body: null }, kept)
+    capture(recorded, { status: 200, headers: {}, body: { json: { data: [{ id: 7 }] } } }, kept, budget())
+    capture(recorded, { status: 200, headers: {}, body: { text: 'no JSON' } }, kept, budget())
+    capture(recorded, { status: 200, headers: {}, body: null }, kept, budget())
     expect([...kept]).toEqual([
       ['id', 7],
       ['dotted', 7],
@@ -50,10 +51,37 @@ describe('a recorded call', () => {
   })
 })
 
+it('is refused where no agent could send it: too long a target, too deep a body', () => {
+  const nested = (levels: number): JsonValue => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
+  expect(refusedStatus(ready({ method: 'GET', path: `fhir/Task?_id=${'x'.repeat(16_000)}` }))).toBeUndefined()
+  expect(refusedStatus(ready({ method: 'GET', path: `fhir/Task?_id=${'x'.repeat(16_384)}` }))).toBe(400)
+  expect(refusedStatus(ready({ method: 'POST', path: 'fhir/Task', body: nested(100) }))).toBeUndefined()
+  expect(refusedStatus(ready({ method: 'POST', path: 'fhir/Task', body: nested(101) }))).toBe(400)
+})
+
 describe('placeholders', () => {
+  it('come to no more than is left, together', () => {
+    const four = new Map<string, JsonValue>([['four', 'abcd']])
+    const left = budget(14)
+    expect(fillPlaceholders('{{four}} {{four}}', four, left)).toBe('abcd abcd')
+    // With its quotation marks: as JSON.
+    expect(fillPlaceholders(['{{four}}'], four, left)).toEqual(['abcd'])
+    expect(() => fillPlaceholders('-{{four}}', four, left)).toThrow(FilledTooLarge)
+    expect(() => fillPlaceholders('{{four}}', four, left)).toThrow(FilledTooLarge)
+    expect(fillPlaceholders('{{none}}', four, left)).toBe('{{none}}')
+  })
+
+  it('capture no more than is left', () => {
+    const kept = new Map<string, JsonValue>()
+    const answer = { status: 200, headers: {}, body: { json: { a: 'abcd', b: 'abcd' } } }
+    const recorded = { method: 'GET', path: 'x', capture: { first: '/a', second: '/b' } }
+    expect(() => capture(recorded, answer, kept, budget(11))).toThrow(FilledTooLarge)
+    expect([...kept]).toEqual([['first', 'abcd']])
+  })
+
   it('stand for values of any type, and in longer text for their JSON', () => {
     const value = ['{{row}}', '{{nothing}}', 'n {{count}} {{row}}', { '{{number}}': '{{number}}!' }, 5, null]
-    expect(fillPlaceholders(value, captured)).toEqual([
+    expect(fillPlaceholders(value, captured, budget())).toEqual([
       { a: null },
       null,
       'n 3 {"a":null}',
@@ -64,6 +92,6 @@ describe('placeholders', () => {
   })
 
   it('that were not captured stay as they are written', () => {
-    expect(fillPlaceholders(['{{none}}', 'x {{none}}'], captured)).toEqual(['{{none}}', 'x {{none}}'])
+    expect(fillPlaceholders(['{{none}}', 'x {{none}}'], captured, budget())).toEqual(['{{none}}', 'x {{none}}'])
   })
 })

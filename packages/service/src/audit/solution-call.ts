@@ -1,5 +1,6 @@
 import {
   type JsonValue,
+  limits,
   operations,
   type RecordedBody,
   type SimulatorCall,
@@ -8,7 +9,10 @@ import {
 import type { SimulatorResponse } from '@carebench/simulators'
 import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
 import { mediaTypeOf } from '../http/media-type.js'
-import { fillPlaceholders, fillText } from './placeholders.js'
+import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
+
+/** The head of a request over HTTP is at most so long. */
+const longestTarget = 16_384
 
 /** A recorded call, ready to be made. */
 export interface ReadyCall {
@@ -18,39 +22,60 @@ export interface ReadyCall {
 
 /**
  * What a simulator gets of a recorded call: as an agent's call over HTTP would reach it. `headers` are the names of those
- * that it reads.
+ * that it reads. Throws a FilledTooLarge if its placeholders come to more than is left.
  */
 export function readyCall(
   recorded: SolutionCall,
   captured: ReadonlyMap<string, JsonValue>,
   headers: (group: string) => readonly string[],
+  budget: FillBudget,
 ): ReadyCall {
-  const target = fillText(recorded.path, captured)
+  const target = fillText(recorded.path, captured, budget)
   const mark = target.indexOf('?')
   const [group = '', ...rest] = (mark === -1 ? target : target.slice(0, mark)).replace(/^\//, '').split('/')
   const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
   const sent = new Map([...defaultHeaders(recorded), ...given])
   const read = headers(group).flatMap((name) => {
     const value = sent.get(name)
-    return value === undefined ? [] : [[name, fillText(value, captured)] as const]
+    return value === undefined ? [] : [[name, fillText(value, captured, budget)] as const]
   })
   const call: SimulatorCall = {
     method: recorded.method.toUpperCase(),
     path: rest.join('/'),
     query: mark === -1 ? '' : target.slice(mark + 1),
     headers: Object.fromEntries(read),
-    body: bodyOf(recorded, captured, group, sent.get('content-type')),
+    body: bodyOf(recorded, captured, group, sent.get('content-type'), budget),
   }
   return { group, call }
 }
 
-/** Keeps what a recorded call wants to keep of its answer. What is not there is not kept. */
-export function capture(recorded: SolutionCall, { body }: SimulatorResponse, captured: Map<string, JsonValue>): void {
-  const answer = jsonOf(body)
+/**
+ * Why a service would refuse a call before it reaches a system; undefined if it would not. What was filled in can be more
+ * than any agent can send.
+ */
+export function refusedStatus({ call }: ReadyCall): number | undefined {
+  if (call.path.length + call.query.length > longestTarget) return 400
+  return call.body !== null && 'json' in call.body && nestsDeeper(call.body.json, limits.jsonDepth) ? 400 : undefined
+}
+
+/**
+ * Keeps what a recorded call wants to keep of its answer. What is not there is not kept. Throws a FilledTooLarge if it is
+ * more than is left.
+ */
+export function capture(
+  recorded: SolutionCall,
+  { body }: SimulatorResponse,
+  captured: Map<string, JsonValue>,
+  budget: FillBudget,
+): void {
+  const wanted = Object.entries(recorded.capture ?? {})
+  const answer = wanted.length === 0 ? undefined : jsonOf(body)
   if (answer === undefined) return
-  for (const [name, path] of Object.entries(recorded.capture ?? {})) {
+  for (const [name, path] of wanted) {
     const value = readPath(answer, path)
-    if (value !== undefined) captured.set(name, value)
+    if (value === undefined) continue
+    budget.take(JSON.stringify(value).length)
+    captured.set(name, value)
   }
 }
 
@@ -64,10 +89,11 @@ function bodyOf(
   captured: ReadonlyMap<string, JsonValue>,
   group: string,
   contentType: string | undefined,
+  budget: FillBudget,
 ): RecordedBody | null {
-  if ('text' in recorded) return { text: fillText(recorded.text, captured) }
+  if ('text' in recorded) return { text: fillText(recorded.text, captured, budget) }
   if (recorded.body === undefined) return null
-  const json = fillPlaceholders(recorded.body, captured)
+  const json = fillPlaceholders(recorded.body, captured, budget)
   return readsAsJson(group, contentType) ? { json } : { text: JSON.stringify(json) }
 }
 
@@ -95,4 +121,9 @@ function readPath(answer: JsonValue, path: string): JsonValue | undefined {
     if (error instanceof PathSyntaxError) return undefined
     throw error
   }
+}
+
+function nestsDeeper(value: JsonValue, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((member) => nestsDeeper(member, levels - 1))
 }
