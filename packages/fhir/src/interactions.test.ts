@@ -63,6 +63,19 @@ describe('create and read', () => {
     expect(send('GET', 'Patient/other')).toMatchObject({ status: 404, json: { issue: [{ code: 'not-found' }] } })
   })
 
+  it('reads parts of a resource', () => {
+    const { send } = server([{ ...ann, active: true, language: 'en' }])
+    const tag = [{ code: 'SUBSETTED' }]
+    for (const url of ['Patient/ann', 'Patient/ann/_history/1']) {
+      const part = send('GET', `${url}?_elements=active`)
+      expect(part).toMatchObject({ headers: { etag: 'W/"1"' }, json: { id: 'ann', active: true, meta: { tag } } })
+      expect(part.json).not.toHaveProperty('name')
+      expect(part.headers).not.toHaveProperty('content-location')
+      expect(send('GET', `${url}?_summary=false`).json).toEqual({ ...ann, active: true, language: 'en' })
+      expect(send('GET', `${url}?_summary=text`).json).not.toHaveProperty('active')
+    }
+  })
+
   it('answers what Prefer asks for', () => {
     const { send } = server()
     expect(send('POST', 'Patient', ann, { prefer: 'return=minimal' })).toMatchObject({ status: 201, body: null })
@@ -207,7 +220,9 @@ describe('what is refused', () => {
     ['GET', 'Patient/ann/_history/1/x', undefined, 501],
     ['GET', 'Patient/_search', undefined, 405],
     ['GET', '_search', undefined, 501],
-    ['GET', 'Patient/ann?_elements=name', undefined, 400],
+    ['GET', 'Patient/ann?shoe=7', undefined, 400],
+    ['GET', 'Patient/ann?_elements=shoe', undefined, 400],
+    ['GET', 'Patient/ann?_summary=count', undefined, 400],
     ['GET', '', undefined, 405],
     ['POST', 'metadata', ann, 405],
   ])('%s %s', (method, url, body, status) => {

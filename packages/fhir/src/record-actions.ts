@@ -5,6 +5,7 @@ import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { isResourceType } from './resource-types.js'
 import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
+import { type Subset, subsetText } from './subset.js'
 import { checkResource, idPattern, unknownType } from './write-rules.js'
 
 /** Where an interaction's time and new ids come from. */
@@ -58,8 +59,14 @@ export function observed(
 }
 
 /** Reads a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */
-export function readResource(store: FhirStore, resourceType: string, id: string, conditions: Conditions): ActionResult {
-  return readStored(presentResource(store, resourceType, id), conditions)
+export function readResource(
+  store: FhirStore,
+  resourceType: string,
+  id: string,
+  conditions: Conditions,
+  subset?: Subset,
+): ActionResult {
+  return readStored(presentResource(store, resourceType, id), conditions, subset)
 }
 
 /** Reads a version of a resource. Throws a FhirError: 404 if it is not known, 410 if it is a deletion. */
@@ -69,6 +76,7 @@ export function readVersion(
   id: string,
   versionId: string,
   conditions: Conditions,
+  subset?: Subset,
 ): ActionResult {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   const version = /^[1-9]\d{0,14}$/.test(versionId) ? store.version(resourceType, id, Number(versionId)) : undefined
@@ -80,14 +88,16 @@ export function readVersion(
     )
   }
   if (version.method === 'DELETE') throw gone(resourceType, id, version)
-  return readStored(version.stored, conditions)
+  return readStored(version.stored, conditions, subset)
 }
 
-function readStored({ resource, text }: StoredResource, conditions: Conditions): ActionResult {
+function readStored({ resource, text }: StoredResource, conditions: Conditions, subset?: Subset): ActionResult {
   const event: FhirEvent = { type: 'read', resourceType: resource.resourceType, id: String(resource.id) }
   const version = headOf(resource)
   if (isNotModified(resource, conditions)) return { ...observed(null, [event], version), status: 304 }
-  return observed(text, [event], version)
+  if (subset === undefined) return observed(text, [event], version)
+  // A part of a version is not what can be read at its place.
+  return observed(subsetText(resource, subset), [event], { ...version, location: undefined })
 }
 
 /** The present version of a resource. Throws a FhirError: 404 if there is none, 410 if it was deleted. */

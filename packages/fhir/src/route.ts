@@ -21,10 +21,11 @@ import {
   updateResource,
 } from './record-actions.js'
 import { isResourceType } from './resource-types.js'
-import { knownParameters } from './result-parameters.js'
+import { invalid, knownParameters, lastValue } from './result-parameters.js'
 import { searchBundle } from './search-bundle.js'
 import { isSearchName } from './search-condition.js'
 import type { FhirStore } from './store.js'
+import { type Subset, subsetsOf } from './subset.js'
 import { validateResource } from './validate-operation.js'
 import { unknownType } from './write-rules.js'
 
@@ -81,8 +82,7 @@ export function route(store: FhirStore, interaction: Interaction, context: FhirC
   if (third === '_history' && versionId === undefined) return history(store, interaction, context, type, id)
   if (third === '_history' && versionId !== undefined) {
     if (!reading) throw refused(method, path.join('/'), 'GET it: versions do not change')
-    knownParameters(interaction.query, [], 'A read', interaction.lenient)
-    return readVersion(store, type, id, versionId, interaction.conditions)
+    return readVersion(store, type, id, versionId, interaction.conditions, subsetOfRead(type, interaction))
   }
   if (third.startsWith('$') && versionId === undefined) {
     return operation(store, interaction, context, third.slice(1), type, id)
@@ -116,12 +116,11 @@ function onInstance(
   interaction: Interaction,
   context: FhirContext,
 ): ActionResult {
-  const { method, query, conditions } = interaction
+  const { method, conditions } = interaction
   switch (method) {
     case 'GET':
     case 'HEAD':
-      knownParameters(query, [], 'A read', interaction.lenient)
-      return readResource(store, type, id, conditions)
+      return readResource(store, type, id, conditions, subsetOfRead(type, interaction))
     case 'PUT':
       return updateResource(store, type, id, interaction.body(), context, conditions)
     case 'PATCH':
@@ -131,6 +130,16 @@ function onInstance(
     default:
       throw refused(method, `${type}/${id}`, 'use GET, PUT, PATCH or DELETE')
   }
+}
+
+/** What `_elements` and `_summary` leave of a resource that is read. */
+function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | undefined {
+  const parameters = knownParameters(query, ['_elements', '_summary'], 'A read', lenient)
+  const summary = lastValue(parameters, '_summary')
+  if (summary !== undefined && !['true', 'text', 'data', 'false'].includes(summary)) {
+    throw invalid('_summary', 'true, text, data or false', summary)
+  }
+  return subsetsOf(type, parameters).matches
 }
 
 function search(
