@@ -1,22 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { createManualClock } from '@carebench/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type LocalServerOptions, startLocalServer } from '../packages/carebench/src/serving/local-server.js'
+import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
-const guide = readFileSync(new URL('../docs/testing-with-a-manual-clock.md', import.meta.url), 'utf8')
-const hasCurl = spawnSync('curl', ['--version']).status === 0
+const block = blocksOf('docs/testing-with-a-manual-clock.md')
 const elsewhere = Object.values(networkInterfaces())
   .flat()
   .find((one) => one !== undefined && one.family === 'IPv4' && !one.internal)?.address
-
-function block(info: string): string {
-  const found = new RegExp(`\`\`\`${info}\\n([\\s\\S]*?)\`\`\``).exec(guide)?.[1]
-  if (found === undefined) throw new Error(`The guide has no block marked "${info}".`)
-  return found
-}
 
 async function start(options: Pick<LocalServerOptions, 'fixtures' | 'manualClock'>, host = '127.0.0.1') {
   const server = await startLocalServer({ ...options, port: 0, host })
@@ -68,19 +60,6 @@ describe('POST /testing/clock', () => {
 
   it.skipIf(!hasCurl)('goes as the guide shows (needs curl)', async () => {
     const { server } = await start({ fixtures: ['prior-auth'], manualClock: createManualClock() })
-    const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', block('sh walk')], {
-      env: {
-        ...process.env,
-        NODE_NO_WARNINGS: '1',
-        CAREBENCH_URL: server.url,
-        CAREBENCH_CA: server.caFile,
-        CAREBENCH_SOLVER_KEY: server.solverKey,
-        CAREBENCH_ORGANIZATION_KEY: server.organizationKey,
-      },
-    })
-    let output = ''
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data))
-    const code = await new Promise((resolve) => child.on('close', resolve))
-    expect([code, output]).toEqual([0, block('text')])
+    expect(await walk(block('sh walk'), server)).toBe(block('text'))
   })
 })

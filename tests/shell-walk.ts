@@ -1,0 +1,39 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import type { LocalServer } from '../packages/carebench/src/serving/local-server.js'
+
+/** Whether the walks of guides can be made here: they call the server with curl. */
+export const hasCurl = spawnSync('curl', ['--version']).status === 0
+
+/** The code blocks of a page, given relative to the root of the repository: the first with what stands behind its fence. */
+export function blocksOf(page: string): (info: string) => string {
+  const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')
+  return (info) => {
+    const found = new RegExp(`\`\`\`${info}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1]
+    if (found === undefined) throw new Error(`${page} has no block marked "${info}".`)
+    return found
+  }
+}
+
+/** Runs a script with bash against a server, whose address and keys it has in `CAREBENCH_…`; answers what it printed. */
+export async function walk(script: string, server: LocalServer): Promise<string> {
+  const child = spawn('bash', ['--norc', '-euo', 'pipefail', '-c', script], {
+    env: {
+      ...process.env,
+      NODE_NO_WARNINGS: '1',
+      CAREBENCH_URL: server.url,
+      CAREBENCH_CA: server.caFile,
+      CAREBENCH_SOLVER_KEY: server.solverKey,
+      CAREBENCH_ORGANIZATION_KEY: server.organizationKey,
+    },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data) => {
+      output += data
+    })
+  }
+  const code = await new Promise((resolve) => child.on('close', resolve))
+  if (code !== 0) throw new Error(`The script ended with ${code}: ${output}`)
+  return output
+}
