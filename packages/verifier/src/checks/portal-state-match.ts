@@ -7,6 +7,7 @@ import type { RowIndex, RowPositions } from '../evidence/row-index.js'
 import { ownMember } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { showJson } from '../json/show-json.js'
+import { sortedJson } from '../json/sorted-json.js'
 import { describeNearest } from '../text/nearest-text.js'
 import { listValues, plural } from './describe.js'
 import { fieldSchema, fieldsAt } from './field.js'
@@ -87,19 +88,19 @@ class SelectedRows implements Selection<JsonValue> {
   readonly #rows: RowIndex
   readonly #positions: RowPositions
   readonly #by: Correlation & { readonly value: JsonValue | undefined }
-  readonly #evidence: PreparedEvidence
+  readonly #earlier: EarlierRows
 
   constructor(rows: RowIndex, by: Correlation & { readonly value: JsonValue | undefined }, evidence: PreparedEvidence) {
     this.#rows = rows
     this.#by = by
-    this.#evidence = evidence
+    this.#earlier = new EarlierRows(evidence.initial?.portalRows(by.resource), by.key)
     this.#positions = by.value === undefined ? rows.having(by.key) : rows.find(by.key, by.value)
     this.size = this.#positions.length
   }
 
   at(index: number): SelectedRecord<JsonValue> {
     const position = this.#positions[index] ?? 0
-    return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this.#evidence)
+    return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this.#earlier)
   }
 
   describe(): string {
@@ -118,13 +119,13 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   readonly value: JsonObject
   readonly #position: number
   readonly #by: Correlation
-  readonly #evidence: PreparedEvidence
+  readonly #earlier: EarlierRows
 
-  constructor(value: JsonObject, position: number, by: Correlation, evidence: PreparedEvidence) {
+  constructor(value: JsonObject, position: number, by: Correlation, earlier: EarlierRows) {
     this.value = value
     this.#position = position
     this.#by = by
-    this.#evidence = evidence
+    this.#earlier = earlier
   }
 
   identify(): JsonObject {
@@ -138,14 +139,36 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   }
 
   isUnchanged(): boolean {
-    return wasThere(this.value, this.#by, this.#evidence)
+    return this.#earlier.has(this.value)
   }
 }
 
-const wasThere = (row: JsonObject, { resource, key }: Correlation, evidence: PreparedEvidence): boolean => {
-  const before = evidence.initial?.portalRows(resource)
-  if (before === undefined) return false
-  return before.find(key, row[key] ?? null).some((position) => jsonEqual(before.rows[position] ?? null, row))
+/** Above as many rows that are asked about, texts of all of them are cheaper than comparing each with all. */
+const comparedAtMost = 4
+
+/** The rows of a resource before the agent began. */
+class EarlierRows {
+  readonly #before: RowIndex | undefined
+  readonly #key: string
+  #asked = 0
+  #texts: ReadonlySet<string> | undefined
+
+  constructor(before: RowIndex | undefined, key: string) {
+    this.#before = before
+    this.#key = key
+  }
+
+  /** Whether a row that has the key was there; false if it is not known what was there. */
+  has(row: JsonObject): boolean {
+    const before = this.#before
+    if (before === undefined) return false
+    if (this.#texts === undefined && ++this.#asked <= comparedAtMost) {
+      const alike = before.find(this.#key, row[this.#key] ?? null)
+      return alike.some((position) => jsonEqual(before.rows[position] ?? null, row))
+    }
+    this.#texts ??= new Set(before.having(this.#key).map((position) => sortedJson(before.rows[position] ?? null)))
+    return this.#texts.has(sortedJson(row))
+  }
 }
 
 const describeOthers = (

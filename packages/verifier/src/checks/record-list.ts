@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import { Type } from 'typebox'
 import type { CompiledCheck } from '../check.js'
-import { type CollectedRecord, type RecordCollection, wasThere } from '../collections/record-collection.js'
-import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import { EarlierRecords } from '../collections/earlier-records.js'
+import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { Faults } from '../fault.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import { describeConditions, listValues, plural } from './describe.js'
@@ -51,7 +51,8 @@ export const compileRecordList = <Value>(
       if (records === undefined) return unobserved(collection.part)
       const scope = compiled.scope(evidence, context)
       if ('outcome' in scope) return scope
-      const input = { collection, noun, records, accepted: records.filter(accepts), evidence, scope }
+      const earlier = new EarlierRecords(records, () => evidence.initial && collection.records(evidence.initial))
+      const input = { collection, noun, records, accepted: records.filter(accepts), earlier, scope }
       return judgeRecords(new SelectedRecords(input, compiled.correlation), compiled.rule, scope)
     },
   }
@@ -62,7 +63,7 @@ interface ListInput<Value> {
   readonly noun: string
   readonly records: readonly CollectedRecord<Value>[]
   readonly accepted: readonly CollectedRecord<Value>[]
-  readonly evidence: PreparedEvidence
+  readonly earlier: EarlierRecords<Value>
   readonly scope: MatchScope
 }
 
@@ -124,8 +125,6 @@ class ListedRecord<Value> implements SelectedRecord<Value> {
   }
 
   isUnchanged(): boolean {
-    const { collection, evidence, records } = this.#list
-    const before = evidence.initial && collection.records(evidence.initial)
-    return before !== undefined && wasThere(this.#record, records, before)
+    return this.#list.earlier.has(this.#record)
   }
 }

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { EvidenceState } from '../evidence/evidence-state.js'
-import { jsonEqual } from '../json/json-equal.js'
 import type { RecordFormat } from './record-format.js'
 
 /** A record of the evidence as paths read it. */
@@ -28,18 +27,4 @@ export interface RecordCollection<Value> {
   identify(record: CollectedRecord<Value>): JsonObject
   /** What stays the same when a record is changed; undefined for records that are never changed. */
   keyOf(record: CollectedRecord<Value>): string | undefined
-}
-
-/**
- * Whether a record was there before: the initial state holds more records of the same content than stand before this
- * one. A message that is sent twice is new the second time.
- */
-export const wasThere = <Value>(
-  record: CollectedRecord<Value>,
-  records: readonly CollectedRecord<Value>[],
-  earlier: readonly CollectedRecord<Value>[],
-): boolean => {
-  const isSame = (other: CollectedRecord<Value>): boolean => jsonEqual(other.content, record.content)
-  const before = records.filter((other) => other.position < record.position && isSame(other)).length
-  return earlier.filter(isSame).length > before
 }

@@ -1,0 +1,63 @@
+import { jsonEqual } from '../json/json-equal.js'
+import { sortedJson } from '../json/sorted-json.js'
+import type { CollectedRecord } from './record-collection.js'
+
+/** Above as many records that are asked about, texts of all of them are cheaper than comparing each with all. */
+const comparedAtMost = 4
+
+/** The records of a collection before the agent began, to tell which of those that are there now were there. */
+export class EarlierRecords<Value> {
+  readonly #records: readonly CollectedRecord<Value>[]
+  readonly #readEarlier: () => readonly CollectedRecord<Value>[] | undefined
+  #asked = 0
+  #unchanged: ReadonlySet<CollectedRecord<Value>> | undefined
+
+  /** Of all records that are there now, in order, and all that were there, undefined if that is not known. */
+  constructor(
+    records: readonly CollectedRecord<Value>[],
+    readEarlier: () => readonly CollectedRecord<Value>[] | undefined,
+  ) {
+    this.#records = records
+    this.#readEarlier = readEarlier
+  }
+
+  /**
+   * Whether one of the records was there before: of the same content more were there than now stand before this one. A
+   * message that is sent twice is new the second time. False if it is not known what was there.
+   */
+  has(record: CollectedRecord<Value>): boolean {
+    if (this.#unchanged === undefined) {
+      const earlier = this.#readEarlier()
+      if (earlier === undefined) return false
+      if (++this.#asked <= comparedAtMost) return this.#compare(record, earlier)
+      this.#unchanged = unchangedOf(this.#records, earlier)
+    }
+    return this.#unchanged.has(record)
+  }
+
+  #compare(record: CollectedRecord<Value>, earlier: readonly CollectedRecord<Value>[]): boolean {
+    const isSame = (other: CollectedRecord<Value>): boolean => jsonEqual(other.content, record.content)
+    const before = this.#records.filter((other) => other.position < record.position && isSame(other)).length
+    return earlier.filter(isSame).length > before
+  }
+}
+
+const unchangedOf = <Value>(
+  records: readonly CollectedRecord<Value>[],
+  earlier: readonly CollectedRecord<Value>[],
+): ReadonlySet<CollectedRecord<Value>> => {
+  const left = new Map<string, number>()
+  for (const { content } of earlier) {
+    const text = sortedJson(content)
+    left.set(text, (left.get(text) ?? 0) + 1)
+  }
+  const unchanged = new Set<CollectedRecord<Value>>()
+  for (const record of records) {
+    const text = sortedJson(record.content)
+    const count = left.get(text) ?? 0
+    if (count === 0) continue
+    left.set(text, count - 1)
+    unchanged.add(record)
+  }
+  return unchanged
+}
