@@ -76,3 +76,26 @@ it('refuses a glob with open braces', () => {
     })
   }
 })
+
+it.each([
+  ['nests deeper than anything that can be answered with', `{"a":${'['.repeat(20_000)}${']'.repeat(20_000)}}`],
+  ['has a number that no double carries', '{"a":1e999}'],
+])('reads no JSON that %s', (_, text) => {
+  const result = run({ fields: [{ path: 'a', expected: { $not: 1 } }] }, [file('outbox/a.json', text)])
+  expect(result).toMatchObject({ evidence: { field_results: [{ actual: null, missing: true }] } })
+  expect(JSON.parse(JSON.stringify(result))).toEqual(result)
+})
+
+it('reads JSON as deep as a request may be', () => {
+  const text = `{"a":${'['.repeat(99)}${']'.repeat(99)}}`
+  expect(run({ fields: [{ path: 'a', expected: { $size: 1 } }] }, [file('outbox/a.json', text)])).toMatchObject({
+    passed: true,
+  })
+})
+
+it('takes no endless row of digits for a number', () => {
+  const fields = [{ path: 'paid', expected: { $gt: 5 } }]
+  const csvOf = (digits: number) => [file('outbox/a.csv', `paid,by\n${'9'.repeat(digits)},M-1\n`)]
+  expect(run({ fields }, csvOf(1000))).toMatchObject({ passed: true })
+  expect(run({ fields }, csvOf(1001))).toMatchObject({ score: 0 })
+})

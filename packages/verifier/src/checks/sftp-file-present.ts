@@ -73,6 +73,8 @@ interface FileSelection {
 class SelectedFiles implements Selection<FileRow> {
   readonly size: number
   readonly #selection: FileSelection
+  /** Rows of one file are asked about one after another, and a file is large. */
+  readonly #unchanged = new Map<FileRecord, boolean>()
 
   constructor(selection: FileSelection) {
     this.#selection = selection
@@ -80,7 +82,7 @@ class SelectedFiles implements Selection<FileRow> {
   }
 
   at(index: number): SelectedRecord<FileRow> {
-    return new SelectedFile(this.#selection.rows[index] as FileRow, this.#selection.evidence)
+    return new SelectedFile(this.#selection.rows[index] as FileRow, this.#isUnchanged)
   }
 
   describe(): string {
@@ -94,15 +96,24 @@ class SelectedFiles implements Selection<FileRow> {
     const paths = files.map(({ path, seeded }) => (seeded ? `${path} (seeded)` : path))
     return `There ${files.length === 1 ? 'is' : 'are'} ${plural(files.length, 'file')}: ${listValues(paths)}.`
   }
+
+  readonly #isUnchanged = (file: FileRecord): boolean => {
+    const known = this.#unchanged.get(file)
+    if (known !== undefined) return known
+    const before = this.#selection.evidence.initial?.parts.files?.find(({ path }) => path === file.path)
+    const unchanged = before !== undefined && jsonEqual(fileContent(before), fileContent(file))
+    this.#unchanged.set(file, unchanged)
+    return unchanged
+  }
 }
 
 class SelectedFile implements SelectedRecord<FileRow> {
   readonly value: FileRow
-  readonly #evidence: PreparedEvidence
+  readonly #wasThere: (file: FileRecord) => boolean
 
-  constructor(value: FileRow, evidence: PreparedEvidence) {
+  constructor(value: FileRow, wasThere: (file: FileRecord) => boolean) {
     this.value = value
-    this.#evidence = evidence
+    this.#wasThere = wasThere
   }
 
   identify(): JsonObject {
@@ -116,8 +127,6 @@ class SelectedFile implements SelectedRecord<FileRow> {
   }
 
   isUnchanged(): boolean {
-    const { file } = this.value
-    const before = this.#evidence.initial?.parts.files?.find(({ path }) => path === file.path)
-    return before !== undefined && jsonEqual(fileContent(before), fileContent(file))
+    return this.#wasThere(this.value.file)
   }
 }

@@ -1,6 +1,7 @@
 import type { FileRecord, JsonValue } from '@carebench/protocol'
 import { readCsvRows } from '../files/csv.js'
 import { readFileText } from '../files/file-content.js'
+import { readJsonText } from '../files/json-text.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import { jsonFormat } from './json-format.js'
 import type { RecordFormat, RecordPath } from './record-format.js'
@@ -21,7 +22,13 @@ export interface FileRow {
 /** The file as a whole, with its JSON if it is JSON. */
 export const wholeFile = (file: FileRecord): FileRow => {
   const text = readFileText(file)
-  return { file, text, row: undefined, value: isCsv(file) ? undefined : parseJson(text), stringValues: false }
+  return {
+    file,
+    text,
+    row: undefined,
+    value: isCsv(file) || text === undefined ? undefined : readJsonText(text),
+    stringValues: false,
+  }
 }
 
 /** The rows of a CSV file; of any other, or one without rows, the file as a whole. */
@@ -34,15 +41,6 @@ export const rowsOf = (file: FileRecord): readonly FileRow[] => {
 
 const isCsv = ({ path }: FileRecord): boolean => /\.csv$/i.test(path)
 const isJson = ({ path }: FileRecord): boolean => /\.json$/i.test(path)
-
-const parseJson = (text: string | undefined): JsonValue | undefined => {
-  try {
-    return text === undefined ? undefined : (JSON.parse(text) as JsonValue)
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
 
 /** Files with JSON paths into their JSON or into a CSV row, whose values are strings. */
 export const fileFormat: RecordFormat<FileRow> = {

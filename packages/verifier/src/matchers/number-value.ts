@@ -6,11 +6,14 @@ export interface Decimal {
   readonly exponent: number
 }
 
+/** Longer texts are no numbers: what it takes to read them would be up to whoever wrote them. */
+const longestDecimal = 1000
+
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
 /**
  * Reads a value for a number matcher: a number, or, where all values are strings, a wholly decimal string
- * (`-12.50`; no exponent, no spaces). Anything else is undefined.
+ * (`-12.50`; no exponent, no spaces, at most 1000 characters). Anything else is undefined.
  */
 export const readDecimal = (value: JsonValue | undefined, stringValues: boolean): Decimal | undefined => {
   if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : undefined
@@ -24,7 +27,7 @@ const decimalOfNumber = (value: number): Decimal | undefined => {
 }
 
 const decimalOfText = (text: string): Decimal | undefined => {
-  const found = decimalPattern.exec(text)
+  const found = text.length > longestDecimal ? null : decimalPattern.exec(text)
   if (found === null) return undefined
   const [, sign, whole = '', fraction = ''] = found
   if (whole + fraction === '') return undefined
