@@ -1,15 +1,19 @@
 import { ApiError } from '@carebench/protocol'
 import { type BenchmarkRunRecord, sealRecord, type TaskRunRecord } from '@carebench/verifier'
+import { letOthersWork } from '../audit/let-others-work.js'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import { type RunDoc, taskRuns } from '../documents/running.js'
-import { allDocuments } from '../handlers/listing.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
+
+/** Characters of the JSON of its task runs: each of them repeats the data of the environment. */
+const longest = 64 * 1024 * 1024
 
 /**
  * Makes the record of a run: of those of its task runs that were verified, and how the others ended.
  *
- * Throws an ApiError `CONFLICT` if the run has not ended.
+ * Throws an ApiError `CONFLICT` if the run has not ended, or if the records of its task runs are too long to be one.
  */
 export async function makeBenchmarkRunRecord(
   context: ServiceContext,
@@ -21,8 +25,16 @@ export async function makeBenchmarkRunRecord(
   }
   const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
   const records: TaskRunRecord[] = []
+  let length = 0
   // One after another: each may hold a whole record of patients while it is made.
-  for (const taskRun of owned) if (hasRecord(taskRun)) records.push(await makeTaskRunRecord(context, taskRun, version))
+  for (const taskRun of owned) {
+    if (!hasRecord(taskRun)) continue
+    await letOthersWork()
+    const record = await makeTaskRunRecord(context, taskRun, version)
+    length += JSON.stringify(record).length
+    if (length > longest) throw tooLong(owned.length)
+    records.push(record)
+  }
   return sealRecord({
     kind: 'benchmark-run',
     version: 1,
@@ -39,4 +51,11 @@ export async function makeBenchmarkRunRecord(
     },
     task_runs: records,
   })
+}
+
+function tooLong(taskRuns: number): ApiError {
+  return new ApiError(
+    'CONFLICT',
+    `The records of the ${taskRuns} task runs are more than ${longest / 1024 / 1024} MiB of JSON together; read them one by one: GET /task-runs/{id}/record.`,
+  )
 }

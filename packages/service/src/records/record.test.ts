@@ -180,6 +180,52 @@ describe('the record of a run', () => {
   })
 })
 
+/** A run, ended, of two tasks in an environment with files of so many MiB. */
+async function runWithFiles(mebibytes: number) {
+  const under = await createServiceUnderTest()
+  const { environment, tasks } = smallBenchmark()
+  const files = Array.from({ length: mebibytes }, (_, index) => ({
+    path: `a${index}`,
+    content: 'x'.repeat(1024 * 1024),
+  }))
+  const simulators = [...environment.simulators, { type: 'Files', name: 'Exchange' }]
+  const datasets = [...environment.datasets, { type: 'Files', name: 'files', config: { files } }]
+  const [task] = tasks
+  if (task === undefined) throw new Error('The small benchmark has two tasks.')
+  const twice = [task, { ...task, name: 'again' }]
+  await under.publish(smallBenchmark({ tasks: twice, environment: { ...environment, simulators, datasets } }))
+  const run = await under.createRun('small@1')
+  for (const { start_url, complete_url } of run.task_runs) {
+    await under.call(run.bearer_token, 'POST', start_url)
+    await under.call(run.bearer_token, 'POST', complete_url)
+  }
+  const read = (path: string) => under.call(under.organizationKey, 'GET', path)
+  return { under, run, read, path: `/benchmark-runs/${run.benchmark_run_id}/record` }
+}
+
+describe('the record of a run with much in it', () => {
+  it('is refused if it is too long; those of its task runs are not', async () => {
+    const { run, read, path } = await runWithFiles(12)
+    const refused = await read(path)
+    expect(refused.status).toBe(409)
+    expect(refused.body.error).toMatchObject({
+      code: 'CONFLICT',
+      message: expect.stringContaining('/task-runs/{id}/record'),
+    })
+    expect((await read(`/task-runs/${run.task_runs[1]?.id}/record`)).status).toBe(200)
+  }, 60_000)
+
+  it('lets others be answered while it is made', async () => {
+    const { under, read, path } = await runWithFiles(1)
+    const order: string[] = []
+    const reading = read(path).then(({ status }) => order.push(`record ${status}`))
+    for (let count = 0; count < 50; count++) await Promise.resolve()
+    setTimeout(() => void under.call(null, 'GET', '/healthz').then(() => order.push('answered')), 0)
+    await reading
+    expect(order).toEqual(['answered', 'record 200'])
+  })
+})
+
 describe('the replay of a record', () => {
   it('that was written to a file comes out the same', async () => {
     const { record: made } = await record()
