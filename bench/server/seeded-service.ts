@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { systemClock } from '@carebench/protocol'
 import {
   callInMemory,
@@ -22,6 +23,7 @@ export async function createSeededService(): Promise<{ readonly service: Service
     store: createMemoryStore(),
     clock,
     random: secureRandom,
+    sha256: (text) => hash('sha256', text),
     ids: createIdSource(clock, { uint32: () => (seeded < count ? 0 : secureRandom.uint32()) }),
     simulators: createDefaultSimulators(),
     secret,

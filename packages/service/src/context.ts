@@ -23,6 +23,8 @@ export interface ServiceContext {
   readonly testingClock: ManualClock | null
   /** Fit for secrets. */
   readonly random: Random
+  /** The SHA-256 of a text's UTF-8, in lower-case hex. */
+  readonly sha256: (text: string) => string
   /** Draws the seeds of runs. */
   readonly seeds: Random
   readonly ids: IdSource

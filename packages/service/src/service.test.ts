@@ -1,8 +1,11 @@
-import { createSeededRandom } from '@carebench/protocol'
+import { createManualClock, createSeededRandom } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { digestToken } from './auth/token.js'
 import { createHostileStore } from './contract/hostile-store.js'
 import { createMemoryStore } from './memory/memory-store.js'
+import { createIdSource } from './ports/id-source.js'
 import { createRequest } from './request.js'
+import { createService } from './service.js'
 import { serviceOn } from './testing/service-under-test.js'
 
 describe('a service whose log fails', () => {
@@ -18,5 +21,43 @@ describe('a service whose log fails', () => {
     const authorization = `Bearer vk_${'a'.repeat(43)}`
     const answer = await service.handle(createRequest('GET', '/environments', { authorization }))
     expect([answer.status, lines]).toEqual([503, [expect.stringContaining('storage')]])
+  })
+})
+
+describe('a digest of tokens that is given', () => {
+  const options = {
+    store: createMemoryStore(),
+    clock: createManualClock(),
+    random: createSeededRandom(1),
+    ids: createIdSource(createManualClock(), createSeededRandom(2)),
+    simulators: [],
+    secret: new Uint8Array(32).fill(7),
+    cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
+  }
+
+  it('is asked for every token, and must know the same tokens as the default', async () => {
+    const asked: string[] = []
+    const sha256 = (text: string) => {
+      asked.push(text)
+      return digestToken(text)
+    }
+    const { organizationKey, solverKey } = await createService({ ...options, sha256 }).provisionOrganization('Clinic')
+    expect(asked.slice(-2)).toEqual([organizationKey, solverKey])
+    for (const service of [createService(options), createService({ ...options, sha256 })]) {
+      const read = (token: string) =>
+        service.handle(createRequest('GET', '/environments', { authorization: `Bearer ${token}` }))
+      expect((await read(organizationKey)).status).toBe(200)
+      expect((await read(`${organizationKey.slice(0, -1)}_`)).status).toBe(401)
+    }
+    expect(asked.at(-1)).toBe(`${organizationKey.slice(0, -1)}_`)
+  })
+
+  it.each([
+    ['upper case', (text: string) => digestToken(text).toUpperCase()],
+    ['the text itself', (text: string) => text],
+    ['half of it', (text: string) => digestToken(text).slice(0, 32)],
+    ['always the same', () => digestToken('')],
+  ])('is refused if it is none: %s', (_, sha256) => {
+    expect(() => createService({ ...options, sha256 })).toThrow(/lower-case hex.*got/)
   })
 })

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { createSeededRandom, type ManualClock, type Random, systemClock } from '@carebench/protocol'
 import {
   createDefaultSimulators,
@@ -32,6 +33,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     clock,
     ...(manualClock === undefined ? {} : { testingClock: manualClock }),
     random: secureRandom,
+    sha256: (text) => hash('sha256', text),
     seeds: repeatable(seed, 1),
     ids: createIdSource(clock, repeatable(seed, 2)),
     simulators: createDefaultSimulators(),

@@ -3,7 +3,7 @@ import type { ServiceContext } from '../context.js'
 import { keys } from '../documents/access.js'
 import { type RunDoc, runs } from '../documents/running.js'
 import type { Stored } from '../ports/store.js'
-import { digestToken, equalDigests, tokenKindOf } from './token.js'
+import { equalDigests, tokenKindOf } from './token.js'
 
 /** Who calls, as far as the operation's kind of token tells. */
 export interface Callers {
@@ -27,7 +27,7 @@ export function authenticate(
   if (auth === 'none') return { kind: 'none' }
   const token = bearerOf(authorization)
   if (token === null || tokenKindOf(token) !== auth) throw unauthorized(auth)
-  const digest = digestToken(token)
+  const digest = context.sha256(token)
   return auth === 'run' ? findRun(context, digest) : findKey(context, auth, digest)
 }
 

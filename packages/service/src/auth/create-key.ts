@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import type { KeyDoc } from '../documents/access.js'
-import { createToken, digestToken, tokenPrefixes } from './token.js'
+import { createToken, tokenPrefixes } from './token.js'
 
 /** What a new key is of. */
 export interface KeyOwner {
@@ -12,7 +12,7 @@ export interface KeyOwner {
 
 /** Makes a key: its token, to be shown once, and the document, which keeps no more than the token's digest. */
 export function createKey(
-  context: Pick<ServiceContext, 'clock' | 'ids' | 'random'>,
+  context: Pick<ServiceContext, 'clock' | 'ids' | 'random' | 'sha256'>,
   owner: KeyOwner,
   name: string,
 ): { readonly token: string; readonly doc: KeyDoc } {
@@ -24,7 +24,7 @@ export function createKey(
     organization_id: owner.organizationId,
     solver_id: owner.solverId,
     name,
-    digest: digestToken(token),
+    digest: context.sha256(token),
     prefix: tokenPrefixes[kind],
     suffix: token.slice(-4),
     revoked_at: null,

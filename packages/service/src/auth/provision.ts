@@ -14,7 +14,7 @@ export interface ProvisionedOrganization {
 
 /** Makes an organization with one API key and one Solver with one key, in one commit. */
 export async function provisionOrganization(
-  context: Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random'>,
+  context: Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'sha256'>,
   name: string,
 ): Promise<ProvisionedOrganization> {
   const { ids } = context

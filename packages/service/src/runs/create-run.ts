@@ -6,7 +6,7 @@ import {
   type JsonObject,
   limits,
 } from '@carebench/protocol'
-import { createToken, digestToken } from '../auth/token.js'
+import { createToken } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
@@ -92,7 +92,7 @@ export async function createRun(
     started_at: null,
     completed_at: null,
     cancelled: false,
-    token_digest: digestToken(token),
+    token_digest: context.sha256(token),
     token_expires_at: formatInstant(now + tokenLifetimeOf(version)),
     task_runs: taskRunDocs.map((taskRun, index) => ({
       id: taskRun.id,
