@@ -1,5 +1,6 @@
 import { type AuditedVersion, type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import {
   type BenchmarkDoc,
   benchmarks,
@@ -10,14 +11,14 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
+import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
+import { getOwned, notFound } from '../documents/owned.js'
+import { conflict } from '../documents/write-result.js'
 import { insert, remove, update, type Write } from '../ports/store.js'
 import { publishVersion } from '../versions/publish-version.js'
-import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { allDocuments, listDocuments, listOwned } from './listing.js'
-import { getOwned, notFound } from './owned.js'
+import { listDocuments, listOwned } from './listing.js'
 import { removalsOf } from './removals.js'
-import { conflict } from './write-result.js'
 
 const nameTaken = 'The name of the benchmark is taken.'
 

@@ -1,12 +1,12 @@
 import { ApiError, type Criterion, formatInstant, type JsonObject } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { type CriterionDoc, criteria, entities, tasks } from '../documents/authoring.js'
+import { touch } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
 import { insert, remove, update, type Write } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
-import { touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { listDocuments } from './listing.js'
-import { getOwned } from './owned.js'
 
 export const criterionHandlers: Handlers<
   'listCriteria' | 'createCriterion' | 'getCriterion' | 'updateCriterion' | 'deleteCriterion'

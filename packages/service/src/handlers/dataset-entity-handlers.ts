@@ -1,10 +1,10 @@
 import { type DatasetEntity, formatInstant } from '@carebench/protocol'
 import { datasets, type EntityDoc, entities } from '../documents/authoring.js'
+import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
 import { insert } from '../ports/store.js'
-import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { listDocuments } from './listing.js'
-import { getOwned } from './owned.js'
 
 export const datasetEntityHandlers: Handlers<'listDatasetEntities' | 'createDatasetEntity'> = {
   async listDatasetEntities(context, { caller, params, query }) {

@@ -1,12 +1,13 @@
 import { ApiError, type Dataset, formatInstant, type JsonValue } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import { bindings, criteria, type DatasetDoc, datasets, entities, environments } from '../documents/authoring.js'
+import { checkDatasetConfig } from '../documents/config-check.js'
+import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
 import { check, insert, remove, type Stored, update, type Write } from '../ports/store.js'
-import { checkDatasetConfig } from './config-check.js'
-import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { allDocuments, listOwned } from './listing.js'
-import { getOwned } from './owned.js'
+import { listOwned } from './listing.js'
 import { assertUnreferenced, removalsOf } from './removals.js'
 
 export const datasetHandlers: Handlers<

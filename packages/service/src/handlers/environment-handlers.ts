@@ -8,15 +8,15 @@ import {
   type SimulatorDoc,
   simulators,
 } from '../documents/authoring.js'
+import { checkSimulatorConfig } from '../documents/config-check.js'
+import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
+import { getOwned, notFound } from '../documents/owned.js'
 import { playgrounds } from '../documents/playgrounds.js'
+import { conflict, unwrapCommit } from '../documents/write-result.js'
 import { insert, remove, type Stored, update } from '../ports/store.js'
-import { checkSimulatorConfig } from './config-check.js'
-import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
-import { getOwned, notFound } from './owned.js'
 import { assertUnreferenced } from './removals.js'
-import { conflict, unwrapCommit } from './write-result.js'
 
 export const environmentHandlers: Handlers<
   | 'listEnvironments'

@@ -2,11 +2,11 @@ import { type ApiKey, type CreatedApiKey, formatInstant } from '@carebench/proto
 import { createKey, type KeyOwner } from '../auth/create-key.js'
 import type { ServiceContext } from '../context.js'
 import { type KeyDoc, keys, solvers } from '../documents/access.js'
+import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
+import { getOwned, notFound } from '../documents/owned.js'
 import { insert, type Stored, update, type Write } from '../ports/store.js'
-import { decideAndCommit, touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
-import { getOwned, notFound } from './owned.js'
 
 export const keyHandlers: Handlers<
   'listApiKeys' | 'createApiKey' | 'revokeApiKey' | 'listSolverKeys' | 'createSolverKey' | 'revokeSolverKey'

@@ -10,9 +10,9 @@ import {
 } from '@carebench/pagination'
 import { ApiError } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import type { OwnedDocument } from '../documents/owned.js'
 import type { Collection } from '../ports/collection.js'
-import type { FilterTerm, Store } from '../ports/store.js'
-import type { OwnedDocument } from './owned.js'
+import type { FilterTerm } from '../ports/store.js'
 
 /** A page as it is answered. Specification 4.4. */
 export interface PageAnswer<Item> {
@@ -119,23 +119,4 @@ export function listOwned<Doc extends OwnedDocument, Item>(
   const { organizationId } = caller
   const filter = [{ name: 'organization', value: organizationId }]
   return listDocuments(context, { collection, filter, organizationId, query, toWire })
-}
-
-/** All documents with one value of one filter, oldest first: for the short lists inside objects. */
-export async function allDocuments<Doc extends OwnedDocument>(
-  store: Store,
-  collection: Collection<Doc>,
-  filter: FilterTerm,
-): Promise<Doc[]> {
-  const found: Doc[] = []
-  for (;;) {
-    const last = found.at(-1)
-    const position =
-      last === undefined
-        ? undefined
-        : ({ direction: 'next', key: { createdAt: last.created_at, id: last.id } } as const)
-    const page = await store.page(collection, { filter, position, limit: 100 })
-    found.push(...page.docs)
-    if (!page.more) return found.reverse()
-  }
 }

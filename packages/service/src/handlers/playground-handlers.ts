@@ -1,11 +1,11 @@
 import type { Playground } from '@carebench/protocol'
+import { getOwned } from '../documents/owned.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import { createPlayground } from '../sandboxes/create-playground.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
 import { tearDownPlayground } from '../sandboxes/tear-down-playground.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
-import { getOwned } from './owned.js'
 
 export const playgroundHandlers: Handlers<
   'listPlaygrounds' | 'createPlayground' | 'getPlayground' | 'tearDownPlayground'

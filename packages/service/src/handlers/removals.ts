@@ -1,9 +1,9 @@
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
+import type { OwnedDocument } from '../documents/owned.js'
+import { conflict } from '../documents/write-result.js'
 import type { Collection } from '../ports/collection.js'
 import { type FilterTerm, remove, type Write } from '../ports/store.js'
-import { allDocuments } from './listing.js'
-import type { OwnedDocument } from './owned.js'
-import { conflict } from './write-result.js'
 
 /** The writes that take away all documents with one value of one filter, as they are now. */
 export async function removalsOf<Doc extends OwnedDocument>(

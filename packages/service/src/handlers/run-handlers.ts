@@ -1,5 +1,7 @@
 import type { BenchmarkRun, CriterionRun, TaskRun, TaskRunWithCriterionRuns } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
+import { getOwned, notFound } from '../documents/owned.js'
 import {
   type CriterionRunDoc,
   criterionRuns,
@@ -15,8 +17,7 @@ import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
-import { allDocuments, listDocuments, listOwned } from './listing.js'
-import { getOwned, notFound } from './owned.js'
+import { listDocuments, listOwned } from './listing.js'
 
 export const runHandlers: Handlers<
   | 'listBenchmarkRuns'

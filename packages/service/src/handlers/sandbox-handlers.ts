@@ -1,13 +1,13 @@
 import type { Sandbox, SimulatorType } from '@carebench/protocol'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
+import { getOwned } from '../documents/owned.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import { findSandbox } from '../sandboxes/find-sandbox.js'
 import { entriesOf, pagesOfEvents } from '../sandboxes/sandbox-events.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
 import type { Handlers } from './handler.js'
 import { listItems, pagesOf } from './listing.js'
-import { getOwned } from './owned.js'
 
 export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSandboxEvents'> = {
   async listSandboxes(context, { caller, query }) {

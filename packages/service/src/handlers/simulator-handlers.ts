@@ -1,14 +1,14 @@
 import { ApiError, formatInstant, type JsonObject, type Simulator } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { environments, type SimulatorDoc, simulators } from '../documents/authoring.js'
+import { checkSimulatorConfig } from '../documents/config-check.js'
+import { decideAndCommit } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
+import { unwrapCommit } from '../documents/write-result.js'
 import { insert, remove, update } from '../ports/store.js'
-import { checkSimulatorConfig } from './config-check.js'
-import { decideAndCommit } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
-import { getOwned } from './owned.js'
 import { assertUnreferenced } from './removals.js'
-import { unwrapCommit } from './write-result.js'
 
 export const simulatorHandlers: Handlers<
   'listSimulators' | 'createSimulator' | 'getSimulator' | 'updateSimulator' | 'deleteSimulator'

@@ -1,11 +1,12 @@
 import { formatInstant, type Solver } from '@carebench/protocol'
 import { keys, type SolverDoc, solvers } from '../documents/access.js'
+import { allDocuments } from '../documents/all-documents.js'
+import { decideAndCommit } from '../documents/decide-and-commit.js'
+import { getOwned } from '../documents/owned.js'
 import { insert, remove, update, type Write } from '../ports/store.js'
-import { decideAndCommit } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
 import { revocationOf } from './key-handlers.js'
-import { allDocuments, listOwned } from './listing.js'
-import { getOwned } from './owned.js'
+import { listOwned } from './listing.js'
 
 const aliasTaken = 'The alias is taken by another Solver of the organization.'
 

@@ -1,5 +1,6 @@
 import { formatInstant, type Task } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import {
   type BindingDoc,
   benchmarks,
@@ -10,14 +11,14 @@ import {
   tagValueOf,
   tasks,
 } from '../documents/authoring.js'
+import { touch } from '../documents/decide-and-commit.js'
+import { getOwned, notFound } from '../documents/owned.js'
 import { insert, remove, update } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
 import { criterionToWire } from './criterion-handlers.js'
 import { entityToWire } from './dataset-entity-handlers.js'
-import { touch } from './decide-and-commit.js'
 import type { Handlers } from './handler.js'
-import { allDocuments, listDocuments } from './listing.js'
-import { getOwned, notFound } from './owned.js'
+import { listDocuments } from './listing.js'
 import { removalsOf } from './removals.js'
 
 export const taskHandlers: Handlers<

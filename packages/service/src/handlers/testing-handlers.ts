@@ -1,7 +1,7 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
+import { notFound } from '../documents/owned.js'
 import { settleDue } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
-import { notFound } from './owned.js'
 
 /** Beyond it there would soon be no more four-digit years, which every date-time on the wire has. */
 const latest = Date.UTC(9000, 0, 1)

@@ -8,9 +8,9 @@ import {
   verifierVersion,
 } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documents/running.js'
-import { allDocuments } from '../handlers/listing.js'
 import { engineVersion } from '../playground/engine-version.js'
 import { foldLog } from '../playground/fold-log.js'
 import { frozenTaskOf } from '../runs/run-documents.js'

@@ -1,7 +1,7 @@
 import type { SimulatorType } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { notFound } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
-import { notFound } from '../handlers/owned.js'
 
 /** A sandbox with the playground that it is in. */
 export interface LocatedSandbox {

@@ -1,6 +1,6 @@
 import { ApiError, type ProxyOperation } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import { notFound } from '../handlers/owned.js'
+import { notFound } from '../documents/owned.js'
 import type { PlaygroundRef } from '../playground/playground-host.js'
 import { findSandbox } from './find-sandbox.js'
 import { refOf, standingOf } from './standing-playground.js'

@@ -1,6 +1,6 @@
+import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
 import type { LogEntry, SandboxEvent, SimulatorType } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import type { ItemList, ListedItem } from '../handlers/listing.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
 /** The log of a playground by now. Before the start of its task run: nothing, as far as anybody is told. */
@@ -11,12 +11,20 @@ export async function entriesOf(context: ServiceContext, standing: StandingPlayg
   return context.playgrounds.with(await refOf(context, standing), (playground) => playground.readEntries())
 }
 
+/** An event with its place in the list of events. */
+interface ListedEvent extends PageItem {
+  readonly item: SandboxEvent
+}
+
 /** Reads pages of what happened in one simulator, without looking at more of the log than the page needs. */
-export function pagesOfEvents(entries: readonly LogEntry[], type: SimulatorType): ItemList<SandboxEvent>['readPage'] {
+export function pagesOfEvents(
+  entries: readonly LogEntry[],
+  type: SimulatorType,
+): (request: KeysetRequest) => KeysetPage<ListedEvent> {
   return ({ position, limit }) => {
     // Entries are numbered from 1 without gaps; a position is in the one that its key names.
     const place = position === undefined ? entries.length : placeOf(position.key.createdAt, entries.length)
-    const found: ListedItem<SandboxEvent>[] = []
+    const found: ListedEvent[] = []
     if (position?.direction === 'prev') {
       for (let seq = Math.max(1, place); seq <= entries.length && found.length <= limit; seq++) {
         found.push(...eventsOfEntry(entries[seq - 1], type).filter(({ id }) => id > position.key.id))
@@ -37,7 +45,7 @@ function placeOf(createdAt: string, length: number): number {
   return createdAt === '' ? 0 : length + 1
 }
 
-function eventsOfEntry(entry: LogEntry | undefined, type: SimulatorType): ListedItem<SandboxEvent>[] {
+function eventsOfEntry(entry: LogEntry | undefined, type: SimulatorType): ListedEvent[] {
   if (entry === undefined) return []
   const { seq } = entry
   return entry.events.flatMap(({ simulator, ...event }, index) => {

@@ -1,8 +1,8 @@
 import { formatInstant } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { benchmarks } from '../documents/authoring.js'
-import { type Decision, decideAndCommit } from '../handlers/decide-and-commit.js'
-import { notFound } from '../handlers/owned.js'
+import { type Decision, decideAndCommit } from '../documents/decide-and-commit.js'
+import { notFound } from '../documents/owned.js'
 import { update } from '../ports/store.js'
 
 /**

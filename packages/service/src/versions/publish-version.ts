@@ -2,6 +2,7 @@ import { formatInstant, type JsonValue } from '@carebench/protocol'
 import { auditVersion } from '../audit/audit-version.js'
 import { refuseFindings } from '../audit/refuse-findings.js'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import {
   type BenchmarkDoc,
   benchmarks,
@@ -15,8 +16,7 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
-import { allDocuments } from '../handlers/listing.js'
-import { conflict, unwrapCommit } from '../handlers/write-result.js'
+import { conflict, unwrapCommit } from '../documents/write-result.js'
 import { check, insert, type Stored, update, type Write } from '../ports/store.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
 
