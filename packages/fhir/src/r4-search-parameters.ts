@@ -99,7 +99,7 @@ token outcome
 reference patient agent.who|entity.what > Patient
 uri policy agent.policy
 token site source.site
-reference source source.observer > PractitionerRole Practitioner Organization Device Patient RelatedPerson Subscription Bot ClientApplication
+reference source source.observer > PractitionerRole Practitioner Organization Device Patient RelatedPerson Subscription
 token subtype
 token type`,
   Basic: `reference author > Practitioner PractitionerRole Patient RelatedPerson Organization
@@ -440,8 +440,7 @@ token type
 string udi-carrier udiCarrier.carrierHRF
 string udi-di udiCarrier.deviceIdentifier
 uri url`,
-  DeviceDefinition: `token classification classification.type
-token identifier
+  DeviceDefinition: `token identifier
 reference parent parentDevice > DeviceDefinition
 token type`,
   DeviceMetric: `token category
