@@ -54,7 +54,7 @@ describe('of many records that all hold in part, those that nobody touched count
 })
 
 /** Few contents, so that there are doubles, before and after. */
-const few = fc.array(fc.constantFrom('a', 'b', 'c'), { maxLength: 12 })
+const few = fc.array(fc.constantFrom<string>('a', 'b', 'c'), { maxLength: 12 })
 
 it('a record is new where more of its content are there than were, however many there are', () => {
   fc.assert(
