@@ -52,7 +52,7 @@ export function runBundle(
       effects.push(...result.effects)
       events.push(...result.events)
       const answer = formatAnswer(result, entry, preference, context)
-      length += answer.length
+      length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.length
       answers[entry.index] = answer
     } catch (error) {
       if (!(error instanceof FhirError)) throw error

@@ -70,10 +70,15 @@ function parsePointer(text: JsonValue | undefined, place: string): readonly stri
 
 /**
  * Carries out a JSON Patch on a copy of a value. Throws a FhirError (422) that names the operation which cannot be carried
- * out, because its target is missing or a test fails; then nothing counts as done.
+ * out, because its target is missing or a test fails; then nothing counts as done. `pay` is told of each thousand values
+ * that it handles, and may throw.
  */
-export function applyPatch(value: JsonValue, patch: readonly PatchOperation[]): JsonValue {
-  const work = new PatchWork()
+export function applyPatch(
+  value: JsonValue,
+  patch: readonly PatchOperation[],
+  pay: (values: number) => void = () => {},
+): JsonValue {
+  const work = new PatchWork(pay)
   // The value stands in a member, so that a pointer to the whole has a parent like any other.
   const root: DraftObject = { '': work.copy(value, 0) }
   for (const [index, operation] of patch.entries()) {
@@ -127,6 +132,11 @@ function applyOperation(root: DraftObject, { op, path, from, value }: PatchOpera
 /** Counts what a patch costs, so that few operations cannot double a value again and again. */
 class PatchWork {
   #left = workLimit
+  readonly #pay: (values: number) => void
+
+  constructor(pay: (values: number) => void) {
+    this.#pay = pay
+  }
 
   /** Throws a FhirError if the value would nest too deep under `depth` levels. */
   copy(value: JsonValue, depth: number): Draft {
@@ -155,6 +165,7 @@ class PatchWork {
   }
 
   #spend(): void {
+    if (this.#left % 1000 === 0) this.#pay(1000)
     if (this.#left-- > 0) return
     throw FhirError.of(413, 'too-costly', `the patch handles more than ${workLimit} values. Send several patches.`)
   }

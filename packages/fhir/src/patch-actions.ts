@@ -8,9 +8,16 @@ import { type ActionResult, type FhirContext, onlyMatch, presentResource, putRes
 import type { FhirStore } from './store.js'
 import { checkResource, describe } from './write-rules.js'
 
+/** How many characters of JSON the versions may have that patches make of a record: each is kept, however short its patch. */
+const patchedLimit = 128 * 1024 * 1024
+
+/** To copy as many values costs what it costs a search to look at a resource. */
+const valuesALook = 10
+
 /**
  * Patches a resource by JSON Patch. Throws a FhirError: 400 for what is no patch, 404 and 410 where there is no resource,
- * 412 for a condition, 422 where an operation cannot be carried out or its result is no resource of the same type and id.
+ * 412 for a condition, 413
+ * for more than a record keeps, 422 where an operation cannot be carried out or its result is no resource of the same type and id.
  */
 export function patchResource(
   store: FhirStore,
@@ -23,7 +30,14 @@ export function patchResource(
   const patch = parsePatch(body)
   const { resource } = presentResource(store, resourceType, id)
   checkConditions(store, resourceType, id, conditions)
-  const patched = applyPatch(resource, patch)
+  if (store.patched > patchedLimit) {
+    throw FhirError.of(
+      413,
+      'too-costly',
+      `The versions that patches have made of this record have more than ${patchedLimit} characters. Update by PUT.`,
+    )
+  }
+  const patched = applyPatch(resource, patch, (values) => store.spend(values / valuesALook))
   for (const element of ['resourceType', 'id'] as const) {
     const value = isJsonObject(patched) && Object.hasOwn(patched, element) ? patched[element] : undefined
     if (value === resource[element]) continue

@@ -87,6 +87,7 @@ function compartmentOf(store: FhirStore, id: string): ReadonlySet<StoredResource
   const found = new Set([presentResource(store, 'Patient', id)])
   const reference = referenceTo('Patient', id)
   for (const [type, codes] of patientCompartment) {
+    if (store.resources(type).next().done) continue
     for (const code of codes) {
       for (const stored of store.find(compileSearch(type, [[code, reference]]))) found.add(stored)
     }

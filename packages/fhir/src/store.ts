@@ -54,6 +54,7 @@ export class FhirStore {
   readonly #log: VersionLog
   readonly #effort: SearchEffort | undefined
   #next: number
+  #patched = 0
 
   private constructor(layers: readonly Layer[], next: number, log: VersionLog, effort?: SearchEffort) {
     this.#layers = layers
@@ -94,6 +95,7 @@ export class FhirStore {
       this.#log.fork(),
     )
     for (const stored of this.#overlay.inOrder) copy.#overlay.add(stored)
+    copy.#patched = this.#patched
     return copy
   }
 
@@ -103,7 +105,19 @@ export class FhirStore {
    */
   trial(effort: SearchEffort): FhirStore {
     const layers = [...this.#layers.map((layer) => layer.fork()), new Layer(this.#overlay)]
-    return new FhirStore(layers, this.#next, new VersionLog(this.#log), effort)
+    const copy = new FhirStore(layers, this.#next, new VersionLog(this.#log), effort)
+    copy.#patched = this.#patched
+    return copy
+  }
+
+  /** How many characters of JSON the versions have that patches made: short requests can make long ones. */
+  get patched(): number {
+    return this.#patched
+  }
+
+  /** Pays for looks at resources or values. Throws a FhirError (413) if this is a trial that may not cost more. */
+  spend(looks: number): void {
+    this.#effort?.spend(looks)
   }
 
   /** How many resources there are. */
@@ -216,6 +230,7 @@ export class FhirStore {
       return
     }
     const { resource, method = 'PUT' } = effect
+    if (method === 'PATCH') this.#patched += JSON.stringify(resource).length
     const stored = new Stored(resource, earlier?.created ?? this.#next++)
     const begins = earlier === undefined
     this.#overlay.add(stored)

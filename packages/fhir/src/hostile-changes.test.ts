@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import { handleFhir } from './interactions.js'
+import type { JsonObject, JsonValue } from './json.js'
+import { FhirStore } from './store.js'
+
+const bundle = (type: string, entry: JsonValue): JsonValue => ({ resourceType: 'Bundle', type, entry })
+
+describe('patches', () => {
+  const wide: JsonObject = { resourceType: 'Basic', id: 'wide', texts: Array.from({ length: 40_000 }, () => 'x') }
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+  const headers = { 'content-type': 'application/json-patch+json' }
+  const patch = (store: FhirStore, body: JsonValue) =>
+    handleFhir(store, { method: 'PATCH', path: 'Basic/wide', query: '', headers, body }, context)
+  const storeOf = (resource: JsonObject) => FhirStore.fromResources([{ ...resource, resourceType: 'Basic' }])
+
+  it('that make a resource too large, or nest it too deep, are refused', () => {
+    const double = [{ op: 'copy', from: '/texts', path: '/more' }]
+    expect(patch(storeOf(wide), double).status).toBe(422)
+    const nest = Array.from({ length: 120 }, () => ({ op: 'copy', from: '/a', path: '/a/b' }))
+    expect(patch(storeOf({ id: 'wide', a: { b: { c: 'x' } } }), nest).status).toBe(422)
+    const value = JSON.parse(`${'[{"a":'.repeat(45)}1${'}]'.repeat(45)}`)
+    const add = Array.from({ length: 2 }, (_, index) => ({ op: 'add', path: `/a${'/0/a'.repeat(index * 45)}`, value }))
+    expect(patch(storeOf({ id: 'wide' }), add).status).toBe(422)
+  })
+
+  it('of a Bundle that handle too much leave out the rest', () => {
+    const data = btoa('[{"op":"test","path":"/id","value":"other"}]')
+    const resource = { resourceType: 'Binary', contentType: headers['content-type'], data }
+    const entry = Array.from({ length: 500 }, () => ({ resource, request: { method: 'PATCH', url: 'Basic/wide' } }))
+    const request = { method: 'POST', path: '', query: '', headers: {}, body: bundle('batch', entry) }
+    const json: { entry: { response: JsonObject }[] } = JSON.parse(
+      handleFhir(storeOf(wide), request, context).body ?? '',
+    )
+    const statuses = json.entry.map(({ response }) => response.status)
+    expect(new Set(statuses.slice(0, 50))).toEqual(new Set(['422 Unprocessable Entity']))
+    expect(new Set(statuses.slice(100))).toEqual(new Set(['413 Payload Too Large']))
+  })
+
+  it('that made more than a record keeps are the last', () => {
+    const store = storeOf({ id: 'wide', text: 'x'.repeat(9_000_000) })
+    const statuses = Array.from({ length: 17 }, () => {
+      const { status, effects } = patch(store, [])
+      for (const effect of effects) store.apply(effect)
+      return status
+    })
+    expect(statuses.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 200))
+    expect(statuses[16]).toBe(413)
+    expect(patch(store.fork(), []).status).toBe(413)
+    expect(patch(FhirStore.fromResources([{ resourceType: 'Basic', id: 'wide' }]), []).status).toBe(200)
+  })
+})
+
+describe('histories', () => {
+  const documents = Array.from({ length: 6 }, (_, index) => ({
+    resourceType: 'Basic',
+    id: `b${index}`,
+    text: 'x'.repeat(index === 0 ? 5_000_000 : 1_500_000),
+  }))
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+
+  it.each(['_history?_count=100', 'Basic/_history?_count=100', 'Patient/p/$everything?_count=100'])(
+    'and what is long besides end pages early and go on: %s',
+    (url) => {
+      const flags = documents.map((resource) => ({
+        ...resource,
+        resourceType: 'Flag',
+        subject: { reference: 'Patient/p' },
+      }))
+      const store = FhirStore.fromResources([
+        { resourceType: 'Patient', id: 'p' },
+        ...(url.startsWith('Patient') ? flags : documents),
+      ])
+      const seen: unknown[] = []
+      let pages = 0
+      for (let next: string | undefined = url; next !== undefined; pages++) {
+        const [path = '', query = ''] = next.split('?')
+        const { body } = handleFhir(store, { method: 'GET', path, query, headers: {} }, context)
+        const page: { entry: { fullUrl: string }[]; link: { relation: string; url: string }[] } = JSON.parse(body ?? '')
+        seen.push(...page.entry.map(({ fullUrl }) => fullUrl))
+        next = page.link.find(({ relation }) => relation === 'next')?.url
+      }
+      expect(seen.length).toBe(url.startsWith('Basic') ? 6 : 7)
+      expect(new Set(seen).size).toBe(seen.length)
+      expect(pages).toBeGreaterThan(2)
+    },
+  )
+
+  it.each([
+    ['GET', '_history?_count=0'],
+    ['HEAD', 'Basic/_history'],
+    ['GET', 'Basic/b1/_history?_count=0'],
+    ['GET', 'Basic/b1/_history/1000000'],
+  ])('asked for again and again by a batch are refused after a while: %s %s', (method, url) => {
+    const store = FhirStore.fromResources([
+      ...documents,
+      ...Array.from({ length: 500 }, (_, index) => ({ resourceType: 'Basic', id: `c${index}` })),
+    ])
+    for (let version = 2; version < 1000; version++) {
+      store.apply({ op: 'put', resource: { resourceType: 'Basic', id: 'b1', meta: { versionId: String(version) } } })
+    }
+    const body = bundle(
+      'batch',
+      Array.from({ length: 1000 }, () => ({ request: { method, url } })),
+    )
+    const response = handleFhir(store, { method: 'POST', path: '', query: '', headers: {}, body }, context)
+    const json: { entry: { response: JsonObject }[] } = JSON.parse(response.body ?? '')
+    expect(json.entry[0]?.response.status).toBe(url.endsWith('000') ? '404 Not Found' : '200 OK')
+    expect(json.entry[999]?.response.status).toBe('413 Payload Too Large')
+  })
+})
