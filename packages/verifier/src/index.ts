@@ -49,7 +49,6 @@ export type { RowIndex, RowPositions } from './evidence/row-index.js'
 export { type Fault, Faults } from './fault.js'
 export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
-export { type JudgedVerification, type VerifyAsyncInput, verifyAsync } from './judge/verify-async.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
 export type { Matcher, MatchScope } from './matchers/matcher.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
@@ -102,3 +101,4 @@ export {
   validateAssertion,
   verify,
 } from './verifier.js'
+export { type JudgedVerification, type VerifyAsyncInput, verifyAsync } from './verify-async.js'

@@ -1,10 +1,10 @@
 import type { JudgementRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { verify } from '../verifier.js'
-import type { Judge } from './judge.js'
-import type { PhraseQuestion } from './phrase-question.js'
+import type { EvidenceSource } from './evidence/evidence-source.js'
+import type { Judge } from './judge/judge.js'
+import type { PhraseQuestion } from './judge/phrase-question.js'
+import { verify } from './verifier.js'
 import { verifyAsync } from './verify-async.js'
 
 const turn = (text: string, speaker = 'agent') => ({ speaker, text })

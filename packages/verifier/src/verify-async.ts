@@ -1,12 +1,12 @@
 import type { JsonValue, JudgementRecord } from '@carebench/protocol'
-import { type CompiledCriterion, isCompiled } from '../criterion.js'
-import { openEvidence, PreparedEvidence } from '../evidence/prepared-evidence.js'
-import { shorten, showJson } from '../json/show-json.js'
-import type { Verification } from '../verification.js'
-import { compileCriteria, type Verifier, type VerifyInput, verify } from '../verifier.js'
-import type { Judge } from './judge.js'
-import { questionKey } from './judgements.js'
-import type { PhraseQuestion } from './phrase-question.js'
+import { type CompiledCriterion, isCompiled } from './criterion.js'
+import { openEvidence, PreparedEvidence } from './evidence/prepared-evidence.js'
+import { shorten, showJson } from './json/show-json.js'
+import type { Judge } from './judge/judge.js'
+import { questionKey } from './judge/judgements.js'
+import type { PhraseQuestion } from './judge/phrase-question.js'
+import type { Verification } from './verification.js'
+import { compileCriteria, type Verifier, type VerifyInput, verify } from './verifier.js'
 
 /** Longer answers are quoted with their middle left out, in UTF-16 units. */
 const longestAnswer = 1000
