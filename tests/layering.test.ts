@@ -65,6 +65,11 @@ function target(file: SourceFile, specifier: string): string {
   return join(dirname(file.path), specifier).replace(/\.js$/, '.ts')
 }
 
+/** The folder of a file directly below its package's `src`; undefined for files of `src` itself, which join the folders. */
+function folderOf(path: string): string | undefined {
+  return /^(?:.*\/)?src\/[^/]+(?=\/)/.exec(path)?.[0]
+}
+
 it('finds the sources', () => {
   expect(packages.length).toBeGreaterThanOrEqual(12)
   expect(sources.length).toBeGreaterThan(100)
@@ -161,6 +166,21 @@ describe('imports', () => {
           .map(({ specifier }) => target(file, specifier)),
       ]),
     )
+    expect(findCycle(graph)).toBeUndefined()
+  })
+
+  it('make no cycle of the folders of a package', () => {
+    const graph = new Map<string, string[]>()
+    for (const file of sources) {
+      const from = folderOf(file.path)
+      if (from === undefined) continue
+      const to = file.imports
+        .filter(({ specifier }) => specifier.startsWith('.'))
+        .map(({ specifier }) => folderOf(target(file, specifier)))
+        .filter((folder) => folder !== undefined && folder !== from)
+      graph.set(from, [...(graph.get(from) ?? []), ...(to as string[])])
+    }
+    expect(graph.size).toBeGreaterThan(40)
     expect(findCycle(graph)).toBeUndefined()
   })
 })
