@@ -17,9 +17,14 @@
  * carry, keys that reach into prototypes, broken UTF-8), frozen copies in and out, compare-and-set commits, times for slow
  * clients, drain and shutdown, plain HTTP on the same port.
  *
- *   pnpm --filter @carebench/bench bench server.ts
+ * `--pin` keeps this process on the first core and all servers on the second (Linux, taskset). Left to itself, the kernel
+ * now and then puts a server beside the client, whose every answer then wakes the one and stops the other: such a round
+ * costs up to twice as much, whoever answers.
+ *
+ *   pnpm --filter @carebench/bench bench server.ts --pin
  *   pnpm --filter @carebench/bench bench server.ts --only carebench --profile FOLDER    writes a CPU profile as it ends
  */
+import { execFileSync } from 'node:child_process'
 import { parseArgs } from 'node:util'
 import { bundleChild } from './server/bundle.js'
 import { checkAnswers, newBenchmark } from './server/check-answers.js'
@@ -95,6 +100,11 @@ async function run(job: Job, remotes: ReadonlyMap<string, Remote>, rounds: numbe
   }
 }
 
+/** Keeps a process and its threads on one core. */
+function pin(pid: number | undefined, core: number): void {
+  execFileSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(core), String(pid)], { stdio: 'ignore' })
+}
+
 function round2(value: number): number {
   return Number(value.toFixed(2))
 }
@@ -105,6 +115,7 @@ const { values: options } = parseArgs({
     job: { type: 'string', multiple: true, default: jobs.map(({ name }) => name) },
     rounds: { type: 'string', default: '15' },
     requests: { type: 'string', default: '2000' },
+    pin: { type: 'boolean', default: false },
     profile: { type: 'string' },
     'node-option': { type: 'string', multiple: true, default: [] },
   },
@@ -114,6 +125,10 @@ const execArgv = [...options['node-option']]
 if (options.profile !== undefined) execArgv.push('--cpu-prof', `--cpu-prof-dir=${options.profile}`)
 const remotes = new Map<string, Remote>()
 for (const contender of options.only) remotes.set(contender, await Remote.start(file, contender, execArgv))
+if (options.pin) {
+  pin(process.pid, 0)
+  for (const { pid } of remotes.values()) pin(pid, 1)
+}
 await checkAnswers(remotes)
 for (const job of jobs) {
   if (options.job.includes(job.name)) await run(job, remotes, Number(options.rounds), Number(options.requests))

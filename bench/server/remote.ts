@@ -41,6 +41,11 @@ export class Remote {
     return new Remote(child, pool, `Bearer ${told.token}`, told.ids)
   }
 
+  /** The process of the server. */
+  get pid(): number | undefined {
+    return this.child.pid
+  }
+
   async ask(method: 'GET' | 'POST', path: string, body?: string, change: Record<string, string> = {}): Promise<Answer> {
     const headers = {
       authorization: this.authorization,
