@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
-import { generateRecord } from './generate/index.js'
+import { generateRecord } from './generate/generate-record.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { patientCompartment } from './patient-compartment.js'
 import { isResourceType } from './resource-types.js'
