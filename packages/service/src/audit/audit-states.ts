@@ -1,6 +1,6 @@
 import { type JsonValue, limits, type Solution, type SolutionCall, type TaskAudit } from '@carebench/protocol'
 import type { FrozenTask } from '../documents/authoring.js'
-import type { PlaygroundEvidence } from '../playground/playground.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
 import { capture, readyCall, refusedStatus } from './solution-call.js'

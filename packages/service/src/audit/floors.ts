@@ -1,5 +1,5 @@
 import type { FrozenTask } from '../documents/authoring.js'
-import type { PlaygroundEvidence } from '../playground/playground.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { spamState, untouchedState } from './audit-states.js'
 import type { RehearsalSetting } from './rehearsal.js'
 

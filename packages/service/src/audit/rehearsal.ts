@@ -1,10 +1,11 @@
-import { type Actor, type EventRecord, formatInstant, type LoggedEvent, type SimulatorCall } from '@carebench/protocol'
+import { type Actor, type EventRecord, formatInstant, type SimulatorCall } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/simulators'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { answerCall, type LoggedChange } from '../playground/answer-call.js'
 import { entryRandom } from '../playground/entry-random.js'
+import { eventRecordOf } from '../playground/event-records.js'
 import { injectStep } from '../playground/inject-step.js'
-import type { PlaygroundEvidence } from '../playground/playground.js'
+import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { advanceOf } from '../playground/playground-state.js'
 import type { AnySimulator, SimulatorSet } from '../playground/simulator-set.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
@@ -83,7 +84,7 @@ export class Rehearsal {
   end(): PlaygroundEvidence {
     this.#seq++
     this.#take(this.#simulators.due({ at: this.#at(), random: entryRandom(this.#seed, this.#seq, 'due') }), 'system')
-    return { final: this.#simulators.evidence(), initial: this.#initial.evidence(), events: this.#events }
+    return evidenceOf(this.#simulators, this.#initial, this.#events)
   }
 
   #at(): string {
@@ -92,12 +93,7 @@ export class Rehearsal {
 
   #take({ effects, events }: LoggedChange, actor: Actor): void {
     this.#simulators.apply(effects)
-    for (const event of events) this.#events.push(this.#eventRecord(event, actor))
-  }
-
-  #eventRecord({ type, data, at }: LoggedEvent, actor: Actor): EventRecord {
-    return at === undefined
-      ? { seq: this.#seq, at: this.#at(), actor, type, data }
-      : { seq: this.#seq, at, actor: 'system', type, data }
+    const place = { seq: this.#seq, at: this.#at(), actor }
+    for (const event of events) this.#events.push(eventRecordOf(event, place))
   }
 }

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@carebench/protocol'
 import { eventRecordsOf } from './event-records.js'
-import type { PlaygroundEvidence } from './playground.js'
+import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -8,9 +8,5 @@ import type { SimulatorSet } from './simulator-set.js'
 export function foldLog(base: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
   const state = createPlaygroundState(base)
   for (const entry of entries) foldEntry(state, entry)
-  return {
-    final: state.simulators.evidence(),
-    initial: state.initial.evidence(),
-    events: eventRecordsOf(entries),
-  }
+  return evidenceOf(state.simulators, state.initial, eventRecordsOf(entries))
 }

@@ -1,6 +1,5 @@
 import {
   type Actor,
-  type EventRecord,
   formatInstant,
   type LogEntry,
   type LoggedAction,
@@ -8,7 +7,7 @@ import {
   type SimulatorCall,
   type SimulatorType,
 } from '@carebench/protocol'
-import type { SimulatorEvidence, SimulatorResponse } from '@carebench/simulators'
+import type { SimulatorResponse } from '@carebench/simulators'
 import { frozenCopy } from '../memory/frozen-copy.js'
 import type { Log, LogAppend } from '../ports/log.js'
 import { StoreUnavailable } from '../ports/store.js'
@@ -18,6 +17,7 @@ import { engineVersion } from './engine-version.js'
 import { entryRandom } from './entry-random.js'
 import { eventRecordsOf } from './event-records.js'
 import { injectStep } from './inject-step.js'
+import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -60,12 +60,6 @@ export interface FrozenState {
   /** The seal, and the reads before it; nothing if the playground was sealed before. */
   readonly appends: readonly LogAppend[]
   readonly evidence: PlaygroundEvidence
-}
-
-export interface PlaygroundEvidence {
-  readonly final: SimulatorEvidence
-  readonly initial: SimulatorEvidence
-  readonly events: readonly EventRecord[]
 }
 
 /**
@@ -259,11 +253,7 @@ export class Playground {
   }
 
   #evidence(final: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
-    return {
-      final: final.evidence(),
-      initial: this.#state.initial.evidence(),
-      events: eventRecordsOf(entries),
-    }
+    return evidenceOf(final, this.#state.initial, eventRecordsOf(entries))
   }
 
   #at(): string {

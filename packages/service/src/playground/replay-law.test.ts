@@ -8,7 +8,8 @@ import { taskRuns } from '../documents/running.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { buildBase } from './base-cache.js'
-import { Playground, type PlaygroundEvidence } from './playground.js'
+import { Playground } from './playground.js'
+import type { PlaygroundEvidence } from './playground-evidence.js'
 import { replayLog } from './replay.js'
 
 const scale = inject('scale')

@@ -2,7 +2,7 @@ import { type Completion, toCompletion, type Verification } from '@carebench/ver
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
-import type { PlaygroundEvidence } from '../playground/playground.js'
+import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
 
 /** The result of a verification, ready to be written and answered. */

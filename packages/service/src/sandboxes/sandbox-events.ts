@@ -1,6 +1,7 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
 import type { LogEntry, SandboxEvent, SimulatorType } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
+import { eventRecordOf } from '../playground/event-records.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
 /** The log of a playground by now. Before the start of its task run: nothing, as far as anybody is told. */
@@ -51,15 +52,7 @@ function eventsOfEntry(entry: LogEntry | undefined, type: SimulatorType): Listed
   return entry.events.flatMap(({ simulator, ...event }, index) => {
     if (simulator !== type) return []
     const id = `evt_${digits(seq)}_${digits(index)}`
-    const item: SandboxEvent = {
-      id,
-      seq,
-      at: event.at ?? entry.at,
-      // What had become due was nobody's doing.
-      actor: event.at === undefined ? entry.actor : 'system',
-      type: event.type,
-      data: event.data,
-    }
+    const item: SandboxEvent = { id, ...eventRecordOf(event, entry) }
     // The order of the log, also where a clock went back.
     return [{ id, created_at: digits(seq), item }]
   })
