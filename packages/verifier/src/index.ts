@@ -1,5 +1,5 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
-export { audit } from './audit/audit.js'
+export { audit, auditInSteps } from './audit/audit.js'
 export {
   type AuditCode,
   type AuditFinding,

@@ -1,5 +1,5 @@
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
-import { type AuditFinding, audit, type CompiledCriteria } from '@carebench/verifier'
+import { type AuditFinding, type AuditInput, type AuditReport, auditInSteps } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
@@ -8,13 +8,13 @@ import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
 import { Floors } from './floors.js'
-import { letOthersWork } from './let-others-work.js'
+import { letOthersWork, Stretches } from './let-others-work.js'
 import type { RehearsalSetting } from './rehearsal.js'
 
 /** Calls that the solutions of one version may have together. */
 const mostCalls = 50_000
 
-/** Mutants of the solutions of one task that are judged, together: nothing else is answered while they are. */
+/** Mutants of the solutions of one task that are judged, together. */
 const mostMutants = 500
 
 /**
@@ -30,7 +30,7 @@ export async function auditVersion(context: ServiceContext, version: UnauditedVe
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const task of version.tasks) {
-    tasks.push(await auditTask(setting, floors, task, context.verifier.compileCriteria(task.criteria)))
+    tasks.push(await auditTask(context, setting, floors, task))
     await letOthersWork()
   }
   const findings = tasks.flatMap((task) => task.findings)
@@ -39,11 +39,12 @@ export async function auditVersion(context: ServiceContext, version: UnauditedVe
 }
 
 async function auditTask(
+  context: ServiceContext,
   setting: RehearsalSetting,
   floors: Floors,
   task: FrozenTask,
-  criteria: CompiledCriteria,
 ): Promise<TaskAudit> {
+  const criteria = context.verifier.compileCriteria(task.criteria)
   try {
     const { untouched, spam } = await floors.of(task)
     const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>
@@ -53,7 +54,7 @@ async function auditTask(
       await letOthersWork()
       solutions.push(await solutionState(setting, task, solution))
     }
-    const { ok, null_floor, spam_floor, ...report } = audit({
+    const { ok, null_floor, spam_floor, ...report } = await auditInTurn(context, {
       criteria,
       task_item: task.task_item,
       options: verifyOptionsOf(setting.version),
@@ -85,6 +86,16 @@ async function auditTask(
   } catch (error) {
     if (!(error instanceof ScenarioFailed)) throw error
     return cannotBegin(task, error)
+  }
+}
+
+/** Audits with pauses: each state takes as long as a verification. */
+async function auditInTurn({ clock }: ServiceContext, input: AuditInput): Promise<AuditReport> {
+  const stretches = new Stretches(clock)
+  const steps = auditInSteps(input)
+  for (let step = steps.next(); ; step = steps.next()) {
+    if (step.done) return step.value
+    await stretches.step()
   }
 }
 

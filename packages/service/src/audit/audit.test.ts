@@ -218,6 +218,28 @@ describe('publishing', () => {
     expect(order).toEqual(['answered', 'published'])
   })
 
+  it('lets others be answered between the mutants of one solution', async () => {
+    const turnsWith = async (notes: number) => {
+      const note = Array.from({ length: notes }, (_, index) => ({ text: `Note ${index}` }))
+      const body = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order', note }
+      const solutions = [{ name: 'finish it', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body }] }]
+      const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, solutions }] }))
+      let published = false
+      const publishing = publish().finally(() => {
+        published = true
+      })
+      let turns = 0
+      for (; !published; turns++) await new Promise((resolve) => setTimeout(resolve, 0))
+      const [task] = ((await publishing).body.audit as VersionAudit).tasks
+      return { turns, mutants: task?.solutions[0]?.mutants ?? 0 }
+    }
+    const few = await turnsWith(0)
+    const many = await turnsWith(600)
+    // One for 25 mutants, and half of them are left to chance.
+    expect(many.mutants - few.mutants).toBeGreaterThan(400)
+    expect(many.turns - few.turns).toBeGreaterThan(8)
+  })
+
   it('is one commit on a store that fails, conflicts and stalls', async () => {
     const hostility = { random: createSeededRandom(11), conflict: 0, failBefore: 0, failAfter: 0 }
     const store = createHostileStore(createMemoryStore(), hostility)

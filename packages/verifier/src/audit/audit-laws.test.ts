@@ -5,7 +5,7 @@ import type { Criterion } from '../criterion.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { InvalidEvidenceError } from '../evidence/prepared-evidence.js'
 import { compileCriteria, verify } from '../verifier.js'
-import { audit } from './audit.js'
+import { audit, auditInSteps } from './audit.js'
 import type { AuditFinding, AuditInput } from './audit-report.js'
 
 declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
@@ -69,6 +69,25 @@ const anInput = fc
   })
 
 describe('of any task', () => {
+  it(
+    'the audit in steps is the same, with a step for each state that is judged',
+    () => {
+      fc.assert(
+        fc.property(anInput, (given) => {
+          const steps = auditInSteps(given)
+          let count = 0
+          let step = steps.next()
+          for (; !step.done; step = steps.next()) count++
+          expect(step.value).toEqual(audit(given))
+          const mutants = step.value.solutions.reduce((sum, solution) => sum + solution.mutants, 0)
+          expect(count).toBeGreaterThan(step.value.solutions.length + mutants)
+        }),
+        { numRuns },
+      )
+    },
+    timeout,
+  )
+
   it(
     'the audit is pure: the same twice, and nothing is changed; compiled or not, stores or lists',
     () => {

@@ -37,9 +37,29 @@ const rules: readonly AuditRule[] = [
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const audit = ({ criteria, task_item, options, states, max_mutants }: AuditInput): AuditReport => {
+export const audit = (input: AuditInput): AuditReport => {
+  const steps = auditInSteps(input)
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * The same, one judged state at a time: a server goes on to the next step after it has answered what came meanwhile. Of a
+ * large record and many criteria a step takes as long as one verification.
+ *
+ * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these, at any step
+ */
+export function* auditInSteps({
+  criteria,
+  task_item,
+  options,
+  states,
+  max_mutants,
+}: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : compileCriteria(criteria)
-  const judged = judgeStates(states, { criteria: compiled, options, maxMutants: max_mutants })
+  const judged = yield* judgeStates(states, { criteria: compiled, options, maxMutants: max_mutants })
   const audited = { criteria: compiled, options, task_item, states: judged }
   const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')

@@ -44,19 +44,25 @@ export interface Jury {
   readonly maxMutants: number | undefined
 }
 
-/** Judges all states of an audit, mutants included; what mutants have in common with their solution is made once. */
-export const judgeStates = (states: AuditStates, jury: Jury): JudgedStates => {
+/**
+ * Judges all states of an audit, mutants included, one a step; what mutants have in common with their solution is made
+ * once.
+ */
+export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, JudgedStates, void> {
   // Checked before anything is read of it.
   prepareEvidence(states.initial)
   const { initial: _, ...begin } = states.initial
   const start = withStore(begin)
   const prepared = prepareEvidence(start)
-  const untouched = new PreparedEvidence(start, prepared.final, prepared.final)
-  return {
-    untouched: judge(untouched, jury),
-    spam: states.spam && judge(prepareEvidence(completed(states.spam, start)), jury),
-    solutions: (states.solutions ?? []).map((solution) => judgeSolution(solution, start, jury)),
+  const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
+  yield
+  const spam = states.spam && judge(prepareEvidence(completed(states.spam, start)), jury)
+  const solutions: JudgedSolution[] = []
+  for (const solution of states.solutions ?? []) {
+    yield
+    solutions.push(yield* judgeSolution(solution, start, jury))
   }
+  return { untouched, spam, solutions }
 }
 
 const judge = (evidence: PreparedEvidence, { criteria, options }: Jury): JudgedState => {
@@ -64,21 +70,28 @@ const judge = (evidence: PreparedEvidence, { criteria, options }: Jury): JudgedS
   return { evidence, score, verdict, runs: criterion_runs }
 }
 
-const judgeSolution = ({ name, state, calls }: NamedState, start: EvidenceSource, jury: Jury): JudgedSolution => {
+function* judgeSolution(
+  { name, state, calls }: NamedState,
+  start: EvidenceSource,
+  jury: Jury,
+): Generator<void, JudgedSolution, void> {
   const source = completed(state, start)
   const evidence = prepareEvidence(source)
   const judged = judge(evidence, jury)
+  yield
   const { mutations, left_out } = mutantsOf({
     state: source,
     ...(calls !== undefined && { calls }),
     ...(jury.maxMutants !== undefined && { limit: jury.maxMutants }),
   })
-  const mutants = mutations.map((mutation): JudgedMutant => {
+  const mutants: JudgedMutant[] = []
+  for (const mutation of mutations) {
+    yield
     const mutated = mutateState(source, mutation)
     const final = evidence.final.replacing(mutation.place.part, mutated)
     const { score, verdict, runs } = judge(new PreparedEvidence(mutated, final, evidence.initial), jury)
-    return { mutation, score, verdict, runs }
-  })
+    mutants.push({ mutation, score, verdict, runs })
+  }
   return { ...judged, name, mutants, left_out }
 }
 

@@ -1,0 +1,25 @@
+import { createManualClock } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { Stretches } from './let-others-work.js'
+
+/** Whether a timer that was set before the steps went off during them. */
+async function letsOthersWork(steps: number, millisecondsEach: number): Promise<boolean> {
+  const clock = createManualClock()
+  const stretches = new Stretches(clock)
+  let worked = false
+  setTimeout(() => {
+    worked = true
+  }, 0)
+  for (let step = 0; step < steps; step++) {
+    clock.advance(millisecondsEach)
+    await stretches.step()
+  }
+  return worked
+}
+
+it('pauses after a long stretch or many steps, and not after every step', async () => {
+  expect(await letsOthersWork(24, 0)).toBe(false)
+  expect(await letsOthersWork(25, 0)).toBe(true)
+  expect(await letsOthersWork(2, 4)).toBe(false)
+  expect(await letsOthersWork(3, 4)).toBe(true)
+})
