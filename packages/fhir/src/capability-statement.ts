@@ -40,6 +40,7 @@ export function capabilityStatement(date: string): FhirResource {
 }
 
 function describeType(type: string): JsonObject {
+  const parameters = searchParametersOf(type)
   return {
     type,
     interaction: typeInteractions.map((code) => ({ code })),
@@ -52,9 +53,10 @@ function describeType(type: string): JsonObject {
     conditionalDelete: 'single',
     referencePolicy: ['literal', 'logical'],
     operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
+    searchInclude: parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`),
     searchParam: [
       { name: '_id', type: 'token' },
-      ...searchParametersOf(type).map((parameter) => ({ name: parameter.code, type: parameter.kind })),
+      ...parameters.map((parameter) => ({ name: parameter.code, type: parameter.kind })),
     ],
   }
 }

@@ -24,6 +24,8 @@ const store = FhirStore.fromResources([
     { value: 6, comparator: '>=', system: ucum, code: 'mg' },
     { value: 37, system: ucum, code: 'Cel' },
     { value: 98.6, system: ucum, code: '[degF]' },
+    { value: 3, system: ucum, code: '{score}' },
+    { value: 98, system: ucum, code: '%' },
   ].map(valued),
   {
     resourceType: 'Condition',
@@ -78,6 +80,8 @@ describe('quantities and numbers', () => {
     [`Observation?value-quantity=ap5|${ucum}|mg`, ['o0', 'o1', 'o4', 'o5']],
     [`Observation?value-quantity=98.60|${ucum}|[degF]`, ['o7', 'o8']],
     [`Observation?value-quantity=5.4|${ucum}|mL`, []],
+    [`Observation?value-quantity=lt4|${ucum}|{score}`, ['o9']],
+    [`Observation?value-quantity=lt4|${ucum}|1`, ['o10']],
     ['Observation?value-quantity:missing=true', ['bp']],
     [`Condition?onset-age=lt12|${ucum}|a`, ['c']],
     [`Condition?onset-age=gt144|${ucum}|mo`, ['c', 'd']],

@@ -2,12 +2,11 @@ import { uniteCreated } from './created-list.js'
 import { FhirError } from './fhir-error.js'
 import type { StoredResource } from './fhir-resource.js'
 import type { JsonObject } from './json.js'
-import { inUnit, justAbove, justBelow, measuresOf, ucum } from './measures.js'
+import { convertibleUnit, inUnit, justAbove, justBelow, measuresOf, ucum } from './measures.js'
 import type { Range, RangeIndex } from './range-index.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
 import { type ComparisonPrefix, splitEscaped, splitPrefix, unescapeValue } from './search-value.js'
-import { parseUnit } from './ucum-unit.js'
 
 /** One value of a number or quantity parameter, parsed. */
 interface MeasureCondition {
@@ -54,7 +53,7 @@ function parseQuantity(parameter: SearchParameter, value: string): MeasureCondit
   const near = nearOf(number, prefix)
   if (more.length === 0) return { prefix, key: '', value: number.value, near }
   if (system === '') return { prefix, key: `n${code}`, value: number.value, near }
-  const unit = system === ucum ? parseUnit(code) : undefined
+  const unit = convertibleUnit(system, code)
   if (unit === undefined) return { prefix, key: `s${system}|${code}`, value: number.value, near }
   const exact = inUnit({ start: number.value, end: number.value }, unit)
   return { prefix, key: `u${unit.dimension}`, value: exact.start, near: inUnit(near, unit) }

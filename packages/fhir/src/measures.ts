@@ -72,11 +72,21 @@ function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefi
   if (typeof code === 'string') {
     keys.push([`n${code}`, undefined])
     if (typeof system === 'string') keys.push([`s${system}|${code}`, undefined])
-    const converted = system === ucum ? parseUnit(code) : undefined
+    const converted = typeof system === 'string' ? convertibleUnit(system, code) : undefined
     if (converted !== undefined) keys.push([`u${converted.dimension}`, converted])
   }
   if (typeof unit === 'string' && unit !== code) keys.push([`n${unit}`, undefined])
   return keys
+}
+
+/**
+ * The unit of UCUM that a code names, if numbers in it may be converted. An annotation alone, such as `{score}`, says what is
+ * counted: it means 1, but nobody wants scores among percentages.
+ */
+export function convertibleUnit(system: string, code: string): Unit | undefined {
+  return system === ucum && !(code.startsWith('{') && code.indexOf('}') === code.length - 1)
+    ? parseUnit(code)
+    : undefined
 }
 
 /** Ends as they are, or in base units of UCUM, where twelve digits tell what rounding has not touched. */

@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { capabilityStatement } from './capability-statement.js'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+import { recordServer } from './testing/record-server.js'
+
+const objects = (value: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(value) ? value.filter(isJsonObject) : []
+
+/** A value that each kind of parameter takes. */
+const values: Readonly<Record<string, string>> = {
+  token: 'a',
+  string: 'a',
+  reference: 'Patient/a',
+  date: '2026',
+  uri: 'http://example.org',
+  number: '1',
+  quantity: '1',
+}
+
+it('names what searches take: each parameter is searched, each include includes, and no other', () => {
+  const { send } = recordServer([])
+  const [rest] = objects(capabilityStatement('2026-01-05T09:00:00Z').rest)
+  const described = objects(rest?.resource)
+  expect(described.length).toBeGreaterThan(140)
+  let parameters = 0
+  for (const { type, searchParam, searchInclude } of described) {
+    const names = objects(searchParam).map(({ name }) => String(name))
+    for (const { name, type: kind } of objects(searchParam)) {
+      const query = kind === 'composite' ? `${name}:missing=false` : `${name}=${values[String(kind)]}`
+      expect(send('GET', `${type}?${query}`).status, `${type}?${query}`).toBe(200)
+      parameters++
+    }
+    for (const include of Array.isArray(searchInclude) ? searchInclude : []) {
+      expect(send('GET', `${type}?_include=${include}`).status, `${type}?_include=${include}`).toBe(200)
+    }
+    const refused = send('GET', `${type}?no-such=1`).json.issue[0]?.diagnostics ?? ''
+    const listed = (/Supported: (.*);/.exec(refused)?.[1] ?? '').split(', ')
+    expect(listed.filter((name) => name !== '_has').sort()).toEqual(names.sort())
+  }
+  expect(parameters).toBeGreaterThan(2000)
+})
