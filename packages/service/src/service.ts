@@ -153,7 +153,11 @@ async function answerProxy(
 ): Promise<ServiceResponse> {
   const { status, headers, body } = await callSimulator(context, operation, caller, call)
   const base = operation.path.replace('{id}', call.id).slice(0, -1)
-  const absolute = headers.location === undefined ? {} : { location: base + headers.location }
+  const absolute: Record<string, string> = {}
+  for (const name of ['location', 'content-location']) {
+    const place = headers[name]
+    if (place !== undefined) absolute[name] = base + place
+  }
   const common = commonHeaders(requestId)
   if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
   const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : decodeBase64(body.base64)

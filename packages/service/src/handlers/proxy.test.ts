@@ -72,6 +72,23 @@ describe('the groups of a run', () => {
     expect(completed.body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
+  it('patch the record, and lead to the versions of what it holds [create-run.endpoints]', async () => {
+    const { under, run, token } = await startRun()
+    const fhir = run.endpoints.fhir
+    const type = { 'content-type': 'application/json-patch+json' }
+    await under.call(token, 'PUT', `${fhir}/Patient/q`, { resourceType: 'Patient', id: 'q' })
+    const operations = [{ op: 'add', path: '/active', value: true }]
+    const patched = await under.call(token, 'PATCH', `${fhir}/Patient/q`, operations, type)
+    expect(patched).toMatchObject({ status: 200, body: { active: true } })
+    const version = `${fhir}/Patient/q/_history/2`
+    expect(patched.headers).toMatchObject({ location: version, 'content-location': version })
+    expect((await under.call(token, 'GET', version)).body).toEqual(patched.body)
+    expect((await under.call(token, 'GET', `${fhir}/Patient/q/_history`)).body).toMatchObject({ total: 2 })
+    const since = { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' }
+    expect((await under.call(token, 'GET', `${fhir}/Patient/q`, undefined, since)).status).toBe(304)
+    expect(await under.call(token, 'HEAD', version)).toMatchObject({ status: 200, headers: { etag: 'W/"2"' } })
+  })
+
   it('answer 404 where the environment has no such system [systems.absent-group]', async () => {
     const under = await createServiceUnderTest()
     const run = await under.createRun(await under.publish(smallBenchmark()))
