@@ -4,7 +4,7 @@ export const evidenceRequirements = [
   ...decided('Evidence snapshots', {
     'evidence.version': 'A snapshot says `"version": 1`; another version is refused.',
     'evidence.parts':
-      'Its parts are `fhir portal hl7 x12 files voice faxes messages cds events initial entities bound output`.',
+      'Its parts are `fhir portal hl7 x12 files voice faxes messages cds events initial entities bound output judgements`.',
     'evidence.not-observed':
       'A part that is absent was not observed: criteria that need it are unsupported, and score 0.',
     'evidence.observed-empty': 'A part that is empty was observed: criteria that need a record fail.',

@@ -5,7 +5,7 @@ export const identifierRequirements = [
     'identifiers.shape':
       'An id is a prefix that tells the kind of resource, `_`, and 26 lower-case characters of a ULID.',
     'identifiers.prefixes':
-      'The prefixes are `org env sim ds ent bench task crit slv key run tr crun pg sbx`, one for each kind of resource.',
+      'The prefixes are `org env sim ds ent bench ver task crit slv key run tr crun pg sbx`, one for each kind of resource.',
     'identifiers.monotonic': 'Ids of one kind that are made one after the other sort in that order as text.',
     'identifiers.not-dates': 'An id is never refused or answered as a date, an environment’s included.',
     'identifiers.times': 'Every date-time in an answer is RFC 3339 in UTC with three digits of milliseconds and `Z`.',

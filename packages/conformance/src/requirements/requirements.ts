@@ -6,6 +6,7 @@ import { errorRequirements } from './errors.js'
 import { evidenceRequirements } from './evidence.js'
 import { identifierRequirements, jsonRequirements } from './identifiers.js'
 import { paginationRequirements } from './pagination.js'
+import { recordRequirements } from './records.js'
 import { reproducibilityRequirements } from './reproducibility.js'
 import { resourceRequirements } from './resources.js'
 import { runFlowRequirements } from './run-flow.js'
@@ -36,6 +37,7 @@ export const requirements = [
   ...reproducibilityRequirements,
   ...servingRequirements,
   ...evidenceRequirements,
+  ...recordRequirements,
   ...simulatedSystemRequirements,
 ]
 
