@@ -1,4 +1,4 @@
-import { redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
+import { auditLaws, redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
 import type * as verifier from '@carebench/verifier'
 import fc from 'fast-check'
 import { outcomeOf } from '../matcher-outcome.js'
@@ -20,6 +20,7 @@ export const createLaws = (): ReadonlyMap<string, (engine: Engine) => boolean> =
     laws.set(laws.has(law.name) ? `${law.name} verdicts` : law.name, (engine) => failed(law.property(engine.verify)))
   }
   for (const law of redactionLaws) laws.set(law.name, (engine) => failed(law.property(engine.redactCompletion)))
+  for (const law of auditLaws) laws.set(law.name, (engine) => failed(law.property(engine)))
   const cases = matcherCases()
   laws.set(table, (engine) => cases.some((one) => outcomeOf(engine, one) !== one.outcome))
   return laws

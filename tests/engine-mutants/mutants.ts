@@ -402,5 +402,53 @@ const comparing: readonly Mutant[] = [
   },
 ]
 
+const idle = 'doing nothing never earns past the audit'
+
+/** Faults in what the audit looks at. */
+const auditing: readonly Mutant[] = [
+  {
+    name: 'the audit hands in no empty output',
+    file: 'audit/idle-states.ts',
+    find: '[null, {}, [],',
+    replace: '[',
+    law: idle,
+  },
+  {
+    name: 'the audit does not repeat the item',
+    file: 'audit/idle-states.ts',
+    find: 'if (task_item === undefined || task_item === null) return []',
+    replace: 'if (task_item !== 1) return []',
+    law: idle,
+  },
+  {
+    name: 'the audit does not wait',
+    file: 'audit/idle-states.ts',
+    find: 'waited === undefined ? []',
+    replace: 'waited !== 1 ? []',
+    law: idle,
+  },
+  {
+    name: 'the audit passes over systems that were not observed at first',
+    file: 'audit/idle-states.ts',
+    find: 'const empty = emptyParts(start, seen)',
+    replace: 'const empty: EvidenceStateSource = {}',
+    law: idle,
+  },
+  {
+    name: 'the audit passes over noise',
+    file: 'audit/findings/vacuous.ts',
+    find: 'const spam = states.spam?.runs[index]',
+    replace: 'const spam = states.untouched.runs[index]',
+    law: idle,
+  },
+  {
+    name: 'the audit takes guards for achievements',
+    file: 'audit/findings/vacuous.ts',
+    find: 'if (criterion.guard) return undefined',
+    replace: 'if (!criterion.guard) return undefined',
+    law: idle,
+  },
+]
+
 /** Every one of them must be noticed. */
-export const mutants: readonly Mutant[] = [...scoring, ...taskScore, ...running, ...finding, ...comparing]
+export const mutants: readonly Mutant[] = [...scoring, ...taskScore, ...running, ...finding, ...comparing, ...auditing]

@@ -1,3 +1,4 @@
+export { type Auditor, auditLaws } from './audit-law.js'
 export { criteria, evidenceSnapshots, type VerificationCase, verificationCases } from './cases.js'
 export { jsonObject, jsonValue } from './json-values.js'
 export { answers, benchmarkDefinitions, requestBodies } from './protocol-values.js'

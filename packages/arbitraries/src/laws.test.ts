@@ -1,4 +1,5 @@
 import {
+  audit,
   type Criterion,
   type EvidenceSource,
   redactCompletion,
@@ -8,6 +9,7 @@ import {
 } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
+import { type Auditor, auditLaws } from './audit-law.js'
 import { type Redactor, redactionLaws } from './redaction-law.js'
 import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 import type { VerifyFunction } from './verifier-law.js'
@@ -37,6 +39,12 @@ describe('verify', () => {
     },
     5000 * scale,
   )
+})
+
+describe('audit', () => {
+  it.each(auditLaws)('keeps: $name', (law) => {
+    fc.assert(law.property({ audit, verify }), { numRuns: numRuns * 5 })
+  })
 })
 
 describe('redactCompletion', () => {
@@ -120,6 +128,20 @@ describe('the laws break', () => {
     ],
   ])('%s', (_, subject, names) => {
     expect(new Set(broken(verifierLaws, subject, names))).toEqual(new Set(names))
+  })
+
+  it.each<[string, Auditor['audit']]>([
+    ['an audit that finds nothing', (input) => ({ ...audit(input), ok: true })],
+    ['an audit that does not read the task', ({ task_item: _, ...input }) => audit(input)],
+    ['an audit that does not wait', ({ states: { waited: _, ...states }, ...input }) => audit({ ...input, states })],
+  ])('%s', (_, careless) => {
+    const names = auditLaws.map((law) => law.name)
+    const auditor: Auditor = { audit: careless, verify }
+    expect(
+      auditLaws
+        .filter((law) => fc.check(law.property(auditor), { numRuns: 3000, seed: 7 }).failed)
+        .map((law) => law.name),
+    ).toEqual(names)
   })
 
   it('a redaction that deletes what it knows', () => {

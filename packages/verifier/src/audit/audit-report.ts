@@ -98,6 +98,8 @@ export interface NamedState {
 export interface AuditStates {
   /** As it is before the agent begins, the scenario included; it needs no `initial` of its own. */
   readonly initial: EvidenceSource
+  /** After the time of the task has run out and nobody did anything: what systems bring about by themselves. */
+  readonly waited?: EvidenceSource
   /** After every endpoint was touched once with noise. */
   readonly spam?: EvidenceSource
   /** The final states of solutions. */

@@ -25,6 +25,14 @@ const initial: EvidenceSource = {
 }
 const solved: EvidenceSource = { ...initial, portal: { requests: [seeded, rowOf()] } }
 
+const messageOf = (body: string) => ({
+  direction: 'outbound' as const,
+  channel: 'sms' as const,
+  to: '555-0123',
+  from: '555-0100',
+  body,
+})
+
 const matching = (assertions: readonly object[], more: object = {}) => ({
   assert: 'portal-state-match',
   correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
@@ -135,6 +143,67 @@ describe('vacuous', () => {
   it('does not concern guards', () => {
     expect(codesOf([allOfIt, { ...anyRow, guard: true }])).not.toContain('vacuous v')
   })
+
+  const handingIn = (expected: JsonValue): Criterion => ({
+    id: 'o',
+    label: 'The answer is right',
+    assertion: { assert: 'output-match', expected },
+  })
+  it.each<[string, JsonValue, RegExp]>([
+    ['an empty list', [], /the output \[\]/],
+    ['null', null, /the output null/],
+    ['anything without an error', { $not: { $regex: 'error.*' } }, /the output null/],
+    ['what has nothing in it', { $any: [{ $eq: {} }, 'none'] }, /the output \{\}/],
+    ['the item itself', { member_id: 'M-77001', note: 'urgent' }, /repeats the task_item/],
+    ['a text that the item has', { $contains: 'M-77001' }, /repeats the task_item/],
+  ])('is told of an output that nobody has to work for: %s', (_, expected, where) => {
+    const given = { task_item: { member_id: 'M-77001', note: 'urgent' }, states: { initial } }
+    const [finding] = audit(input([handingIn(expected)], given)).findings
+    expect(finding).toMatchObject({ code: 'vacuous', severity: 'error', evidence: { null_score: 0 } })
+    expect(finding?.message).toMatch(where)
+  })
+
+  it('is not told of an output that has to be found', () => {
+    const given = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
+    for (const expected of ['20610', { code: '20610' }, { $contains: '20610' }, { $size: 1 }] as const) {
+      expect(codesOf([handingIn(expected)], given)).toEqual(['no-solution null'])
+    }
+  })
+
+  const noMessage: Criterion = { id: 'm', label: 'Nothing is sent', assertion: { assert: 'message-sent', count: 0 } }
+
+  it('is told of systems that nobody looked into at first and that hold nothing', () => {
+    const { messages: _, ...unobserved } = initial
+    const states = { initial: unobserved, spam: { ...initial, messages: [messageOf('noise')] } }
+    const [finding] = audit(input([noMessage], { states })).findings
+    expect(finding).toMatchObject({ code: 'vacuous', criterion_id: 'm' })
+    expect(finding?.message).toContain('where messages hold nothing')
+    expect(verify({ criteria: [noMessage], evidence: { ...initial, initial: unobserved } }).score).toBe(1)
+  })
+
+  it('is told of what comes about by itself, although noise hides it', () => {
+    const rows = (count: number) => ({ portal: { requests: Array.from({ length: count }, () => seeded) } })
+    const second: Criterion = { ...anyRow, assertion: { ...(anyRow.assertion as JsonObject), count: 2 } }
+    const states = { initial: rows(1), waited: rows(2), spam: rows(1) }
+    const [finding] = audit(input([second], { states })).findings
+    expect(finding).toMatchObject({ code: 'vacuous', evidence: { null_score: 0, spam_score: 0 } })
+    expect(finding?.message).toContain('the state after waiting')
+    expect(codesOf([second], { states: { initial: rows(1), spam: rows(1) } })).toEqual(['no-solution null'])
+  })
+
+  it('is told of noise that a count takes once it is repeated, or made less often', () => {
+    const counting = (count: JsonValue): Criterion => ({
+      id: 'n',
+      label: 'So many are sent',
+      assertion: { assert: 'message-sent', count },
+    })
+    const states = { initial, spam: { ...initial, messages: ['a', 'b', 'c'].map(messageOf) } }
+    for (const count of [1, 2, 7, { $gte: 5 }, { $any: [40, 41] }]) {
+      expect(codesOf([counting(count)], { states })).toContain('vacuous n')
+    }
+    expect(codesOf([counting(-1)], { states })).not.toContain('vacuous n')
+    expect(codesOf([counting(1)], { states: { initial, spam: initial } })).not.toContain('vacuous n')
+  })
 })
 
 describe('unsatisfiable', () => {
@@ -182,6 +251,16 @@ describe('the task as a whole', () => {
     expect(report.findings.map((one) => one.code)).toEqual([code])
     expect(report).toMatchObject({ ok: false, null_floor: 0, findings: [{ criterion_id: null, label: null }] })
     expect(verify({ criteria, evidence: { ...solved, initial }, options: options ?? {} }).score).toBe(0)
+  })
+
+  it('only-guards is told where what is no guard weighs nothing in the end', () => {
+    const options = { axis_weights: { work: 0 } }
+    const criteria = [{ ...allOfIt, axis: 'work' }, once]
+    expect(codesOf(criteria, { options })).toEqual(['only-guards null'])
+    expect(codesOf(criteria)).toEqual([])
+    // Else a part of what counts nothing would earn all that the guards weigh.
+    const begun = { ...initial, portal: { requests: [seeded, rowOf({ code: '20610', status: 'draft' })] } }
+    expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 1, verdict: 'pass' })
   })
 })
 

@@ -33,7 +33,8 @@ const rules: readonly AuditRule[] = [
  * solutions, and their mutants, which are made here.
  *
  * Synchronous and deterministic; changes nothing it is given. The order of the criteria matters to nothing but the order
- * of what is answered. A task without errors gives no points for doing nothing or for noise.
+ * of what is answered. A task without errors gives no points for noise, nor for doing nothing, be it with an output that
+ * nobody has to work for.
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
@@ -59,7 +60,7 @@ export function* auditInSteps({
   max_mutants,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : compileCriteria(criteria)
-  const judged = yield* judgeStates(states, { criteria: compiled, options, maxMutants: max_mutants })
+  const judged = yield* judgeStates(states, { criteria: compiled, options, task_item, maxMutants: max_mutants })
   const audited = { criteria: compiled, options, task_item, states: judged }
   const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')

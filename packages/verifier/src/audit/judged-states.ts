@@ -1,10 +1,12 @@
 import { isResource } from '@carebench/fhir'
+import type { JsonValue } from '@carebench/protocol'
 import type { CompiledCriteria } from '../criterion.js'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
 import { verify } from '../verifier.js'
 import type { AuditStates, NamedState } from './audit-report.js'
+import { idleStates } from './idle-states.js'
 import { mutantsOf } from './mutants/mutants-of.js'
 import { mutateState, storeOf } from './mutants/mutate-state.js'
 import type { Mutation } from './mutants/mutation.js'
@@ -24,6 +26,11 @@ export interface JudgedMutant extends Omit<JudgedState, 'evidence'> {
   readonly mutation: Mutation
 }
 
+export interface JudgedIdleState extends JudgedState {
+  /** For a sentence: "It scores 1 on …". */
+  readonly what: string
+}
+
 export interface JudgedSolution extends JudgedState {
   readonly name: string
   readonly mutants: readonly JudgedMutant[]
@@ -33,6 +40,8 @@ export interface JudgedSolution extends JudgedState {
 /** All states of an audit. */
 export interface JudgedStates {
   readonly untouched: JudgedState
+  /** What other agents leave behind that do nothing. */
+  readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
   readonly solutions: readonly JudgedSolution[]
 }
@@ -41,6 +50,7 @@ export interface JudgedStates {
 export interface Jury {
   readonly criteria: CompiledCriteria
   readonly options: VerifyOptions | undefined
+  readonly task_item: JsonValue | undefined
   readonly maxMutants: number | undefined
 }
 
@@ -55,6 +65,11 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   const start = withStore(begin)
   const prepared = prepareEvidence(start)
   const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
+  const idle: JudgedIdleState[] = []
+  for (const { what, evidence } of idleStates(start, states, jury.task_item)) {
+    yield
+    idle.push({ ...judge(evidence, jury), what })
+  }
   yield
   const spam = states.spam && judge(prepareEvidence(completed(states.spam, start)), jury)
   const solutions: JudgedSolution[] = []
@@ -62,7 +77,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
     yield
     solutions.push(yield* judgeSolution(solution, start, jury))
   }
-  return { untouched, spam, solutions }
+  return { untouched, idle, spam, solutions }
 }
 
 const judge = (evidence: PreparedEvidence, { criteria, options }: Jury): JudgedState => {

@@ -4,6 +4,7 @@ import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import { isJsonObject } from '../../json/is-json-object.js'
 import { showJson } from '../../json/show-json.js'
 import { storeOf } from '../mutants/mutate-state.js'
+import { textsOf } from '../texts.js'
 import { namedValues, writtenMatchers } from '../written-matchers.js'
 import { type AuditCase, type AuditRule, createFinding } from './finding.js'
 
@@ -97,18 +98,6 @@ const isReadable = (value: string, text: string): boolean => {
     if (!/[\p{L}\p{N}]/u.test(around)) return true
   }
   return false
-}
-
-/** All texts and numbers of a JSON value. */
-const textsOf = (value: JsonValue): readonly string[] => {
-  const texts: string[] = []
-  const pending: JsonValue[] = [value]
-  while (pending.length > 0) {
-    const next = pending.pop() as JsonValue
-    if (typeof next === 'string' || typeof next === 'number') texts.push(String(next))
-    else if (typeof next === 'object' && next !== null) pending.push(...Object.values(next))
-  }
-  return texts
 }
 
 /** Whether the value stands in the untouched state, and in nothing that says who the task is about. */

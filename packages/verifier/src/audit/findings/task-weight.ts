@@ -24,11 +24,11 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
       }),
     ]
   }
-  if (criteria.every(({ guard, weight }) => guard || weight === 0)) {
+  if (criteria.every((criterion) => criterion.guard || weightOf(criterion) === 0)) {
     return [
       createFinding('only-guards', null, {
         message:
-          'All criteria with a weight are guards. Guards count only once something is achieved, so every run scores 0.',
+          'All criteria that weigh anything are guards. Guards count only once something is achieved, and nothing that is achieved counts.',
         fix: 'Write a criterion with a weight that is no guard, on what the task is to bring about.',
         evidence: { guards: criteria.filter(({ guard }) => guard).length, criteria: criteria.length },
       }),

@@ -1,3 +1,7 @@
+import type { JsonValue } from '@carebench/protocol'
+import { Faults } from '../../fault.js'
+import { isJsonObject, ownMember } from '../../json/is-json-object.js'
+import { compileMatcher } from '../../matchers/compile-matcher.js'
 import type { CriterionRun } from '../../verification.js'
 import { createFinding, forEachCriterion } from './finding.js'
 
@@ -6,21 +10,57 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   if (criterion.guard) return undefined
   const untouched = states.untouched.runs[index]
   const spam = states.spam?.runs[index]
-  const sentences = [
-    ...describe(untouched, 'the untouched state, where the agent did nothing'),
-    ...describe(spam, 'the state after noise, where every endpoint was touched once without sense'),
-  ]
-  if (sentences.length === 0) return undefined
+  const idle = states.idle.find(({ runs }) => scores(runs[index]))
+  const found = [
+    told(untouched, 'the untouched state, where the agent did nothing'),
+    // What the untouched state gives, others give too.
+    scores(untouched) ? undefined : told(idle?.runs[index], idle?.what ?? ''),
+    told(spam, 'the state after noise, where every endpoint was touched once without sense') ??
+      toldOfRepetition(untouched, spam),
+  ].filter((one) => one !== undefined)
+  const [first] = found
+  if (first === undefined) return undefined
   return createFinding('vacuous', criterion, {
-    message: sentences.join(' '),
+    message: found.map(({ sentence }) => sentence).join(' '),
     fix: 'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change. If the criterion states what must not happen, make it a guard.',
     evidence: {
       null_score: untouched?.score ?? 0,
       spam_score: spam?.score ?? null,
-      matched: (untouched?.score ? untouched : spam)?.evidence?.matched ?? null,
+      matched: first.run.evidence?.matched ?? null,
     },
   })
 })
 
-const describe = (run: CriterionRun | undefined, where: string): readonly string[] =>
-  run === undefined || run.score === 0 ? [] : [`It scores ${run.score} on ${where}. ${run.details}`]
+interface Told {
+  readonly run: CriterionRun
+  readonly sentence: string
+}
+
+const scores = (run: CriterionRun | undefined): boolean => run !== undefined && run.score > 0
+
+const told = (run: CriterionRun | undefined, where: string): Told | undefined =>
+  run !== undefined && scores(run) ? { run, sentence: `It scores ${run.score} on ${where}. ${run.details}` } : undefined
+
+/** Noise may be repeated at most as often, to see whether a count takes it. */
+const repetitions = 100
+
+/** Noise that a criterion counts: repeated, it comes to the count that is expected. */
+const toldOfRepetition = (untouched: CriterionRun | undefined, spam: CriterionRun | undefined): Told | undefined => {
+  const expected = ownMember(countOf(spam), 'expected')
+  const counted = ownMember(countOf(spam), 'actual')
+  const before = ownMember(countOf(untouched), 'actual') ?? 0
+  if (spam === undefined || expected === undefined || typeof counted !== 'number' || typeof before !== 'number') {
+    return undefined
+  }
+  const matcher = compileMatcher(expected, '', { faults: new Faults(), entityPaths: [] })
+  if (matcher === undefined || counted <= before) return undefined
+  for (let count = before + 1; count <= before + repetitions; count++) {
+    if (!matcher(count, { entity: undefined })) continue
+    const sentence = `It counts noise: ${counted} after every endpoint was touched without sense, and ${before} before. Noise that makes it ${count} scores 1.`
+    return { run: spam, sentence }
+  }
+  return undefined
+}
+
+const countOf = (run: CriterionRun | undefined): JsonValue | undefined =>
+  isJsonObject(run?.evidence) ? run.evidence.count : undefined

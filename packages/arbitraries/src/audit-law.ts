@@ -1,0 +1,130 @@
+import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
+import type { AuditInput, AuditReport, Criterion } from '@carebench/verifier'
+import fc from 'fast-check'
+import type { Law } from './scoring-laws.js'
+import { demand, type VerifyFunction } from './verifier-law.js'
+
+/** An engine that judges what agents did, and audits what they are judged by. */
+export interface Auditor {
+  readonly audit: (input: AuditInput) => AuditReport
+  readonly verify: VerifyFunction
+}
+
+const word = () => fc.constantFrom<JsonValue>('M-77001', '72148', 'sent', 'noise', '', null, 0)
+
+const row = () =>
+  fc.record({ member: fc.constantFrom('M-77001', 'M-90002'), status: word() }).map((one): JsonObject => one)
+
+const message = () =>
+  fc.constantFrom('noise', 'sent').map((body) => ({
+    direction: 'outbound' as const,
+    channel: 'sms' as const,
+    to: '555-0123',
+    from: '555-0100',
+    body,
+  }))
+
+/** What systems hold; one that was not observed has no part. */
+const state = (): fc.Arbitrary<EvidenceState> =>
+  fc.record(
+    {
+      portal: fc.record({ requests: fc.array(row(), { maxLength: 2 }) }),
+      messages: fc.array(message(), { maxLength: 3 }),
+    },
+    { requiredKeys: [] },
+  )
+
+const expected = (): fc.Arbitrary<JsonValue> =>
+  fc.oneof(
+    word(),
+    fc.constantFrom<JsonValue>(
+      { $exists: false },
+      { $exists: true },
+      { $contains: 'M-77001' },
+      { $size: 0 },
+      { $eq: {} },
+      { $eq: { member: 'M-77001' } },
+    ),
+    word().map((one) => ({ $not: one })),
+  )
+
+const count = () => fc.constantFrom<JsonValue>(0, 1, 2, { $gte: 1 }, { $lt: 3 })
+
+const assertion = (): fc.Arbitrary<JsonObject> =>
+  fc.oneof(
+    expected().map((one) => ({ assert: 'output-match', expected: one })),
+    fc
+      .tuple(fc.constantFrom('member', 'status'), expected())
+      .map(([path, one]) => ({ assert: 'output-match', fields: [{ path, expected: one }] })),
+    count().map((one) => ({ assert: 'message-sent', count: one })),
+    expected().map((one) => ({ assert: 'message-sent', fields: [{ path: 'body', expected: one }] })),
+    fc
+      .tuple(fc.array(expected(), { maxLength: 2 }), fc.option(count(), { nil: undefined }))
+      .map(([wanted, counted]) => ({
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'requests', key: 'member', value: 'M-77001' },
+        assertions: wanted.map((one) => ({ path: 'status', expected: one })),
+        ...(counted !== undefined && { count: counted }),
+      })),
+    fc.constant({ assert: 'no-collateral', allow: [] }),
+  )
+
+const criterion = (): fc.Arbitrary<Criterion> =>
+  fc.record({
+    label: fc.constantFrom('one', 'two'),
+    assertion: assertion(),
+    weight: fc.constantFrom(0, 1e-300, 1, 1e300),
+    axis: fc.constantFrom(null, 'safety'),
+    guard: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
+  })
+
+const cases = () =>
+  fc.record({
+    criteria: fc.array(criterion(), { minLength: 1, maxLength: 3 }),
+    options: fc.constantFrom(
+      {},
+      { axis_weights: { safety: 0 } },
+      { axis_weights: { safety: 3 }, pass_threshold: 1e-9 },
+    ),
+    task_item: fc.constantFrom<JsonValue>(null, { member: 'M-77001' }, { ask: 'See M-77001.', status: 'sent' }),
+    initial: state(),
+    waited: fc.option(state(), { nil: undefined }),
+    spam: fc.option(state(), { nil: undefined }),
+  })
+
+/** What somebody hands in who has not worked for it. */
+const outputsOf = (item: JsonValue): readonly (JsonValue | undefined)[] => {
+  const told = item === null ? [] : [item, ...Object.values(item).map(String)]
+  return [undefined, null, {}, [], '', ...told.slice(0, 2)]
+}
+
+/**
+ * On a task in which the audit finds no error, doing nothing earns nothing: neither with an output that is empty or
+ * repeats the item, nor by waiting, nor where a system is found empty that was not observed at first; nor does noise.
+ */
+const idleEarnsNothing: Law<Auditor> = {
+  name: 'doing nothing never earns past the audit',
+  property: ({ audit, verify }) =>
+    fc.property(cases(), ({ criteria, options, task_item, initial, waited, spam }) => {
+      const states = { initial, ...(waited && { waited }), ...(spam && { spam }) }
+      if (!audit({ criteria, options, task_item, states }).ok) return
+      const seen = { ...waited, ...spam }
+      const empty = {
+        ...(seen.portal && initial.portal === undefined && { portal: {} }),
+        ...(seen.messages && initial.messages === undefined && { messages: [] }),
+      }
+      const left: readonly (EvidenceState & { readonly output?: JsonValue })[] = [
+        ...outputsOf(task_item).map((output) => ({ ...initial, ...(output !== undefined && { output }) })),
+        { ...initial, ...empty },
+        ...(waited ? [{ ...initial, ...empty, ...waited }] : []),
+        ...(spam ? [{ ...initial, ...spam }] : []),
+      ]
+      for (const final of left) {
+        const { score } = verify({ criteria, options, evidence: { version: 1, ...final, initial } })
+        demand(score === 0, () => `expected 0 for ${JSON.stringify(final)}, got ${score}`)
+      }
+    }),
+}
+
+/** The laws of an audit together with the verifier that it speaks for. */
+export const auditLaws: readonly Law<Auditor>[] = [idleEarnsNothing]

@@ -1,0 +1,64 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
+import { type PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
+import type { AuditStates } from './audit-report.js'
+import { textsOf } from './texts.js'
+
+/** A state that comes about without an agent that does anything of the task, for a sentence: "It scores 1 on …". */
+export interface IdleState {
+  readonly what: string
+  readonly evidence: PreparedEvidence
+}
+
+/** What nobody has to work for. */
+const emptyOutputs: readonly JsonValue[] = [null, {}, [], '']
+
+/**
+ * What an agent leaves behind that does nothing, beside the untouched state itself: it waits, it hands in an empty output
+ * or what it was told, and systems that were not observed at first are found empty.
+ *
+ * `start` is the untouched state, as the others are compared with it.
+ */
+export const idleStates = (
+  start: EvidenceSource,
+  states: AuditStates,
+  task_item: JsonValue | undefined,
+): readonly IdleState[] => {
+  const { waited, spam, solutions = [] } = states
+  const seen = [waited, spam, ...solutions.map(({ state }) => state)]
+  const empty = emptyParts(start, seen)
+  const make = (what: string, more: EvidenceStateSource & { readonly output?: JsonValue }): IdleState => ({
+    what,
+    evidence: prepareEvidence({ ...start, ...empty, ...more, initial: start }),
+  })
+  const parts = Object.keys(empty)
+  return [
+    ...(waited === undefined ? [] : [make('the state after waiting, where the agent did nothing', partsOf(waited))]),
+    ...(parts.length === 0 ? [] : [make(`the untouched state, where ${parts.join(', ')} hold nothing`, {})]),
+    ...emptyOutputs.map((output) =>
+      make(`the output ${JSON.stringify(output)}, where the agent did nothing`, { output }),
+    ),
+    ...copiesOf(task_item).map((output) => make('an output that repeats the task_item', { output })),
+  ]
+}
+
+/** The item as it is, and its texts in one. */
+const copiesOf = (task_item: JsonValue | undefined): readonly JsonValue[] => {
+  if (task_item === undefined || task_item === null) return []
+  return [task_item, textsOf(task_item).join('\n')]
+}
+
+const listParts = ['fhir', 'hl7', 'x12', 'files', 'voice', 'faxes', 'messages', 'cds', 'events'] as const
+
+/** The parts that a later state observes and the first one does not, with nothing in them. */
+const emptyParts = (
+  start: EvidenceStateSource,
+  later: readonly (EvidenceStateSource | undefined)[],
+): EvidenceStateSource => {
+  const isNew = (part: keyof EvidenceStateSource): boolean =>
+    start[part] === undefined && later.some((state) => state?.[part] !== undefined)
+  const lists = listParts.filter(isNew).map((part) => [part, []])
+  return { ...Object.fromEntries(lists), ...(isNew('portal') && { portal: {} }) }
+}
+
+const partsOf = ({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) => parts
