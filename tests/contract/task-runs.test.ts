@@ -170,11 +170,13 @@ describe('all that an answer can say of a task run', () => {
     const keys = (await desk.call('GET', '/api-keys')).body
     const whole = (await desk.call('GET', `/runs/${run.id}`)).body
     const environment = (await desk.call('GET', '/environments?limit=1')).body
+    const versions = (await desk.call('GET', `/benchmarks/${at(whole, 'benchmark_id')}/versions`)).body
     for (const [prefix, id] of [
       ['env', at(environment, 'data', 0, 'id')],
       ['sim', at(environment, 'data', 0, 'simulators', 0, 'id')],
       ['ds', at(environment, 'data', 0, 'datasets', 0, 'id')],
       ['bench', at(whole, 'benchmark_id')],
+      ['ver', at(versions, 'data', 0, 'id')],
       ['task', at(read, 'task_id')],
       ['crit', at(read, 'criterion_runs', 0, 'criterion_id')],
       ['slv', at(whole, 'solver_id')],
