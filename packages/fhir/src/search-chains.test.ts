@@ -56,6 +56,7 @@ const record: readonly FhirResource[] = [
     target: [{ reference: 'Observation/o1' }],
     agent: [{ who: { reference: 'Practitioner/p' } }],
   },
+  { resourceType: 'Task', id: 't', status: 'ready', focus: { reference: 'Library/ann' } },
   { resourceType: 'Questionnaire', id: 'q', url: 'http://example.org/q', title: 'Falls' },
   { resourceType: 'QuestionnaireResponse', id: 'r', questionnaire: 'http://example.org/q|2' },
 ]
@@ -88,6 +89,7 @@ describe('chains', () => {
     ['Patient?_has:Observation:patient:code:not=x', ['bob']],
     ['Patient?_has:Observation:patient:_has:Provenance:target:agent=Practitioner/p', ['ann']],
     ['Patient?_has:Observation:patient:performer.family=stone', ['ann']],
+    ['Patient?_has:Task:focus:status=ready', []],
     ['Provenance?target:Observation.patient.family=stone', ['v']],
     ['QuestionnaireResponse?questionnaire.title=falls', ['r']],
     ['QuestionnaireResponse?questionnaire=http://example.org/q', ['r']],

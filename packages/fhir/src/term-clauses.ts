@@ -70,7 +70,8 @@ export function referenceClause(
     else throw untyped(parameter.code, value)
   }
   const { element } = parameter
-  if (element === undefined) return anyTerm(parameter, terms)
+  // A resource may name a version of a canonical URL.
+  if (element === undefined || terms.some((term) => term.includes(':'))) return anyTerm(parameter, terms)
   return { ...anyTerm(parameter, terms), literal: { element, values: terms.map((term) => term.slice(1)) } }
 }
 

@@ -67,6 +67,9 @@ const shaping = new Set([
   '_format',
   '_pretty',
   '_include',
+  '_include:iterate',
+  '_revinclude',
+  '_revinclude:iterate',
   '_elements',
 ])
 
