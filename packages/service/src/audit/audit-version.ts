@@ -3,12 +3,12 @@ import { type AuditFinding, type AuditInput, type AuditReport, auditInSteps } fr
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
+import { letOthersWork, Stretches } from '../let-others-work.js'
 import { ScenarioFailed } from '../playground/inject-step.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
 import { Floors } from './floors.js'
-import { letOthersWork, Stretches } from './let-others-work.js'
 import type { RehearsalSetting } from './rehearsal.js'
 
 /** Calls that the solutions of one version may have together. */

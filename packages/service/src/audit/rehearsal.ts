@@ -1,6 +1,7 @@
 import { type Actor, type EventRecord, formatInstant, type SimulatorCall } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/simulators'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
+import { letOthersWork } from '../let-others-work.js'
 import { answerCall, type LoggedChange } from '../playground/answer-call.js'
 import { entryRandom } from '../playground/entry-random.js'
 import { eventRecordOf } from '../playground/event-records.js'
@@ -9,7 +10,6 @@ import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-ev
 import { advanceOf } from '../playground/playground-state.js'
 import type { AnySimulator, SimulatorSet } from '../playground/simulator-set.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
-import { letOthersWork } from './let-others-work.js'
 
 /** After so many calls others get their turn: a search of a large record takes as long as a request. */
 const callsInARow = 10

@@ -1,10 +1,10 @@
 import { ApiError } from '@carebench/protocol'
 import { type BenchmarkRunRecord, sealRecord, type TaskRunRecord } from '@carebench/verifier'
-import { letOthersWork } from '../audit/let-others-work.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import type { VersionDoc } from '../documents/authoring.js'
 import { type RunDoc, taskRuns } from '../documents/running.js'
+import { letOthersWork } from '../let-others-work.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /** Characters of the JSON of its task runs: each of them repeats the data of the environment. */
