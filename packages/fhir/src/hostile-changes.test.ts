@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { handleFhir } from './interactions.js'
 import type { JsonObject, JsonValue } from './json.js'
@@ -46,6 +47,10 @@ describe('patches', () => {
     expect(statuses.slice(0, 15)).toEqual(Array.from({ length: 15 }, () => 200))
     expect(statuses[16]).toBe(413)
     expect(patch(store.fork(), []).status).toBe(413)
+    const resource = { resourceType: 'Binary', contentType: headers['content-type'], data: btoa('[]') }
+    const body = bundle('batch', [{ resource, request: { method: 'PATCH', url: 'Basic/wide' } }])
+    const batch = handleFhir(store, { method: 'POST', path: '', query: '', headers: {}, body }, context)
+    expect(JSON.parse(batch.body ?? '').entry).toMatchObject([{ response: { status: '413 Payload Too Large' } }])
     expect(patch(FhirStore.fromResources([{ resourceType: 'Basic', id: 'wide' }]), []).status).toBe(200)
   })
 })
@@ -106,5 +111,91 @@ describe('histories', () => {
     const json: { entry: { response: JsonObject }[] } = JSON.parse(response.body ?? '')
     expect(json.entry[0]?.response.status).toBe(url.endsWith('000') ? '404 Not Found' : '200 OK')
     expect(json.entry[999]?.response.status).toBe('413 Payload Too Large')
+  })
+})
+
+describe('whatever is sent to versions, patches and operations', () => {
+  const ann = { resourceType: 'Patient', id: 'ann', active: true, name: [{ family: 'Example' }] }
+  const json = fc.jsonValue().map((value): JsonValue => JSON.parse(JSON.stringify(value)))
+  const copied = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value))
+  const pick = (...values: readonly string[]) => fc.constantFrom(...values)
+  const odd = fc.oneof(
+    pick('..', '%00', '%', '__proto__', 'constructor', '', '-1', '1e3', '\\', ' ', '*', 'é'),
+    fc.string(),
+  )
+  const segment = fc.oneof(
+    {
+      weight: 4,
+      arbitrary: pick('Patient', 'ann', '_history', '1', '2', '$everything', '$validate', '_search', '$meta'),
+    },
+    { weight: 1, arbitrary: odd },
+  )
+  const path = fc.oneof(
+    pick('_history', 'Patient/_history', 'Patient/ann/_history', 'Patient/ann/_history/1', 'Patient/gone/_history/2'),
+    pick('Patient/ann', 'Patient', 'Patient/ann/$everything', 'Patient/$validate', 'Patient/ann/$validate'),
+    fc.array(segment, { maxLength: 5 }).map((segments) => segments.join('/')),
+  )
+  const names = pick('_count', '_since', '_before', '_after', '_type', 'mode', 'profile', '_elements', '_at', '_id')
+  const parameter = fc
+    .tuple(names, fc.oneof(odd, pick('1', '2026', 'Patient', 'create', 'ann')))
+    .map(([name, value]) => `${name}=${value}`)
+  const pointer = fc
+    .array(fc.oneof(pick('active', 'name', '0', '-', 'id', 'family'), odd), { maxLength: 4 })
+    .map((tokens) => tokens.map((token) => `/${token}`).join(''))
+  const op = fc.oneof(pick('add', 'remove', 'replace', 'move', 'copy', 'test'), odd)
+  const operation = fc.record({ op, path: pointer, from: pointer, value: json }, { requiredKeys: [] })
+  const patch = fc.array(operation, { maxLength: 4 })
+  const partName = fc.oneof(pick('resource', 'mode', '_count', '_type'), odd)
+  const part = fc.record({ name: partName, resource: json, valueCode: json }, { requiredKeys: [] })
+  const body = fc.oneof(
+    json,
+    patch.map(copied),
+    patch.map((value): JsonValue => JSON.stringify(value)),
+    fc
+      .array(part, { maxLength: 3 })
+      .map((value): JsonValue => ({ resourceType: 'Parameters', parameter: copied(value) })),
+    json.map((value): JsonValue => ({ ...ann, extension: [{ url: 'x', value }] })),
+  )
+  const headers = fc.dictionary(
+    pick('if-match', 'if-none-match', 'if-modified-since', 'if-none-exist', 'prefer', 'accept'),
+    fc.oneof(
+      pick('W/"1"', '*', 'return=minimal', 'return=OperationOutcome', 'handling=lenient', '*/*', '2030-01-01'),
+      odd,
+    ),
+    { maxKeys: 2 },
+  )
+  const type = pick('application/json-patch+json', 'application/json-patch+json', 'application/fhir+json', 'text/csv')
+  const method = pick('GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'PATCH', 'DELETE', 'BREW')
+  const query = fc.array(parameter, { maxLength: 3 }).map((parameters) => parameters.join('&'))
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+
+  it('is answered, twice the same, and refused without a trace', () => {
+    const statuses = new Set<number>()
+    fc.assert(
+      fc.property(fc.record({ method, path, query, headers, body }), type, (sent, contentType) => {
+        const store = FhirStore.fromResources([ann, { resourceType: 'Patient', id: 'gone' }])
+        store.apply({ op: 'delete', resourceType: 'Patient', id: 'gone', version: 2, at: context.now })
+        const seen = () => JSON.stringify([store.history(), [...store.resources()]])
+        const before = seen()
+        const request = { ...sent, headers: { ...sent.headers, 'content-type': contentType } }
+        const answer = handleFhir(store, request, context)
+        expect(handleFhir(store, request, context)).toEqual(answer)
+        expect(seen()).toBe(before)
+        statuses.add(answer.status)
+        const written = answer.body === null ? undefined : JSON.parse(answer.body)
+        if (answer.status >= 400) {
+          expect([answer.effects, answer.events]).toEqual([[], []])
+          if (request.method !== 'HEAD') expect(written.resourceType).toBe('OperationOutcome')
+        }
+        for (const value of Object.values(answer.headers)) expect(value).toMatch(/^[\x20-\x7e]+$/)
+        for (const effect of answer.effects) store.apply(JSON.parse(JSON.stringify(effect)))
+        const history = { method: 'GET', path: '_history', query: '', headers: {} }
+        expect(handleFhir(store, history, context).status).toBe(200)
+      }),
+      { numRuns: 2000 },
+    )
+    const expected = [200, 204, 400, 404, 405, 406, 415, 422, 501]
+    expect([...statuses]).toEqual(expect.arrayContaining(expected))
+    expect(Object.keys(Object.prototype)).toEqual([])
   })
 })

@@ -2,7 +2,7 @@ import { FhirError } from './fhir-error.js'
 
 const refusals = {
   bundle:
-    'The searches of this Bundle look at too many resources. Search by identifier or _id, or send several Bundles.',
+    'The entries of this Bundle look at too many resources, by searches, histories or patches. Search by identifier or _id, or send several Bundles.',
   search:
     'This search follows references of too many resources. Narrow what it chains to and includes, or search in several steps.',
 } as const
