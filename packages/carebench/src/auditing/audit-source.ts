@@ -54,7 +54,10 @@ async function readAudit(name: string, version: string, terminal: Terminal): Pro
     for await (const benchmark of client.list('listBenchmarks', { query: { limit: 100 } })) {
       if (benchmark.name !== name) continue
       const params = { id: benchmark.id, version: Number(version) }
-      const answer = await client.call('getBenchmarkVersion', { params })
+      const answer = await client.call('getBenchmarkVersion', { params }).catch((error: unknown) => {
+        const missing = error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND'
+        throw missing ? new WrongUse(`${JSON.stringify(name)} has no published version ${version}`) : error
+      })
       // What the client has read as this shape, its keys as on the wire again.
       const { audit } = keysToWire(wireTable.getBenchmarkVersion.response, answer) as Partial<AuditedVersion>
       if (audit === undefined) throw new WrongUse('the server tells no audit of its versions')

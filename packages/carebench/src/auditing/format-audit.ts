@@ -14,8 +14,11 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
     `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
     formatTable(headings, tasks.flatMap(rowsOf)),
-    '\nnothing, noise: what the task would give for an untouched state, and after calls without sense\n',
+    '\nnothing, noise: what the task would give for an untouched state, and after calls without sense\nmutants: what the solution left, each with one mistake in it\n',
     ...tasks.map((task) => formatFindings(task, style)),
+    ...tasks.flatMap(({ name: task, solutions }) =>
+      solutions.map((solution) => formatSurvivors(task, solution, style)),
+    ),
   ].join('')
 }
 
@@ -44,6 +47,18 @@ function formatFindings({ name, findings, solutions }: TaskAudit, style: Style):
     ...wrap(`Fix: ${printable(fix)}`, 4),
   ])
   return `\n${style.bold(printable(name))}\n${[...lines, ...refused.flatMap((line) => wrap(line, 2))].join('\n')}\n`
+}
+
+/** At most so many mutants of a solution are listed; `--json` has them all. */
+const shownSurvivors = 10
+
+/** Mistakes that a criterion should notice, or that do not matter: only the author can tell. */
+function formatSurvivors(task: string, { name, survivors }: TaskAudit['solutions'][number], style: Style): string {
+  if (survivors.length === 0) return ''
+  const shown = survivors.slice(0, shownSurvivors).flatMap(({ mutant }) => wrap(printable(mutant), 2))
+  const more = survivors.length - shownSurvivors
+  const lines = more > 0 ? [...shown, `  and ${more} more; --json lists all`] : shown
+  return `\n${style.bold(printable(task))}, ${printable(name)}: mistakes that cost nothing\n${lines.join('\n')}\n`
 }
 
 function count(number: number, noun: string): string {

@@ -99,9 +99,12 @@ describe('carebench audit', () => {
         fixtures['prior-auth'].tasks.map(({ name }) => name),
       )
       expect(audit.tasks[0].solutions[0]).toMatchObject({ score: 1, verdict: 'pass', refused_calls: [], left_out: 0 })
+      const { out: table } = await runInProcess(['audit', 'prior-auth@1'], { environment })
+      expect(table).toMatch(/Answer the request.*mistakes that cost nothing\n {2}duplicate portal attachments/)
       for (const reference of ['prior-auth@2', 'none@1']) {
         const missing = await runInProcess(['audit', reference], { environment })
         expect([missing.code, missing.out]).toEqual([2, ''])
+        expect(missing.err).toMatch(/"prior-auth" has no published version 2|no benchmark "none"/)
       }
     } finally {
       await server.close()

@@ -23,6 +23,7 @@ Exit codes: 0 no errors, 1 errors were found, with --strict warnings too, 2 wron
 /** `carebench audit`: whether the criteria of a benchmark measure anything. */
 export function auditCommand(terminal: Terminal): Command {
   return new Command('audit')
+    .summary('find criteria that measure too little')
     .description('Find criteria that give points for nothing, that nobody can pass, or that notice too little.')
     .argument('<source>', 'a folder with a benchmark.json, that file itself, or name@version on a running server')
     .option('--json', 'print one JSON object: {name, ok, errors, warnings, tasks}')

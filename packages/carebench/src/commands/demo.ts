@@ -16,6 +16,7 @@ interface DemoCommandOptions {
 /** `carebench demo`: a scripted agent works through a benchmark and is scored. */
 export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')
+    .summary('watch an agent work, and be scored')
     .description(
       'Start a server on a free port, let a scripted agent work through the benchmark prior-auth over HTTPS, and show how it was scored. Exits 0 whatever the verdict.',
     )

@@ -33,6 +33,7 @@ Examples:
 /** `carebench keys`: API keys of an organization, and of its Solvers, on a running server. */
 export function keysCommand(terminal: Terminal): Command {
   const keys = new Command('keys')
+    .summary('create, list and revoke API keys')
     .description('Create, list and revoke API keys on a running server. A key is shown once, when it is created.')
     .addHelpText('after', examples + connectionHelp)
   const add = (name: string, description: string) => {

@@ -10,7 +10,7 @@ import {
 import { Command } from 'commander'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { readCriteriaFile } from '../json-file.js'
-import { formatSeal, nameOf, readRecordFile, taskRunsOf } from '../record-file.js'
+import { formatSeal, nameOf, readRecordFile, recordHelp, taskRunsOf } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, wrap } from '../text-layout.js'
 
@@ -20,9 +20,16 @@ interface Options {
   readonly json?: boolean
 }
 
+const examples = `
+Examples:
+  carebench regrade record.json                            the seal, and the same criteria again
+  carebench regrade record.json --criteria criteria.json   other criteria on the same evidence
+`
+
 /** `carebench regrade`: the recorded evidence judged again, by the recorded criteria or others. */
 export function regradeCommand(terminal: Terminal): Command {
   return new Command('regrade')
+    .summary('judge the evidence of a record again')
     .description(
       'Check the seal of a record and judge its evidence again. Exits 1 if the record was changed or a result differs.',
     )
@@ -30,6 +37,7 @@ export function regradeCommand(terminal: Terminal): Command {
     .option('--criteria <file>', 'judge by these criteria instead: an array, or {"criteria": […], "options": {…}}')
     .option('--digest <hex>', 'the seal.digest that was kept elsewhere: tells a record that was sealed anew')
     .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', examples + recordHelp)
     .action((file: string, options: Options) => {
       const { record, seal } = readRecordFile(file, options.digest)
       if (options.criteria !== undefined && record.kind !== 'task-run') {

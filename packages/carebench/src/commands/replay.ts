@@ -2,19 +2,26 @@ import { createDefaultSimulators, NotReplayable, type RecordReplay, replayRecord
 import type { TaskRunRecord } from '@carebench/verifier'
 import { Command } from 'commander'
 import { FellShort, WrongUse } from '../exit-reason.js'
-import { formatSeal, nameOf, readRecordFile, taskRunsOf } from '../record-file.js'
+import { formatSeal, nameOf, readRecordFile, recordHelp, taskRunsOf } from '../record-file.js'
 import type { Terminal } from '../terminal.js'
 import { shortenJson, wrap } from '../text-layout.js'
+
+const examples = `
+Example:
+  carebench replay record.json   the same calls on a fresh copy of the recorded environment
+`
 
 /** `carebench replay`: the recorded calls carried out again on a fresh copy of the recorded environment. */
 export function replayCommand(terminal: Terminal): Command {
   return new Command('replay')
+    .summary('carry out the calls of a record again')
     .description(
       'Check the seal of a record and carry out its calls again. Exits 1 if the record was changed or anything differs.',
     )
     .argument('<record>', 'JSON file: the record of a task run or of a run, as GET /task-runs/{id}/record answers it')
     .option('--digest <hex>', 'the seal.digest that was kept elsewhere: tells a record that was sealed anew')
     .option('--json', 'print one JSON object and nothing else')
+    .addHelpText('after', examples + recordHelp)
     .action((file: string, options: { readonly digest?: string; readonly json?: boolean }) => {
       const { record, seal } = readRecordFile(file, options.digest)
       const replayed = taskRunsOf(record).map((one) => ({ name: nameOf(one), ...replayFile(one, file) }))
@@ -39,7 +46,7 @@ function replayFile(record: TaskRunRecord, file: string): RecordReplay {
 
 function formatReplay(replay: RecordReplay & { readonly name: string }): string[] {
   const { name, same, entries, divergence, evidence, engine } = replay
-  if (same) return ['', name, `  the same: ${entries} entries replayed`]
+  if (same) return ['', name, `  the same: ${entries} ${entries === 1 ? 'entry' : 'entries'} replayed`]
   const versions =
     engine.recorded === engine.replayed
       ? `The simulators are of the recorded version, ${engine.replayed}: the record was changed after it was made.`
@@ -49,7 +56,10 @@ function formatReplay(replay: RecordReplay & { readonly name: string }): string[
     return [
       '',
       name,
-      ...wrap(`${entries} entries replayed alike, but the evidence is another: ${parts}. ${versions}`, 2),
+      ...wrap(
+        `${entries} ${entries === 1 ? 'entry' : 'entries'} replayed alike, but the evidence is another: ${parts}. ${versions}`,
+        2,
+      ),
     ]
   }
   const { seq, what, recorded, replayed } = divergence

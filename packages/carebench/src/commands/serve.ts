@@ -41,6 +41,7 @@ Exit codes: 0 stopped as asked, 2 wrong use (an option, a file, a port that is t
 /** `carebench serve`: the reference server, in memory. */
 export function serveCommand(terminal: Terminal): Command {
   return new Command('serve')
+    .summary('run the reference server')
     .description('Run the reference server over HTTPS, in memory, until it gets SIGTERM or SIGINT.')
     .option('--port <number>', 'port to listen on; 0 takes a free one', parsePort, 8443)
     .option('--host <address>', 'address to listen on', '127.0.0.1')

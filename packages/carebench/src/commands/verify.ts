@@ -6,13 +6,22 @@ import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
 import type { Terminal } from '../terminal.js'
 import { formatScore, wrap } from '../text-layout.js'
 
+const help = `
+Example of the two files:
+  [{"label": "Approved", "assertion": {"assert": "output-match", "fields": [{"path": "status", "expected": "approved"}]}}]
+  {"version": 1, "output": {"status": "approved"}}
+
+Exit codes: 0 the verdict is pass, 1 it is not, or a check broke, 2 wrong use.`
+
 /** `carebench verify`: the verification engine on two files. */
 export function verifyCommand(terminal: Terminal): Command {
   return new Command('verify')
+    .summary('score an evidence snapshot')
     .description('Score an evidence snapshot against criteria. Exits 1 unless the verdict is pass.')
     .argument('<criteria>', 'JSON file: an array of criteria, or {"criteria": […], "options": {…}}')
     .argument('<evidence>', 'JSON file: an evidence snapshot, version 1')
     .option('--json', 'print the verification as one JSON object and nothing else')
+    .addHelpText('after', help)
     .action((criteriaFile: string, evidenceFile: string, options: { json?: boolean }) => {
       const verification = verifyFiles(criteriaFile, evidenceFile)
       terminal.out(options.json === true ? `${JSON.stringify(verification)}\n` : formatVerification(verification))
