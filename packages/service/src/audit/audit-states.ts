@@ -34,6 +34,13 @@ export function untouchedState(setting: RehearsalSetting, task: FrozenTask): Pla
   return new Rehearsal(setting, task).end()
 }
 
+/** The state after the task's time has run out and nobody did anything. */
+export function waitedState(setting: RehearsalSetting, task: FrozenTask): PlaygroundEvidence {
+  const rehearsal = new Rehearsal(setting, task)
+  rehearsal.wait(task.timeout)
+  return rehearsal.end()
+}
+
 /**
  * The state after every endpoint of every system was touched with noise and the task's time has run out: what comes
  * about without an agent that knows what it does.

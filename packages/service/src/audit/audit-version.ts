@@ -46,7 +46,7 @@ async function auditTask(
 ): Promise<TaskAudit> {
   const criteria = context.verifier.compileCriteria(task.criteria)
   try {
-    const { untouched, spam } = await floors.of(task)
+    const { untouched, waited, spam } = await floors.of(task)
     const evidence = (state: PlaygroundEvidence, output?: JsonValue) =>
       taskEvidence(setting.version, task, state, output)
     const solutions: RehearsedSolution[] = []
@@ -61,6 +61,7 @@ async function auditTask(
       max_mutants: Math.ceil(mostMutants / Math.max(1, solutions.length)),
       states: {
         initial: evidence(untouched),
+        waited: evidence(waited),
         spam: evidence(spam, noiseOutput),
         solutions: solutions.map(({ name, state, output, sent }) => ({
           name,

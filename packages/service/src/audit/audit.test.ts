@@ -1,5 +1,5 @@
 import type { BenchmarkDefinition, SolutionCall, VersionAudit } from '@carebench/protocol'
-import { createSeededRandom } from '@carebench/protocol'
+import { createSeededRandom, formatInstant } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { createHostileStore } from '../contract/hostile-store.js'
@@ -90,6 +90,41 @@ describe('publishing', () => {
       )
     },
   )
+
+  it('refuses a criterion that waiting alone satisfies, although noise does not', async () => {
+    const under = await createServiceUnderTest()
+    const due = formatInstant(under.clock.now() + 10_000)
+    const waiting = { auth_number: 'PA-1', patient_member_id: 'M-9', procedure_code: '70551', decision_due_at: due }
+    const { environment } = smallBenchmark()
+    const decided: Criterion = {
+      label: 'All that is approved is for M-9',
+      assertion: {
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'prior_auth_requests', key: 'status', value: 'approved' },
+        assertions: [{ path: 'patient_member_id', expected: 'M-9' }],
+        match: 'all',
+      },
+    }
+    const { refused } = await make(
+      {
+        ...withCriteria(...finish.criteria, decided),
+        environment: {
+          ...environment,
+          simulators: [
+            { type: 'FHIR', name: 'Record' },
+            { type: 'Payer', name: 'Plan', config: { default_determination: { status: 'approved' } } },
+          ],
+          datasets: [
+            ...environment.datasets,
+            { type: 'Portal', name: 'waiting', config: { rows: { prior_auth_requests: [waiting] } } },
+          ],
+        },
+      },
+      under,
+    )
+    expect(refused).toMatchObject({ code: 'CONFLICT' })
+    expect((refused as Error).message).toContain('the state after waiting')
+  })
 
   it('takes findings that are allowed, and the version keeps them', async () => {
     const { publish, read, target, codes } = await make(withCriteria(patientIsThere))

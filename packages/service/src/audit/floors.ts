@@ -1,11 +1,12 @@
 import type { FrozenTask } from '../documents/authoring.js'
 import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
-import { spamState, untouchedState } from './audit-states.js'
+import { spamState, untouchedState, waitedState } from './audit-states.js'
 import type { RehearsalSetting } from './rehearsal.js'
 
 /** The states that must earn nothing. */
 export interface FloorStates {
   readonly untouched: PlaygroundEvidence
+  readonly waited: PlaygroundEvidence
   readonly spam: PlaygroundEvidence
 }
 
@@ -24,7 +25,8 @@ export class Floors {
     const made = this.#made.get(key)
     if (made !== undefined) return made
     const untouched = untouchedState(this.#setting, task)
-    const states = { untouched, spam: await spamState(this.#setting, task) }
+    const waited = waitedState(this.#setting, task)
+    const states = { untouched, waited, spam: await spamState(this.#setting, task) }
     // One at a time: of a large benchmark they would fill the memory.
     this.#made.clear()
     this.#made.set(key, states)
