@@ -16,18 +16,18 @@ export interface PlaygroundRef {
 /** How often work begins anew because the log went on elsewhere. */
 const attempts = 5
 
-/** How many playgrounds are kept open; one that is not is built from its log when it is needed again. */
-const capacity = 1000
-
 /** The playgrounds that this process runs. One that it does not have is built from its blueprint and its log. */
 export class PlaygroundHost {
   readonly #store: Store
   readonly #clock: Clock
   readonly #bases: BaseCache
+  readonly #capacity: number
   /** In the order of their last use. */
   readonly #running = new Map<string, Promise<Playground>>()
 
-  constructor(store: Store, clock: Clock, simulators: ReadonlyMap<SimulatorType, AnySimulator>) {
+  /** @param capacity - how many are kept open; one that is not is built from its log when it is needed again */
+  constructor(store: Store, clock: Clock, simulators: ReadonlyMap<SimulatorType, AnySimulator>, capacity = 1000) {
+    this.#capacity = capacity
     this.#store = store
     this.#clock = clock
     this.#bases = new BaseCache(simulators)
@@ -55,9 +55,13 @@ export class PlaygroundHost {
     this.#running.delete(id)
   }
 
-  /** Appends the reads of all playgrounds that wait for it. Throws if the storage is away. */
+  /** Appends the reads of all playgrounds that wait for it. If one fails it throws, after it has tried the others. */
   async flush(): Promise<void> {
-    for (const [id, opening] of [...this.#running]) await this.#flushOne(id, opening)
+    const failures: unknown[] = []
+    for (const [id, opening] of [...this.#running]) {
+      await this.#flushOne(id, opening).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
   }
 
   /**
@@ -79,15 +83,16 @@ export class PlaygroundHost {
     this.#running.set(ref.id, opening)
     // What could not be built is tried again by the next caller.
     opening.catch(() => this.#forget(ref.id, opening))
-    if (this.#running.size > capacity) this.#evictOldest()
+    if (this.#running.size > this.#capacity) this.#evictOldest()
     return opening
   }
 
   #evictOldest(): void {
     for (const [id, opening] of this.#running) {
-      // Only once its reads are in the log; until then it stays, and the next one that is opened tries again.
+      // Only once its reads are in the log; until then it stays, and the next one that is opened tries again. It also
+      // stays if it was used meanwhile: then it is the oldest no more, and may have new reads.
       void this.#flushOne(id, opening).then(
-        () => this.#forget(id, opening),
+        () => this.#running.keys().next().value === id && this.#forget(id, opening),
         () => undefined,
       )
       return
