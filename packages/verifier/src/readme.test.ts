@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { expect, it, vi } from 'vitest'
-import { createVerifier, defaultChecks, defineCheck, verify } from './index.js'
+import { createVerifier, defaultChecks, defineCheck, verify, verifyAsync } from './index.js'
 
 it('is true', () => {
   const console = { log: vi.fn() }
@@ -34,7 +34,8 @@ it('takes a kind of your own', () => {
     kind: 'output-equals',
     schema: Type.Object({ assert: Type.Literal('output-equals'), value: Type.String() }),
     compile: ({ value }) => ({
-      evaluate({ output = null }) {
+      evaluate({ output }) {
+        if (output === undefined) return { outcome: 'unsupported', details: 'Nothing was handed in.' }
         if (output === value) return { outcome: 'passed', details: 'The output is as expected.', evidence: { output } }
         return { outcome: 'failed', score: 0, details: 'The output differs.', evidence: { output } }
       },
@@ -45,9 +46,32 @@ it('takes a kind of your own', () => {
   const criteria = [{ label: 'says hello', assertion: { assert: 'output-equals', value: 'hello' } }]
   expect(verifier.verify({ criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
   expect(verifier.verify({ criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
+  expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('unsupported')
 })
 
-it.each(['example', 'kind'])('shows the %s above', async (name) => {
+it('asks a judge, and does without it afterwards', async () => {
+  const console = { log: vi.fn() }
+  // <judge>
+  const criteria = [
+    {
+      label: 'Promises to call back',
+      assertion: { assert: 'voice-transcript', speaker: 'agent', contains: ['I will call back'] },
+    },
+  ]
+  const turns = [{ speaker: 'agent', text: 'We shall ring you again.' }]
+  const evidence = { version: 1 as const, voice: [{ turns }] }
+  const judge = {
+    name: 'model 1',
+    // Ask your model here: the question has the phrase, the speaker and the text of the turn.
+    decide: async () => ({ expressed: true, answer: '"ring you again" says so' }),
+  }
+  const { verdict, judgements } = await verifyAsync({ criteria, evidence, judge })
+  console.log(verdict, verify({ criteria, evidence: { ...evidence, judgements } }).verdict)
+  // </judge>
+  expect(console.log.mock.calls).toEqual([['pass', 'pass']])
+})
+
+it.each(['example', 'kind', 'judge'])('shows the %s above', async (name) => {
   const [readme, test] = await Promise.all(['../README.md?raw', './readme.test.ts?raw'].map(readText))
   const shown = test?.split(`// <${name}>\n`)[1]?.split(`  // </${name}>`)[0]?.replaceAll(/^ {2}/gm, '')
   expect(shown).toBeTruthy()
