@@ -3,6 +3,9 @@ import type { SearchParameter } from './search-parameters.js'
 import { searchTermsOf } from './search-terms.js'
 import { anyTerm, idClause } from './term-clauses.js'
 
+/** What it costs to follow a reference: its terms are written, looked up and joined. */
+const looksAtReference = 3
+
 /** `subject:Patient.name`: resources that refer to one that satisfies a condition of its type, of any of several types. */
 export function chainClause(
   parameter: SearchParameter,
@@ -12,7 +15,7 @@ export function chainClause(
     const terms: string[] = []
     for (const { resourceType, clause } of links) {
       const found = record.find(resourceType, [clause])
-      record.spend(found.length)
+      record.spend(found.length * looksAtReference)
       for (const { resource } of found) {
         if (typeof resource.id === 'string') terms.push(`r${resourceType}/${resource.id}`)
         // What has a canonical URL is referred to by it as well.
@@ -34,7 +37,7 @@ export function reverseChainClause(
   return bound((record) => {
     const ids = new Set<string>()
     const found = record.find(source, [clause])
-    record.spend(found.length)
+    record.spend(found.length * looksAtReference)
     for (const { resource } of found) {
       for (const term of searchTermsOf(parameter, resource)) {
         if (term.startsWith(prefix)) ids.add(term.slice(prefix.length))

@@ -121,7 +121,7 @@ function findReferring(
   }
   if (terms.length === 0) return []
   return parameters.flatMap((parameter) => {
-    record.spend(terms.length)
+    record.spend(terms.length * 2)
     return record.find(source, [anyTerm(parameter, terms)])
   })
 }

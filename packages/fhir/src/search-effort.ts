@@ -8,7 +8,7 @@ const refusals = {
 } as const
 
 /** How many resources and values the chains and includes of one search may look at. */
-const joinedLooks = 2_000_000
+const joinedLooks = 1_000_000
 
 /** What the searches of one request may cost together, counted in looks at resources and values. */
 export class SearchEffort {

@@ -79,8 +79,13 @@ function targetTypeOf(reference: string): string | undefined {
   return type !== undefined && isResourceType(type) ? type : undefined
 }
 
-/** The texts that go with a code or an identifier: of a CodeableConcept, a Coding or the type of an Identifier. */
-export function displaysOf(value: JsonValue): readonly string[] {
+/** The texts that go with the codes and identifiers of a token parameter, folded. */
+export function displayTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  return parameter.path(resource).flatMap(displaysOf).map(foldText)
+}
+
+/** The texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
+function displaysOf(value: JsonValue): readonly string[] {
   if (!isJsonObject(value)) return []
   const { text, display, coding, type } = value
   const texts = [text, display].filter((item) => typeof item === 'string')

@@ -132,6 +132,11 @@ it('finds tokens by the texts that go with them', () => {
   expect(find('code:text=hand')).toBeUndefined()
   expect(find('code:text=asthma,eczema of')).toEqual(['a', 'b'])
   expect(find('identifier:text=rec')).toEqual(['c'])
+  for (const text of ['Burn', 'Eczema again', 'Burn again']) {
+    ask('PUT', 'Condition/a', { resourceType: 'Condition', id: 'a', code: { text } })
+    expect(find('code:text=eczema')).toEqual(text.startsWith('Eczema') ? ['a', 'b'] : ['b'])
+    expect(find('code:text=burn')).toEqual(text.startsWith('Burn') ? ['a'] : undefined)
+  }
   const refused = ask('GET', 'Condition?code:in=http://example.org/vs')
   expect(refused.status).toBe(400)
   expect(refused.json.issue[0]?.diagnostics).toContain('no modifier ":in". Supported: :missing, :not, :text.')

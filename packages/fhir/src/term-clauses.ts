@@ -5,7 +5,7 @@ import type { JsonObject } from './json.js'
 import { isResourceType } from './resource-types.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
-import { displaysOf, foldText, searchTermsOf, textsOf } from './search-terms.js'
+import { displayTermsOf, foldText, searchTermsOf, textsOf } from './search-terms.js'
 import { splitEscaped, unescapeValue } from './search-value.js'
 
 /** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
@@ -32,11 +32,12 @@ export function tokenClause(parameter: SearchParameter, values: readonly string[
 /** `:text`: a text that goes with the code and begins with a value, case, accents and punctuation aside. */
 export function displayClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
   const folded = values.map((value) => foldText(unescapeValue(value)))
-  return scan((resource) =>
-    parameter
-      .path(resource)
-      .some((value) => displaysOf(value).some((text) => folded.some((prefix) => foldText(text).startsWith(prefix)))),
-  )
+  return {
+    estimate: (index) => sum(folded.map((prefix) => index.displays(parameter).countPrefix(prefix))),
+    find: (index) => uniteCreated(folded.map((prefix) => index.displays(parameter).withPrefix(prefix))),
+    test: (resource) =>
+      displayTermsOf(parameter, resource).some((text) => folded.some((prefix) => text.startsWith(prefix))),
+  }
 }
 
 /** Resources by their ids, any of several. */

@@ -5,7 +5,7 @@ import { MeasureIndex } from './measure-index.js'
 import { measuresOf } from './measures.js'
 import { RangeIndex } from './range-index.js'
 import { type SearchParameter, searchParametersOf } from './search-parameters.js'
-import { searchTermsOf } from './search-terms.js'
+import { displayTermsOf, searchTermsOf } from './search-terms.js'
 import { TermIndex } from './term-index.js'
 
 /**
@@ -19,6 +19,7 @@ export class TypeIndex {
   readonly #terms: TermIndex[] = []
   readonly #dates: RangeIndex[] = []
   readonly #measures: MeasureIndex[] = []
+  readonly #displays: TermIndex[] = []
 
   constructor(resourceType: string) {
     this.#parameters = searchParametersOf(resourceType)
@@ -66,6 +67,17 @@ export class TypeIndex {
     return index
   }
 
+  /** The index of the texts that go with the codes of a token parameter. */
+  displays({ index: place }: SearchParameter): TermIndex {
+    let index = this.#displays[place]
+    if (index === undefined) {
+      index = new TermIndex()
+      this.#fill(place, addDisplays, index)
+      this.#displays[place] = index
+    }
+    return index
+  }
+
   add(stored: StoredResource): void {
     const id = idOf(stored.resource)
     if (id !== undefined) this.#byId.set(id, stored)
@@ -77,6 +89,8 @@ export class TypeIndex {
       if (dates !== undefined) addDates(dates, parameter, stored)
       const measures = this.#measures[parameter.index]
       if (measures !== undefined) addMeasures(measures, parameter, stored)
+      const displays = this.#displays[parameter.index]
+      if (displays !== undefined) addDisplays(displays, parameter, stored)
     }
   }
 
@@ -88,6 +102,8 @@ export class TypeIndex {
     for (const parameter of this.#parameters) {
       const terms = this.#terms[parameter.index]
       if (terms !== undefined) for (const term of searchTermsOf(parameter, resource)) terms.remove(term, stored)
+      const displays = this.#displays[parameter.index]
+      if (displays !== undefined) for (const text of displayTermsOf(parameter, resource)) displays.remove(text, stored)
       const dates = this.#dates[parameter.index]
       const measures = this.#measures[parameter.index]
       if (dates === undefined && measures === undefined) continue
@@ -111,6 +127,10 @@ export class TypeIndex {
 
 function addTerms(index: TermIndex, parameter: SearchParameter, stored: StoredResource): void {
   for (const term of searchTermsOf(parameter, stored.resource)) index.add(term, stored)
+}
+
+function addDisplays(index: TermIndex, parameter: SearchParameter, stored: StoredResource): void {
+  for (const text of displayTermsOf(parameter, stored.resource)) index.add(text, stored)
 }
 
 function addDates(index: RangeIndex, parameter: SearchParameter, stored: StoredResource): void {
