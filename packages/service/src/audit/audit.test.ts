@@ -275,6 +275,17 @@ describe('publishing', () => {
     expect(many.turns - few.turns).toBeGreaterThan(8)
   })
 
+  it('does not keep another organization waiting for its 404', async () => {
+    const { under, target, publish } = await make(smallBenchmark())
+    const stranger = await under.service.provisionOrganization('Stranger')
+    const order: string[] = []
+    const publishing = publish().then(() => order.push('published'))
+    const { status } = await under.call(stranger.organizationKey, 'POST', target)
+    order.push(`answered ${status}`)
+    await publishing
+    expect(order).toEqual(['answered 404', 'published'])
+  })
+
   it('is one commit on a store that fails, conflicts and stalls', async () => {
     const hostility = { random: createSeededRandom(11), conflict: 0, failBefore: 0, failAfter: 0 }
     const store = createHostileStore(createMemoryStore(), hostility)

@@ -102,13 +102,16 @@ export const benchmarkHandlers: Handlers<
     })
   },
 
-  publishBenchmarkVersion: (context, { caller, params, body }) =>
+  async publishBenchmarkVersion(context, { caller, params, body }) {
+    // Before the lock: whom the benchmark is hidden from must not learn by waiting that it is being published.
+    await getOwned(context, benchmarks, params.id, caller.organizationId)
     // One after the other: an audit takes a while, and of several at once all but one would have been in vain.
-    context.locks.run(`publish ${params.id}`, async () => {
+    return context.locks.run(`publish ${params.id}`, async () => {
       const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
       if (benchmark.doc.archived) throw conflict('The benchmark is archived; it is published no more.')
       return auditedVersionToWire(await publishVersion(context, benchmark, body.allow_findings ?? false))
-    }),
+    })
+  },
 
   async getBenchmarkVersion(context, { caller, params }) {
     await getOwned(context, benchmarks, params.id, caller.organizationId)
