@@ -1,12 +1,5 @@
 import { defineProject } from 'vitest/config'
 
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** How many times longer than usual the long properties run: `inject('scale')`. */
-    readonly scale: number
-  }
-}
-
 /** What the tests of every project can ask for. */
 export const provide = { scale: parseScale(process.env.CAREBENCH_SCALE) }
 

@@ -15,7 +15,6 @@ import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 import type { VerifyFunction } from './verifier-law.js'
 import { verifierLaws } from './verifier-laws.js'
 
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 const scale = inject('scale')
 const numRuns = 80 * scale
 

@@ -5,7 +5,6 @@ import type { EvidenceSource } from './evidence/evidence-source.js'
 import { InvalidEvidenceError } from './evidence/prepared-evidence.js'
 import { compileCriteria, validateAssertion, verify } from './verifier.js'
 
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 const scale = inject('scale')
 const numRuns = 150 * scale
 const timeout = 10_000 * scale

@@ -5,50 +5,15 @@ import { expect, inject, it } from 'vitest'
 import { createDefaultSimulators } from '../default-simulators.js'
 import { versions } from '../documents/authoring.js'
 import { taskRuns } from '../documents/running.js'
+import { agentCall, taskId } from '../testing/agent-call.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
-import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
 import { buildBase } from './base-cache.js'
 import { Playground } from './playground.js'
 import type { PlaygroundEvidence } from './playground-evidence.js'
 import { replayLog } from './replay.js'
 
 const scale = inject('scale')
-
-interface AgentCall {
-  readonly method: string
-  readonly group: 'fhir' | 'portal'
-  readonly path: string
-  readonly body?: unknown
-}
-
-const taskId = fc.constantFrom('t1', 't2', 't3')
-const status = fc.constantFrom('draft', 'requested', 'completed')
-const member = fc.constantFrom('M-CANARY-1', 'M-2')
-
-const agentCall: fc.Arbitrary<AgentCall> = fc.oneof(
-  fc.tuple(taskId, status).map(([id, value]) => ({
-    method: 'PUT',
-    group: 'fhir' as const,
-    path: `Task/${id}`,
-    body: { resourceType: 'Task', id, status: value, intent: 'order' },
-  })),
-  status.map((value) => ({
-    method: 'POST',
-    group: 'fhir' as const,
-    path: 'Task',
-    body: { resourceType: 'Task', status: value, intent: 'plan' },
-  })),
-  taskId.map((id) => ({ method: 'DELETE', group: 'fhir' as const, path: `Task/${id}` })),
-  status.map((value) => ({ method: 'GET', group: 'fhir' as const, path: `Task?status=${value}` })),
-  member.map((patient_member_id) => ({
-    method: 'POST',
-    group: 'portal' as const,
-    path: 'prior-auths',
-    body: { ...approvableForm, patient_member_id },
-  })),
-  fc.constant({ method: 'GET', group: 'portal' as const, path: 'prior-auths' }),
-  fc.jsonValue().map((body) => ({ method: 'POST', group: 'portal' as const, path: 'prior-auths', body })),
-)
 
 const scenarioStep: fc.Arbitrary<ScenarioStepInput> = fc.oneof(
   fc.nat(7200).map((seconds) => ({ type: 'advance_clock' as const, seconds })),

@@ -3,8 +3,6 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { answerList, type Ranked } from './list-page.js'
 
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
-
 const numRuns = 200 * inject('scale')
 
 interface Page {

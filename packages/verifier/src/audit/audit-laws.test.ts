@@ -8,7 +8,6 @@ import { compileCriteria, verify } from '../verifier.js'
 import { audit, auditInSteps } from './audit.js'
 import type { AuditFinding, AuditInput } from './audit-report.js'
 
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 const scale = inject('scale')
 const numRuns = 60 * scale
 const timeout = 20_000 * scale

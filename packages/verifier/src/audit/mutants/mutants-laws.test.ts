@@ -7,7 +7,6 @@ import { leavesOf, showSteps } from './leaf.js'
 import { mutantsOf } from './mutants-of.js'
 import { mutateState } from './mutate-state.js'
 
-declare const process: { readonly env: Readonly<Record<string, string | undefined>> }
 const scale = inject('scale')
 const numRuns = 50 * scale
 const timeout = 20_000 * scale
