@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, it, onTestFinished } from 'vitest'
+import { startLocalServer } from '../packages/carebench/src/serving/local-server.js'
+import { runInProcess } from '../packages/carebench/src/testing/run-in-process.js'
+import { blocksOf, hasCurl, walk } from './shell-walk.js'
+
+const block = blocksOf('docs/writing-a-benchmark.md')
+const folder = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
+const weak = block('json benchmark')
+const mended = JSON.stringify({ ...JSON.parse(weak), tasks: [JSON.parse(block('json task'))] })
+write('patients.json', block('json patients'))
+
+it('finds the fault of the first benchmark of the guide', async () => {
+  write('benchmark.json', weak)
+  const { code, out } = await runInProcess(['audit', folder])
+  expect(code).toBe(1)
+  expect(out).toContain('error vacuous The chart of the patient is there')
+  expect(out).toContain('warning no-solution')
+})
+
+it('finds none in the mended one', async () => {
+  write('benchmark.json', mended)
+  const { code, out } = await runInProcess(['audit', folder, '--strict'])
+  expect(code).toBe(0)
+  expect(out).toContain('0 errors, 0 warnings')
+  expect(out).toMatch(/Record the visit +2 +0\.00 .* one encounter +1\.00 pass +6 of 6/)
+})
+
+it.skipIf(!hasCurl)('publishes and runs it as the guide says (needs curl)', async () => {
+  write('benchmark.json', mended)
+  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
+  onTestFinished(() => server.close())
+  expect(await walk(`cd ${folder}\n${block('sh walk')}`, server)).toBe(block('text'))
+})
