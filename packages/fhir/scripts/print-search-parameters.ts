@@ -206,7 +206,8 @@ for (const { name } of concrete.toSorted((a, b) => (a.name < b.name ? -1 : 1))) 
     .toSorted((a, b) => ((a.split(' ')[1] ?? '') < (b.split(' ')[1] ?? '') ? -1 : 1))
   if (lines.length > 0) texts.push(`  ${name}: \`${lines.join('\n')}\`,`)
 }
-const header = '// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4: do not edit.\n'
+const header =
+  '// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4, so it is long: do not edit.\n'
 writeFileSync(
   new URL('../src/r4-search-parameters.ts', import.meta.url),
   `${header}

@@ -1,4 +1,4 @@
-// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4: do not edit.
+// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4, so it is long: do not edit.
 
 /**
  * The elements of each resource type of FHIR R4, without those that all types have: `!` marks what is mandatory, `+` what

@@ -2,7 +2,7 @@ import fhirpath from 'fhirpath'
 import r4 from 'fhirpath/fhir-context/r4'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
-import { generateRecord } from './generate/index.js'
+import { generateRecord } from './generate/generate-record.js'
 import { resourceTypes } from './resource-types.js'
 import { findSearchParameter, searchParametersOf } from './search-parameters.js'
 
