@@ -1,18 +1,9 @@
 import { ApiError, type ProxyOperation } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
-import type { PlaygroundRef } from '../playground/playground-host.js'
+import type { Destination } from '../playground/destination.js'
 import { findSandbox } from './find-sandbox.js'
 import { refOf, standingOf } from './standing-playground.js'
-
-/** Where a call of a simulated system goes. */
-export interface Destination {
-  readonly ref: PlaygroundRef
-  /** Null if the caller may change things; else why not. */
-  readonly readOnly: string | null
-  /** What is answered if the playground ends before the call gets to it. */
-  readonly ended: () => ApiError
-}
 
 /**
  * Where the call of an organization to one of its sandboxes goes. What belongs to a task run can only be looked at.
