@@ -108,7 +108,6 @@ export const benchmarkHandlers: Handlers<
     // One after the other: an audit takes a while, and of several at once all but one would have been in vain.
     return context.locks.run(`publish ${params.id}`, async () => {
       const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
-      if (benchmark.doc.archived) throw conflict('The benchmark is archived; it is published no more.')
       return auditedVersionToWire(await publishVersion(context, benchmark, body.allow_findings ?? false))
     })
   },

@@ -63,6 +63,29 @@ describe('a published version', () => {
     )
   })
 
+  it('is made though others refer to its environment while it is audited', async () => {
+    const { benchmark, organization } = await publishSmall()
+    const publishing = organization('POST', `/benchmarks/${benchmark.id}/versions`)
+    const { environment_id } = benchmark
+    expect((await organization('POST', '/playgrounds', { environment_id })).status).toBe(201)
+    expect((await organization('POST', '/benchmarks', { name: 'sibling', environment_id })).status).toBe(201)
+    expect((await organization('PATCH', `/benchmarks/${benchmark.id}`, { description: 'changed' })).status).toBe(200)
+    expect((await publishing).status).toBe(201)
+    const after = await organization('GET', `/benchmarks/${benchmark.id}`)
+    expect(after.body.description).toBe('changed')
+  })
+
+  it.each<[string, number, (id: string) => readonly [string, string, unknown?]]>([
+    ['is changed', 503, (id) => ['PATCH', `/benchmarks/${id}`, { timeout: 5 }]],
+    ['is deleted', 409, (id) => ['DELETE', `/benchmarks/${id}`]],
+  ])('is not made if its benchmark %s while it is audited', async (_, status, change) => {
+    const { under, benchmark, organization } = await publishSmall()
+    const publishing = organization('POST', `/benchmarks/${benchmark.id}/versions`)
+    expect((await organization(...change(benchmark.id))).status).toBeLessThan(300)
+    expect((await publishing).status).toBe(status)
+    expect((await under.store.page(versions, { limit: 10 })).docs).toHaveLength(1)
+  })
+
   it('is not made without an environment or without tasks', async () => {
     const { organization } = await publishSmall()
     const made = await organization('POST', '/benchmarks', { name: 'empty' })

@@ -16,22 +16,64 @@ import {
   type VersionDoc,
   versions,
 } from '../documents/authoring.js'
+import { notFound } from '../documents/owned.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
-import { check, insert, type Stored, update, type Write } from '../ports/store.js'
+import { busy } from '../http/busy.js'
+import { type CommitResult, check, insert, type Stored, update, type Write } from '../ports/store.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
+
+/** How often a commit is tried again because what the version is made of was written, as it was, meanwhile. */
+const attempts = 20
+
+/** What a version holds, and the writes that make sure that it is still so when it is written. */
+interface Frozen {
+  readonly content: Omit<UnauditedVersion, 'id' | 'created_at'>
+  readonly checks: readonly Write[]
+}
 
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
  * its next version, in one commit: what it was read from is unchanged when it is written.
  * Throws an ApiError `CONFLICT` if something that a run needs is missing, or if the audit finds errors that are not
- * allowed.
+ * allowed; `UNAVAILABLE` if something of it was changed while it was audited.
  */
 export async function publishVersion(
   context: ServiceContext,
   benchmark: Stored<BenchmarkDoc>,
   allowFindings: boolean,
 ): Promise<VersionDoc> {
-  const { doc } = benchmark
+  const { content, checks } = await freeze(context, benchmark.doc)
+  const created_at = formatInstant(context.clock.now())
+  const draft: UnauditedVersion = { id: context.ids.next('ver'), created_at, ...content }
+  assertSeeds(context, draft)
+  const audit = await auditVersion(context, draft)
+  if (!audit.ok && !allowFindings) throw refuseFindings(audit)
+  const version: VersionDoc = { ...draft, audit }
+  const write = ({ doc, version: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) =>
+    context.store.commit([
+      insert(versions, version),
+      update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, read),
+      ...unchanged,
+    ])
+  let committed = await write(benchmark, checks)
+  for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
+    // An audit takes a while, and whoever refers to the environment meanwhile writes it as it is.
+    const present = await context.store.get(benchmarks, benchmark.doc.id)
+    if (present === undefined) throw notFound()
+    const again = await freeze(context, present.doc)
+    if (JSON.stringify(again.content) !== JSON.stringify(content)) throw busy()
+    committed = await write(present, again.checks)
+  }
+  unwrapCommit(committed, 'Another benchmark is published as Public under the same name.')
+  return version
+}
+
+function isOutdated(committed: CommitResult): boolean {
+  return !committed.ok && (committed.failed.reason === 'version' || committed.failed.reason === 'missing')
+}
+
+async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Frozen> {
+  if (doc.archived) throw conflict('The benchmark is archived; it is published no more.')
   const environment =
     doc.environment_id === null ? undefined : await context.store.get(environments, doc.environment_id)
   if (environment === undefined) throw conflict('The benchmark has no environment; give it an environment_id first.')
@@ -40,10 +82,7 @@ export async function publishVersion(
   const frozenDatasets = await freezeDatasets(context, environment.doc, checks)
   const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, checks)
   if (frozenTasks.length === 0) throw conflict('The benchmark has no tasks; add one first.')
-  const created_at = formatInstant(context.clock.now())
-  const draft: UnauditedVersion = {
-    id: context.ids.next('ver'),
-    created_at,
+  const content = {
     organization_id: doc.organization_id,
     benchmark_id: doc.id,
     benchmark_name: doc.name,
@@ -57,19 +96,7 @@ export async function publishVersion(
     tasks: frozenTasks,
     entities: frozenEntities,
   }
-  assertSeeds(context, draft)
-  const audit = await auditVersion(context, draft)
-  if (!audit.ok && !allowFindings) throw refuseFindings(audit)
-  const version: VersionDoc = { ...draft, audit }
-  unwrapCommit(
-    await context.store.commit([
-      insert(versions, version),
-      update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, benchmark.version),
-      ...checks,
-    ]),
-    'Another benchmark is published as Public under the same name.',
-  )
-  return version
+  return { content, checks }
 }
 
 async function freezeTasks(
