@@ -59,7 +59,7 @@ it('asks a judge, and does without it afterwards', async () => {
     },
   ]
   const turns = [{ speaker: 'agent', text: 'We shall ring you again.' }]
-  const evidence = { version: 1 as const, voice: [{ turns }] }
+  const evidence = { version: 1 as const, voice: [{ call_id: 'call-1', turns }] }
   const judge = {
     name: 'model 1',
     // Ask your model here: the question has the phrase, the speaker and the text of the turn.
