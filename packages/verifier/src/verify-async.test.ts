@@ -1,10 +1,12 @@
 import type { JudgementRecord } from '@carebench/protocol'
 import fc from 'fast-check'
+import { Type } from 'typebox'
 import { expect, it } from 'vitest'
+import { defineCheck } from './check.js'
 import type { EvidenceSource } from './evidence/evidence-source.js'
 import type { Judge } from './judge/judge.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
-import { verify } from './verifier.js'
+import { createVerifier, verify } from './verifier.js'
 import { verifyAsync } from './verify-async.js'
 
 const turn = (text: string, speaker = 'agent') => ({ speaker, text })
@@ -209,4 +211,26 @@ it('a judge that hears nothing else changes no score; every judgement is of what
       }
     }),
   )
+})
+
+it('ends although a check of somebody else asks on and on', async () => {
+  const { judge, asked } = createJudge()
+  let number = 0
+  const curious = defineCheck({
+    kind: 'curious',
+    schema: Type.Object({ assert: Type.Literal('curious') }),
+    compile: () => ({
+      questions: () => [{ phrase: `question ${number++}`, speaker: 'agent', text: 'Hello.' }],
+      evaluate: () => ({ outcome: 'passed', details: 'It asked.', evidence: {} }),
+    }),
+  })
+  const { score, judgements } = await verifyAsync({
+    criteria: [{ label: 'x', assertion: { assert: 'curious' } }],
+    evidence: evidence(turn('Hello.')),
+    judge,
+    max_calls: 3,
+    verifier: createVerifier({ checks: [curious] }),
+  })
+  expect({ score, asked: asked.length }).toEqual({ score: 1, asked: 3 })
+  expect(judgements.at(-1)).toMatchObject({ expressed: null })
 })

@@ -54,6 +54,8 @@ export const verifyAsync = async (input: VerifyAsyncInput): Promise<JudgedVerifi
     const judged = await Promise.all(asked.map((question) => ask(judge, question)))
     const unasked = questions.slice(asked.length).map((question) => unanswered(judge, question, overLimit(limit)))
     evidence = evidence.withJudgements([...judged, ...unasked])
+    // Once the judge is asked no more, a check that goes on to ask gets no further answer.
+    if (asked.length === 0) break
   }
   const verification = verifier.verify({ criteria, evidence, ...(options && { options }) })
   return { ...verification, judgements: evidence.judgements }
