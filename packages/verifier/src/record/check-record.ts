@@ -29,6 +29,9 @@ export const checkRecord = (record: unknown, { digest }: RecordCheckOptions = {}
   return { ok: changes.length === 0, changes }
 }
 
+/** The members of a seal. */
+const sealed: ReadonlySet<string> = new Set(['algorithm', 'parts', 'log', 'digest'])
+
 const changesOf = (record: RunRecord, at: string): Fault[] => {
   const faults = new Faults()
   const { seal } = record
@@ -36,6 +39,9 @@ const changesOf = (record: RunRecord, at: string): Fault[] => {
   compareParts(seal.parts, digestParts(content), at, faults)
   const log = content.log as readonly JsonValue[] | undefined
   compareLog(seal.log, log, `${at}/log`, faults)
+  for (const key of Object.keys(seal)) {
+    if (!sealed.has(key)) faults.add(pointerTo(`${at}/seal`, key), 'was added: a seal holds digests alone')
+  }
   if (digestSeal(seal.parts, seal.log) !== seal.digest) {
     faults.add(`${at}/seal`, 'was changed: its digest is not that of its parts')
   }

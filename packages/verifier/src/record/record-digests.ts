@@ -58,6 +58,6 @@ export const digestLog = (log: readonly JsonValue[]): readonly string[] => {
   return chain
 }
 
-/** The digest of a whole record. */
+/** The digest of a whole record. An empty log is not the same as none. */
 export const digestSeal = (parts: JsonObject, log: readonly string[] | undefined): string =>
-  digestJson([parts, log?.at(-1) ?? null])
+  digestJson([parts, log === undefined ? null : (log.at(-1) ?? '')])

@@ -58,6 +58,26 @@ const changed = (change: (copy: Edited) => void, of: object = record): TaskRunRe
 const pathsOf = (value: unknown): readonly string[] => checkRecord(value).changes.map(({ path }) => path)
 
 describe('a seal', () => {
+  it('holds nothing else, and an empty log is not the same as none', () => {
+    const noted = changed((copy) => {
+      copy.seal.checked_by = 'somebody'
+    })
+    expect(pathsOf(noted)).toEqual(['/seal/checked_by'])
+    const nothingLogged = sealRecord({ ...content, log: [] })
+    expect(checkRecord(nothingLogged).ok).toBe(true)
+    const logRemoved = changed((copy) => {
+      delete copy.log
+      delete copy.seal.log
+    }, nothingLogged)
+    expect(pathsOf(logRemoved)).toEqual(['/seal'])
+    const { log: _, ...unlogged } = content
+    const logAdded = changed((copy) => {
+      copy.log = []
+      copy.seal.log = []
+    }, sealRecord(unlogged))
+    expect(pathsOf(logAdded)).toEqual(['/seal'])
+  })
+
   it('fits the record, read from a file too, and is the same for equal content', () => {
     expect(checkRecord(record)).toEqual({ ok: true, changes: [] })
     expect(checkRecord(JSON.parse(JSON.stringify(record)))).toEqual({ ok: true, changes: [] })

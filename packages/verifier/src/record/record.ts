@@ -63,7 +63,10 @@ export interface RecordSeal {
   readonly parts: Readonly<Record<string, string>>
   /** One for each entry of the log, over `[the digest before it or null, the entry]`. */
   readonly log?: readonly string[]
-  /** Over `[parts, the last digest of the log or null]`: keep it elsewhere, and no change of the record goes unnoticed. */
+  /**
+   * Over `[parts, the last digest of the log]`, `""` for an empty log and null without one: keep it elsewhere, and no
+   * change of the record goes unnoticed.
+   */
   readonly digest: string
 }
 
