@@ -153,3 +153,10 @@ it('adds up: every task is in one place, and the other way round the same', () =
     }),
   )
 })
+
+it('estimates no more of its own accord than anybody reads, however many runs there are', () => {
+  const runs = Array.from({ length: 30_000 }, (_, index) => run({ one: index % 2 }))
+  const { repeated, passed } = summarizeRuns(runs)
+  expect([passed, repeated.length, repeated.at(-1)?.k]).toEqual([15_000, 100, 100])
+  expect(summarizeRuns(runs, { k: [30_000] }).repeated).toEqual([{ k: 30_000, pass_at_k: 1, pass_hat_k: 0, tasks: 1 }])
+})

@@ -4,7 +4,7 @@ import { collectAttempts, type RunResult, type TaskAttempts } from './task-attem
 import { type IntervalOptions, type Proportion, wilsonInterval } from './wilson-interval.js'
 
 export interface SummaryOptions extends IntervalOptions {
-  /** For which k to estimate pass@k and pass^k. Default: from 1 to what every task was attempted. */
+  /** For which k to estimate pass@k and pass^k. Default: from 1 to what every task was attempted, 100 at most. */
   readonly k?: readonly number[]
 }
 
@@ -87,9 +87,12 @@ const summarizeTask = (task: TaskAttempts, options: IntervalOptions): TaskSummar
   return { task_id, attempts, untold, passed, pass_rate, mean_score: meanOf(scores) }
 }
 
+/** Estimates for more attempts are made when they are asked for. */
+const mostOfOwnAccord = 100
+
 /** 1 to the fewest attempts at any task, so that every mean is over all of them. */
 const commonCounts = (tasks: readonly TaskAttempts[]): readonly number[] => {
-  const fewest = tasks.reduce((least, { attempts }) => Math.min(least, attempts), Number.POSITIVE_INFINITY)
+  const fewest = tasks.reduce((least, { attempts }) => Math.min(least, attempts), mostOfOwnAccord)
   return tasks.length === 0 ? [] : Array.from({ length: fewest }, (_, index) => index + 1)
 }
 

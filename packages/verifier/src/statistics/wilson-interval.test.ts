@@ -91,3 +91,11 @@ it('lies from 0 to 1 around the share, mirrors, and widens with the level and fe
     }),
   )
 })
+
+it('leaves nothing out where one wants to be surer than numbers go', () => {
+  for (const z of [1e100, 1e154, 1e200, Number.MAX_VALUE]) {
+    expect(wilsonInterval(1, 2, { z })).toEqual({ value: 0.5, low: 0, high: 1 })
+    expect(wilsonInterval(0, 2, { z })).toEqual({ value: 0, low: 0, high: 1 })
+  }
+  expect(wilsonInterval(1, 2, { z: Number.MIN_VALUE })).toEqual({ value: 0.5, low: 0.5, high: 0.5 })
+})

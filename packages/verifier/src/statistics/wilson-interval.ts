@@ -30,6 +30,7 @@ export const wilsonInterval = (successes: number, trials: number, options: Inter
   if (trials === 0) return null
   const value = successes / trials
   const square = z * z
+  if (square === Number.POSITIVE_INFINITY) return { value, low: 0, high: 1 }
   const failures = trials - successes
   const spread = z * Math.sqrt(square / 4 + (successes * failures) / trials)
   const size = trials + square
