@@ -3,6 +3,7 @@ import r4 from 'fhirpath/fhir-context/r4'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
 import { generateRecord } from './generate/generate-record.js'
+import { r4SearchParameters } from './r4-search-parameters.js'
 import { resourceTypes } from './resource-types.js'
 import { findSearchParameter, searchParametersOf } from './search-parameters.js'
 
@@ -138,7 +139,59 @@ describe('the paths of search parameters find what the official expressions find
   })
 })
 
+/** The types that the elements at a path may have, as the model of FHIRPath knows them. */
+function typesAt(context: string, path: string): readonly string[] {
+  const [step = '', ...rest] = path.split('.')
+  const name = step.replace(/\[.*$/, '')
+  const [filtered] = /(?<=\[)[A-Za-z]+(?==)/.exec(step) ?? []
+  // Some elements are built like another one.
+  const elsewhere: unknown = Reflect.get(r4.pathsDefinedElsewhere, `${context}.${name}`)
+  const own = typeof elsewhere === 'string' ? elsewhere : `${context}.${name}`
+  const written = Object.entries(r4.choiceTypePaths).find(([choice, types]) => {
+    return (
+      choice.startsWith(`${context}.`) &&
+      types.some((type) => own === choice + type.charAt(0).toUpperCase() + type.slice(1))
+    )
+  })
+  const chosen = written?.[1].find((type) => own.toLowerCase() === (written[0] + type).toLowerCase())
+  const known: unknown = Reflect.get(r4.path2Type, own)
+  const type = chosen ?? (typeof known === 'string' ? known : undefined)
+  if (type === undefined) return []
+  const inside = type === 'BackboneElement' || type === 'Element' ? own : type
+  if (filtered !== undefined && typesAt(inside, filtered).length === 0) return []
+  return rest.length === 0 ? [type] : typesAt(inside, rest.join('.'))
+}
+
+/** What a parameter of each kind can be compared with. */
+const comparableTypes: Readonly<Record<string, RegExp>> = {
+  token: /^(CodeableConcept|Coding|Identifier|ContactPoint|code|boolean|string|uri|id|oid)$/i,
+  string: /^(string|markdown|HumanName|Address|CodeableConcept)$/i,
+  reference: /^(Reference|canonical|uri)$/i,
+  date: /^(date|dateTime|instant|Period|Timing)$/i,
+  number: /^(decimal|integer|positiveInt|unsignedInt|Range)$/i,
+  quantity: /^(Quantity|Age|Count|Distance|Duration|Money|Range|SimpleQuantity)$/i,
+  uri: /^(uri|url|canonical|oid|uuid)$/i,
+}
+
 describe('the table', () => {
+  it('names elements that R4 has, of types that the kind of the parameter is compared with', () => {
+    let paths = 0
+    for (const [resourceType, lines] of Object.entries(r4SearchParameters)) {
+      for (const line of lines.split('\n')) {
+        const [kind = '', code = '', path = ''] = line.split(' > ')[0]?.split(' ') ?? []
+        const camel = code.replaceAll(/-(.)/g, (_, letter: string) => letter.toUpperCase())
+        for (const alternative of (path === '' ? camel : path).replace('?', '').split('|')) {
+          if (kind === 'composite') continue
+          const types = typesAt(resourceType, alternative)
+          expect(types, `${resourceType}: ${line}`).toHaveLength(1)
+          if (code !== 'deceased') expect(types[0], `${resourceType}: ${line}`).toMatch(comparableTypes[kind] ?? /^$/)
+          paths++
+        }
+      }
+    }
+    expect(paths).toBeGreaterThan(1700)
+  })
+
   it('has the common parameters for every type, each code once and in its place', () => {
     for (const resourceType of resourceTypes) {
       const parameters = searchParametersOf(resourceType)
