@@ -2,8 +2,8 @@ import { type Actor, type EventRecord, formatInstant, type SimulatorCall } from 
 import type { SimulatorResponse } from '@carebench/simulators'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
-import { answerCall, type LoggedChange } from '../playground/answer-call.js'
-import { entryRandom } from '../playground/entry-random.js'
+import { answerCall, fallDue, type LoggedChange } from '../playground/answer-call.js'
+import type { EntryPlace } from '../playground/entry-context.js'
 import { eventRecordOf } from '../playground/event-records.js'
 import { injectStep } from '../playground/inject-step.js'
 import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
@@ -44,8 +44,7 @@ export class Rehearsal {
     this.#time = Date.parse(setting.version.created_at)
     for (const step of scenarioSteps(task)) {
       this.#seq++
-      const context = { at: this.#at(), random: entryRandom(this.#seed, this.#seq, 'answer') }
-      this.#take(injectStep(this.#simulators, step, context), 'scenario')
+      this.#take(injectStep(this.#simulators, step, this.#place()), 'scenario')
       this.#time += advanceOf(step)
     }
     this.#initial = this.#simulators.fork()
@@ -67,8 +66,7 @@ export class Rehearsal {
     if (simulator === undefined) return { status: 404, headers: {}, body: null }
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
-    const place = { seed: this.#seed, seq: this.#seq, at: this.#at() }
-    const answered = answerCall(this.#simulators, { simulator, group, call }, place)
+    const answered = answerCall(this.#simulators, { simulator, group, call }, this.#place())
     if (answered === undefined) throw new Error(`The simulator ${simulator} of the version was not seeded.`)
     this.#take(answered.due, 'agent')
     this.#take(answered.own, 'agent')
@@ -83,17 +81,17 @@ export class Rehearsal {
   /** Brings about what is due, and gives what a completion would be verified on. Nothing is called after it. */
   end(): PlaygroundEvidence {
     this.#seq++
-    this.#take(this.#simulators.due({ at: this.#at(), random: entryRandom(this.#seed, this.#seq, 'due') }), 'system')
+    this.#take(fallDue(this.#simulators, this.#place()), 'system')
     return evidenceOf(this.#simulators, this.#initial, this.#events)
   }
 
-  #at(): string {
-    return formatInstant(this.#time)
+  #place(): EntryPlace {
+    return { seed: this.#seed, seq: this.#seq, at: formatInstant(this.#time) }
   }
 
   #take({ effects, events }: LoggedChange, actor: Actor): void {
     this.#simulators.apply(effects)
-    const place = { seq: this.#seq, at: this.#at(), actor }
-    for (const event of events) this.#events.push(eventRecordOf(event, place))
+    const entry = { ...this.#place(), actor }
+    for (const event of events) this.#events.push(eventRecordOf(event, entry))
   }
 }

@@ -1,6 +1,14 @@
-import type { LoggedEvent, RecordedEffect, RecordedEvent, SimulatorCall, SimulatorType } from '@carebench/protocol'
+import type {
+  LogEntry,
+  LoggedEvent,
+  RecordedEffect,
+  RecordedEvent,
+  SimulatorCall,
+  SimulatorType,
+} from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/simulators'
-import { entryRandom } from './entry-random.js'
+import { digestBody } from './body-digest.js'
+import { type EntryPlace, entryContext } from './entry-context.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** A call and where it is meant to go. */
@@ -9,14 +17,6 @@ export interface CallTarget {
   /** The path segment of the group that the call came under, for example `fhir`. */
   readonly group: string
   readonly call: SimulatorCall
-}
-
-/** The place of a call in a log: what its time and chance depend on. */
-export interface CallPlace {
-  readonly seed: number
-  readonly seq: number
-  /** The playground's clock. */
-  readonly at: string
 }
 
 /** Changes of some simulators, and what happened in them, not yet applied. */
@@ -37,16 +37,30 @@ export interface AnsweredCall {
 export function answerCall(
   simulators: SimulatorSet,
   { simulator, group, call }: CallTarget,
-  { seed, seq, at }: CallPlace,
+  place: EntryPlace,
 ): AnsweredCall | undefined {
   const running = simulators.get(simulator)
   if (running === undefined) return undefined
-  const due = simulators.due({ at, random: entryRandom(seed, seq, 'due') })
+  const due = fallDue(simulators, place)
   const after = due.effects.length === 0 ? running : forkWith(simulators, due.effects).get(simulator)
   if (after === undefined) return undefined
-  const outcome = after.handle(group, call, { at, random: entryRandom(seed, seq, 'answer') })
+  const outcome = after.handle(group, call, entryContext(place, 'answer'))
   const effects = outcome.effects.map((effect) => ({ simulator, effect }))
   return { due, own: { effects, events: eventsOf(simulator, outcome.events) }, response: outcome.response }
+}
+
+/** What an entry of a log keeps of a call that was answered. */
+export function loggedOf({ due, own, response }: AnsweredCall): Pick<LogEntry, 'effects' | 'events' | 'response'> {
+  return {
+    effects: [...due.effects, ...own.effects],
+    events: [...due.events, ...own.events],
+    response: { status: response.status, digest: digestBody(response.body) },
+  }
+}
+
+/** What has become due by the time of an entry; nothing of it is applied. */
+export function fallDue(simulators: SimulatorSet, place: EntryPlace): LoggedChange {
+  return simulators.due(entryContext(place, 'due'))
 }
 
 /** An independent copy with effects applied. */

@@ -11,10 +11,8 @@ import type { SimulatorResponse } from '@carebench/simulators'
 import { frozenCopy } from '../memory/frozen-copy.js'
 import type { Log, LogAppend } from '../ports/log.js'
 import { StoreUnavailable } from '../ports/store.js'
-import { answerCall, forkWith, type LoggedChange } from './answer-call.js'
-import { digestBody } from './body-digest.js'
+import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { engineVersion } from './engine-version.js'
-import { entryRandom } from './entry-random.js'
 import { eventRecordsOf } from './event-records.js'
 import { injectStep } from './inject-step.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
@@ -125,8 +123,7 @@ export class Playground {
       for (const step of steps) {
         const seq = entries.length + 1
         const at = formatInstant(this.#now() + trial.advanced)
-        const random = entryRandom(this.#seed, seq, 'answer')
-        const change = injectStep(trial.simulators, step, { at, random })
+        const change = injectStep(trial.simulators, step, { seed: this.#seed, seq, at })
         const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
         foldEntry(trial, entry)
         entries.push(entry)
@@ -160,14 +157,12 @@ export class Playground {
       const target = { simulator, group, call }
       const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
       if (answered === undefined) return undefined
-      const { due, own } = answered
-      const effects = [...due.effects, ...own.effects]
-      if (own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
+      const { response, ...change } = loggedOf(answered)
+      const { effects } = change
+      if (answered.own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
         throw full(`${this.#limits.changes} changes`)
       }
-      const events = [...due.events, ...own.events]
-      const response = { status: answered.response.status, digest: digestBody(answered.response.body) }
-      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, { effects, events }, response)
+      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response)
       if (effects.length === 0) {
         foldEntry(this.#state, entry)
         this.#pending.push(entry)
@@ -228,7 +223,7 @@ export class Playground {
       }
       const seq = this.#state.entries.length + 1
       const at = this.#at()
-      const due = this.#state.simulators.due({ at, random: entryRandom(this.#seed, seq, 'due') })
+      const due = fallDue(this.#state.simulators, { seed: this.#seed, seq, at })
       const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
       const seal = { log: this.#id, expectedSeq: seq - this.#pending.length, entries: [...this.#pending, entry] }
       const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)

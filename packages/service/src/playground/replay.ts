@@ -1,7 +1,5 @@
 import type { LogEntry } from '@carebench/protocol'
-import { answerCall } from './answer-call.js'
-import { digestBody } from './body-digest.js'
-import { entryRandom } from './entry-random.js'
+import { answerCall, fallDue, loggedOf } from './answer-call.js'
 import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -39,18 +37,10 @@ function replayEntry(
 ): Pick<LogEntry, 'effects' | 'events' | 'response'> {
   const { action, at, seq } = entry
   const { simulators } = state
+  const place = { seed, seq, at }
   if (action.kind === 'scenario') {
-    const change = injectStep(simulators, action.step, { at, random: entryRandom(seed, seq, 'answer') })
-    return { ...change, response: null }
+    return { ...injectStep(simulators, action.step, place), response: null }
   }
-  const answered = action.kind === 'call' ? answerCall(simulators, action, { seed, seq, at }) : undefined
-  if (answered === undefined) {
-    return { ...simulators.due({ at, random: entryRandom(seed, seq, 'due') }), response: null }
-  }
-  const { due, own, response } = answered
-  return {
-    effects: [...due.effects, ...own.effects],
-    events: [...due.events, ...own.events],
-    response: { status: response.status, digest: digestBody(response.body) },
-  }
+  const answered = action.kind === 'call' ? answerCall(simulators, action, place) : undefined
+  return answered === undefined ? { ...fallDue(simulators, place), response: null } : loggedOf(answered)
 }
