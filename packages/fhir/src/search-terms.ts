@@ -19,7 +19,7 @@ export function searchTermsOf(parameter: SearchParameter, resource: JsonObject):
     if (parameter.kind === 'token') addTokenTerms(value, terms)
     else if (parameter.kind === 'reference') addReferenceTerms(value, parameter.targets, terms)
     else if (parameter.kind === 'string') addStringTerms(value, terms)
-    else if (typeof value === 'string') terms.push(value)
+    else if (typeof value === 'string') addUriTerms('', value, terms)
   }
   return terms
 }
@@ -44,10 +44,7 @@ function addCoded(holder: JsonObject, code: JsonValue | undefined, terms: string
 
 function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: string[]): void {
   if (typeof value === 'string') {
-    // A canonical URL may name a version; searches may leave it out.
-    terms.push(`r${value}`)
-    const version = value.indexOf('|')
-    if (version >= 0) terms.push(`r${value.slice(0, version)}`)
+    addUriTerms('r', value, terms)
     return
   }
   if (!isJsonObject(value)) return
@@ -63,6 +60,13 @@ function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: 
     const system = typeof identifier.system === 'string' ? identifier.system : ''
     terms.push(`i${system}|${identifier.value}`, `j${identifier.value}`)
   }
+}
+
+/** A canonical URL may name a version; searches may leave it out. */
+function addUriTerms(first: string, uri: string, terms: string[]): void {
+  terms.push(first + uri)
+  const version = uri.indexOf('|')
+  if (version >= 0) terms.push(first + uri.slice(0, version))
 }
 
 function allowsTarget(targets: readonly string[], type: JsonValue | undefined): boolean {

@@ -138,6 +138,20 @@ describe('search', () => {
     expect(() => store.search('Patient', [[name, value]])).toThrow(message)
   })
 
+  it('takes canonical URLs with their versions or without', () => {
+    const profiled = FhirStore.fromResources([
+      { resourceType: 'Patient', id: 'a', meta: { profile: ['http://example.org/p|2'] } },
+      { resourceType: 'Patient', id: 'b', meta: { profile: ['http://example.org/p'], source: 'http://example.org/s' } },
+    ])
+    const ids = (name: string, value: string) =>
+      profiled.search('Patient', [[name, value]]).matches.map(({ resource }) => resource.id)
+    expect(ids('_profile', 'http://example.org/p')).toEqual(['a', 'b'])
+    expect(ids('_profile', 'http://example.org/p\\|2')).toEqual(['a'])
+    expect(ids('_profile', 'http://example.org/p|2')).toEqual(['a'])
+    expect(ids('_profile', 'http://example.org/p|3')).toEqual([])
+    expect(ids('_source', 'http://example.org/s')).toEqual(['b'])
+  })
+
   it('forgets the dates and texts of earlier versions', () => {
     const fork = store.fork()
     for (const [birthDate, family] of [
