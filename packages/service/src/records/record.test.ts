@@ -12,6 +12,7 @@ import {
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { createDefaultSimulators } from '../default-simulators.js'
+import { createRequest } from '../request.js'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { NotReplayable, replayRecord } from './replay-record.js'
@@ -180,8 +181,8 @@ describe('the record of a run', () => {
   })
 })
 
-/** A run, ended, of two tasks in an environment with files of so many MiB. */
-async function runWithFiles(mebibytes: number) {
+/** A run, ended unless told otherwise, of two tasks in an environment with files of so many MiB. */
+async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()
   const files = Array.from({ length: mebibytes }, (_, index) => ({
@@ -197,11 +198,24 @@ async function runWithFiles(mebibytes: number) {
   const run = await under.createRun('small@1')
   for (const { start_url, complete_url } of run.task_runs) {
     await under.call(run.bearer_token, 'POST', start_url)
-    await under.call(run.bearer_token, 'POST', complete_url)
+    if (complete) await under.call(run.bearer_token, 'POST', complete_url)
   }
   const read = (path: string) => under.call(under.organizationKey, 'GET', path)
   return { under, run, read, path: `/benchmark-runs/${run.benchmark_run_id}/record` }
 }
+
+it('what an agent has written does not make the record of a task run longer than a text can be', async () => {
+  const { under, run } = await runWithFiles(1, { complete: false })
+  const [taskRun] = run.task_runs
+  const headers = { authorization: `Bearer ${run.bearer_token}`, 'content-type': 'text/plain' }
+  // Each of these characters is six in JSON, and the file is in the log twice and in the evidence.
+  const bytes = new Uint8Array(15.9 * 1024 * 1024).fill(1)
+  const put = createRequest('PUT', `${run.endpoints.files}/outbound/a.txt`, headers, bytes)
+  expect((await under.service.handle(put)).status).toBe(201)
+  await under.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '')
+  const { status, body } = await under.call(under.organizationKey, 'GET', `/task-runs/${taskRun?.id}/record`)
+  expect([status, (body.error as JsonObject).code]).toEqual([409, 'CONFLICT'])
+}, 60_000)
 
 describe('the record of a run with much in it', () => {
   it('is refused if it is too long; those of its task runs are not', async () => {

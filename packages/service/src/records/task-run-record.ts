@@ -3,6 +3,7 @@ import {
   type CriterionRun,
   defaultAxis,
   sealRecord,
+  type TaskRunContent,
   type TaskRunRecord,
   type Verification,
   verifierVersion,
@@ -16,6 +17,10 @@ import { foldLog } from '../playground/fold-log.js'
 import { frozenTaskOf } from '../runs/run-documents.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { toSnapshot } from './evidence-snapshot.js'
+import { isLongerThan } from './json-length.js'
+
+/** Characters of JSON that a record may have; a text of twice as many cannot be made. Agents decide what is in the log. */
+const longest = 256 * 1024 * 1024
 
 /** Whether a task run has a record: its playground was frozen and judged, or the verification broke. */
 export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
@@ -26,7 +31,7 @@ export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
  * Makes the record of a task run from what is stored: its frozen task and environment, its log, the evidence to which
  * the log adds up, and the result. It holds the criteria: it is for the benchmark's organization only.
  *
- * Throws an ApiError `CONFLICT` if the task run was not verified.
+ * Throws an ApiError `CONFLICT` if the task run was not verified, or if too much was written in it.
  */
 export async function makeTaskRunRecord(
   context: ServiceContext,
@@ -42,7 +47,7 @@ export async function makeTaskRunRecord(
   const frozen = foldLog(context.playgrounds.seed(version), log)
   const output = taskRun.has_output ? taskRun.output : undefined
   const { criteria, solutions: _, ...rest } = task
-  return sealRecord({
+  const content: TaskRunContent = {
     kind: 'task-run',
     version: 1,
     engine: {
@@ -69,7 +74,14 @@ export async function makeTaskRunRecord(
     },
     seed: taskRun.seed,
     log,
-  })
+  }
+  if (isLongerThan(content, longest)) {
+    throw new ApiError(
+      'CONFLICT',
+      `The record of the task run would be more than ${longest / 1024 / 1024} MiB of JSON.`,
+    )
+  }
+  return sealRecord(content)
 }
 
 /** The verification as the verifier answered it, from its parts in storage. */
