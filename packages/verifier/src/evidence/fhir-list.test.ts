@@ -33,6 +33,7 @@ const parameters = fc.array(
   fc.constantFrom<readonly [string, string]>(
     ['subject', 'Patient/1'],
     ['subject', 'Patient/1,Patient/2'],
+    ['subject', 'Patient/1/_history/3'],
     ['subject:identifier', 's|v'],
     ['subject:missing', 'true'],
     ['subject', 'http://example.org/p'],
@@ -85,5 +86,26 @@ describe('FhirList', () => {
   it('finds a resource that refers to one version of another', () => {
     const view = new FhirList([order('1', patient('Patient/1/_history/2'))])
     expect(view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))).toHaveLength(1)
+  })
+
+  it('finds a canonical URL with a version, and references to versions that other searches name', () => {
+    const list = [
+      order('1', { instantiatesCanonical: 'http://example.org/plan|2' }),
+      order('2', { subject: 'Patient/1|2' }),
+      order('3', patient('Patient/1/_history/2')),
+    ]
+    const view = new FhirList(list)
+    const store = FhirStore.fromResources(list)
+    const searches = ['Patient/1', 'Patient/1|2', 'Patient/1/_history/2'].map((subject) =>
+      compileSearch('ServiceRequest', [['subject', subject]]),
+    )
+    for (const search of searches) view.want(search)
+    for (const search of searches) {
+      expect(view.find(search).map(({ resource }) => resource.id)).toEqual(
+        store.find(search).map(({ resource }) => resource.id),
+      )
+    }
+    const [first] = searches
+    expect(first && view.find(first).map(({ resource }) => resource.id)).toEqual(['2', '3'])
   })
 })

@@ -163,14 +163,17 @@ class Located {
     // Locals, as this loop is what a single verification pays for the resources.
     const element = this.#element
     const wanted = this.#wanted
+    const hasBars = element !== 'id'
     for (let i = 0; i < resources.length; i++) {
       const resource = resources[i] as FhirResource
       const value: unknown = resource[element]
       const text = isReference(value) ? value.reference : value
       if (typeof text === 'string') {
-        const found = wanted.get(text)
-        if (found !== undefined) found.push(resource)
-        else if (text.length > versioned && text.includes(history)) this.#unclear.push(resource)
+        wanted.get(text)?.push(resource)
+        // Searches may leave the version out, whether or not others name it: of a reference, or of a canonical URL.
+        const hasVersion =
+          text === value ? hasBars && text.includes('|') : text.length > versioned && text.includes(history)
+        if (hasVersion) this.#unclear.push(resource)
       } else if (Array.isArray(value)) this.#unclear.push(resource)
     }
     this.#done = true
