@@ -189,3 +189,42 @@ it('finds what a look at every resource finds, in any unit, on bases and forks',
     { numRuns: runs },
   )
 })
+
+it('pages through quantities in the order of what they measure', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(masses), { maxLength: 8 }),
+      fc.integer({ min: 1, max: 3 }),
+      fc.boolean(),
+      (seeded, count, descending) => {
+        const made = FhirStore.fromResources(
+          seeded.map((mass, index) => {
+            const amount =
+              mass === null ? {} : { value: mass.micrograms / scale[mass.unit], system: ucum, code: mass.unit }
+            return valued(amount, index)
+          }),
+        )
+        const rank = (mass: Mass | null): number => {
+          if (mass === null) return Number.POSITIVE_INFINITY
+          return descending ? -mass.micrograms : mass.micrograms
+        }
+        const expected = seeded
+          .map((mass, index) => ({ id: `o${index}`, place: rank(mass) }))
+          // What is infinite has no difference.
+          .sort((left, right) => (left.place === right.place ? 0 : left.place - right.place))
+        const seen: unknown[] = []
+        for (let after: string | undefined = ''; after !== undefined; ) {
+          const page = made.search('Observation', [
+            ['_sort', descending ? '-value-quantity' : 'value-quantity'],
+            ['_count', String(count)],
+            ...(after === '' ? [] : [['_after', after] as const]),
+          ])
+          seen.push(...page.matches.map(({ resource }) => resource.id))
+          after = page.next
+        }
+        expect(seen).toEqual(expected.map(({ id }) => id))
+      },
+    ),
+    { numRuns: runs },
+  )
+})
