@@ -53,3 +53,14 @@ describe('details', () => {
     expect(detailsOf(list, { messages: [message, message, message] }).length).toBeLessThan(3000)
   })
 })
+
+it('names the first of many resources, and how many more there are', () => {
+  const fhir = Array.from({ length: 20 }, (_, id) => ({ resourceType: 'Task', id: `t${id}`, status: 'requested' }))
+  const search = { status: 'requested', owner: 'Practitioner/1' }
+  const assertion = { assert: 'fhir-resource-state', resource_type: 'Task', search }
+  const [found] = verify({ criteria: [{ label: 'x', assertion }], evidence: { fhir } }).criterion_runs
+  expect(found?.details).toContain('The record has 20 Tasks: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.')
+  expect(found?.details).toContain(
+    'without owner=Practitioner/1: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.',
+  )
+})

@@ -37,8 +37,11 @@ export const describeConditions = <Value>(fields: readonly Field<Value>[]): stri
   return `whose ${shown.join(' and ')}${more}`
 }
 
-/** Values for a sentence, the first few of them. */
-export const listValues = (values: readonly string[], limit = 5): string => {
+/** As many values as a sentence lists. */
+export const listedValues = 5
+
+/** Values for a sentence, the first few of them; of `total` that there are, where only the first were made. */
+export const listValues = (values: readonly string[], limit = listedValues, total = values.length): string => {
   const shown = values.slice(0, limit).join(', ')
-  return values.length > limit ? `${shown} and ${values.length - limit} more` : shown
+  return total > limit ? `${shown} and ${total - limit} more` : shown
 }

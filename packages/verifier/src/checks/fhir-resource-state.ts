@@ -9,7 +9,7 @@ import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { shorten } from '../json/show-json.js'
-import { listValues, plural } from './describe.js'
+import { listedValues, listValues, plural } from './describe.js'
 import { fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
 import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
@@ -180,11 +180,16 @@ const withoutMeta = (resource: JsonObject): JsonValue => {
   return rest
 }
 
+/** Large records have many, and every criterion that finds nothing names some. */
+const listFirst = (first: readonly string[], count: number): string => listValues(first, listedValues, count)
+
 const describeOthers = (fhir: FhirView, type: string): string => {
-  const references: string[] = []
-  for (const { resource } of fhir.resources(type)) references.push(referenceOf(resource, type))
-  if (references.length === 0) return `The record has no ${type}.`
-  return `The record has ${plural(references.length, type)}: ${listValues(references)}.`
+  const first: string[] = []
+  let count = 0
+  for (const { resource } of fhir.resources(type)) if (count++ < listedValues) first.push(referenceOf(resource, type))
+  return count === 0
+    ? `The record has no ${type}.`
+    : `The record has ${plural(count, type)}: ${listFirst(first, count)}.`
 }
 
 /** Which one condition stands in the way: what the search would find without it. */
@@ -193,8 +198,8 @@ const describeObstacle = (fhir: FhirView, type: string, parameters: SearchParame
   for (const [index, [name, value]] of parameters.entries()) {
     const matches = fhir.find(compileSearch(type, parameters.toSpliced(index, 1)))
     if (matches.length === 0) continue
-    const references = matches.map(({ resource }) => referenceOf(resource, type))
-    return ` The nearest is found without ${name}=${shorten(value, 80)}: ${listValues(references)}.`
+    const first = matches.slice(0, listedValues).map(({ resource }) => referenceOf(resource, type))
+    return ` The nearest is found without ${name}=${shorten(value, 80)}: ${listFirst(first, matches.length)}.`
   }
   return ''
 }
