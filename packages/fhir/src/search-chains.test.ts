@@ -197,6 +197,7 @@ describe('includes', () => {
       'Observation?_id=o5,o4&_include=Observation:has-member',
       ['Observation/o4 match', 'Observation/o5 match', 'Observation/o1 include'],
     ],
+    ['Observation?_id=o1&_include:iterate=DiagnosticReport:performer', ['Observation/o1 match']],
     ['Observation?_id=o5&_count=0&_include=Observation:has-member', []],
   ])('%s', (query, expected) => {
     expect(entries(query)).toEqual(expected)
