@@ -8,7 +8,7 @@ import { letOthersWork } from '../let-others-work.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /** Characters of the JSON of its task runs: each of them repeats the data of the environment. */
-const longest = 64 * 1024 * 1024
+const longest = 128 * 1024 * 1024
 
 /**
  * Makes the record of a run: of those of its task runs that were verified, and how the others ended.

@@ -181,7 +181,7 @@ describe('the record of a run', () => {
   })
 })
 
-/** A run, ended unless told otherwise, of two tasks in an environment with files of so many MiB. */
+/** A run, ended unless told otherwise, of three tasks in an environment with files of so many MiB. */
 async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()
@@ -193,8 +193,8 @@ async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   const datasets = [...environment.datasets, { type: 'Files', name: 'files', config: { files } }]
   const [task] = tasks
   if (task === undefined) throw new Error('The small benchmark has two tasks.')
-  const twice = [task, { ...task, name: 'again' }]
-  await under.publish(smallBenchmark({ tasks: twice, environment: { ...environment, simulators, datasets } }))
+  const alike = [task, { ...task, name: 'again' }, { ...task, name: 'once more' }]
+  await under.publish(smallBenchmark({ tasks: alike, environment: { ...environment, simulators, datasets } }))
   const run = await under.createRun('small@1')
   for (const { start_url, complete_url } of run.task_runs) {
     await under.call(run.bearer_token, 'POST', start_url)
@@ -219,7 +219,7 @@ it('what an agent has written does not make the record of a task run longer than
 
 describe('the record of a run with much in it', () => {
   it('is refused if it is too long; those of its task runs are not', async () => {
-    const { run, read, path } = await runWithFiles(12)
+    const { run, read, path } = await runWithFiles(15)
     const refused = await read(path)
     expect(refused.status).toBe(409)
     expect(refused.body.error).toMatchObject({
