@@ -79,15 +79,14 @@ function pageOf(found: Selection, request: SearchRequest, effort: SearchEffort |
 /** The record for conditions that look at other resources; their work is bounded even where that of the search is not. */
 class ViewedRecord implements SearchRecord {
   readonly #views: SearchViews
-  #effort: SearchEffort | undefined
+  readonly #effort: SearchEffort
 
-  constructor(views: SearchViews, effort: SearchEffort | undefined) {
+  constructor(views: SearchViews, effort = effortOfSearch()) {
     this.#views = views
     this.#effort = effort
   }
 
   find(resourceType: string, clauses: readonly SearchClause[]): readonly StoredResource[] {
-    this.#effort ??= effortOfSearch()
     const { layers } = this.#views(resourceType)
     return select({ layers, effort: this.#effort }, bindClauses(clauses, this)).all()
   }
@@ -104,7 +103,6 @@ class ViewedRecord implements SearchRecord {
   }
 
   spend(looks: number): void {
-    this.#effort ??= effortOfSearch()
     this.#effort.spend(looks)
   }
 }
