@@ -123,6 +123,9 @@ describe('chains', () => {
     expect(store.find(search).map(({ resource }) => resource.id)).toEqual(['o1'])
     expect(() => search.test({ resourceType: 'Observation' })).toThrow('in a store')
     expect(compileSearch('Observation', [['code', 'x']]).followsReferences).toBe(false)
+    const literal = (type: string, name: string, value: string) => compileSearch(type, [[name, value]]).literal
+    expect(literal('Observation', 'patient', 'ann')).toEqual({ element: 'subject', values: ['Patient/ann'] })
+    expect(literal('QuestionnaireResponse', 'questionnaire', 'http://example.org/q')).toBeUndefined()
   })
 
   it('see what a fork has changed', () => {
