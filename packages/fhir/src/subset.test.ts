@@ -130,6 +130,8 @@ it('finds tokens by the texts that go with them', () => {
   const find = (query: string) => ask('GET', `Condition?${query}`).json.entry?.map(({ resource }) => resource.id)
   expect(find('code:text=eczema')).toEqual(['a', 'b'])
   expect(find('code:text=hand')).toBeUndefined()
+  expect(find('code:text=eczema&_id=a')).toEqual(['a'])
+  expect(find('code:text=eczema&_id=c')).toBeUndefined()
   expect(find('code:text=asthma,eczema of')).toEqual(['a', 'b'])
   expect(find('identifier:text=rec')).toEqual(['c'])
   for (const text of ['Burn', 'Eczema again', 'Burn again']) {
