@@ -42,7 +42,7 @@ export const criterionRun = Type.Object({
 /** The result of one criterion of one task run. Specification 2.8. */
 export type CriterionRun = Static<typeof criterionRun>
 
-export const taskRun = Type.Object({
+const taskRunResultFields = {
   id,
   benchmark_run_id: id,
   task_id: id,
@@ -51,10 +51,13 @@ export const taskRun = Type.Object({
   phase: oneOf(phases),
   verdict,
   score,
-  snapshot: nullable(anyJsonObject),
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
-})
+}
+/** A task run as its run lists it: without the snapshot, which can be large and repeats the simulators for each task. */
+const taskRunResult = Type.Object(taskRunResultFields)
+
+export const taskRun = Type.Object({ ...taskRunResultFields, snapshot: nullable(anyJsonObject) })
 /** One task of one run. Specification 2.7. */
 export type TaskRun = Static<typeof taskRun>
 
@@ -77,7 +80,7 @@ const benchmarkRunFields = {
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
 }
-export const benchmarkRun = Type.Object({ ...benchmarkRunFields, task_runs: Type.Array(taskRun) })
+export const benchmarkRun = Type.Object({ ...benchmarkRunFields, task_runs: Type.Array(taskRunResult) })
 /** One execution of a benchmark version, as its organization reads it. Specification 2.4. */
 export type BenchmarkRun = Static<typeof benchmarkRun>
 

@@ -166,6 +166,10 @@ async function taskRunWithCriterionRuns(context: ServiceContext, doc: TaskRunDoc
 }
 
 function taskRunToWire(doc: TaskRunDoc): TaskRun {
+  return { ...taskRunResultToWire(doc), snapshot: doc.snapshot }
+}
+
+function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][number] {
   return {
     id: doc.id,
     benchmark_run_id: doc.benchmark_run_id,
@@ -175,7 +179,6 @@ function taskRunToWire(doc: TaskRunDoc): TaskRun {
     phase: doc.phase,
     verdict: doc.verdict,
     score: doc.score,
-    snapshot: doc.snapshot,
     started_at: doc.started_at,
     completed_at: doc.completed_at,
   }
@@ -186,7 +189,7 @@ async function benchmarkRunToWire(context: ServiceContext, settled: RunDoc): Pro
   let run = settled
   for (let attempt = 0; attempt < 20; attempt++) {
     const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
-    if (agree(run, owned)) return { ...runToWire(run), task_runs: owned.map(taskRunToWire) }
+    if (agree(run, owned)) return { ...runToWire(run), task_runs: owned.map(taskRunResultToWire) }
     run = await settleRun(context, run.id)
   }
   throw busy()
