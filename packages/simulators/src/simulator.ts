@@ -13,12 +13,24 @@ import type {
 } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 
-/** The time and the chance of one entry of the log. The same context and state give the same outcome. */
+/**
+ * The time and the chance of one entry of the log, and the other systems of the environment. The same context and state
+ * give the same outcome.
+ */
 export interface SimulatorContext {
   /** The playground's clock, RFC 3339 in UTC with milliseconds. */
   readonly at: string
   readonly random: Random
+  /** Calls another system of the environment; only while a call is answered, absent where there are no others. */
+  readonly ask?: Ask
 }
+
+/**
+ * Calls another simulated system as an agent would, and gets its answer; undefined if the environment has none of this
+ * type. What it changes and what happens in it belongs to the call that is being answered; a question that changes
+ * nothing leaves no event. The one that is asked cannot ask in turn.
+ */
+export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
 
 export interface SimulatorResponse {
   readonly status: number

@@ -9,6 +9,7 @@ import type {
 import type { SimulatorResponse } from '@carebench/simulators'
 import { digestBody } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
+import { openErrands } from './errands.js'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** A call and where it is meant to go. */
@@ -29,6 +30,7 @@ export interface LoggedChange {
 export interface AnsweredCall {
   /** What had become due, which happens before the call. */
   readonly due: LoggedChange
+  /** What the simulator changes, and before it what others change that it has asked. */
   readonly own: LoggedChange
   readonly response: SimulatorResponse
 }
@@ -42,11 +44,13 @@ export function answerCall(
   const running = simulators.get(simulator)
   if (running === undefined) return undefined
   const due = fallDue(simulators, place)
-  const after = due.effects.length === 0 ? running : forkWith(simulators, due.effects).get(simulator)
-  if (after === undefined) return undefined
-  const outcome = after.handle(group, call, entryContext(place, 'answer'))
-  const effects = outcome.effects.map((effect) => ({ simulator, effect }))
-  return { due, own: { effects, events: eventsOf(simulator, outcome.events) }, response: outcome.response }
+  const after = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
+  const context = entryContext(place, 'answer')
+  const errands = openErrands(after, simulator, context)
+  const outcome = (after.get(simulator) ?? running).handle(group, call, { ...context, ask: errands.ask })
+  const effects = [...errands.effects, ...outcome.effects.map((effect) => ({ simulator, effect }))]
+  const events = [...errands.events, ...eventsOf(simulator, outcome.events)]
+  return { due, own: { effects, events }, response: outcome.response }
 }
 
 /** What an entry of a log keeps of a call that was answered. */
