@@ -20,8 +20,8 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly datasets: fc.Arbitrary<readonly SeedDataset[]>
   /** Calls of every kind, most of them good: what is done to a state that has come far. */
   readonly calls: fc.Arbitrary<SimulatorCall>
-  /** Steps of a scenario that can be carried out. */
-  readonly steps: fc.Arbitrary<ScenarioStep>
+  /** Steps of a scenario that can be carried out; left out by a simulator that takes none. */
+  readonly steps?: fc.Arbitrary<ScenarioStep>
   /** Puts into a call what only the state knows, an id that chance has drawn. By default calls are taken as they are. */
   readonly resolve?: (state: State, call: SimulatorCall) => SimulatorCall
   /** What can be seen of a state beside its evidence: pages of lists, what waits for its time. */
@@ -48,14 +48,14 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
   name: string,
   subject: SimulatorSubject<Config, State, Effect>,
 ): void {
-  const { simulator, schedules = false, rareStatuses = [] } = subject
+  const { simulator, schedules = false, rareStatuses = [], steps } = subject
   const host = createSimulatorHost(simulator, subject.resolve)
   const groups = fc.constantFrom(...simulator.groups)
   const waits = fc.nat(60).map((seconds) => seconds * 1000)
   const aCall = (calls: fc.Arbitrary<SimulatorCall>) => fc.record({ wait: waits, group: groups, call: calls })
   const anAct: fc.Arbitrary<Act> = fc.oneof(
     { weight: 5, arbitrary: aCall(subject.calls) },
-    { weight: 1, arbitrary: fc.record({ wait: waits, step: subject.steps }) },
+    ...(steps === undefined ? [] : [{ weight: 1, arbitrary: fc.record({ wait: waits, step: steps }) }]),
   )
   const acts = fc.array(anAct, { maxLength: 16 })
   const fewActs = fc.array(anAct, { maxLength: 6 })
@@ -225,19 +225,25 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 
     it('carries out a step of its scenario or says by an Error what is wrong with it, and changes nothing itself', () => {
       fc.assert(
-        fc.property(seeds, hostileStep(simulator.scenarioSteps, subject.steps), (given, step) => {
-          const state = simulator.fork(seed(given))
-          const present = observe(state)
-          const outcome = host.attempt(state, { wait: 0, step }, beginning)
-          expect(observe(state)).toBe(present)
-          expect(isJsonValue(outcome)).toBe(true)
-          if (outcome.refused !== undefined) expect(outcome.refused).not.toBe('')
-          if (!simulator.scenarioSteps.includes(step.type)) expect(outcome.refused).toContain('step')
-        }),
+        fc.property(
+          seeds,
+          hostileStep(simulator.scenarioSteps, steps ?? fc.constant({ type: 'none' })),
+          (given, step) => {
+            const state = simulator.fork(seed(given))
+            const present = observe(state)
+            const outcome = host.attempt(state, { wait: 0, step }, beginning)
+            expect(observe(state)).toBe(present)
+            expect(isJsonValue(outcome)).toBe(true)
+            if (outcome.refused !== undefined) expect(outcome.refused).not.toBe('')
+            if (!simulator.scenarioSteps.includes(step.type)) expect(outcome.refused).toContain('step')
+          },
+        ),
         { numRuns: 5 * numRuns },
       )
+      expect(simulator.scenarioSteps.length > 0).toBe(steps !== undefined)
+      if (steps === undefined) return
       fc.assert(
-        fc.property(seeds, subject.steps, (given, step) => {
+        fc.property(seeds, steps, (given, step) => {
           const outcome = host.attempt(simulator.fork(seed(given)), { wait: 0, step }, beginning)
           expect(outcome.refused).toBe(undefined)
           expect(outcome.effects).not.toEqual([])
