@@ -19,6 +19,7 @@ export { type PortalRoute, portalRoutes } from './payer/portal-routes.js'
 export type { PriorAuth } from './payer/prior-auth-row.js'
 export type { PayerEffect, PayerState } from './payer/state.js'
 export type {
+  Ask,
   NoiseCall,
   NoiseScript,
   SeedDataset,
@@ -29,3 +30,12 @@ export type {
   SimulatorOutcome,
   SimulatorResponse,
 } from './simulator.js'
+export {
+  type AdjudicationRule,
+  type ConfiguredBenefit,
+  type ConfiguredMember,
+  type X12Config,
+  x12ConfigSchema,
+} from './x12/config.js'
+export type { X12Effect, X12State } from './x12/state.js'
+export { x12Simulator } from './x12/x12-simulator.js'

@@ -1,0 +1,128 @@
+import {
+  buildClaimPayment,
+  type PaidClaim,
+  type PaidService,
+  type ReadClaim,
+  type TransactionValues,
+} from '@carebench/x12'
+import type { AdjudicationRule } from './config.js'
+import { isActiveOn, type Member } from './member.js'
+import type { X12State } from './state.js'
+
+/** Adjustment reason codes: above what is allowed, the patient's part, not covered, and coverage that has ended. */
+const reasons = { contract: '45', patient: '3', notCovered: '96', ended: '27' } as const
+
+/** The synthetic address, telephone and tax number under which every payer here is known. */
+const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
+const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
+
+/** What a rule makes of a claim. Amounts are dollars. */
+export interface Adjudication {
+  readonly status: 'paid' | 'denied'
+  readonly delaySeconds: number
+  readonly paid: number
+  readonly patientResponsibility: number
+  readonly lines: readonly PaidService[]
+  readonly adjustments: PaidClaim['adjustments']
+}
+
+/** The first rule whose conditions hold for the claim; the last of them applies to every claim. */
+export function matchAdjudication(rules: readonly AdjudicationRule[], claim: ReadClaim): AdjudicationRule {
+  const codes = claim.lines.map(({ code }) => code)
+  const found = rules.find(({ procedure_code, member_id }) => {
+    if (procedure_code !== undefined && !codes.includes(procedure_code)) return false
+    return member_id === undefined || member_id === claim.subscriber?.memberId
+  })
+  return found ?? { status: 'pending' }
+}
+
+/**
+ * Decides a claim: what is allowed less what the patient owes is paid; a denial pays nothing, and so does coverage that
+ * was not active on the day of service (reason 27). Null if the rule leaves it pending.
+ */
+export function adjudicate(
+  rule: AdjudicationRule,
+  claim: ReadClaim,
+  member: Member,
+  today: string,
+): Adjudication | null {
+  if (rule.status === 'pending') return null
+  const covered = isActiveOn(member.policy, serviceDateOf(claim) ?? today)
+  const denial = covered ? (rule.status === 'denied' ? (rule.reason ?? reasons.notCovered) : undefined) : reasons.ended
+  const total = cents(claim.charge ?? 0)
+  let owed = denial === undefined ? cents(rule.patient_responsibility ?? 0) : 0
+  let owedInAll = 0
+  let paidInAll = 0
+  const share = (charge: number) => {
+    const allowed = denial === undefined ? Math.round(charge * (rule.allowed ?? 1)) : 0
+    const patient = Math.min(owed, allowed)
+    owed -= patient
+    owedInAll += patient
+    paidInAll += allowed - patient
+    const cut = charge - allowed
+    return {
+      paid: (allowed - patient) / 100,
+      adjustments: [
+        ...(cut > 0 ? [{ group: 'CO', reason: denial ?? reasons.contract, amount: cut / 100 }] : []),
+        ...(patient > 0 ? [{ group: 'PR', reason: reasons.patient, amount: patient / 100 }] : []),
+      ],
+    }
+  }
+  const services = linesThatAddUp(claim, total)
+  const lines = services.map((service) => ({ ...service, ...share(cents(service.charge)) }))
+  const whole = services.length === 0 ? share(total) : undefined
+  return {
+    status: denial === undefined ? 'paid' : 'denied',
+    delaySeconds: rule.delay_seconds ?? 60,
+    paid: paidInAll / 100,
+    patientResponsibility: owedInAll / 100,
+    lines,
+    adjustments: whole?.adjustments ?? [],
+  }
+}
+
+/** Writes the 835 of a decided claim. May throw an X12Error. */
+export function buildRemittance(
+  { payer }: X12State,
+  claim: ReadClaim,
+  { subscriber }: Member,
+  decided: Adjudication,
+  paper: { readonly claimNumber: string; readonly paymentNumber: string; readonly at: number },
+): TransactionValues {
+  return buildClaimPayment({
+    payer: { ...payer, address: payerAddress, telephone: payerContact.telephone },
+    payee: claim.billingProvider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
+    claims: [
+      {
+        patient: claim.subscriber ?? subscriber,
+        patientAccount: claim.patientAccount ?? '',
+        status: decided.status === 'paid' ? '1' : '4',
+        charge: claim.charge ?? 0,
+        paid: decided.paid,
+        patientResponsibility: decided.patientResponsibility,
+        payerClaimNumber: paper.claimNumber,
+        ...(decided.lines.length > 0 ? { services: decided.lines } : { adjustments: decided.adjustments ?? [] }),
+      },
+    ],
+    paymentNumber: paper.paymentNumber,
+    payerTaxId: payerContact.taxId,
+    paymentDate: new Date(paper.at).toISOString().slice(0, 10),
+    at: paper.at,
+  })
+}
+
+/** The first day of service of a claim. */
+export function serviceDateOf({ lines }: ReadClaim): string | undefined {
+  return lines.flatMap(({ date }) => date ?? []).sort()[0]
+}
+
+/** The lines, if each has a charge and a day and together they are the charge of the claim; else none. */
+function linesThatAddUp({ lines }: ReadClaim, total: number) {
+  const services = lines.flatMap(({ code, charge, units, date }) =>
+    charge === undefined || charge < 0 || date === undefined ? [] : [{ code, charge, units: units ?? 1, date }],
+  )
+  const sum = services.reduce((cents_, { charge }) => cents_ + cents(charge), 0)
+  return services.length === lines.length && sum === total ? services : []
+}
+
+const cents = (dollars: number) => Math.round(dollars * 100)

@@ -1,0 +1,137 @@
+import type { JsonObject } from '@carebench/protocol'
+import {
+  buildClaimStatusRequest,
+  buildClaimStatusResponse,
+  type ClaimStatus,
+  type ReadClaimStatusRequest,
+  readClaimStatusRequest,
+} from '@carebench/x12'
+import { Type } from 'typebox'
+import type { ClaimRow } from './claim-row.js'
+import { clearinghouse } from './envelope.js'
+import type { Desk, Exchange } from './exchange.js'
+import { bareId, callMembers, readCall } from './json-call.js'
+import type { X12State } from './state.js'
+
+const callSchema = Type.Object(
+  {
+    claim_number: Type.Optional(callMembers.token("The payer's number of the claim.")),
+    patient_account: Type.Optional(callMembers.token("The provider's number of the claim.")),
+    patient_id: Type.Optional(callMembers.patientId),
+  },
+  { additionalProperties: false },
+)
+
+/** STC01 of each state of a claim: category and code. */
+const statusCodes = {
+  pending: ['P1', '20'],
+  paid: ['F1', '65'],
+  denied: ['F2', '585'],
+  unknown: ['A4', '35'],
+} as const
+
+/**
+ * Claim status: a 276 is answered with a 277 of the claim with the payer's number, or else the provider's number, of the
+ * member asked about: pending P1:20, paid F1:65, denied F2:585, not found A4:35.
+ */
+export const claimStatus: Exchange = {
+  path: 'claim-status',
+  set: '276',
+  status: 200,
+  acknowledged: false,
+  example: '{"claim_number":"CL00000001"}',
+  write: (json, reference, { state, members, now }) => {
+    const call = readCall(callSchema, json)
+    if ('problem' in call) return call
+    const { claim_number, patient_account, patient_id } = call.value
+    if (claim_number === undefined && patient_account === undefined) {
+      return { problem: 'the body must have claim_number or patient_account' }
+    }
+    const meant = findClaim(state, claim_number, patient_account, undefined)
+    const { name, npi } = state.provider
+    return buildClaimStatusRequest({
+      payer: state.payer,
+      receiver: { name, id: npi },
+      provider: { name, id: npi },
+      subscriber: members.personOf(bareId(patient_id ?? meant?.member_id ?? 'UNKNOWN')),
+      claim: {
+        trace: reference,
+        ...(claim_number !== undefined && { payerClaimNumber: claim_number }),
+        ...(patient_account !== undefined && { patientAccount: patient_account }),
+      },
+      reference,
+      at: now,
+    })
+  },
+  settle: (transaction, _from, desk) => {
+    const request = readClaimStatusRequest(transaction)
+    const { claim, subscriber } = request
+    const found = findClaim(desk.state, claim.payerClaimNumber, claim.patientAccount, subscriber?.memberId ?? '')
+    const status = statusOf(found, desk.today)
+    return { json: jsonOf(request, found, status), replies: [respond(request, found, status, desk)], effects: [] }
+  },
+}
+
+function respond(
+  request: ReadClaimStatusRequest,
+  found: ClaimRow | undefined,
+  status: ClaimStatus,
+  { state, now, today }: Desk,
+) {
+  const { claim } = request
+  const patientAccount = found?.patient_account ?? claim.patientAccount
+  return buildClaimStatusResponse({
+    payer: state.payer,
+    receiver: request.receiver ?? clearinghouse,
+    provider: request.provider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
+    subscriber: request.subscriber ?? { lastName: 'UNKNOWN', memberId: 'UNKNOWN' },
+    claim: {
+      trace: claim.trace ?? request.reference ?? today,
+      ...(found !== undefined && { payerClaimNumber: found.claim_number }),
+      ...(patientAccount !== undefined && { patientAccount }),
+      ...(found?.service_date && { serviceDate: found.service_date }),
+    },
+    statuses: [status],
+    reference: request.reference ?? today,
+    at: now,
+  })
+}
+
+/** The claim of a number and, where the member is told, of that member; of several with one account the latest. */
+function findClaim(
+  { claims }: X12State,
+  claimNumber: string | undefined,
+  patientAccount: string | undefined,
+  memberId: string | undefined,
+): ClaimRow | undefined {
+  const isMeant = (claim: ClaimRow) => memberId === undefined || claim.member_id === memberId
+  const numbered = claimNumber === undefined ? undefined : claims.get(claimNumber)
+  if (claimNumber !== undefined) return numbered !== undefined && isMeant(numbered) ? numbered : undefined
+  let latest: ClaimRow | undefined
+  for (const claim of claims.values()) {
+    if (claim.patient_account === patientAccount && isMeant(claim)) latest = claim
+  }
+  return latest
+}
+
+function statusOf(claim: ClaimRow | undefined, today: string): ClaimStatus {
+  const [category, code] = statusCodes[claim?.status ?? 'unknown']
+  if (claim === undefined) return { category, code, date: today }
+  const { charge, decision, received_at } = claim
+  if (claim.status === 'pending' || decision === null) return { category, code, date: received_at.slice(0, 10), charge }
+  const day = decision.remittance.at.slice(0, 10)
+  const { paid } = decision
+  return { category, code, date: day, charge, paid, paidDate: day }
+}
+
+function jsonOf({ claim }: ReadClaimStatusRequest, found: ClaimRow | undefined, status: ClaimStatus): JsonObject {
+  return {
+    status: found?.status ?? 'not_found',
+    claim_number: found?.claim_number ?? claim.payerClaimNumber ?? null,
+    patient_account: found?.patient_account ?? claim.patientAccount ?? null,
+    category: status.category,
+    code: status.code,
+    charge: status.charge ?? null,
+    paid: status.paid ?? null,
+  }
+}

@@ -1,0 +1,143 @@
+import { type Static, Type } from 'typebox'
+
+const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
+const date = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
+const dollars = (description: string) => Type.Number({ minimum: 0, maximum: 1_000_000_000, description })
+const closed = { additionalProperties: false } as const
+
+/** How an identifier of a payer or a member is written: two characters or more, no delimiter of EDI, no space. */
+const identifier = (maxLength: number, description: string) =>
+  Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
+
+const benefitSchema = Type.Object(
+  {
+    kind: Type.Enum(['copayment', 'coinsurance', 'deductible', 'out_of_pocket'], {
+      description: 'What the member pays.',
+    }),
+    service_types: Type.Optional(
+      Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,2}$' }), {
+        minItems: 1,
+        maxItems: 50,
+        description: 'Service type codes that it is for; default ["30"], the whole plan.',
+      }),
+    ),
+    amount: Type.Optional(dollars('Dollars.')),
+    percent: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0.2 for 20 percent.' })),
+    in_network: Type.Optional(Type.Boolean({ description: "Whether it holds in the plan's network." })),
+    message: Type.Optional(text(264, 'A text that goes with it.')),
+  },
+  { ...closed, description: 'A share of the cost that the member pays.' },
+)
+
+const memberSchema = Type.Object(
+  {
+    member_id: identifier(64, "The payer's number of the member."),
+    patient_id: Type.Optional(identifier(64, 'The id by which JSON calls may name the member.')),
+    last_name: text(60, 'Family name.'),
+    first_name: Type.Optional(text(35, 'Given name.')),
+    birth_date: Type.Optional(date('Date of birth.')),
+    gender: Type.Optional(Type.Enum(['female', 'male', 'unknown'])),
+    status: Type.Optional(
+      Type.Enum(['active', 'inactive'], { default: 'active', description: 'Whether the coverage is in force.' }),
+    ),
+    plan: Type.Optional(text(50, 'The name of the plan.')),
+    begin: Type.Optional(date('The first day of coverage.')),
+    end: Type.Optional(date('The last day of coverage.')),
+    benefits: Type.Optional(Type.Array(benefitSchema, { maxItems: 50 })),
+  },
+  { ...closed, description: 'A member of the payer that no record tells of.' },
+)
+
+const outcome = {
+  status: Type.Enum(['paid', 'denied', 'pending'], { description: 'What becomes of the claim.' }),
+  allowed: Type.Optional(
+    Type.Number({ minimum: 0, maximum: 1, default: 1, description: 'The part of the charge that is allowed.' }),
+  ),
+  patient_responsibility: Type.Optional(dollars('Dollars of the allowed amount that the patient owes; default 0.')),
+  reason: Type.Optional(
+    Type.String({
+      pattern: '^[A-Z]?[0-9]{1,3}$',
+      default: '96',
+      description: 'The claim adjustment reason code of a denial.',
+    }),
+  ),
+  delay_seconds: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 31_536_000,
+      default: 60,
+      description: "Time from the claim to its remittance, on the playground's clock.",
+    }),
+  ),
+}
+
+const adjudicationSchema = Type.Object(
+  {
+    procedure_code: Type.Optional(text(48, 'Applies to claims with a line of this code only.')),
+    member_id: Type.Optional(text(64, 'Applies to claims for this member only.')),
+    ...outcome,
+  },
+  closed,
+)
+
+/**
+ * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
+ *
+ * - `payer`: who answers; `provider`: who asks, in calls that are JSON.
+ * - `acknowledge`: whether claims that are accepted are acknowledged with 999 and 277CA (default true).
+ * - `members`: whom the payer covers, beside those of the record (default none).
+ * - `adjudications`: rules, the first that applies decides a claim (default none); `default_adjudication`: decides where
+ *   none applies (default `{"status":"paid"}`).
+ */
+export const x12ConfigSchema = Type.Object(
+  {
+    payer: Type.Optional(
+      Type.Object(
+        {
+          name: text(60, 'The name of the payer.'),
+          id: identifier(15, "The payer's identifier."),
+        },
+        { ...closed, description: 'The payer that answers.' },
+      ),
+    ),
+    provider: Type.Optional(
+      Type.Object(
+        {
+          name: text(60, 'The name of the provider.'),
+          npi: Type.String({ pattern: '^[0-9]{10}$', description: 'The National Provider Identifier.' }),
+        },
+        { ...closed, description: 'The provider on whose behalf JSON calls ask.' },
+      ),
+    ),
+    acknowledge: Type.Optional(
+      Type.Boolean({ default: true, description: 'Whether accepted claims are acknowledged with 999 and 277CA.' }),
+    ),
+    members: Type.Optional(
+      Type.Array(memberSchema, { maxItems: 10_000, description: 'Members that no record tells of.' }),
+    ),
+    adjudications: Type.Optional(
+      Type.Array(adjudicationSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
+    ),
+    default_adjudication: Type.Optional(
+      Type.Object(outcome, { ...closed, description: 'Decides where no rule applies.' }),
+    ),
+  },
+  { ...closed, description: 'Configuration of the X12 simulator.' },
+)
+
+export type X12Config = Static<typeof x12ConfigSchema>
+
+/** A member as the configuration has it. */
+export type ConfiguredMember = Static<typeof memberSchema>
+
+/** A share of the cost as the configuration has it. */
+export type ConfiguredBenefit = Static<typeof benefitSchema>
+
+/** A rule: which claims it decides, and how. */
+export type AdjudicationRule = Static<typeof adjudicationSchema>
+
+/** The payer where none is configured. */
+export const defaultPayer = { name: 'EXAMPLE HEALTH PLAN', id: 'EXAMPLE1' } as const
+
+/** The provider where none is configured. */
+export const defaultProvider = { name: 'EXAMPLE CLINIC', npi: '1234567893' } as const

@@ -1,0 +1,147 @@
+import type { JsonObject } from '@carebench/protocol'
+import {
+  type Benefit,
+  buildEligibilityInquiry,
+  buildEligibilityResponse,
+  type EligibilityResponse,
+  type ReadEligibilityInquiry,
+  readEligibilityInquiry,
+} from '@carebench/x12'
+import { Type } from 'typebox'
+import type { Desk, Exchange } from './exchange.js'
+import { bareId, callMembers, readCall } from './json-call.js'
+import { isActiveOn, type Member } from './member.js'
+import { refusalJson } from './refusal-reason.js'
+
+const callSchema = Type.Object(
+  {
+    patient_id: callMembers.patientId,
+    service_type: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{1,2}$' })),
+  },
+  { additionalProperties: false },
+)
+
+/** EB03 of the whole plan. */
+const wholePlan = '30'
+
+/**
+ * Eligibility: a 270 is answered with a 271 of the member's policy, or with an AAA: 79 another payer, 72 no member id,
+ * 75 nobody has it, 73 another name, 71 another date of birth, 67 a dependent.
+ */
+export const eligibility: Exchange = {
+  path: 'eligibility',
+  set: '270',
+  status: 200,
+  acknowledged: false,
+  example: '{"patient_id":"p1","service_type":"30"}',
+  write: (json, reference, { state, members, now }) => {
+    const call = readCall(callSchema, json)
+    if ('problem' in call) return call
+    const { name, npi } = state.provider
+    return buildEligibilityInquiry({
+      payer: state.payer,
+      provider: { name, id: npi },
+      subscriber: members.personOf(bareId(call.value.patient_id)),
+      serviceTypes: [call.value.service_type ?? wholePlan],
+      reference,
+      at: now,
+    })
+  },
+  settle: (transaction, _from, desk) => {
+    const inquiry = readEligibilityInquiry(transaction)
+    const { payer } = desk.state
+    const decided = decide(inquiry, desk)
+    const { reference, originator } = inquiry
+    const response: EligibilityResponse = {
+      payer,
+      provider: inquiry.provider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
+      subscriber: decided.subscriber ?? { lastName: 'UNKNOWN' },
+      ...('refusal' in decided
+        ? { refusal: { code: decided.refusal } }
+        : { benefits: decided.benefits, ...(decided.plan && { plan: decided.plan }) }),
+      reference: reference ?? desk.today,
+      ...(originator !== undefined && { originator }),
+      at: desk.now,
+    }
+    return { json: jsonOf(response, decided), replies: [buildEligibilityResponse(response)], effects: [] }
+  },
+}
+
+type Decided = Pick<EligibilityResponse, 'plan'> & { readonly subscriber: ReadEligibilityInquiry['subscriber'] } & (
+    | { readonly refusal: string }
+    | { readonly active: boolean; readonly benefits: readonly Benefit[] }
+  )
+
+function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: Desk): Decided {
+  const { payer, subscriber, dependent, serviceTypes } = inquiry
+  const refuse = (refusal: string): Decided => ({ subscriber, refusal })
+  if (payer?.id !== state.payer.id) return refuse('79')
+  if (subscriber?.memberId === undefined) return refuse('72')
+  const member = members.ofMember(subscriber.memberId)
+  if (member === undefined) return refuse('75')
+  const mismatch = mismatchOf(subscriber, member)
+  if (mismatch !== undefined) return refuse(mismatch)
+  if (dependent !== undefined) return refuse('67')
+  const { policy } = member
+  const asked = serviceTypes.length === 0 ? [wholePlan] : serviceTypes
+  const active = isActiveOn(policy, inquiry.date ?? today)
+  const coverage: Benefit = {
+    code: active ? '1' : '6',
+    coverageLevel: 'IND',
+    serviceTypes: [...new Set(asked)],
+    ...(policy.plan !== undefined && { plan: policy.plan }),
+  }
+  const shares = active ? policy.shares.filter((share) => concerns(share, asked)) : []
+  const { begin, end } = policy
+  return {
+    subscriber: member.subscriber,
+    active,
+    benefits: [coverage, ...shares],
+    ...(begin !== undefined && { plan: { begin, ...(end !== undefined && begin <= end && { end }) } }),
+  }
+}
+
+function mismatchOf(asked: { lastName: string; birthDate?: string }, { subscriber }: Member): string | undefined {
+  const { lastName, birthDate } = asked
+  if (folded(lastName) !== folded(subscriber.lastName.slice(0, 60))) return '73'
+  const isOther = birthDate !== undefined && subscriber.birthDate !== undefined && birthDate !== subscriber.birthDate
+  return isOther ? '71' : undefined
+}
+
+/** A name without what EDI may have changed: case, spaces and marks. */
+function folded(name: string): string {
+  return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+function concerns({ serviceTypes }: Benefit, asked: readonly string[]): boolean {
+  return asked.includes(wholePlan) || serviceTypes.some((one) => one === wholePlan || asked.includes(one))
+}
+
+function jsonOf({ subscriber, plan }: EligibilityResponse, decided: Decided): JsonObject {
+  const refused = 'refusal' in decided
+  return {
+    status: refused ? 'rejected' : decided.active ? 'active' : 'inactive',
+    member: {
+      member_id: subscriber.memberId ?? null,
+      last_name: subscriber.lastName,
+      first_name: subscriber.firstName ?? null,
+      birth_date: subscriber.birthDate ?? null,
+    },
+    plan: plan === undefined ? null : { begin: plan.begin, end: plan.end ?? null },
+    benefits: refused ? [] : decided.benefits.map(benefitJson),
+    errors: refused ? [refusalJson(decided.refusal)] : [],
+  }
+}
+
+function benefitJson(benefit: Benefit): JsonObject {
+  return {
+    code: benefit.code,
+    coverage_level: benefit.coverageLevel ?? null,
+    service_types: [...benefit.serviceTypes],
+    plan: benefit.plan ?? null,
+    amount: benefit.amount ?? null,
+    percent: benefit.percent ?? null,
+    in_network: benefit.inNetwork ?? null,
+    message: benefit.message ?? null,
+  }
+}

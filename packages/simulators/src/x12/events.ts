@@ -1,0 +1,22 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import type { TransactionRow } from './transaction-row.js'
+
+/** The event of an interchange that the agent has got: `{transaction, control_number}`. `at`: see RecordedEvent. */
+export function receivedEvent({ transaction, control_number }: TransactionRow, at?: string): RecordedEvent {
+  const data = { transaction, control_number }
+  return at === undefined ? { type: 'x12.received', data } : { type: 'x12.received', data, at }
+}
+
+/** An interchange of the agent as its event tells of it. Set and control number are null where they cannot be read. */
+export interface Attempt {
+  readonly transaction: string | null
+  readonly control_number: string | null
+  readonly accepted: boolean
+  /** Why it was rejected; null if it was accepted. */
+  readonly reason: string | null
+}
+
+/** The event of an interchange that the agent has sent, accepted or rejected: the data are those of `Attempt`. */
+export function sentEvent({ transaction, control_number, accepted, reason }: Attempt): RecordedEvent {
+  return { type: 'x12.sent', data: { transaction, control_number, accepted, reason } }
+}

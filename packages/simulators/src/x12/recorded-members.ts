@@ -1,0 +1,141 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Benefit, Person } from '@carebench/x12'
+import { jsonOf } from '../noise.js'
+import { isDate } from '../payer/code-formats.js'
+import { isObject } from '../payer/json-shape.js'
+import type { Ask } from '../simulator.js'
+import { isActiveOn, type Member, type Policy } from './member.js'
+
+/** EB01 and EB03 of what a Coverage says that the beneficiary pays. */
+const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
+  copay: ['B', '30'],
+  gpvisit: ['B', '98'],
+  spvisit: ['B', '98'],
+  emergency: ['B', '86'],
+  inpthosp: ['B', '48'],
+  urgentcare: ['B', 'UC'],
+  copaypct: ['A', '30'],
+  deductible: ['C', '30'],
+  maxoutofpocket: ['G', '30'],
+}
+
+/** Somebody of the record; without a policy if the record has none for them. */
+export interface RecordedPatient {
+  readonly person: Person
+  readonly member: Member | undefined
+}
+
+/** The patient of an id, with the policy that is active on `day` or else the last. Undefined if the record has no such patient. */
+export function recordedPatient(ask: Ask, patientId: string, day: string): RecordedPatient | undefined {
+  const patient = read(ask, `Patient/${encodeURIComponent(patientId)}`)
+  if (patient?.resourceType !== 'Patient') return undefined
+  const person = personOf(patient)
+  const covers = search(ask, `beneficiary=Patient/${encodeURIComponent(patientId)}`).flatMap(
+    (coverage) => memberOf(coverage, person) ?? [],
+  )
+  return { person, member: covers.find(({ policy }) => isActiveOn(policy, day)) ?? covers.at(-1) }
+}
+
+/** The member of a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has none. */
+export function recordedMember(ask: Ask, memberId: string, day: string): Member | undefined {
+  const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter((one) => numberOf(one) === memberId)
+  const coverages = known.length > 0 ? known : search(ask, '').filter((one) => numberOf(one) === memberId)
+  const members = coverages.flatMap((coverage) => {
+    const patient = read(ask, textAt(coverage.beneficiary, 'reference') ?? '')
+    return patient?.resourceType === 'Patient' ? (memberOf(coverage, personOf(patient)) ?? []) : []
+  })
+  return members.find(({ policy }) => isActiveOn(policy, day)) ?? members.at(-1)
+}
+
+function memberOf(coverage: JsonObject, person: Person): Member | undefined {
+  const memberId = numberOf(coverage)
+  return memberId === undefined ? undefined : { subscriber: { ...person, memberId }, policy: policyOf(coverage) }
+}
+
+function numberOf(coverage: JsonObject): string | undefined {
+  return textAt(coverage, 'subscriberId') ?? list(coverage.identifier).flatMap((one) => textAt(one, 'value') ?? [])[0]
+}
+
+function personOf(patient: JsonObject): Person {
+  const names = list(patient.name)
+  const name = names.find((one) => textAt(one, 'use') === 'official') ?? names[0]
+  const firstName = list(isObject(name) ? name.given : undefined).find(isText)
+  const birthDate = textAt(patient, 'birthDate')
+  const gender = textAt(patient, 'gender')
+  return {
+    lastName: textAt(name, 'family') ?? textAt(name, 'text') ?? 'UNKNOWN',
+    ...(firstName !== undefined && { firstName }),
+    ...(isDay(birthDate) && { birthDate }),
+    ...(gender !== undefined && { gender: gender === 'female' || gender === 'male' ? gender : 'unknown' }),
+  }
+}
+
+function policyOf(coverage: JsonObject): Policy {
+  const plans = list(coverage.class).filter((one) => codesOf(isObject(one) ? one.type : undefined).includes('plan'))
+  const plan = textAt(plans[0], 'name') ?? textAt(plans[0], 'value')
+  const begin = textAt(coverage.period, 'start')?.slice(0, 10)
+  const end = textAt(coverage.period, 'end')?.slice(0, 10)
+  return {
+    inForce: coverage.status === 'active',
+    ...(plan !== undefined && { plan }),
+    ...(isDay(begin) && { begin }),
+    ...(isDay(end) && { end }),
+    shares: list(coverage.costToBeneficiary).flatMap(sharesOf),
+  }
+}
+
+function sharesOf(cost: JsonValue): Benefit[] {
+  if (!isObject(cost)) return []
+  const code = codesOf(cost.type).find((one) => Object.hasOwn(shareCodes, one)) ?? ''
+  const share = shareCodes[code]
+  const money = isObject(cost.valueMoney) ? cost.valueMoney.value : undefined
+  const quantity = isObject(cost.valueQuantity) ? cost.valueQuantity.value : undefined
+  const value = typeof money === 'number' ? money : quantity
+  if (share === undefined || typeof value !== 'number' || value < 0) return []
+  const [eb, serviceType] = share
+  const worth = eb === 'A' ? { percent: Math.min(1, value / 100) } : { amount: Math.min(value, 1e9) }
+  return [{ code: eb, coverageLevel: 'IND', serviceTypes: [serviceType], ...worth }]
+}
+
+/** Every Coverage that a search finds, page after page; none if it cannot be searched. */
+function search(ask: Ask, condition: string): JsonObject[] {
+  const found: JsonObject[] = []
+  let query: string | undefined = `${condition}${condition && '&'}_count=1000`
+  while (query !== undefined) {
+    const bundle = read(ask, 'Coverage', query)
+    for (const entry of list(bundle?.entry)) {
+      if (isObject(entry) && isObject(entry.resource)) found.push(entry.resource)
+    }
+    const next = list(bundle?.link).find((link) => textAt(link, 'relation') === 'next')
+    query = textAt(next, 'url')?.split('?', 2)[1]
+  }
+  return found
+}
+
+function read(ask: Ask, path: string, query = ''): JsonObject | undefined {
+  const answer = ask('FHIR', 'fhir', { method: 'GET', path, query, headers: {}, body: null })
+  const json = answer?.status === 200 ? jsonOf(answer) : undefined
+  return isObject(json) ? json : undefined
+}
+
+function codesOf(concept: JsonValue | undefined): string[] {
+  return list(isObject(concept) ? concept.coding : undefined).flatMap((coding) => textAt(coding, 'code') ?? [])
+}
+
+function list(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
+
+function textAt(value: JsonValue | undefined, member: string): string | undefined {
+  const found = isObject(value) && Object.hasOwn(value, member) ? value[member] : undefined
+  return isText(found) ? found : undefined
+}
+
+function isText(value: JsonValue | undefined): value is string {
+  return typeof value === 'string' && value.trim() !== ''
+}
+
+/** A day of the calendar; partial dates of the record are none. */
+function isDay(value: string | undefined): value is string {
+  return value !== undefined && isDate(value)
+}

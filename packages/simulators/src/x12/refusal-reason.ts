@@ -1,0 +1,20 @@
+/** What AAA03 says, in words. */
+export const refusalReasons: Readonly<Record<string, string>> = {
+  '33': 'Input errors.',
+  '42': 'The payer cannot respond at the moment.',
+  '43': 'The provider identification is missing or invalid.',
+  '57': 'The date of service is missing or invalid.',
+  '67': 'The patient was not found.',
+  '71': 'The date of birth is not that of the member.',
+  '72': 'The member id is missing or invalid.',
+  '73': 'The name is not that of the member.',
+  '75': 'The subscriber was not found.',
+  '79': 'The payer is not served here.',
+  AF: 'The diagnosis codes are missing or invalid.',
+  AG: 'The procedure code is missing or invalid.',
+}
+
+/** A refusal as the JSON of an answer has it. */
+export function refusalJson(code: string): { readonly code: string; readonly message: string } {
+  return { code, message: refusalReasons[code] ?? 'The request was refused.' }
+}

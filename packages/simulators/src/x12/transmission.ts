@@ -1,0 +1,144 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import {
+  type Acknowledgment,
+  acknowledge,
+  buildInterchange,
+  type Interchange,
+  parseInterchange,
+  type Transaction,
+  X12Error,
+} from '@carebench/x12'
+import { clearinghouse, senderOf, writeOptions } from './envelope.js'
+import { receivedEvent, sentEvent } from './events.js'
+import type { Correspondent, Desk, Exchange, Settlement } from './exchange.js'
+import type { X12Effect } from './state.js'
+import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from './transaction-row.js'
+
+/** What came of an interchange; `x12` are the interchanges that go back, one after the other. Nothing is applied. */
+export type Transmission =
+  | {
+      readonly kind: 'answered'
+      readonly x12: string
+      readonly json: Settlement['json']
+      readonly effects: readonly X12Effect[]
+      readonly events: readonly RecordedEvent[]
+    }
+  /** It does not follow its standard: a TA1 or a 999 says so. */
+  | {
+      readonly kind: 'rejected'
+      readonly by: 'TA1' | '999'
+      readonly x12: string
+      readonly reason: string
+      readonly effects: readonly X12Effect[]
+      readonly events: readonly RecordedEvent[]
+    }
+  /** It is sound, and not what the path takes. */
+  | { readonly kind: 'misdirected'; readonly reason: string }
+
+/** A settlement with its answers as they go back. */
+type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly TransactionRow[] }
+
+/**
+ * Receives an interchange of the agent with one transaction, and settles it.
+ *
+ * - A broken envelope is rejected with a TA1, a transaction that does not follow its set with a 999. The rejection is
+ *   something that the agent receives; what it sent is not recorded as sent, and can be corrected and sent again.
+ * - Whatever is sound is sent, and what answers it is received, each an interchange of its own.
+ */
+export function transmit(exchange: Exchange, input: string | Uint8Array, desk: Desk): Transmission {
+  const controlNumber = drawControlNumber(desk.context.random)
+  const verdict = acknowledge(input, { at: desk.now, controlNumber, sender: { id: clearinghouse.id } })
+  const interchange = verdict.kind === 'TA1' ? readable(input) : parseInterchange(input)
+  if (interchange === undefined || verdict.kind === 'TA1' || (verdict.kind === '999' && !verdict.accepted)) {
+    return reject(verdict.kind === '999' ? '999' : 'TA1', verdict, interchange, controlNumber, desk)
+  }
+  const [transaction, ...others] = interchange.transactions
+  if (transaction?.id !== exchange.set || others.length > 0) {
+    const sets = interchange.transactions.map(setName).join(', ') || 'none'
+    return { kind: 'misdirected', reason: `${exchange.path} takes one transaction ${exchange.set}, got ${sets}.` }
+  }
+  const from = senderOf(interchange)
+  const settled = settle(exchange, transaction, from, desk)
+  if (settled instanceof X12Error) {
+    return { kind: 'misdirected', reason: `The transaction cannot be answered: ${settled.message}` }
+  }
+  const sent = rowOf('sent', exchange.set, interchange.header.element(13) ?? '', interchange.text, desk)
+  const acknowledged = exchange.acknowledged && desk.state.acknowledge
+  const replies = [
+    ...(acknowledged ? [rowOf('received', '999', controlText(controlNumber), verdict.text, desk)] : []),
+    ...settled.replies,
+  ]
+  return {
+    kind: 'answered',
+    x12: replies.map(({ payload }) => payload).join(''),
+    json: settled.json,
+    effects: [sent, ...replies].map((row): X12Effect => ({ op: 'record', row })).concat(settled.effects),
+    events: [
+      sentEvent({ transaction: exchange.set, control_number: sent.control_number, accepted: true, reason: null }),
+      ...replies.map((row) => receivedEvent(row)),
+    ],
+  }
+}
+
+/** Settles a transaction and writes the answers; an X12Error if they cannot be written. */
+function settle(exchange: Exchange, transaction: Transaction, from: Correspondent, desk: Desk): Settled | X12Error {
+  try {
+    const settlement = exchange.settle(transaction, from, desk)
+    const replies = settlement.replies.map((values) => {
+      const controlNumber = drawControlNumber(desk.context.random)
+      const envelope = { sender: clearinghouse, receiver: from, at: desk.now, controlNumber }
+      const name = values.version.startsWith('005010X214') ? '277CA' : values.id
+      const payload = buildInterchange(envelope, [values], writeOptions)
+      return rowOf('received', name, controlText(controlNumber), payload, desk)
+    })
+    return { ...settlement, replies }
+  } catch (error) {
+    if (error instanceof X12Error) return error
+    throw error
+  }
+}
+
+function reject(
+  by: 'TA1' | '999',
+  { text, problems, error }: Acknowledgment,
+  interchange: Interchange | undefined,
+  controlNumber: number,
+  desk: Desk,
+): Transmission {
+  const reason = error?.message ?? problems[0]?.message ?? 'The interchange does not follow its standard.'
+  const first = interchange?.transactions[0]
+  const attempt = {
+    transaction: first === undefined ? null : setName(first) || null,
+    control_number: interchange?.header.element(13) ?? null,
+    accepted: false,
+    reason,
+  }
+  const row = rowOf('received', by, controlText(controlNumber), text, desk)
+  return {
+    kind: 'rejected',
+    by,
+    x12: text,
+    reason,
+    effects: [{ op: 'record', row }],
+    events: [sentEvent(attempt), receivedEvent(row)],
+  }
+}
+
+function rowOf(
+  direction: TransactionRow['direction'],
+  transaction: string,
+  control: string,
+  payload: string,
+  { context }: Desk,
+): TransactionRow {
+  return { id: drawRowId(context.random), direction, transaction, control_number: control, payload, at: context.at }
+}
+
+function readable(input: string | Uint8Array): Interchange | undefined {
+  try {
+    return parseInterchange(input)
+  } catch (error) {
+    if (error instanceof X12Error) return undefined
+    throw error
+  }
+}
