@@ -1,7 +1,13 @@
-import { fhirSimulator, filesSimulator, hl7Simulator, payerSimulator } from '@carebench/simulators'
+import { fhirSimulator, filesSimulator, hl7Simulator, payerSimulator, x12Simulator } from '@carebench/simulators'
 import { type AnySimulator, hideTypes } from './playground/simulator-set.js'
 
 /** Every simulator that there is. */
 export function createDefaultSimulators(): readonly AnySimulator[] {
-  return [hideTypes(fhirSimulator), hideTypes(hl7Simulator), hideTypes(filesSimulator), hideTypes(payerSimulator)]
+  return [
+    hideTypes(fhirSimulator),
+    hideTypes(hl7Simulator),
+    hideTypes(filesSimulator),
+    hideTypes(payerSimulator),
+    hideTypes(x12Simulator),
+  ]
 }

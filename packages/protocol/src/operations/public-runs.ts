@@ -86,6 +86,14 @@ export const publicRunOperations = {
     summary: 'Read the HL7 v2 inbox of the started task run, and send messages',
     params: byId,
   }),
+  proxyClearinghouse: proxyOperation({
+    ...run,
+    ...simulatorGroups.clearinghouse,
+    path: '/v1/benchmark-runs/{id}/clearinghouse/*',
+    action: 'clearinghouse',
+    summary: 'Exchange X12 transactions with the clearinghouse of the started task run',
+    params: byId,
+  }),
   proxyFiles: proxyOperation({
     ...run,
     ...simulatorGroups.files,

@@ -72,6 +72,14 @@ export const sandboxOperations = {
     summary: 'Read the HL7 v2 inbox of the sandbox, and send messages',
     params: byId,
   }),
+  sandboxClearinghouse: proxyOperation({
+    ...base,
+    ...simulatorGroups.clearinghouse,
+    path: '/sandboxes/{id}/clearinghouse/*',
+    action: 'clearinghouse',
+    summary: 'Exchange X12 transactions with the clearinghouse of the sandbox',
+    params: byId,
+  }),
   sandboxFiles: proxyOperation({
     ...base,
     ...simulatorGroups.files,

@@ -7,6 +7,7 @@ export const simulatorGroups = {
   },
   portal: { simulator: 'Payer', group: 'portal', jsonMediaTypes: ['application/json'] },
   hl7: { simulator: 'HL7', group: 'hl7', jsonMediaTypes: ['application/json'] },
+  clearinghouse: { simulator: 'X12', group: 'clearinghouse', jsonMediaTypes: ['application/json'] },
   // A file that happens to be JSON keeps its bytes.
   files: { simulator: 'Files', group: 'files', jsonMediaTypes: [] },
 } as const

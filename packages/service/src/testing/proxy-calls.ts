@@ -61,6 +61,27 @@ export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = 
     { method: 'POST', path: 'outbound', body: { payload: message } },
     { method: 'POST', path: 'outbound', body: message, mediaType: 'x-application/hl7-v2+er7' },
   ],
+  clearinghouse: [
+    { method: 'GET', path: 'transactions' },
+    { method: 'POST', path: 'eligibility', body: { patient_id: 'p1' } },
+    { method: 'POST', path: 'eligibility', body: 'ISA*00*', mediaType: 'application/edi-x12' },
+    { method: 'POST', path: 'claim-status', body: { patient_account: 'A-1' } },
+    {
+      method: 'POST',
+      path: 'authorizations',
+      body: { patient_id: 'p1', procedure_code: '70551', diagnosis_codes: ['G43.909'], service_date: '2026-04-01' },
+    },
+    {
+      method: 'POST',
+      path: 'claims',
+      body: {
+        patient_id: 'M-1',
+        patient_account: 'A-1',
+        diagnosis_codes: ['G43.909'],
+        lines: [{ procedure_code: '70551', charge: 100, date: '2026-04-01' }],
+      },
+    },
+  ],
   files: [
     { method: 'GET', path: 'inbox' },
     { method: 'GET', path: 'inbox/roster.csv' },
@@ -90,6 +111,7 @@ export async function createProxyTargets({ under, own }: TwoOrganizations): Prom
         ...small.environment.simulators,
         { type: 'HL7', name: 'Interface engine' },
         { type: 'Files', name: 'Drop box' },
+        { type: 'X12', name: 'Clearinghouse', config: { members: [{ member_id: 'M-1', last_name: 'Okafor' }] } },
       ],
       datasets: [
         ...small.environment.datasets,

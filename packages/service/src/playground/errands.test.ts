@@ -1,0 +1,124 @@
+import type { SimulatorCall } from '@carebench/protocol'
+import type { SimulatorContext } from '@carebench/simulators'
+import { expect, it } from 'vitest'
+import { createDefaultSimulators } from '../default-simulators.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import { buildBase } from './base-cache.js'
+import { foldLog } from './fold-log.js'
+import { Playground } from './playground.js'
+import { replayLog } from './replay.js'
+import { type AnySimulator, type RunningSimulator, SimulatorSet } from './simulator-set.js'
+
+const call = (method: string, path: string, json?: object): SimulatorCall => ({
+  method,
+  path,
+  query: '',
+  headers: {},
+  body: json === undefined ? null : { json: JSON.parse(JSON.stringify(json)) },
+})
+
+/** A counter that `POST` raises by one; `relay` lets the counter of type Files be raised twice, and then asks it. */
+function counter(type: 'Files' | 'HL7', count = 0): RunningSimulator {
+  const state = { count }
+  const simulator: AnySimulator = {
+    type,
+    groups: [type],
+    headers: [],
+    scenarioSteps: [],
+    configSchema: {},
+    seed: () => counter(type),
+    noise: function* () {},
+  }
+  const answer = (json: unknown, effects: number[] = []) => ({
+    response: { status: 200, headers: {}, body: { json: JSON.parse(JSON.stringify(json)) } },
+    effects,
+    events: [{ type: `${type}.asked`, data: null }],
+  })
+  return {
+    simulator,
+    fork: () => counter(type, state.count),
+    handle: (_, { method, path }, { ask }: SimulatorContext) => {
+      if (path === 'itself') return answer(ask?.(type, type, call('GET', '')))
+      if (path !== 'relay') return answer({ count: state.count, asks: ask !== undefined }, method === 'POST' ? [1] : [])
+      const answers = ['POST', 'POST', 'GET'].map((one) => ask?.('Files', 'Files', call(one, ''))?.body)
+      return answer({ answers, absent: ask?.('Fax', 'Fax', call('GET', '')) ?? null }, [1])
+    },
+    due: () => ({ effects: [], events: [] }),
+    inject: () => ({ effects: [], events: [] }),
+    apply: () => {
+      state.count++
+    },
+    evidence: () => ({}),
+  }
+}
+
+const openOn = (base: SimulatorSet) =>
+  new Playground({ id: 'pg', log: createMemoryStore().log, now: () => 0, seed: 1, base, entries: [] })
+
+it('lets a simulator ask another, each time as the one before has left it, and records what that changed first', async () => {
+  const base = new SimulatorSet([counter('Files'), counter('HL7')])
+  const playground = openOn(base)
+  const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')
+  const seen = (count: number) => ({ json: { count, asks: false } })
+  expect(answer?.body).toEqual({ json: { answers: [seen(0), seen(1), seen(2)], absent: null } })
+  const [entry] = playground.entries
+  expect(entry?.effects.map(({ simulator }) => simulator)).toEqual(['Files', 'Files', 'HL7'])
+  // The question that changed nothing has left no event.
+  expect(entry?.events.map(({ simulator, type }) => [simulator, type])).toEqual([
+    ['Files', 'Files.asked'],
+    ['Files', 'Files.asked'],
+    ['HL7', 'HL7.asked'],
+  ])
+  const after = await playground.call('Files', 'Files', call('GET', ''), 'agent')
+  expect(after?.body).toEqual({ json: { count: 2, asks: true } })
+  expect(replayLog(base, 1, playground.entries)).toBe(null)
+})
+
+it('lets no simulator ask itself', async () => {
+  const playground = openOn(new SimulatorSet([counter('HL7')]))
+  await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow('HL7 asks itself')
+})
+
+it('replays a clearinghouse that asks the record and the payer to the last byte', async () => {
+  const simulators = new Map(createDefaultSimulators().map((simulator) => [simulator.type, simulator]))
+  const base = buildBase(
+    {
+      id: 'blueprint',
+      created_at: '2026-01-05T09:00:00.000Z',
+      simulators: [
+        { type: 'X12', config: {} },
+        { type: 'FHIR', config: {} },
+        { type: 'Payer', config: { default_determination: { status: 'approved', delay_seconds: 0 } } },
+      ],
+      datasets: [{ type: 'FHIR', config: { generator: { seed: 3, patients: 2 } } }],
+    },
+    simulators,
+  )
+  const ids = [...(base.evidence().fhir?.resources() ?? [])].flatMap(({ resource }) =>
+    resource.resourceType === 'Patient' ? [String(resource.id)] : [],
+  )
+  const playground = openOn(base)
+  const made: unknown[] = []
+  for (const patient_id of ids) {
+    const asked = { patient_id, procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' }
+    for (const [path, json] of [
+      ['eligibility', { patient_id }],
+      ['authorizations', asked],
+    ] as const) {
+      const answer = await playground.call('X12', 'clearinghouse', call('POST', path, json), 'agent')
+      made.push(answer?.body !== null && answer?.body !== undefined && 'json' in answer.body ? answer.body.json : null)
+    }
+  }
+  expect(made).toHaveLength(4)
+  for (const [index, json] of made.entries()) {
+    expect(json).toMatchObject({ status: index % 2 === 0 ? expect.stringMatching(/active$/) : 'approved', errors: [] })
+  }
+  expect(replayLog(base, 1, playground.entries)).toBe(null)
+  const folded = foldLog(base, playground.entries).final
+  expect([folded.portal, folded.x12]).toEqual([playground.evidence().final.portal, playground.evidence().final.x12])
+  expect(folded.portal?.prior_auth_requests).toHaveLength(2)
+  // Reads of the record are the clearinghouse's own business.
+  const events = playground.evidence().events.map(({ type }) => type)
+  expect(events.filter((type) => type.startsWith('fhir.'))).toEqual([])
+  expect(events.filter((type) => type === 'prior_auth.submitted')).toHaveLength(2)
+})
