@@ -429,6 +429,8 @@ describe('transactions', () => {
     const { status, json } = call('GET', 'transactions')
     const rows = json.data as JsonObject[]
     expect(status).toBe(200)
+    expect(new Set(rows.slice(0, 2).map(({ control_number }) => control_number)).size).toBe(2)
+    for (const { control_number, payload } of rows.slice(0, 2)) expect(payload).toContain(`*00501*${control_number}*`)
     expect(rows.map(({ direction, transaction }) => `${direction} ${transaction}`)).toEqual([
       'received 271',
       'sent 270',

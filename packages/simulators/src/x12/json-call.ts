@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Static, TSchema } from 'typebox'
 import { Type } from 'typebox'
-import { Errors } from 'typebox/value'
+import { Check, Errors } from 'typebox/value'
 
 const token = (description: string) => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', description })
 
@@ -22,8 +22,9 @@ export function readCall<Schema extends TSchema>(
   schema: Schema,
   json: JsonObject,
 ): { readonly value: Static<Schema> } | { readonly problem: string } {
+  if (Check(schema, json)) return { value: json }
   const [first] = Errors(schema, json)
-  if (first === undefined) return { value: json as Static<Schema> }
+  if (first === undefined) return { problem: 'the body does not follow its schema' }
   const place = first.instancePath === '' ? 'the body' : first.instancePath.slice(1).replaceAll('/', '.')
   return { problem: `${place} ${first.message}${named(first.params)}` }
 }

@@ -1,0 +1,93 @@
+import type { JsonObject } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { fhirSimulator } from '../fhir/fhir-simulator.js'
+import type { Ask } from '../simulator.js'
+import { beginning, contextAt } from '../testing/simulator-host.js'
+import { recordedMember, recordedPatient } from './recorded-members.js'
+
+const day = '2026-01-05'
+
+/** The way to a record of these resources; counts what is asked. */
+function record(resources: readonly JsonObject[]) {
+  const bundle = { resourceType: 'Bundle', type: 'collection', entry: resources.map((resource) => ({ resource })) }
+  const state = fhirSimulator.seed({}, [{ type: 'FHIR', config: { bundle } }], contextAt(beginning))
+  const asked: string[] = []
+  const ask: Ask = (type, group, call) => {
+    asked.push(`${call.path}?${call.query}`)
+    return type === 'FHIR' ? fhirSimulator.handle(state, group, call, contextAt(beginning)).response : undefined
+  }
+  return { ask, asked }
+}
+const patient = (id: string, more: JsonObject = {}): JsonObject => ({ resourceType: 'Patient', id, ...more })
+const coverage = (id: string, beneficiary: string, more: JsonObject): JsonObject => ({
+  resourceType: 'Coverage',
+  id,
+  status: 'active',
+  beneficiary: { reference: `Patient/${beneficiary}` },
+  payor: [{ display: 'Plan' }],
+  ...more,
+})
+
+it('finds the member of a number on any page, and by an identifier without reading all', () => {
+  const many = Array.from({ length: 1001 }, (_, index) => coverage(`c${index}`, 'p1', { subscriberId: `M-${index}` }))
+  const { ask, asked } = record([
+    patient('p1', { name: [{ family: 'Okafor', given: ['Ada'] }] }),
+    ...many,
+    coverage('d', 'p1', { identifier: [{ system: 'urn:x', value: 'I-1' }] }),
+  ])
+  for (const number of ['M-0', 'M-500', 'M-1000']) {
+    expect(recordedMember(ask, number, day)?.subscriber).toEqual({
+      lastName: 'Okafor',
+      firstName: 'Ada',
+      memberId: number,
+    })
+  }
+  asked.length = 0
+  expect(recordedMember(ask, 'I-1', day)?.subscriber.memberId).toBe('I-1')
+  expect(asked).toEqual(['Coverage?identifier=I-1&_count=1000', 'Patient/p1?'])
+  expect(recordedMember(ask, 'M-1001', day)).toBe(undefined)
+})
+
+it('takes the policy that is active, else the last', () => {
+  const period = (start: string, end: string) => ({ period: { start, end } })
+  const { ask } = record([
+    patient('p1'),
+    coverage('a', 'p1', { subscriberId: 'M1', ...period('2024-01-01', '2024-12-31') }),
+    coverage('b', 'p1', { subscriberId: 'M2', ...period('2026-01-01', '2026-12-31') }),
+    coverage('c', 'p1', { subscriberId: 'M3', status: 'cancelled' }),
+    patient('p2'),
+  ])
+  const idOn = (when: string) => recordedPatient(ask, 'p1', when)?.member?.subscriber.memberId
+  expect([idOn('2024-06-01'), idOn(day), idOn('2030-01-01')]).toEqual(['M1', 'M2', 'M3'])
+  expect(recordedPatient(ask, 'p2', day)).toEqual({ person: { lastName: 'UNKNOWN' }, member: undefined })
+  expect(recordedPatient(ask, 'p3', day)).toBe(undefined)
+})
+
+it('tells what the beneficiary pays, and passes over what it cannot read', () => {
+  const cost = (code: string, value: JsonObject) => ({ type: { coding: [{ code }] }, ...value })
+  const { ask } = record([
+    patient('p1', { birthDate: '1980', gender: 'other', name: [{ text: 'Ada Okafor' }] }),
+    coverage('a', 'p1', {
+      subscriberId: 'M1',
+      period: { start: '2026', end: '2026-12-31T23:59:59Z' },
+      costToBeneficiary: [
+        cost('deductible', { valueMoney: { value: 500, currency: 'USD' } }),
+        cost('copaypct', { valueQuantity: { value: 20 } }),
+        cost('maxoutofpocket', {}),
+        cost('televisit', { valueMoney: { value: 1 } }),
+        { valueMoney: { value: 2 } },
+      ],
+    }),
+  ])
+  expect(recordedMember(ask, 'M1', day)).toEqual({
+    subscriber: { lastName: 'Ada Okafor', gender: 'unknown', memberId: 'M1' },
+    policy: {
+      inForce: true,
+      end: '2026-12-31',
+      shares: [
+        { code: 'C', coverageLevel: 'IND', serviceTypes: ['30'], amount: 500 },
+        { code: 'A', coverageLevel: 'IND', serviceTypes: ['30'], percent: 0.2 },
+      ],
+    },
+  })
+})
