@@ -22,11 +22,14 @@ export interface CommitAddition {
   readonly appends?: readonly LogAppend[]
   /** Throws if the run, as it is at the commit, forbids the change. */
   readonly assertRun?: (run: RunDoc) => void
+  /** Whether the run, as it is at the commit, still allows the change; if not, the caller must decide anew. */
+  readonly isStillAllowed?: (run: RunDoc) => boolean
 }
 
 /**
  * Writes a changed task run together with its run's aggregate, its criterion runs and what seals its playground: all of
- * it or nothing. False if the task run itself was written meanwhile: the caller must decide anew.
+ * it or nothing. False if the task run itself was written meanwhile, or its run changed so that this is no longer allowed:
+ * the caller must decide anew.
  * Throws {@link StalePlayground} if the log went on elsewhere.
  */
 export async function commitTaskRun(
@@ -40,6 +43,7 @@ export async function commitTaskRun(
     const run = await context.store.get(runs, after.benchmark_run_id)
     if (run === undefined) throw new Error(`The run ${after.benchmark_run_id} of the task run ${after.id} is gone.`)
     addition.assertRun?.(run.doc)
+    if (addition.isStillAllowed?.(run.doc) === false) return false
     const committed = await context.store.commit(
       [
         update(taskRuns, after, before.version),

@@ -105,12 +105,14 @@ async function verifyAndCommit(
 ): Promise<TaskRunDoc | VerificationFailed | null> {
   const { doc } = taskRun
   const at = formatInstant(context.clock.now())
+  // A run that was cancelled meanwhile cancels what has not ended of it, this task run included.
+  const isStillAllowed = (run: RunDoc): boolean => doc.status !== 'active' || !run.cancelled
   let verified: VerifiedTaskRun
   try {
     verified = verifyTaskRun(context, doc, version, task, evidence, at)
   } catch (error) {
     const failed: TaskRunDoc = { ...doc, status: 'failed', verifier: verifierVersion }
-    if (!(await commitTaskRun(context, taskRun, failed, at, { appends }))) return null
+    if (!(await commitTaskRun(context, taskRun, failed, at, { appends, isStillAllowed }))) return null
     return new VerificationFailed(`The verification of the task run ${doc.id} failed.`, { cause: error })
   }
   const { result, criterionRuns } = verified
@@ -124,5 +126,6 @@ async function verifyAndCommit(
     verifier: verifierVersion,
     result,
   }
-  return (await commitTaskRun(context, taskRun, completed, at, { criterionRuns, appends })) ? completed : null
+  const committed = await commitTaskRun(context, taskRun, completed, at, { criterionRuns, appends, isStillAllowed })
+  return committed ? completed : null
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { runs } from '../documents/running.js'
+import { createMemoryStore } from '../memory/memory-store.js'
+import { type Store, update } from '../ports/store.js'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+
+it('a completion loses to the cancelling of its run that another service writes while it is verified [cancelling.run]', async () => {
+  const memory = createMemoryStore()
+  let cancelFirst: string | undefined
+  const store: Store = {
+    ...memory,
+    log: memory.log,
+    get: (collection, id) => memory.get(collection, id),
+    async commit(writes, appends) {
+      const id = cancelFirst
+      if (id !== undefined && (appends?.length ?? 0) > 0) {
+        cancelFirst = undefined
+        const run = await memory.get(runs, id)
+        if (run !== undefined) await memory.commit([update(runs, { ...run.doc, cancelled: true }, run.version)])
+      }
+      return memory.commit(writes, appends)
+    },
+  }
+  const under = await createServiceUnderTest({ store })
+  const run = await under.createRun(await under.publish(smallBenchmark()))
+  const [first] = run.task_runs
+  await under.call(run.bearer_token, 'POST', String(first?.start_url))
+  cancelFirst = run.benchmark_run_id
+  const { status } = await under.call(run.bearer_token, 'POST', String(first?.complete_url))
+  expect(status).toBe(409)
+  const read = await under.call(under.organizationKey, 'GET', `/task-runs/${first?.id}`)
+  expect(read.body).toMatchObject({ status: 'cancelled', score: null, criterion_runs: [] })
+})
