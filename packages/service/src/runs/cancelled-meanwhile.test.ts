@@ -9,9 +9,11 @@ it('a completion loses to the cancelling of its run that another service writes 
   const memory = createMemoryStore()
   let cancelFirst: string | undefined
   const store: Store = {
-    ...memory,
     log: memory.log,
     get: (collection, id) => memory.get(collection, id),
+    getByUnique: (collection, index, key) => memory.getByUnique(collection, index, key),
+    page: (collection, request) => memory.page(collection, request),
+    due: (collection, before, limit) => memory.due(collection, before, limit),
     async commit(writes, appends) {
       const id = cancelFirst
       if (id !== undefined && (appends?.length ?? 0) > 0) {
