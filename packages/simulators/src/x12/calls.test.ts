@@ -314,6 +314,26 @@ describe('claims', () => {
     expect(seen()).not.toContain('received 835')
   })
 
+  it('takes a batch of claims, and not an endless one', () => {
+    const { call, post, evidence, seen } = open()
+    post('claims', claim)
+    const [one = ''] = evidence().map(({ payload }) => payload)
+    const [, head = '', loop = '', tail = ''] = /^(.*~)(HL\*2\*.*~)SE\*\d+(\*.*)$/.exec(one) ?? []
+    const batch = (count: number) => {
+      const loops = Array.from({ length: count }, (_, index) => loop.replace('HL*2*', `HL*${index + 2}*`)).join('')
+      const length = (head + loops).split('~').length - 2
+      return call('POST', 'claims', { text: `${head}${loops}SE*${length}${tail}` }, { accept: 'application/json' })
+    }
+    expect(batch(3)).toMatchObject({ status: 201, json: { claims: [{}, {}, {}] } })
+    expect(seen()).toHaveLength(6)
+    expect(batch(500)).toMatchObject({ status: 201, json: { claims: { length: 500 } } })
+    expect(batch(501)).toMatchObject({
+      status: 400,
+      json: { error: { message: expect.stringContaining('at most 500 claims in a transaction, got 501 claims') } },
+    })
+    expect(seen()).toHaveLength(9)
+  })
+
   it('acknowledges nothing where the configuration says so, and pays all the same', () => {
     const { post, seen } = open({ acknowledge: false })
     const { status, json } = post('claims', claim)

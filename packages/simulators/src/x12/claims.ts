@@ -9,6 +9,7 @@ import {
   readClaims,
   readValue,
   type TransactionValues,
+  X12Error,
 } from '@carebench/x12'
 import { Type } from 'typebox'
 import { adjudicate, buildRemittance, matchAdjudication, serviceDateOf } from './adjudication.js'
@@ -77,6 +78,7 @@ export const claims: Exchange = {
     })
   },
   settle: (transaction, from, desk) => {
+    refuseTooMany(transaction.segments('CLM').length)
     const taken = new Set(desk.state.claims.keys())
     const judged = readClaims(transaction).map((claim) => judge(claim, from, desk, taken))
     const { acknowledge } = desk.state
@@ -91,6 +93,15 @@ export const claims: Exchange = {
       effects: judged.flatMap(({ row }) => (row === undefined ? [] : [{ op: 'put_claim' as const, claim: row }])),
     }
   },
+}
+
+/** Each claim is adjudicated, and its remittance written, while the caller waits. */
+const mostClaims = 500
+
+function refuseTooMany(count: number): void {
+  if (count <= mostClaims) return
+  const expected = `at most ${mostClaims} claims in a transaction`
+  throw new X12Error({ code: 'invalid-value', expected, received: `${count} claims`, segment: 'CLM' })
 }
 
 /** A claim with what the clearinghouse says of it; `row` is there if it was accepted. */
