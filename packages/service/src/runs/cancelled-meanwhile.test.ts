@@ -5,7 +5,8 @@ import { type Store, update } from '../ports/store.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-it('a completion loses to the cancelling of its run that another service writes while it is verified [cancelling.run]', async () => {
+/** A started task run, and the way to have its run cancelled by another service just before the next end is committed. */
+async function begin() {
   const memory = createMemoryStore()
   let cancelFirst: string | undefined
   const store: Store = {
@@ -28,9 +29,24 @@ it('a completion loses to the cancelling of its run that another service writes 
   const run = await under.createRun(await under.publish(smallBenchmark()))
   const [first] = run.task_runs
   await under.call(run.bearer_token, 'POST', String(first?.start_url))
-  cancelFirst = run.benchmark_run_id
-  const { status } = await under.call(run.bearer_token, 'POST', String(first?.complete_url))
-  expect(status).toBe(409)
-  const read = await under.call(under.organizationKey, 'GET', `/task-runs/${first?.id}`)
-  expect(read.body).toMatchObject({ status: 'cancelled', score: null, criterion_runs: [] })
+  const interrupt = () => {
+    cancelFirst = run.benchmark_run_id
+  }
+  const read = async () => (await under.call(under.organizationKey, 'GET', `/task-runs/${first?.id}`)).body
+  const complete = () => under.call(run.bearer_token, 'POST', String(first?.complete_url))
+  return { under, interrupt, read, complete }
+}
+
+it('a completion loses to the cancelling of its run that another service writes while it is verified [cancelling.run]', async () => {
+  const { interrupt, complete, read } = await begin()
+  interrupt()
+  expect((await complete()).status).toBe(409)
+  expect(await read()).toMatchObject({ status: 'cancelled', score: null, criterion_runs: [] })
+})
+
+it('a timeout loses to it too', async () => {
+  const { under, interrupt, read } = await begin()
+  under.clock.advance(60_000)
+  interrupt()
+  expect(await read()).toMatchObject({ status: 'cancelled', score: null, criterion_runs: [] })
 })

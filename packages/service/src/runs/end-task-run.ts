@@ -1,7 +1,7 @@
 import { ApiError } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
-import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
+import type { CriterionRunDoc, RunDoc, TaskRunDoc } from '../documents/running.js'
 import type { Playground } from '../playground/playground.js'
 import type { LogAppend } from '../ports/log.js'
 import { type Stored, StoreUnavailable } from '../ports/store.js'
@@ -10,7 +10,8 @@ import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 
 /**
  * Ends a task run without verifying it. Cancelling leaves phase, verdict, score and criterion runs as they are; timing
- * out completes it with verdict `fail`, score 0 and criteria that were not verified. False if it was written meanwhile.
+ * out completes it with verdict `fail`, score 0 and criteria that were not verified. False if it was written meanwhile, or
+ * is to be cancelled instead.
  */
 export async function endTaskRun(
   context: ServiceContext,
@@ -22,8 +23,10 @@ export async function endTaskRun(
   const task = frozenTaskOf(version, taskRun.doc)
   const after = how === 'cancelled' ? cancelled(taskRun.doc) : timedOut(taskRun.doc, at)
   const unverified = how === 'cancelled' ? [] : unverifiedCriterionRuns(context, taskRun.doc, version, task, at)
+  // A run that was cancelled meanwhile cancels what has not ended of it: then this is no timeout any more.
+  const isStillAllowed = (run: RunDoc): boolean => how === 'cancelled' || !run.cancelled
   const commit = (appends: readonly LogAppend[]) =>
-    commitTaskRun(context, taskRun, after, at, { criterionRuns: unverified, appends })
+    commitTaskRun(context, taskRun, after, at, { criterionRuns: unverified, appends, isStillAllowed })
   const ended = await sealAndCommit(context, taskRun.doc, version, commit)
   if (ended) context.playgrounds.drop(taskRun.doc.playground_id)
   return ended
