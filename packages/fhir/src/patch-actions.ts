@@ -16,8 +16,8 @@ const valuesALook = 10
 
 /**
  * Patches a resource by JSON Patch. Throws a FhirError: 400 for what is no patch, 404 and 410 where there is no resource,
- * 412 for a condition, 413
- * for more than a record keeps, 422 where an operation cannot be carried out or its result is no resource of the same type and id.
+ * 412 for a condition, 413 for more than a record keeps, 422 where an operation cannot be carried out or its result is no
+ * resource of the same type and id.
  */
 export function patchResource(
   store: FhirStore,

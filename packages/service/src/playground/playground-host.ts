@@ -65,8 +65,8 @@ export class PlaygroundHost {
   }
 
   /**
-   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come; fork it, never change it. Throws what the simulators throw at
-   * data that does not fit.
+   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come; fork it, never change it. Throws what
+   * the simulators throw at data that does not fit.
    */
   seed(blueprint: PlaygroundBlueprint): SimulatorSet {
     return this.#bases.of(blueprint)

@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { equal, linearizations, type Observation } from '../testing/linearizations.js'
+import type { RunShape } from '../testing/modelled-benchmark.js'
 import { type RunModel, settled, step } from '../testing/run-model.js'
 import { type RunRequest, runRequests } from '../testing/run-request.js'
-import { expectedState, type RunShape, RunWorld } from '../testing/run-world.js'
+import { expectedState, RunWorld } from '../testing/run-world.js'
 
 const scale = inject('scale')
 

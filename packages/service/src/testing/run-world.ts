@@ -1,5 +1,4 @@
 import {
-  type BenchmarkDefinition,
   type BenchmarkRun,
   type CompletedTaskRun,
   type CreatedRun,
@@ -22,18 +21,12 @@ import type { AnySimulator } from '../playground/simulator-set.js'
 import type { Store } from '../ports/store.js'
 import { createRequest } from '../request.js'
 import type { Service } from '../service.js'
+import { modelledBenchmark, openTask, type RunShape } from './modelled-benchmark.js'
 import { elapsed, type ModelAnswer, type RunModel, roundScore, runView, taskView } from './run-model.js'
 import type { RunRequest } from './run-request.js'
 import { serviceOn } from './service-under-test.js'
 
 // For tests of this package only.
-
-/** The benchmark that runs are made of. */
-export interface RunShape {
-  readonly concurrency: number
-  /** Milliseconds, one for each task. */
-  readonly timeouts: readonly number[]
-}
 
 interface Reply {
   readonly status: number
@@ -46,8 +39,6 @@ interface KnownRun {
   readonly token: string | null
   readonly taskRuns: readonly string[]
 }
-
-const aMinute = 60_000
 
 /** Services on one storage, with one published benchmark, and what was seen of its runs. */
 export class RunWorld {
@@ -94,7 +85,7 @@ export class RunWorld {
       own: await first.provisionOrganization('Own organization'),
       other: await first.provisionOrganization('Other organization'),
     }
-    await publishBenchmark(callInMemory(first, keys.own.organizationKey), definitionOf(shape))
+    await publishBenchmark(callInMemory(first, keys.own.organizationKey), modelledBenchmark(shape))
     return new RunWorld(store, clock, services, verifier, keys)
   }
 
@@ -365,48 +356,6 @@ export function expectedState(model: RunModel, nodes: number): JsonValue {
 /** The simulators without their noise: with it most of what a world costs would be the audit of its benchmark. */
 function quietSimulators(): readonly AnySimulator[] {
   return createDefaultSimulators().map((simulator) => ({ ...simulator, *noise() {} }))
-}
-
-const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
-
-function definitionOf({ concurrency, timeouts }: RunShape): BenchmarkDefinition {
-  const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: openTask }] }
-  return {
-    name: 'modelled',
-    timeout: aMinute / 1000,
-    concurrency,
-    environment: {
-      name: 'Clinic',
-      simulators: [{ type: 'FHIR', name: 'Record' }],
-      datasets: [{ type: 'FHIR', name: 'tasks', config: { bundle } }],
-    },
-    tasks: timeouts.map((timeout, index) => ({
-      name: `task ${index}`,
-      // The benchmark's own timeout applies where a task has none.
-      timeout: timeout === aMinute ? null : timeout / 1000,
-      task_item: { instruction: 'Finish the open task.' },
-      criteria: [
-        {
-          label: 'The task is finished',
-          weight: 2,
-          assertion: {
-            assert: 'fhir-resource-state',
-            resource_type: 'Task',
-            search: { _id: 't1' },
-            fields: [{ path: 'status', expected: 'completed' }],
-          },
-        },
-        {
-          label: 'A note was made',
-          assertion: {
-            assert: 'fhir-resource-state',
-            resource_type: 'Communication',
-            search: { status: 'in-progress' },
-          },
-        },
-      ],
-    })),
-  }
 }
 
 function seeCompletion({ phase, verdict, score, checks }: CompletedTaskRun): JsonValue {

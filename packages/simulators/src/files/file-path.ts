@@ -1,4 +1,4 @@
-import { show } from '../payer/json-shape.js'
+import { show } from '../json-shape.js'
 
 /** The folders at the top of the tree. Everything is below one of them. */
 export const rootFolders = ['inbox', 'outbound', 'archive'] as const

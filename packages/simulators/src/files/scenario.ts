@@ -1,5 +1,5 @@
 import type { ScenarioStep } from '@carebench/protocol'
-import { show } from '../payer/json-shape.js'
+import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
 import { rootOf } from './file-path.js'
 import { readSeededFile } from './seeded-file.js'

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { isObject, show } from '../payer/json-shape.js'
+import { isObject, show } from '../json-shape.js'
 import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
 import { readPath, rootOf } from './file-path.js'
 import type { StoredFile } from './file-tree.js'

@@ -1,5 +1,5 @@
 import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
-import { isObject, show } from '../payer/json-shape.js'
+import { isObject, show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
-import { isObject, show } from '../payer/json-shape.js'
+import { isObject, show } from '../json-shape.js'
+import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
 import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
 import type { Hl7Config } from './config.js'
-import { MessageLog } from './message-log.js'
 import { type InboxMessage, readInbound, type SentMessage } from './message-row.js'
 
 /** The state of the HL7 simulator: what it takes, what waits for the agent, and what it has accepted from it. */

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { show } from './json-shape.js'
+import { show } from '../json-shape.js'
 
 /** One thing that is wrong with what was sent. `field` is empty where it is the whole. */
 export interface FieldError {

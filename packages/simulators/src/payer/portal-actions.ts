@@ -1,10 +1,10 @@
 import type { JsonObject, RecordedBody } from '@carebench/protocol'
+import { isObject, show } from '../json-shape.js'
 import type { SimulatorContext } from '../simulator.js'
 import { appealForm, peerToPeerForm } from './action-forms.js'
 import { readAttachment } from './attachment-form.js'
 import { priorAuthStatuses } from './config.js'
 import { type Reading, readForm } from './form.js'
-import { isObject, show } from './json-shape.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
 import {

@@ -1,5 +1,5 @@
+import { show } from '../json-shape.js'
 import type { FieldError, Reading } from './form.js'
-import { show } from './json-shape.js'
 
 /** Reads the filters of a list. Another filter than `names`, an empty value and a repeated filter are errors. */
 export function readFilters<Name extends string>(

@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import { isObject } from '../json-shape.js'
 import { type AttachmentFields, readAttachment } from './attachment-form.js'
 import { isDate, isDiagnosisCode, isNpi, isProcedureCode } from './code-formats.js'
 import {
@@ -14,7 +15,6 @@ import {
   refuseValue,
   textUpTo,
 } from './form.js'
-import { isObject } from './json-shape.js'
 
 const memberId = matching(
   (text) => /^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/.test(text),

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Value } from 'typebox/value'
-import { isObject, show } from './json-shape.js'
+import { isObject, show } from '../json-shape.js'
 import { type PriorAuth, priorAuthDefaults, priorAuthSchema } from './prior-auth-row.js'
 
 interface ResourceMembers {

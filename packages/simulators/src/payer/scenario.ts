@@ -1,6 +1,6 @@
 import type { ScenarioStep } from '@carebench/protocol'
+import { isObject, show } from '../json-shape.js'
 import type { SimulatorChange } from '../simulator.js'
-import { isObject, show } from './json-shape.js'
 import { completePriorAuth, rowIdentity } from './resource.js'
 import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
 

@@ -1,5 +1,5 @@
 import { type JsonValue, limits } from '@carebench/protocol'
-import { show } from '../payer/json-shape.js'
+import { show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { jsonAnswer, refuse, unchanged } from './json-answer.js'
 

@@ -6,7 +6,7 @@ import {
   type SimulatorCall,
 } from '@carebench/protocol'
 import { buildInterchange, X12Error } from '@carebench/x12'
-import { isObject, show } from '../payer/json-shape.js'
+import { isObject, show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Benefit, Person } from '@carebench/x12'
+import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import { isDate } from '../payer/code-formats.js'
-import { isObject } from '../payer/json-shape.js'
 import type { Ask } from '../simulator.js'
 import { isActiveOn, type Member, type Policy } from './member.js'
 

@@ -1,4 +1,4 @@
-import { show } from '../payer/json-shape.js'
+import { show } from '../json-shape.js'
 import type { Simulator } from '../simulator.js'
 import { handleX12Call } from './calls.js'
 import { type X12Config, x12ConfigSchema } from './config.js'

@@ -1,4 +1,4 @@
-import type { Ranked } from '../rest/list-page.js'
+import type { Ranked } from './rest/list-page.js'
 
 /** Messages in the order of arrival; forks share a base that never changes, and each keeps what came after it. */
 export class MessageLog<Row> {
