@@ -24,7 +24,10 @@ export class PortalSystem {
     return this.request('POST', 'prior-auths', form, options)
   }
 
-  /** Lists prior authorizations in `data`; filters `status`, `patient_member_id`, `auth_number`. */
+  /**
+   * A page of prior authorizations in `data`, newest first; filters `status`, `patient_member_id`, `patient_name`,
+   * `auth_number`, `procedure_code`, `provider_npi`, `urgency`. `limit` and `cursor` (`_meta.next`) turn the pages.
+   */
   async listPriorAuths(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `prior-auths${queryString(filters)}`, undefined, options)
   }
@@ -34,7 +37,10 @@ export class PortalSystem {
     return this.request('GET', priorAuth(authNumber), undefined, options)
   }
 
-  /** Corrects a pending prior authorization, or resubmits one that needs more information. */
+  /**
+   * Corrects a pending prior authorization, or resubmits one that needs more information. `changes` are its fields, and
+   * `attachments` that go along: taken together or not at all.
+   */
   async amendPriorAuth(authNumber: string, changes: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('PATCH', priorAuth(authNumber), changes, options)
   }
@@ -49,19 +55,24 @@ export class PortalSystem {
     return this.request('POST', `${priorAuth(authNumber)}/peer-to-peer`, form, options)
   }
 
-  /** Appeals against a denial: `{reason}`. */
+  /** Appeals against a denial: `{reason}`. Answers the appeal; its `status` tells what the payer has decided by now. */
   async appeal(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/appeals`, form, options)
   }
 
-  /** Looks up members in `data`; filters `member_id`, `name`. */
+  /** Looks up members, a page in `data`; filters `member_id`, `name`. */
   async findPatients(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `patients${queryString(filters)}`, undefined, options)
   }
 
-  /** Looks up providers in `data`; filters `npi`, `name`. */
+  /** Looks up providers, a page in `data`; filters `npi`, `name`. */
   async findProviders(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `providers${queryString(filters)}`, undefined, options)
+  }
+
+  /** Comes in, where a criterion wants to see a login. Nothing depends on it: the run token opens everything. */
+  async logIn(options?: CallOptions): Promise<JsonObject> {
+    return this.request('POST', 'login', undefined, options)
   }
 
   /**

@@ -169,7 +169,7 @@ describe('fhir', () => {
 
 describe('portal', () => {
   it('has a method for each of its paths, and sends forms as they are', async () => {
-    const { session, calls } = await open(...Array.from({ length: 9 }, () => json(200, { auth_number: 'A-1' })))
+    const { session, calls } = await open(...Array.from({ length: 10 }, () => json(200, { auth_number: 'A-1' })))
     const { portal } = session
     const form = { procedure_code: '70551', someKey: [] }
     expect(await portal.submitPriorAuth(form)).toEqual({ auth_number: 'A-1' })
@@ -181,6 +181,7 @@ describe('portal', () => {
     await portal.appeal('A/1', form)
     await portal.findPatients({ member_id: 'M-1' })
     await portal.findProviders()
+    await portal.logIn()
     expect(calls().map(({ method, url, body }) => [method, url.replace(`${base}/portal/`, ''), body])).toEqual([
       ['POST', 'prior-auths', form],
       ['GET', 'prior-auths?status=pending', undefined],
@@ -191,6 +192,7 @@ describe('portal', () => {
       ['POST', 'prior-auths/A%2F1/appeals', form],
       ['GET', 'patients?member_id=M-1', undefined],
       ['GET', 'providers', undefined],
+      ['POST', 'login', undefined],
     ])
     expect(calls()[0]?.headers['content-type']).toBe('application/json')
   })

@@ -49,6 +49,12 @@ export const simulatedSystemRequirements = [
     'payer.default-determination':
       'A request that none fits gets the default determination, `pending` unless configured.',
     'payer.invalid': 'A form with something wrong or missing is refused and makes no request.',
+    'payer.list-page': 'Lists of the portal are pages, newest first, with `data` and `_meta`.',
+    'payer.change-with-documents':
+      'A `PATCH` may carry `attachments`; the documents and the corrections are taken together or not at all.',
+    'payer.appeal-outcome':
+      'An appeal is decided by the first rule of `appeals` that fits, and without one stays `filed`.',
+    'payer.login': '`POST portal/login` is recorded as the event `portal.login`.',
     'payer.html': 'For browsers the same state is served as HTML.',
   }),
   ...decided('Files simulator', {

@@ -1,52 +1,8 @@
-import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
-import { createSeededRandom } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import type { PayerConfig } from './config.js'
+import { at, payerConfig as config, lumbarMri, openPayer as open } from '../testing/open-payer.js'
 import { payerSimulator as payer } from './payer-simulator.js'
 import type { PayerState } from './state.js'
-
-const at = (seconds = 0) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
-
-const lumbarMri: JsonObject = {
-  patient_member_id: 'MBR-1001',
-  patient_name: 'Jordan Sample',
-  patient_dob: '1961-04-30',
-  procedure_code: '72148',
-  diagnosis_codes: ['M54.16'],
-  provider_npi: '1234567893',
-  service_date: '2026-02-14',
-}
-
-const config: PayerConfig = {
-  portal: 'standard',
-  determinations: [
-    { patient_member_id: 'MBR-9', status: 'denied', reason: 'Not covered by the plan.' },
-    { procedure_code: '72148', status: 'approved', requires: ['clinical_note', 'imaging_report'] },
-    { procedure_code: '27447', status: 'approved', delay_seconds: 60 },
-  ],
-}
-
-/** A payer with a clock and the host's part of the work: due effects first, then the call, then apply. */
-function open(payerConfig: PayerConfig = config, rows: JsonObject = {}) {
-  const seeded = payer.seed(payerConfig, [{ type: 'Portal', config: { rows } }], {
-    at: at(),
-    random: createSeededRandom(1),
-  })
-  const state = payer.fork(seeded)
-  let seq = 0
-  const call = (method: string, path: string, json?: JsonValue, seconds = 0) => {
-    const [bare = '', query = ''] = path.split('?')
-    const sent: SimulatorCall = { method, path: bare, query, headers: {}, body: json === undefined ? null : { json } }
-    const context = { at: at(seconds), random: createSeededRandom(7, ++seq) }
-    const due = payer.due(state, context)
-    for (const effect of due.effects) payer.apply(state, effect)
-    const outcome = payer.handle(state, 'portal', sent, context)
-    for (const effect of outcome.effects) payer.apply(state, effect)
-    const { body, status } = outcome.response
-    return { status, json: (body && 'json' in body ? body.json : null) as JsonObject, outcome, due }
-  }
-  return { state, seeded, call }
-}
 
 const portalOf = (state: PayerState) => payer.evidence(state).portal ?? {}
 
@@ -160,7 +116,7 @@ describe('the standard portal', () => {
     call('POST', 'prior-auths', { ...lumbarMri, patient_member_id: 'MBR-9' })
     const numbers = (query: string) =>
       (call('GET', `prior-auths?${query}`).json.data as JsonObject[]).map(({ auth_number }) => auth_number)
-    expect(numbers('patient_member_id=MBR-1001')).toEqual([first.auth_number, second.auth_number])
+    expect(numbers('patient_member_id=MBR-1001')).toEqual([second.auth_number, first.auth_number])
     expect(numbers('patient_member_id=MBR-1001&status=pending')).toEqual([second.auth_number])
     expect(numbers(`auth_number=${first.auth_number}`)).toEqual([first.auth_number])
     expect(numbers(`auth_number=${first.auth_number}&patient_member_id=MBR-9`)).toEqual([])
@@ -272,10 +228,11 @@ describe('the standard portal', () => {
       { member_id: 'MBR-1002', name: 'Casey Example' },
     ]
     const { call, state } = open(config, { patients, providers: [{ npi: '1234567893', name: 'Pat Example, MD' }] })
-    expect(call('GET', 'patients').json).toEqual({ data: patients })
-    expect(call('GET', 'patients?name=casey').json).toEqual({ data: [patients[1]] })
-    expect(call('GET', 'patients?member_id=MBR-1001').json).toEqual({ data: [patients[0]] })
-    expect(call('GET', 'patients?member_id=MBR-1001&name=casey').json).toEqual({ data: [] })
+    const found = (query: string) => call('GET', `patients${query}`).json.data
+    expect(found('')).toEqual([patients[1], patients[0]])
+    expect(found('?name=casey')).toEqual([patients[1]])
+    expect(found('?member_id=MBR-1001')).toEqual([patients[0]])
+    expect(found('?member_id=MBR-1001&name=casey')).toEqual([])
     expect(call('GET', 'providers?npi=1234567893').json).toMatchObject({ data: [{ name: 'Pat Example, MD' }] })
     expect(call('GET', 'providers?member_id=MBR-1001').status).toBe(400)
     expect(portalOf(state).patients).toEqual(patients)

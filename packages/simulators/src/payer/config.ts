@@ -50,6 +50,8 @@ const determinationRuleSchema = Type.Object(
  * - `portal`: the kind of portal; `standard` (default) is the only one.
  * - `determinations`: rules, the first that applies decides (default none).
  * - `default_determination`: decides where no rule applies (default `{"status":"pending"}`).
+ * - `appeals`: rules for appeals against a denial, the first that applies decides; an appeal that none applies to waits
+ *   for ever (default none).
  */
 export const payerConfigSchema = Type.Object(
   {
@@ -59,6 +61,12 @@ export const payerConfigSchema = Type.Object(
     ),
     default_determination: Type.Optional(
       Type.Object(outcome, { additionalProperties: false, description: 'Decides where no rule applies.' }),
+    ),
+    appeals: Type.Optional(
+      Type.Array(determinationRuleSchema, {
+        maxItems: 1000,
+        description: 'Rules for appeals; the first that applies decides, and without one an appeal stays filed.',
+      }),
     ),
   },
   { additionalProperties: false, description: 'Configuration of the payer simulator.' },
@@ -74,4 +82,9 @@ export type DeterminationRules = readonly [...DeterminationRule[], Determination
 /** Writes out the defaults of a configuration. */
 export function determinationRules(config: PayerConfig): DeterminationRules {
   return [...(config.determinations ?? []), config.default_determination ?? { status: 'pending' }]
+}
+
+/** The rules for appeals, with what holds where none applies. */
+export function appealRules(config: PayerConfig): DeterminationRules {
+  return [...(config.appeals ?? []), { status: 'pending' }]
 }

@@ -42,14 +42,17 @@ export function matchRule(
  * - An attachment alone decides nothing. It counts when the rule decides next: when a delay ends, or on resubmission.
  * - A rule of status `pending` decides nothing but what is missing: the request waits for ever. A rule of status
  *   `more_information` asks again at every resubmission; `requires` asks until it has what it asks for.
- * - `approved` takes nothing more. `denied` takes attachments, one peer-to-peer request and one appeal, and stays denied.
+ * - `approved` takes nothing more. `denied` takes attachments, one peer-to-peer request and an appeal, which rules of its
+ *   own decide: see `decideAppeal`.
+ *
+ * @param again - how to send it once more, as the reason tells it
  */
-export function determine(rule: DeterminationRule, attached: readonly string[]): Determination {
+export function determine(rule: DeterminationRule, attached: readonly string[], again = 'resubmit'): Determination {
   const missing = (rule.requires ?? []).filter((type) => !attached.includes(type))
   if (missing.length > 0) {
     return {
       status: 'more_information',
-      reason: `Missing documents: ${missing.join(', ')}. Attach them and resubmit.`,
+      reason: `Missing documents: ${missing.join(', ')}. Attach them and ${again}.`,
       missing_documents: missing,
     }
   }

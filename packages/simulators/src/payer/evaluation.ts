@@ -1,11 +1,12 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import { formatInstant } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
+import { dueAppeal } from './appeal.js'
 import type { DeterminationRule, DeterminationRules } from './config.js'
 import { determine, matchRule } from './determination.js'
 import { priorAuthEvent } from './events.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
-import { type PayerEffect, type PayerState, putRequest } from './state.js'
+import { type PayerEffect, type PayerState, putRequest, rowsOfPriorAuth } from './state.js'
 
 /** A request after its evaluation, and what happened. */
 interface Evaluation {
@@ -40,11 +41,20 @@ export function dueDeterminations(state: PayerState, at: string): SimulatorChang
   const events: RecordedEvent[] = []
   for (const { time, request } of due) {
     const then = formatInstant(time)
-    const decided = decide(request, matchRule(state.rules, request), then, then)
-    effects.push(putRequest(decided.row))
-    events.push(...decided.events)
+    const change = request.status === 'pending' ? dueRequest(state, request, then) : dueAppealOf(state, request, then)
+    effects.push(...change.effects)
+    events.push(...change.events)
   }
   return { effects, events }
+}
+
+function dueRequest(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+  const { row, events } = decide(request, matchRule(state.rules, request), then, then)
+  return { effects: [putRequest(row)], events }
+}
+
+function dueAppealOf(state: PayerState, request: PriorAuth, then: string): SimulatorChange<PayerEffect> {
+  return dueAppeal(state, request, rowsOfPriorAuth(state, 'appeals', request.auth_number).at(-1), then)
 }
 
 function decide(request: PriorAuth, rule: DeterminationRule, at: string, eventAt?: string): Evaluation {

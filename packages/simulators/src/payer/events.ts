@@ -9,7 +9,7 @@ type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_aut
  *
  * - `prior_auth.updated`: `change` (`corrected`, `resubmitted`, `attachment_added` with `document_type`,
  *   `peer_to_peer_requested`)
- * - `prior_auth.determined`: `reason`, `missing_documents`
+ * - `prior_auth.determined`: `reason`, `missing_documents`; of an appeal `appeal_id` and `appeal_status` too
  * - `prior_auth.appealed`: `appeal_id`
  *
  * @param at - when it happened, if that was before the entry of the log

@@ -22,18 +22,20 @@ const anOutcome = {
   delay_seconds: fc.integer({ min: 0, max: 90 }),
   requires: fc.uniqueArray(fc.constantFrom(...documents)),
 } as const
-const aConfig: fc.Arbitrary<PayerConfig> = fc.record({
-  determinations: fc.array(
-    fc.record(
-      {
-        procedure_code: fc.constantFrom(...procedures),
-        patient_member_id: fc.constantFrom(...members),
-        ...anOutcome,
-      },
-      { requiredKeys: ['status'] },
-    ),
-    { maxLength: 4 },
+const rules = fc.array(
+  fc.record(
+    {
+      procedure_code: fc.constantFrom(...procedures),
+      patient_member_id: fc.constantFrom(...members),
+      ...anOutcome,
+    },
+    { requiredKeys: ['status'] },
   ),
+  { maxLength: 4 },
+)
+const aConfig: fc.Arbitrary<PayerConfig> = fc.record({
+  determinations: rules,
+  appeals: rules,
   default_determination: fc.record(anOutcome, { requiredKeys: ['status'] }),
 })
 
@@ -73,6 +75,8 @@ const calls = fc.oneof(
   calling('GET', '', fc.constant({})),
   calling('PATCH', '', corrections),
   calling('PATCH', '', fc.constant({})),
+  calling('PATCH', '', fc.record({ attachments: fc.array(anAttachment, { maxLength: 2 }) })),
+  fc.constant({ ...submitting({}), path: 'login' }),
   calling('POST', '/attachments', anAttachment),
   calling('POST', '/appeals', fc.constant({ reason: 'Therapy has failed.' })),
   calling('POST', '/peer-to-peer', fc.constant({ contact_name: 'Dr. Sample', contact_phone: '617-555-0142' })),
@@ -87,6 +91,7 @@ const aRow = fc.record(
     patient_member_id: fc.constantFrom(...members),
     procedure_code: fc.constantFrom(...procedures),
     status: fc.constantFrom('pending', 'pending', 'pending', 'denied', 'more_information'),
+    appeal_status: fc.constantFrom(null, 'filed', 'more_information'),
     decision_due_at: fc.nat(400).map((seconds) => formatInstant(beginning.time + seconds * 1000)),
   },
   { requiredKeys: ['auth_number', 'patient_member_id', 'procedure_code', 'status'] },
@@ -161,24 +166,35 @@ describe('laws of the payer', () => {
         expect(new Set(numbers).size).toBe(numbers.length)
         for (const request of requestsOf(state)) {
           let status = 'none'
+          let appeal: string | null = null
           for (const entry of request.history) {
             if (entry.event === 'submitted') expect(status).toBe('none')
             else if (entry.event === 'corrected' || entry.event === 'determined') expect(status).toBe('pending')
             else if (entry.event === 'resubmitted') expect(status).toBe('more_information')
-            else if (entry.event === 'appealed') expect(status).toBe('denied')
-            else expect(status).not.toBe('approved')
+            else if (entry.event === 'appealed') {
+              expect([status, appeal]).toEqual(['denied', expect.toSatisfy((was) => was === null || was === 'asked')])
+              appeal = 'filed'
+            } else if (entry.event === 'appeal_determined') {
+              expect([status, appeal]).toEqual(['denied', 'filed'])
+              appeal = entry.status === 'approved' ? 'approved' : 'asked'
+              if (entry.status === 'approved') status = 'approved'
+            } else expect(status).not.toBe('approved')
             if (sent.includes(entry.event)) expect(entry.status).toBe('pending')
             else if (entry.event !== 'determined') expect(entry.status).toBe(status)
             status = entry.status
           }
           expect(status).toBe(request.status)
+          const appealed = { approved: 'approved', filed: 'filed', denied: 'asked', more_information: 'asked' }
+          expect(request.appeal_status === null ? null : appealed[request.appeal_status]).toBe(appeal)
           expect(request.resubmission_count).toBe(request.history.filter(({ event }) => event === 'resubmitted').length)
           const own = (resource: string) =>
             (portal[resource] ?? []).filter(({ auth_number }) => auth_number === request.auth_number)
           expect(request.document_types).toEqual([
             ...new Set(own('attachments').map(({ document_type }) => document_type)),
           ])
-          expect(own('appeals')).toHaveLength(request.appeal_status === null ? 0 : 1)
+          const filed = request.history.filter(({ event }) => event === 'appealed')
+          expect(own('appeals')).toHaveLength(filed.length)
+          expect(own('appeals').at(-1)?.status ?? null).toBe(request.appeal_status)
           expect(own('peer_to_peer_requests')).toHaveLength(request.peer_to_peer_status === null ? 0 : 1)
           expect(events.filter(({ data }) => (data as JsonObject).auth_number === request.auth_number)).toHaveLength(
             request.history.length,

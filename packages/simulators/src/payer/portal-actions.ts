@@ -1,23 +1,19 @@
 import type { JsonObject, RecordedBody } from '@carebench/protocol'
 import { isObject, show } from '../json-shape.js'
+import { pageOf, type Ranked } from '../rest/list-page.js'
 import type { SimulatorContext } from '../simulator.js'
 import { appealForm, peerToPeerForm } from './action-forms.js'
+import type { ActionOutcome } from './action-outcome.js'
+import { fileAppeal } from './appeal.js'
 import { readAttachment } from './attachment-form.js'
 import { priorAuthStatuses } from './config.js'
 import { type Reading, readForm } from './form.js'
 import { type PortalAnswer, refuse, refuseAll } from './portal-answer.js'
 import { readFilters } from './portal-query.js'
-import {
-  type ActionOutcome,
-  attachDocument,
-  fileAppeal,
-  requestPeerToPeer,
-  resubmitPriorAuth,
-  submitPriorAuth,
-} from './prior-auth.js'
-import { readCorrections, readSubmission } from './prior-auth-form.js'
+import { attachDocument, requestPeerToPeer, resubmitPriorAuth, submitPriorAuth } from './prior-auth.js'
+import { readCorrections, readSubmission, urgencies } from './prior-auth-form.js'
 import type { PriorAuth } from './prior-auth-row.js'
-import { listRows, type PayerState, rowsOfPriorAuth } from './state.js'
+import { type PayerState, rowsOfPriorAuth } from './state.js'
 
 /** A call as a route of the portal sees it. */
 export interface PortalRequest {
@@ -37,19 +33,58 @@ export function submit({ state, context, body }: PortalRequest): PortalAnswer {
   )
 }
 
+/** The filters of the list of requests that compare a member of the row exactly. */
+const exactFilters = [
+  'status',
+  'patient_member_id',
+  'auth_number',
+  'procedure_code',
+  'provider_npi',
+  'urgency',
+] as const
+
+/** What the filters with a closed set of values take. */
+const filterValues: Readonly<Record<string, readonly string[]>> = { status: priorAuthStatuses, urgency: urgencies }
+
 export function listRequests({ state, query }: PortalRequest): PortalAnswer {
-  const filters = readFilters(query, ['status', 'patient_member_id', 'auth_number'])
+  const filters = readFilters<(typeof exactFilters)[number] | 'patient_name'>(query, [...exactFilters, 'patient_name'])
   if (!filters.ok) return refuseAll(400, filters.errors)
-  const { status, patient_member_id: memberId, auth_number: authNumber } = filters.value
-  if (status !== undefined && !priorAuthStatuses.some((known) => known === status)) {
-    return refuse(400, 'status', `status must be one of ${priorAuthStatuses.join(', ')}, got ${show(status)}.`)
+  const wanted = filters.value
+  for (const [name, values] of Object.entries(filterValues)) {
+    const value = name === 'status' ? wanted.status : wanted.urgency
+    if (value !== undefined && !values.includes(value)) {
+      return refuse(400, name, `${name} must be one of ${values.join(', ')}, got ${show(value)}.`)
+    }
   }
-  let rows: readonly PriorAuth[]
-  if (authNumber !== undefined) {
-    const row = state.requests.get(authNumber)
-    rows = row && (memberId === undefined || row.patient_member_id === memberId) ? [row] : []
-  } else rows = memberId === undefined ? state.requests.rows() : state.requests.find('patient_member_id', memberId)
-  return { status: 200, json: { data: status === undefined ? rows : rows.filter((row) => row.status === status) } }
+  const name = wanted.patient_name?.toLowerCase()
+  const rows = foundBy(state, wanted).filter(
+    ({ item }) =>
+      exactFilters.every((filter) => wanted[filter] === undefined || item[filter] === wanted[filter]) &&
+      (name === undefined || (item.patient_name ?? '').toLowerCase().includes(name)),
+  )
+  return answerPage(rows, wanted, 'prior-auths')
+}
+
+/** The requests among which the other filters choose, newest first. */
+function foundBy(
+  { requests }: PayerState,
+  wanted: { readonly auth_number?: string; readonly patient_member_id?: string },
+): readonly Ranked<PriorAuth>[] {
+  const { auth_number: number, patient_member_id: value } = wanted
+  if (number === undefined) {
+    return requests.newestFirst(value === undefined ? undefined : { key: 'patient_member_id', value })
+  }
+  const item = requests.get(number)
+  return item === undefined ? [] : [{ rank: 1, item }]
+}
+
+function answerPage(
+  rows: readonly Ranked<JsonObject>[],
+  asked: { readonly limit?: string; readonly cursor?: string },
+  list: string,
+): PortalAnswer {
+  const page = pageOf(rows, { limit: asked.limit, cursor: asked.cursor }, list, (row) => row)
+  return page.ok ? { status: 200, json: page.value } : refuse(400, page.parameter, page.message)
 }
 
 export function readRequest(request: PortalRequest): PortalAnswer {
@@ -116,21 +151,37 @@ export function appeal(request: PortalRequest): PortalAnswer {
   )
 }
 
-/** Seeded rows by their identity, and by a part of their `name` without regard to case. */
+/** Seeded rows by their identity, and by a part of their `name` without regard to case; newest first. */
 export function listDirectory(
   { state, query }: PortalRequest,
-  resource: string,
+  resource: 'patients' | 'providers',
   identity: 'member_id' | 'npi',
 ): PortalAnswer {
   const filters = readFilters<'name' | 'member_id' | 'npi'>(query, [identity, 'name'])
   if (!filters.ok) return refuseAll(400, filters.errors)
   const id = filters.value[identity]
   const name = filters.value.name?.toLowerCase()
-  const one = id === undefined ? undefined : state.tables.get(resource)?.get(id)
-  const rows = id === undefined ? listRows(state, resource) : one ? [one] : []
-  const hasName = (row: JsonObject) =>
-    name === undefined || (typeof row.name === 'string' && row.name.toLowerCase().includes(name))
-  return { status: 200, json: { data: rows.filter(hasName) } }
+  const table = state.tables.get(resource)
+  const one = id === undefined ? undefined : table?.get(id)
+  const rows = id === undefined ? (table?.newestFirst() ?? []) : one ? [{ rank: 1, item: one }] : []
+  const hasName = ({ item }: Ranked<JsonObject>) =>
+    name === undefined || (typeof item.name === 'string' && item.name.toLowerCase().includes(name))
+  return answerPage(rows.filter(hasName), filters.value, resource)
+}
+
+/**
+ * Notes that somebody has come in. Who it is and by what right the service has found out; here it is an event and nothing
+ * else.
+ */
+export function logIn({ context, body }: PortalRequest): PortalAnswer {
+  if (body !== null && !('json' in body && isObject(body.json) && Object.keys(body.json).length === 0)) {
+    return refuse(400, '', 'A login takes no body: the token or the password has been checked by then.')
+  }
+  return {
+    status: 201,
+    json: { logged_in_at: context.at },
+    events: [{ type: 'portal.login', data: {} }],
+  }
 }
 
 function withPriorAuth(request: PortalRequest, answer: (row: PriorAuth) => PortalAnswer): PortalAnswer {

@@ -1,17 +1,19 @@
 import { show } from '../json-shape.js'
 import type { FieldError, Reading } from './form.js'
 
-/** Reads the filters of a list. Another filter than `names`, an empty value and a repeated filter are errors. */
-export function readFilters<Name extends string>(
-  query: string,
-  names: readonly Name[],
-): Reading<Partial<Record<Name, string>>> {
+const paging = ['limit', 'cursor'] as const
+
+type Parameters<Name extends string> = Partial<Record<Name | (typeof paging)[number], string>>
+
+/** Reads the filters of a list and its paging. Another parameter, an empty value and a repeated one are errors. */
+export function readFilters<Name extends string>(query: string, names: readonly Name[]): Reading<Parameters<Name>> {
   const errors: FieldError[] = []
-  const filters: Partial<Record<Name, string>> = {}
+  const known: readonly (Name | (typeof paging)[number])[] = [...names, ...paging]
+  const filters: Parameters<Name> = {}
   for (const [key, value] of new URLSearchParams(query)) {
-    const name = names.find((candidate) => candidate === key)
+    const name = known.find((candidate) => candidate === key)
     if (name === undefined)
-      errors.push({ field: key, message: `Unknown filter. The filters are: ${names.join(', ')}.` })
+      errors.push({ field: key, message: `Unknown filter. The filters are: ${known.join(', ')}.` })
     else if (filters[name] !== undefined) errors.push({ field: key, message: `${key} must be given once.` })
     else if (value === '') errors.push({ field: key, message: `${key} must not be empty, got ${show(value)}.` })
     else filters[name] = value

@@ -5,6 +5,7 @@ import {
   askPeerToPeer,
   listDirectory,
   listRequests,
+  logIn,
   type PortalRequest,
   readRequest,
   submit,
@@ -22,10 +23,12 @@ export interface PortalRoute {
 
 /** The paths of the standard portal, below `portal/`. */
 export const portalRoutes: readonly PortalRoute[] = [
+  { method: 'POST', path: 'login', summary: 'Note that somebody has come in.', answer: logIn },
   {
     method: 'GET',
     path: 'prior-auths',
-    summary: 'List prior authorizations; filters status, patient_member_id, auth_number.',
+    summary:
+      'List prior authorizations; filters status, patient_member_id, patient_name, auth_number, procedure_code, provider_npi, urgency.',
     answer: listRequests,
   },
   { method: 'POST', path: 'prior-auths', summary: 'Submit a prior authorization.', answer: submit },

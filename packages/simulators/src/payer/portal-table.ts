@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { Ranked } from '../rest/list-page.js'
 
 interface Entry<Row> {
   /** Rank in creation order. */
@@ -83,16 +84,14 @@ export class PortalTable<Row extends JsonObject> {
 
   /** The rows whose indexed member `key` is `value`, in creation order. */
   find(key: string, value: string): Row[] {
-    const found: Entry<Row>[] = []
-    for (const id of this.base.find(key, value)) {
-      const entry = this.base.entries.get(id)
-      if (entry && !this.changes.entries.has(id)) found.push(entry)
-    }
-    for (const id of this.changes.find(key, value)) {
-      const entry = this.changes.entries.get(id)
-      if (entry) found.push(entry)
-    }
-    return found.sort((a, b) => a.position - b.position).map(({ row }) => row)
+    return this.findEntries(key, value).map(({ row }) => row)
+  }
+
+  /** All rows, or those whose indexed member `key` is `value`, ranked from the newest to the oldest. */
+  newestFirst(by?: { readonly key: string; readonly value: string }): Ranked<Row>[] {
+    const entries =
+      by === undefined ? this.rows().map((row, position) => ({ position, row })) : this.findEntries(by.key, by.value)
+    return entries.reverse().map(({ position, row }) => ({ rank: position + 1, item: row }))
   }
 
   /** A table with the same rows that changes on its own. Costs as much as there are changes over the base. */
@@ -102,6 +101,19 @@ export class PortalTable<Row extends JsonObject> {
     const copy = new PortalTable(this.base, changes)
     copy.added = this.added
     return copy
+  }
+
+  private findEntries(key: string, value: string): Entry<Row>[] {
+    const found: Entry<Row>[] = []
+    for (const id of this.base.find(key, value)) {
+      const entry = this.base.entries.get(id)
+      if (entry && !this.changes.entries.has(id)) found.push(entry)
+    }
+    for (const id of this.changes.find(key, value)) {
+      const entry = this.changes.entries.get(id)
+      if (entry) found.push(entry)
+    }
+    return found.sort((a, b) => a.position - b.position)
   }
 
   private entry(id: string): Entry<Row> | undefined {

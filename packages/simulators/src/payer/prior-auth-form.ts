@@ -16,6 +16,9 @@ import {
   textUpTo,
 } from './form.js'
 
+/** How soon a decision is needed. */
+export const urgencies = ['standard', 'expedited'] as const
+
 const memberId = matching(
   (text) => /^[A-Za-z0-9][A-Za-z0-9-]{1,29}$/.test(text),
   'a member id of 2 to 30 letters, digits and hyphens, for example "MBR-1001"',
@@ -49,7 +52,7 @@ const requestForm = {
   diagnosis_codes: { read: diagnosisCodes },
   provider_npi: { read: npi },
   service_date: { read: date },
-  urgency: { read: oneOf(['standard', 'expedited']), fallback: 'standard' },
+  urgency: { read: oneOf(urgencies), fallback: 'standard' },
   clinical_notes: { read: nullable(textUpTo(20_000)), fallback: null },
 } as const
 
@@ -65,7 +68,10 @@ const attachmentList: ReadValue<AttachmentFields[]> = listOf(
 /** The fields of a new prior authorization: those of `requestForm`, and documents that go along. */
 const submissionForm = { ...requestForm, attachments: { read: attachmentList, fallback: [] } } as const
 
-export type RequestFields = FormValues<typeof requestForm>
+/** What may be changed of a request, and documents that go along. */
+const correctionForm = { ...requestForm, attachments: { read: attachmentList } } as const
+
+export type Corrections = Partial<FormValues<typeof correctionForm>>
 export type Submission = FormValues<typeof submissionForm>
 
 /**
@@ -76,7 +82,7 @@ export function readSubmission(input: JsonObject, today: string): Reading<Submis
   return readForm(submissionForm, input, today)
 }
 
-/** Reads corrections: any of the fields of `requestForm`, under the same rules. */
-export function readCorrections(input: JsonObject, today: string): Reading<Partial<RequestFields>> {
-  return readChanges(requestForm, input, today)
+/** Reads corrections: any of the fields of `requestForm`, and documents, under the same rules. */
+export function readCorrections(input: JsonObject, today: string): Reading<Corrections> {
+  return readChanges(correctionForm, input, today)
 }

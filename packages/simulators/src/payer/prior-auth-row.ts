@@ -5,6 +5,9 @@ import { priorAuthStatuses } from './config.js'
 const text = Type.String()
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
+/** How an appeal stands: it waits, or the payer has decided it or asks for documents. */
+const appealStatuses = ['filed', 'approved', 'denied', 'more_information'] as const
+
 /** What happened to a request, oldest first. */
 const historyEntrySchema = Type.Object({
   at: text,
@@ -16,6 +19,7 @@ const historyEntrySchema = Type.Object({
     'determined',
     'peer_to_peer_requested',
     'appealed',
+    'appeal_determined',
   ]),
   status: Type.Enum(priorAuthStatuses),
   note: textOrNull,
@@ -33,12 +37,13 @@ const historyEntrySchema = Type.Object({
  * - `auth_number` `PA` and 8 digits; identifies the row
  * - `status` `pending`, `approved`, `denied` or `more_information`
  * - `determination_reason` string or null; `missing_documents` array of document types; `determined_at` date-time or null
- * - `decision_due_at` date-time or null: when a decision that takes time will be made
+ * - `decision_due_at` date-time or null: when a decision that takes time will be made, on the request or its appeal
  *
  * What has been done with it:
  * - `document_types` array: each document type attached, once, in the order of its first attachment
  * - `resubmission_count` integer: how often it was sent again from `more_information`
- * - `peer_to_peer_status` `requested` or null; `appeal_status` `filed` or null
+ * - `peer_to_peer_status` `requested` or null
+ * - `appeal_status` `filed`, `approved`, `denied`, `more_information` or null: how the last appeal stands
  * - `submitted_at`, `updated_at` date-times; `history` array of `{at, event, status, note}`
  *
  * Date-times are RFC 3339 in UTC on the playground's clock. A seeded row may have further members; they are kept.
@@ -62,7 +67,7 @@ export const priorAuthSchema = Type.Object({
   document_types: Type.Array(text),
   resubmission_count: Type.Integer({ minimum: 0 }),
   peer_to_peer_status: Type.Union([Type.Literal('requested'), Type.Null()]),
-  appeal_status: Type.Union([Type.Literal('filed'), Type.Null()]),
+  appeal_status: Type.Union([Type.Enum(appealStatuses), Type.Null()]),
   submitted_at: textOrNull,
   updated_at: textOrNull,
   history: Type.Array(historyEntrySchema),

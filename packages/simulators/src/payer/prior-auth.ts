@@ -1,17 +1,21 @@
 import { type JsonObject, type JsonValue, type RecordedEvent, randomInteger } from '@carebench/protocol'
-import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import type { SimulatorContext } from '../simulator.js'
+import {
+  type ActionOutcome,
+  conflict,
+  fullMessage,
+  isFull,
+  newRecordId,
+  newRecordIds,
+  recorded,
+} from './action-outcome.js'
 import type { AttachmentFields } from './attachment-form.js'
 import { attachmentRow } from './attachment-row.js'
 import { evaluateRequest } from './evaluation.js'
 import { priorAuthEvent } from './events.js'
-import type { RequestFields, Submission } from './prior-auth-form.js'
+import type { Corrections, Submission } from './prior-auth-form.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
-import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
-
-/** The row that an action made or changed with what changes with it, or why the action cannot be done. */
-export type ActionOutcome<Row extends JsonObject> =
-  | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
-  | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
+import { type PayerState, putRequest, putRow } from './state.js'
 
 /** Submits a prior authorization with its documents. It is decided at once where its rule has no delay. */
 export function submitPriorAuth(
@@ -59,13 +63,14 @@ export function submitPriorAuth(
 }
 
 /**
- * Corrects a request that is `pending`, or sends one again that is `more_information`; the rules are matched anew.
- * Without a field that changes and without a document added since the last decision or sending it is `unchanged`.
+ * Corrects a request that is `pending`, or sends one again that is `more_information`, with further documents; the rules
+ * are matched anew. Without a field that changes and without a document added since the last decision or sending it is
+ * `unchanged`.
  */
 export function resubmitPriorAuth(
   state: PayerState,
   request: PriorAuth,
-  corrections: Partial<RequestFields>,
+  { attachments = [], ...corrections }: Corrections,
   { at }: SimulatorContext,
 ): ActionOutcome<PriorAuth> {
   if (request.status !== 'pending' && request.status !== 'more_information') {
@@ -74,7 +79,7 @@ export function resubmitPriorAuth(
   if (isFull(request)) return conflict(request, fullMessage)
   const before: JsonObject = request
   const changed = Object.entries(corrections).flatMap(([name, value]) => (sameValue(before[name], value) ? [] : name))
-  if (changed.length === 0 && !hasNewDocument(request)) {
+  if (changed.length === 0 && attachments.length === 0 && !hasNewDocument(request)) {
     const missing = request.missing_documents.join(', ')
     return {
       kind: 'unchanged',
@@ -83,11 +88,12 @@ export function resubmitPriorAuth(
       }.`,
     }
   }
+  const added = addDocuments(state, request, attachments, at)
   const again = request.status === 'more_information'
   const change = again ? 'resubmitted' : 'corrected'
   const sent = recordHistory(
     {
-      ...request,
+      ...added.request,
       ...corrections,
       status: 'pending',
       determination_reason: null,
@@ -104,8 +110,8 @@ export function resubmitPriorAuth(
   return {
     kind: 'done',
     row,
-    effects: [putRequest(row)],
-    events: [priorAuthEvent('prior_auth.updated', sent, { change }), ...events],
+    effects: [...added.rows.map(({ id, row }) => putRow('attachments', id, row)), putRequest(row)],
+    events: [...added.events, priorAuthEvent('prior_auth.updated', sent, { change }), ...events],
   }
 }
 
@@ -118,14 +124,32 @@ export function attachDocument(
 ): ActionOutcome<JsonObject> {
   if (request.status === 'approved') return conflict(request, 'It takes no more documents.')
   if (isFull(request)) return conflict(request, fullMessage)
-  const type = attachment.document_type
-  const id = newRecordId(state, 'attachments', request, 'D')
-  const types = request.document_types.includes(type) ? request.document_types : [...request.document_types, type]
-  const updated = recordHistory({ ...request, document_types: types }, 'attachment_added', at, type)
-  const change = { change: 'attachment_added', document_type: type }
-  return recorded('attachments', id, attachmentRow(id, request.auth_number, attachment, at), updated, [
-    priorAuthEvent('prior_auth.updated', updated, change),
-  ])
+  const { request: updated, rows, events } = addDocuments(state, request, [attachment], at)
+  const [{ id, row } = { id: '', row: {} }] = rows
+  return recorded('attachments', id, row, updated, events)
+}
+
+/** The request after documents have been added one by one, with their rows and events. */
+function addDocuments(
+  state: PayerState,
+  request: PriorAuth,
+  attachments: readonly AttachmentFields[],
+  at: string,
+): { request: PriorAuth; rows: { id: string; row: JsonObject }[]; events: RecordedEvent[] } {
+  const ids = newRecordIds(state, 'attachments', request, 'D', attachments.length)
+  let updated = request
+  const rows: { id: string; row: JsonObject }[] = []
+  const events: RecordedEvent[] = []
+  for (const [index, attachment] of attachments.entries()) {
+    const id = ids[index] ?? ''
+    const { document_type: type } = attachment
+    const { document_types: known } = updated
+    const types = known.includes(type) ? known : [...known, type]
+    updated = recordHistory({ ...updated, document_types: types }, 'attachment_added', at, type)
+    rows.push({ id, row: attachmentRow(id, request.auth_number, attachment, at) })
+    events.push(priorAuthEvent('prior_auth.updated', updated, { change: 'attachment_added', document_type: type }))
+  }
+  return { request: updated, rows, events }
 }
 
 /** Asks for a talk between physicians, once, on a request that is not approved. */
@@ -151,54 +175,6 @@ export function requestPeerToPeer(
   ])
 }
 
-/** Appeals against a denial, once. */
-export function fileAppeal(
-  state: PayerState,
-  request: PriorAuth,
-  reason: string,
-  { at }: SimulatorContext,
-): ActionOutcome<JsonObject> {
-  if (request.status !== 'denied') return conflict(request, 'Only a denied request can be appealed.')
-  if (request.appeal_status !== null) return conflict(request, 'An appeal has been filed already.')
-  const id = newRecordId(state, 'appeals', request, 'A')
-  const updated = recordHistory({ ...request, appeal_status: 'filed' }, 'appealed', at, null)
-  const row = {
-    appeal_id: id,
-    auth_number: request.auth_number,
-    patient_member_id: request.patient_member_id,
-    procedure_code: request.procedure_code,
-    status: 'filed',
-    reason,
-    filed_at: at,
-  }
-  return recorded('appeals', id, row, updated, [priorAuthEvent('prior_auth.appealed', updated, { appeal_id: id })])
-}
-
-function conflict(request: PriorAuth, why: string): ActionOutcome<never> {
-  return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
-}
-
-/** A new row that belongs to a request, together with the request as it is then. */
-function recorded(
-  resource: string,
-  id: string,
-  row: JsonObject,
-  request: PriorAuth,
-  events: readonly RecordedEvent[],
-): ActionOutcome<JsonObject> {
-  const effects = [putRow(resource, id, row), putRequest(request)]
-  return { kind: 'done', row, effects, events }
-}
-
-/** Each change keeps the whole history once more, so it has an end. */
-const historyLimit = 500
-
-const fullMessage = `Its history has ${historyLimit} entries, and it takes no more.`
-
-function isFull(request: PriorAuth): boolean {
-  return request.history.length >= historyLimit
-}
-
 /** An attachment that no sending and no decision has followed. */
 function hasNewDocument(request: PriorAuth): boolean {
   const last = request.history.findLast((entry) => entry.event !== 'peer_to_peer_requested')
@@ -221,11 +197,4 @@ function newAuthNumber(state: PayerState, { random }: SimulatorContext): string 
 
 function authNumber(number: number): string {
   return `PA${String(number).padStart(8, '0')}`
-}
-
-/** The number of the request, a letter and a count: seeded rows may have taken some. */
-function newRecordId(state: PayerState, resource: string, request: PriorAuth, letter: string): string {
-  let count = rowsOfPriorAuth(state, resource, request.auth_number).length + 1
-  while (state.tables.get(resource)?.get(`${request.auth_number}-${letter}${count}`)) count++
-  return `${request.auth_number}-${letter}${count}`
 }

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { SeedDataset } from '../simulator.js'
-import { type DeterminationRules, determinationRules, type PayerConfig } from './config.js'
+import { appealRules, type DeterminationRules, determinationRules, type PayerConfig } from './config.js'
 import { PortalTable } from './portal-table.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seededRows } from './resource.js'
@@ -8,11 +8,12 @@ import { completePriorAuth, indexedMembers, recordResources, rowIdentity, seeded
 /** The state of a payer: its rules, the rows of its portal, and the decisions that wait for their time. */
 export interface PayerState {
   readonly rules: DeterminationRules
+  readonly appealRules: DeterminationRules
   /** The resource `prior_auth_requests`, by `auth_number`. */
   readonly requests: PortalTable<PriorAuth>
   /** Every other resource by name, in the order of their first row; those that the portal keeps itself come first. */
   readonly tables: Map<string, PortalTable<JsonObject>>
-  /** Milliseconds since 1970 at which a pending request is decided, by `auth_number`. */
+  /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
   readonly waiting: Map<string, number>
 }
 
@@ -55,6 +56,7 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
   }
   const state: PayerState = {
     rules: determinationRules(config),
+    appealRules: appealRules(config),
     requests: PortalTable.create(requests, indexedMembers('prior_auth_requests')),
     tables: new Map(),
     waiting: new Map(),
@@ -70,7 +72,7 @@ export function seedPayerState(config: PayerConfig, datasets: readonly SeedDatas
 export function forkPayerState(state: PayerState): PayerState {
   const tables = new Map<string, PortalTable<JsonObject>>()
   for (const [resource, table] of state.tables) tables.set(resource, table.fork())
-  return { rules: state.rules, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
+  return { ...state, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
 }
 
 /** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
@@ -98,18 +100,18 @@ export function putRow(resource: string, id: string, row: JsonObject): PutRow {
   return { op: 'put', resource, row_id: id, row }
 }
 
-/** All rows of a resource other than `prior_auth_requests`, in creation order; none if the resource is unknown. */
-export function listRows(state: PayerState, resource: string): JsonObject[] {
-  return state.tables.get(resource)?.rows() ?? []
-}
-
 /** The rows of `attachments`, `appeals` or `peer_to_peer_requests` that belong to a request, in creation order. */
 export function rowsOfPriorAuth(state: PayerState, resource: string, authNumber: string): JsonObject[] {
   return state.tables.get(resource)?.find('auth_number', authNumber) ?? []
 }
 
 function schedule(state: PayerState, request: PriorAuth): void {
-  const { auth_number: id, status, decision_due_at: due } = request
-  if (status === 'pending' && due !== null) state.waiting.set(id, Date.parse(due))
+  const { auth_number: id, decision_due_at: due } = request
+  if (due !== null && isUndecided(request)) state.waiting.set(id, Date.parse(due))
   else state.waiting.delete(id)
+}
+
+/** Whether a decision can still come: on the request, or on the appeal against its denial. */
+function isUndecided({ status, appeal_status: appeal }: PriorAuth): boolean {
+  return status === 'pending' || (status === 'denied' && appeal === 'filed')
 }

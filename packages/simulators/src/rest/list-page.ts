@@ -1,4 +1,4 @@
-import { type JsonValue, limits } from '@carebench/protocol'
+import { type JsonObject, type JsonValue, limits } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 import type { SimulatorOutcome } from '../simulator.js'
 import { jsonAnswer, refuse, unchanged } from './json-answer.js'
@@ -15,7 +15,7 @@ interface Position {
   readonly rank: number
 }
 
-const cursorForm = /^([a-z/]+) (older|newer) ([1-9]\d{0,14})$/
+const cursorForm = /^([a-z/-]+) (older|newer) ([1-9]\d{0,14})$/
 
 /**
  * Answers a list with `{"data":[…],"_meta":{"next","prev","limit"}}`, newest first.
@@ -43,20 +43,42 @@ export function answerList<Item>(
     if (parameters.has(name)) return refuse('INVALID_REQUEST', `${name} must be given once.`)
     parameters.set(name, value)
   }
-  const asked = parameters.get('limit') ?? String(limits.page.default)
-  if (!/^[1-9]\d{0,14}$/.test(asked)) {
-    return refuse('INVALID_REQUEST', `limit must be an integer from 1 to ${limits.page.max}, got ${show(asked)}.`)
+  const asked = { limit: parameters.get('limit'), cursor: parameters.get('cursor') }
+  const page = pageOf(items, asked, list, toWire)
+  return page.ok ? unchanged(jsonAnswer(200, page.value)) : refuse(page.code, page.message)
+}
+
+/** A page, or the parameter that it cannot be had with. */
+export type PageOutcome =
+  | { readonly ok: true; readonly value: JsonObject }
+  | {
+      readonly ok: false
+      readonly parameter: 'limit' | 'cursor'
+      readonly code: 'INVALID_REQUEST' | 'INVALID_CURSOR'
+      readonly message: string
+    }
+
+/**
+ * The page `{"data":[…],"_meta":{"next","prev","limit"}}` that `limit` and `cursor` of a query ask for, under the rules of
+ * {@link answerList}; for systems that have other parameters too, and errors of their own.
+ */
+export function pageOf<Item>(
+  items: readonly Ranked<Item>[],
+  asked: { readonly limit: string | undefined; readonly cursor: string | undefined },
+  list: string,
+  toWire: (item: Item) => JsonValue,
+): PageOutcome {
+  const { limit = String(limits.page.default), cursor } = asked
+  if (!/^[1-9]\d{0,14}$/.test(limit)) {
+    const message = `limit must be an integer from 1 to ${limits.page.max}, got ${show(limit)}.`
+    return { ok: false, parameter: 'limit', code: 'INVALID_REQUEST', message }
   }
-  const limit = Math.min(Number(asked), limits.page.max)
-  const cursor = parameters.get('cursor')
   const position = cursor === undefined ? undefined : readCursor(cursor, list)
   if (position === null) {
-    return refuse(
-      'INVALID_CURSOR',
-      `cursor must be _meta.next or _meta.prev of an answer of ${list}, got ${show(cursor)}.`,
-    )
+    const message = `cursor must be _meta.next or _meta.prev of an answer of ${list}, got ${show(cursor)}.`
+    return { ok: false, parameter: 'cursor', code: 'INVALID_CURSOR', message }
   }
-  return unchanged(jsonAnswer(200, cutPage(items, limit, position, list, toWire)))
+  return { ok: true, value: cutPage(items, Math.min(Number(limit), limits.page.max), position, list, toWire) }
 }
 
 function cutPage<Item>(
@@ -65,7 +87,7 @@ function cutPage<Item>(
   position: Position | undefined,
   list: string,
   toWire: (item: Item) => JsonValue,
-): JsonValue {
+): JsonObject {
   const split = position === undefined ? 0 : countFrom(items, position.rank)
   const start = position?.towards === 'newer' ? Math.max(0, split - limit) : split
   const end = position?.towards === 'newer' ? split : Math.min(split + limit, items.length)

@@ -53,7 +53,7 @@ async function submit(desk: Desk, patient: JsonObject, memberId: string, order: 
   const subject = referenceOf(patient)
   const [condition] = await chart.search('Condition', { subject })
   const { family } = splitName(textAt(order, 'requester', 'display'))
-  const [provider] = await portal.find('providers', 'name', family)
+  const provider = (await portal.find('providers', 'name', family)).at(-1)
   const attachments = []
   for (const type of assignment.attach) attachments.push(...(await latestDocument(desk, subject, type)))
   const row = await portal.submit({

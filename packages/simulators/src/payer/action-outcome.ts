@@ -1,0 +1,58 @@
+import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import type { SimulatorChange } from '../simulator.js'
+import type { PriorAuth } from './prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
+
+/** The row that an action made or changed with what changes with it, or why the action cannot be done. */
+export type ActionOutcome<Row extends JsonObject> =
+  | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
+  | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
+
+/** The state of the request forbids it; `why` is a sentence. */
+export function conflict(request: PriorAuth, why: string): ActionOutcome<never> {
+  return { kind: 'conflict', message: `Prior authorization ${request.auth_number} is ${request.status}. ${why}` }
+}
+
+/** A new row that belongs to a request, together with the request as it is then. */
+export function recorded(
+  resource: string,
+  id: string,
+  row: JsonObject,
+  request: PriorAuth,
+  events: readonly RecordedEvent[],
+): ActionOutcome<JsonObject> {
+  const effects = [putRow(resource, id, row), putRequest(request)]
+  return { kind: 'done', row, effects, events }
+}
+
+/** Each change keeps the whole history once more, so it has an end. */
+const historyLimit = 500
+
+export const fullMessage: string = `Its history has ${historyLimit} entries, and it takes no more.`
+
+export function isFull(request: PriorAuth): boolean {
+  return request.history.length >= historyLimit
+}
+
+/** The number of the request, a letter and a count: seeded rows may have taken some. */
+export function newRecordId(state: PayerState, resource: string, request: PriorAuth, letter: string): string {
+  const [id = ''] = newRecordIds(state, resource, request, letter, 1)
+  return id
+}
+
+/** As many new ids as are asked for. */
+export function newRecordIds(
+  state: PayerState,
+  resource: string,
+  request: PriorAuth,
+  letter: string,
+  wanted: number,
+): string[] {
+  const ids: string[] = []
+  let count = rowsOfPriorAuth(state, resource, request.auth_number).length
+  while (ids.length < wanted) {
+    const id = `${request.auth_number}-${letter}${++count}`
+    if (state.tables.get(resource)?.get(id) === undefined) ids.push(id)
+  }
+  return ids
+}

@@ -1,0 +1,116 @@
+import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import { formatInstant } from '@carebench/protocol'
+import type { SimulatorContext } from '../simulator.js'
+import { type ActionOutcome, conflict, fullMessage, isFull, newRecordId } from './action-outcome.js'
+import type { DeterminationRule } from './config.js'
+import { determine, matchRule } from './determination.js'
+import { priorAuthEvent } from './events.js'
+import { type PriorAuth, recordHistory } from './prior-auth-row.js'
+import { type PayerEffect, type PayerState, putRequest, putRow } from './state.js'
+
+/** A request and its appeal after the appeal has been looked at. */
+interface AppealDecision {
+  readonly request: PriorAuth
+  readonly appeal: JsonObject
+  readonly events: readonly RecordedEvent[]
+}
+
+/**
+ * Appeals against a denial. The first rule of `appeals` that applies decides, at once or after its delay:
+ *
+ * - `approved`: the request is approved. `denied`: it stays denied, and there is no further appeal.
+ * - A document of `requires` that is missing, or `more_information`: the appeal may be filed again.
+ * - `pending`, or no rule: the appeal stays filed.
+ */
+export function fileAppeal(
+  state: PayerState,
+  request: PriorAuth,
+  reason: string,
+  { at }: SimulatorContext,
+): ActionOutcome<JsonObject> {
+  if (request.status !== 'denied') return conflict(request, 'Only a denied request can be appealed.')
+  if (request.appeal_status === 'denied') return conflict(request, 'Its appeal has been denied, which is final.')
+  if (request.appeal_status !== null && request.appeal_status !== 'more_information') {
+    return conflict(request, 'An appeal has been filed already.')
+  }
+  if (isFull(request)) return conflict(request, fullMessage)
+  const id = newRecordId(state, 'appeals', request, 'A')
+  const rule = matchRule(state.appealRules, request)
+  const delay = rule.delay_seconds ?? 0
+  const filed = recordHistory(
+    {
+      ...request,
+      appeal_status: 'filed',
+      missing_documents: [],
+      decision_due_at: delay > 0 ? formatInstant(Date.parse(at) + delay * 1000) : null,
+    },
+    'appealed',
+    at,
+    null,
+  )
+  const row: JsonObject = {
+    appeal_id: id,
+    auth_number: request.auth_number,
+    patient_member_id: request.patient_member_id,
+    procedure_code: request.procedure_code,
+    status: 'filed',
+    reason,
+    filed_at: at,
+    determination_reason: null,
+    determined_at: null,
+  }
+  const event = priorAuthEvent('prior_auth.appealed', filed, { appeal_id: id })
+  const decided = delay > 0 ? undefined : decideAppeal(filed, row, rule, at)
+  const { appeal, request: left, events } = decided ?? { appeal: row, request: filed, events: [] }
+  return {
+    kind: 'done',
+    row: appeal,
+    effects: [putRow('appeals', id, appeal), putRequest(left)],
+    events: [event, ...events],
+  }
+}
+
+/** What the rule says of a filed appeal; undefined if it decides nothing. */
+function decideAppeal(
+  request: PriorAuth,
+  appeal: JsonObject,
+  rule: DeterminationRule,
+  at: string,
+  eventAt?: string,
+): AppealDecision | undefined {
+  const { status, reason, missing_documents } = determine(rule, request.document_types, 'appeal again')
+  if (status === 'pending') return undefined
+  const settled: PriorAuth = {
+    ...request,
+    appeal_status: status,
+    missing_documents: [...missing_documents],
+    decision_due_at: null,
+    ...(status !== 'more_information' && {
+      status,
+      determination_reason: reason ?? (status === 'denied' ? request.determination_reason : null),
+      determined_at: at,
+    }),
+  }
+  const after = recordHistory(settled, 'appeal_determined', at, reason)
+  const more = { reason, missing_documents, appeal_id: appeal.appeal_id ?? null, appeal_status: status }
+  return {
+    request: after,
+    appeal: { ...appeal, status, determination_reason: reason, determined_at: at },
+    events: [priorAuthEvent('prior_auth.determined', after, more, eventAt)],
+  }
+}
+
+/** Decides the appeal of a request whose time has come. A seeded request may have an appeal without a row of its own. */
+export function dueAppeal(
+  state: PayerState,
+  request: PriorAuth,
+  appeal: JsonObject | undefined,
+  then: string,
+): { readonly effects: readonly PayerEffect[]; readonly events: readonly RecordedEvent[] } {
+  const rule = matchRule(state.appealRules, request)
+  const decided = decideAppeal(request, appeal ?? {}, rule, then, then)
+  if (decided === undefined) return { effects: [putRequest({ ...request, decision_due_at: null })], events: [] }
+  const id = appeal?.appeal_id
+  const row = typeof id === 'string' ? [putRow('appeals', id, decided.appeal)] : []
+  return { effects: [...row, putRequest(decided.request)], events: decided.events }
+}

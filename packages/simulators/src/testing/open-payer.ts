@@ -1,0 +1,46 @@
+import { createSeededRandom, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
+import type { PayerConfig } from '../payer/config.js'
+import { payerSimulator as payer } from '../payer/payer-simulator.js'
+
+// For tests of this package only.
+
+/** The clock so many seconds after its beginning. */
+export const at = (seconds = 0): string => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
+
+export const lumbarMri: JsonObject = {
+  patient_member_id: 'MBR-1001',
+  patient_name: 'Jordan Sample',
+  patient_dob: '1961-04-30',
+  procedure_code: '72148',
+  diagnosis_codes: ['M54.16'],
+  provider_npi: '1234567893',
+  service_date: '2026-02-14',
+}
+
+export const payerConfig: PayerConfig = {
+  portal: 'standard',
+  determinations: [
+    { patient_member_id: 'MBR-9', status: 'denied', reason: 'Not covered by the plan.' },
+    { procedure_code: '72148', status: 'approved', requires: ['clinical_note', 'imaging_report'] },
+    { procedure_code: '27447', status: 'approved', delay_seconds: 60 },
+  ],
+}
+
+/** A payer with a clock and the host's part of the work: due effects first, then the call, then apply. */
+export function openPayer(config: PayerConfig = payerConfig, rows: JsonObject = {}) {
+  const seeded = payer.seed(config, [{ type: 'Portal', config: { rows } }], { at: at(), random: createSeededRandom(1) })
+  const state = payer.fork(seeded)
+  let seq = 0
+  const call = (method: string, path: string, json?: JsonValue, seconds = 0) => {
+    const [bare = '', query = ''] = path.split('?')
+    const sent: SimulatorCall = { method, path: bare, query, headers: {}, body: json === undefined ? null : { json } }
+    const context = { at: at(seconds), random: createSeededRandom(7, ++seq) }
+    const due = payer.due(state, context)
+    for (const effect of due.effects) payer.apply(state, effect)
+    const outcome = payer.handle(state, 'portal', sent, context)
+    for (const effect of outcome.effects) payer.apply(state, effect)
+    const { body, status } = outcome.response
+    return { status, json: (body && 'json' in body ? body.json : null) as JsonObject, outcome, due }
+  }
+  return { state, seeded, call }
+}
