@@ -1,20 +1,9 @@
-import {
-  buildClaimPayment,
-  type PaidClaim,
-  type PaidService,
-  type ReadClaim,
-  type TransactionValues,
-} from '@carebench/x12'
+import type { PaidClaim, PaidService, Person, ReadClaim } from '@carebench/x12'
 import type { AdjudicationRule } from './config.js'
-import { isActiveOn, type Member } from './member.js'
-import type { X12State } from './state.js'
+import { isActiveOn, type Policy } from './member.js'
 
 /** Adjustment reason codes: above what is allowed, the patient's part, not covered, and coverage that has ended. */
 const reasons = { contract: '45', patient: '3', notCovered: '96', ended: '27' } as const
-
-/** The synthetic address, telephone and tax number under which every payer here is known. */
-const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
-const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
 
 /** What a rule makes of a claim. Amounts are dollars. */
 export interface Adjudication {
@@ -29,7 +18,8 @@ export interface Adjudication {
 /** The first rule whose conditions hold for the claim; the last of them applies to every claim. */
 export function matchAdjudication(rules: readonly AdjudicationRule[], claim: ReadClaim): AdjudicationRule {
   const codes = claim.lines.map(({ code }) => code)
-  const found = rules.find(({ procedure_code, member_id }) => {
+  const found = rules.find(({ procedure_code, member_id, authorization_number }) => {
+    if (authorization_number !== undefined && authorization_number !== (claim.authorizationNumber ?? '')) return false
     if (procedure_code !== undefined && !codes.includes(procedure_code)) return false
     return member_id === undefined || member_id === claim.subscriber?.memberId
   })
@@ -43,11 +33,11 @@ export function matchAdjudication(rules: readonly AdjudicationRule[], claim: Rea
 export function adjudicate(
   rule: AdjudicationRule,
   claim: ReadClaim,
-  member: Member,
+  policy: Policy,
   today: string,
 ): Adjudication | null {
   if (rule.status === 'pending') return null
-  const covered = isActiveOn(member.policy, serviceDateOf(claim) ?? today)
+  const covered = isActiveOn(policy, serviceDateOf(claim) ?? today)
   const denial = covered ? (rule.status === 'denied' ? (rule.reason ?? reasons.notCovered) : undefined) : reasons.ended
   const total = cents(claim.charge ?? 0)
   let owed = denial === undefined ? cents(rule.patient_responsibility ?? 0) : 0
@@ -81,34 +71,18 @@ export function adjudicate(
   }
 }
 
-/** Writes the 835 of a decided claim. May throw an X12Error. */
-export function buildRemittance(
-  { payer }: X12State,
-  claim: ReadClaim,
-  { subscriber }: Member,
-  decided: Adjudication,
-  paper: { readonly claimNumber: string; readonly paymentNumber: string; readonly at: number },
-): TransactionValues {
-  return buildClaimPayment({
-    payer: { ...payer, address: payerAddress, telephone: payerContact.telephone },
-    payee: claim.billingProvider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
-    claims: [
-      {
-        patient: claim.subscriber ?? subscriber,
-        patientAccount: claim.patientAccount ?? '',
-        status: decided.status === 'paid' ? '1' : '4',
-        charge: claim.charge ?? 0,
-        paid: decided.paid,
-        patientResponsibility: decided.patientResponsibility,
-        payerClaimNumber: paper.claimNumber,
-        ...(decided.lines.length > 0 ? { services: decided.lines } : { adjustments: decided.adjustments ?? [] }),
-      },
-    ],
-    paymentNumber: paper.paymentNumber,
-    payerTaxId: payerContact.taxId,
-    paymentDate: new Date(paper.at).toISOString().slice(0, 10),
-    at: paper.at,
-  })
+/** A decided claim as an 835 tells of it. */
+export function paidClaim(patient: Person, claim: ReadClaim, claimNumber: string, decided: Adjudication): PaidClaim {
+  return {
+    patient,
+    patientAccount: claim.patientAccount ?? '',
+    status: decided.status === 'paid' ? '1' : '4',
+    charge: claim.charge ?? 0,
+    paid: decided.paid,
+    patientResponsibility: decided.patientResponsibility,
+    payerClaimNumber: claimNumber,
+    ...(decided.lines.length > 0 ? { services: decided.lines } : { adjustments: decided.adjustments ?? [] }),
+  }
 }
 
 /** The first day of service of a claim. */

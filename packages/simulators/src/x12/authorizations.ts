@@ -11,7 +11,7 @@ import { jsonOf, memberOf } from '../noise.js'
 import type { PriorAuthStatus } from '../payer/config.js'
 import type { SimulatorResponse } from '../simulator.js'
 import type { Desk, Exchange } from './exchange.js'
-import { bareId, callMembers, readCall } from './json-call.js'
+import { bareId, callMembers, dependentProblem, readCall } from './json-call.js'
 import { refusalJson } from './refusal-reason.js'
 
 const callSchema = Type.Object(
@@ -59,11 +59,13 @@ export const authorizations: Exchange = {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { value } = call
+    const insured = members.insuredOf(bareId(value.patient_id))
+    if (insured.dependent !== undefined) return { problem: dependentProblem(value.patient_id) }
     const { name, npi } = state.provider
     return buildAuthorizationRequest({
       payer: state.payer,
       requester: { name, id: npi },
-      subscriber: members.personOf(bareId(value.patient_id)),
+      subscriber: insured.subscriber,
       diagnoses: value.diagnosis_codes,
       services: [{ code: value.procedure_code, units: value.units ?? 1 }],
       serviceDate: value.service_date,

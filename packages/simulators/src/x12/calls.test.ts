@@ -455,11 +455,11 @@ describe('transactions', () => {
       'received 271',
       'sent 270',
       'received 999',
-      'received 270',
+      'sent 270',
     ])
     expect(rows[3]).toEqual({
       id: expect.stringMatching(/^[a-z0-9]{16}$/),
-      direction: 'received',
+      direction: 'sent',
       transaction: '270',
       control_number: '000000007',
       payload: inquiry(),

@@ -67,7 +67,8 @@ export function handleX12Call(
 function openDesk(state: X12State, context: SimulatorContext): Desk {
   const now = Date.parse(context.at)
   const today = formatInstant(now).slice(0, 10)
-  return { state, context, now, today, members: openDirectory(state.members, context.ask, today) }
+  const options = { day: today, organization: state.organization }
+  return { state, context, now, today, members: openDirectory(state.members, context.ask, options) }
 }
 
 function answer(exchange: Exchange, edi: string | Uint8Array, asEdi: boolean, desk: Desk): SimulatorOutcome<X12Effect> {

@@ -1,8 +1,8 @@
 import type { TransactionRow } from './transaction-row.js'
 
-/** A claim that the clearinghouse has accepted. Amounts are dollars, days `YYYY-MM-DD`. */
+/** A claim that the payer knows. Amounts are dollars, days `YYYY-MM-DD`. */
 export type ClaimRow = {
-  /** The payer's number of the claim: `CL` and 8 digits. */
+  /** The payer's number of the claim: `CL` and 8 digits, or as a seeded remittance gives it. */
   readonly claim_number: string
   /** The provider's number of the claim (CLM01). */
   readonly patient_account: string
@@ -16,9 +16,15 @@ export type ClaimRow = {
   readonly decision: Decision | null
 }
 
-/** A decision with its remittance: an 835 that arrives at `remittance.at`, on the playground's clock. */
+/** A decision: told at `at` on the playground's clock. */
 export type Decision = {
   readonly status: 'paid' | 'denied'
   readonly paid: number
-  readonly remittance: TransactionRow
+  readonly at: string
+}
+
+/** An 835 that arrives at `row.at`, on the playground's clock, with the claims that it decides. */
+export type Remittance = {
+  readonly row: TransactionRow
+  readonly claim_numbers: readonly string[]
 }

@@ -53,7 +53,7 @@ export const claimStatus: Exchange = {
       payer: state.payer,
       receiver: { name, id: npi },
       provider: { name, id: npi },
-      subscriber: members.personOf(bareId(patient_id ?? meant?.member_id ?? 'UNKNOWN')),
+      subscriber: members.insuredOf(bareId(patient_id ?? meant?.member_id ?? 'UNKNOWN')).subscriber,
       claim: {
         trace: reference,
         ...(claim_number !== undefined && { payerClaimNumber: claim_number }),
@@ -119,7 +119,7 @@ function statusOf(claim: ClaimRow | undefined, today: string): ClaimStatus {
   if (claim === undefined) return { category, code, date: today }
   const { charge, decision, received_at } = claim
   if (claim.status === 'pending' || decision === null) return { category, code, date: received_at.slice(0, 10), charge }
-  const day = decision.remittance.at.slice(0, 10)
+  const day = decision.at.slice(0, 10)
   const { paid } = decision
   return { category, code, date: day, charge, paid, paidDate: day }
 }

@@ -1,23 +1,20 @@
-import { formatInstant, type JsonObject, randomString } from '@carebench/protocol'
+import type { JsonObject } from '@carebench/protocol'
 import {
   type AcknowledgedClaim,
   buildClaim,
   buildClaimAcknowledgment,
-  buildInterchange,
   type Organization,
-  type ReadClaim,
   readClaims,
   readValue,
   type TransactionValues,
   X12Error,
 } from '@carebench/x12'
 import { Type } from 'typebox'
-import { adjudicate, buildRemittance, matchAdjudication, serviceDateOf } from './adjudication.js'
-import type { ClaimRow, Decision } from './claim-row.js'
-import { clearinghouse, writeOptions } from './envelope.js'
-import type { Correspondent, Desk, Exchange } from './exchange.js'
-import { bareId, callMembers, readCall } from './json-call.js'
-import { controlText, drawControlNumber, drawRowId } from './transaction-row.js'
+import { serviceDateOf } from './adjudication.js'
+import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
+import { clearinghouse } from './envelope.js'
+import type { Desk, Exchange } from './exchange.js'
+import { bareId, callMembers, dependentProblem, readCall } from './json-call.js'
 
 const callSchema = Type.Object(
   {
@@ -26,6 +23,8 @@ const callSchema = Type.Object(
     diagnosis_codes: Type.Array(callMembers.diagnosis, { minItems: 1, maxItems: 12 }),
     place_of_service: Type.Optional(Type.String({ pattern: '^[0-9]{2}$' })),
     authorization_number: Type.Optional(callMembers.token('REF*G1.')),
+    frequency: Type.Optional(Type.Enum(['1', '7', '8'])),
+    original_claim_number: Type.Optional(callMembers.token('REF*F8.')),
     lines: Type.Array(
       Type.Object(
         {
@@ -47,8 +46,8 @@ const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', pos
 
 /**
  * Claims: an 837 is acknowledged with a 277CA for each billing provider. A claim for a member is accepted (A2:20), gets a
- * number, and its 835 when the rule that applies says so; one for another payer (A3:116) or for nobody known (A3:33) is
- * returned.
+ * number, and its 835 when the rule that applies says so, together with those that are decided with it. One for another
+ * payer (A3:116), for nobody known (A3:33) or in the place of an unknown one (A3:464) is returned.
  */
 export const claims: Exchange = {
   path: 'claims',
@@ -61,17 +60,21 @@ export const claims: Exchange = {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
     const { value } = call
+    const insured = members.insuredOf(bareId(value.patient_id))
+    if (insured.dependent !== undefined) return { problem: dependentProblem(value.patient_id) }
     const { name, npi } = state.provider
     return buildClaim({
       submitter: { name, id: npi, telephone: '2175550101' },
       receiver: clearinghouse,
       billingProvider: { name, id: npi, taxId: '987654321', address: office },
       payer: state.payer,
-      subscriber: { ...members.personOf(bareId(value.patient_id)), address: office },
+      subscriber: { ...insured.subscriber, address: office },
       patientAccount: value.patient_account,
       diagnoses: value.diagnosis_codes,
       ...(value.place_of_service !== undefined && { placeOfService: value.place_of_service }),
       ...(value.authorization_number !== undefined && { authorizationNumber: value.authorization_number }),
+      ...(value.frequency !== undefined && { frequency: value.frequency }),
+      ...(value.original_claim_number !== undefined && { originalClaimNumber: value.original_claim_number }),
       lines: value.lines.map(({ procedure_code: code, charge, units = 1, date }) => ({ code, charge, units, date })),
       reference,
       at: now,
@@ -79,8 +82,8 @@ export const claims: Exchange = {
   },
   settle: (transaction, from, desk) => {
     refuseTooMany(transaction.segments('CLM').length)
-    const taken = new Set(desk.state.claims.keys())
-    const judged = readClaims(transaction).map((claim) => judge(claim, from, desk, taken))
+    const judged = judgeClaims(readClaims(transaction), desk)
+    const remittances = remittancesOf(judged, from, desk)
     const { acknowledge } = desk.state
     const reference = readValue(transaction, 'BHT.3') ?? desk.today
     const receiver = {
@@ -90,7 +93,10 @@ export const claims: Exchange = {
     return {
       json: { claims: judged.map(claimJson) },
       replies: acknowledge ? acknowledgments(judged, reference, receiver, desk) : [],
-      effects: judged.flatMap(({ row }) => (row === undefined ? [] : [{ op: 'put_claim' as const, claim: row }])),
+      effects: [
+        ...judged.flatMap((one) => ('row' in one ? [{ op: 'put_claim' as const, claim: one.row }] : [])),
+        ...remittances.map((remittance) => ({ op: 'expect' as const, remittance })),
+      ],
     }
   },
 }
@@ -104,89 +110,14 @@ function refuseTooMany(count: number): void {
   throw new X12Error({ code: 'invalid-value', expected, received: `${count} claims`, segment: 'CLM' })
 }
 
-/** A claim with what the clearinghouse says of it; `row` is there if it was accepted. */
-interface Judged {
-  readonly claim: ReadClaim
-  readonly row?: ClaimRow
-  readonly refusal?: { readonly code: string; readonly message: string }
-}
-
-function judge(claim: ReadClaim, from: Correspondent, desk: Desk, taken: Set<string>): Judged {
-  const { state, members, today, context } = desk
-  if (claim.payer?.id !== state.payer.id) {
-    return { claim, refusal: { code: '116', message: 'The payer is not served here.' } }
-  }
-  const member = members.ofMember(claim.subscriber?.memberId ?? '')
-  if (member === undefined || claim.patient !== undefined) {
-    return { claim, refusal: { code: '33', message: 'The subscriber was not found, or the patient is a dependent.' } }
-  }
-  const decided = adjudicate(matchAdjudication(state.adjudications, claim), claim, member, today)
-  const claimNumber = drawClaimNumber(desk, taken)
-  const at = desk.now + (decided?.delaySeconds ?? 0) * 1000
-  const decision = decided && {
-    status: decided.status,
-    paid: decided.paid,
-    remittance: remittanceOf(
-      buildRemittance(state, claim, member, decided, {
-        claimNumber,
-        paymentNumber: `CHK${randomString(context.random, 8, '0123456789')}`,
-        at,
-      }),
-      from,
-      at,
-      desk,
-    ),
-  }
-  return { claim, row: rowOf(claim, claimNumber, decision, desk) }
-}
-
-function rowOf(claim: ReadClaim, claimNumber: string, decision: Decision | null, desk: Desk): ClaimRow {
-  return {
-    claim_number: claimNumber,
-    patient_account: claim.patientAccount ?? '',
-    member_id: claim.subscriber?.memberId ?? '',
-    charge: claim.charge ?? 0,
-    service_date: serviceDateOf(claim) ?? null,
-    status: 'pending',
-    received_at: desk.context.at,
-    decision,
-  }
-}
-
-function remittanceOf(
-  values: TransactionValues,
-  from: Correspondent,
-  at: number,
-  { context }: Desk,
-): Decision['remittance'] {
-  const controlNumber = drawControlNumber(context.random)
-  return {
-    id: drawRowId(context.random),
-    direction: 'received',
-    transaction: '835',
-    control_number: controlText(controlNumber),
-    payload: buildInterchange({ sender: clearinghouse, receiver: from, at, controlNumber }, [values], writeOptions),
-    at: formatInstant(at),
-  }
-}
-
-/** A number that no claim has yet, also where chance repeats itself. */
-function drawClaimNumber({ context }: Desk, taken: Set<string>): string {
-  let number = Number(randomString(context.random, 8, '0123456789'))
-  const text = () => `CL${String(number).padStart(8, '0')}`
-  while (taken.has(text())) number = (number + 1) % 100_000_000
-  taken.add(text())
-  return text()
-}
-
 /** One 277CA for each billing provider, in the order of their first claims. */
 function acknowledgments(
-  judged: readonly Judged[],
+  judged: readonly JudgedClaim[],
   reference: string,
   receiver: Organization,
   { state, now }: Desk,
 ): TransactionValues[] {
-  const byProvider = new Map<string, Judged[]>()
+  const byProvider = new Map<string, JudgedClaim[]>()
   for (const one of judged) {
     const id = one.claim.billingProvider?.id ?? ''
     const own = byProvider.get(id)
@@ -205,24 +136,23 @@ function acknowledgments(
   )
 }
 
-function acknowledgedClaim({ claim, row, refusal }: Judged): AcknowledgedClaim {
+function acknowledgedClaim(judged: JudgedClaim): AcknowledgedClaim {
+  const { claim } = judged
   const serviceDate = serviceDateOf(claim)
   return {
     patient: claim.patient ?? claim.subscriber ?? { lastName: 'UNKNOWN' },
     patientAccount: claim.patientAccount ?? '',
     charge: claim.charge ?? 0,
-    accepted: row !== undefined,
-    ...(refusal !== undefined && { category: 'A3', code: refusal.code, message: refusal.message }),
-    ...(row !== undefined && { payerClaimNumber: row.claim_number }),
+    ...('row' in judged
+      ? { accepted: true, payerClaimNumber: judged.row.claim_number }
+      : { accepted: false, category: 'A3', code: judged.refusal.code, message: judged.refusal.message }),
     ...(serviceDate !== undefined && { serviceDate }),
   }
 }
 
-function claimJson({ claim, row, refusal }: Judged): JsonObject {
-  return {
-    patient_account: claim.patientAccount ?? null,
-    accepted: row !== undefined,
-    claim_number: row?.claim_number ?? null,
-    errors: refusal === undefined ? [] : [refusal],
-  }
+function claimJson(judged: JudgedClaim): JsonObject {
+  const patient_account = judged.claim.patientAccount ?? null
+  return 'row' in judged
+    ? { patient_account, accepted: true, claim_number: judged.row.claim_number, errors: [] }
+    : { patient_account, accepted: false, claim_number: null, errors: [{ ...judged.refusal }] }
 }

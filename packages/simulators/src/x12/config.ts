@@ -29,6 +29,20 @@ const benefitSchema = Type.Object(
   { ...closed, description: 'A share of the cost that the member pays.' },
 )
 
+const dependentSchema = Type.Object(
+  {
+    first_name: text(35, 'Given name.'),
+    last_name: Type.Optional(text(60, "Family name; default the member's.")),
+    patient_id: Type.Optional(identifier(64, 'The id by which JSON calls may name the dependent.')),
+    birth_date: Type.Optional(date('Date of birth.')),
+    gender: Type.Optional(Type.Enum(['female', 'male', 'unknown'])),
+    status: Type.Optional(Type.Enum(['active', 'inactive'], { default: 'active' })),
+    begin: Type.Optional(date("The first day of coverage; default the member's.")),
+    end: Type.Optional(date("The last day of coverage; default the member's.")),
+  },
+  { ...closed, description: "Somebody who is covered under the member's number." },
+)
+
 const memberSchema = Type.Object(
   {
     member_id: identifier(64, "The payer's number of the member."),
@@ -44,6 +58,9 @@ const memberSchema = Type.Object(
     begin: Type.Optional(date('The first day of coverage.')),
     end: Type.Optional(date('The last day of coverage.')),
     benefits: Type.Optional(Type.Array(benefitSchema, { maxItems: 50 })),
+    dependents: Type.Optional(
+      Type.Array(dependentSchema, { maxItems: 50, description: "Who else is covered under the member's number." }),
+    ),
   },
   { ...closed, description: 'A member of the payer that no record tells of.' },
 )
@@ -75,6 +92,12 @@ const adjudicationSchema = Type.Object(
   {
     procedure_code: Type.Optional(text(48, 'Applies to claims with a line of this code only.')),
     member_id: Type.Optional(text(64, 'Applies to claims for this member only.')),
+    authorization_number: Type.Optional(
+      Type.String({
+        maxLength: 50,
+        description: 'Applies to claims with this authorization number (REF*G1) only; "" to those without one.',
+      }),
+    ),
     ...outcome,
   },
   closed,
@@ -83,7 +106,7 @@ const adjudicationSchema = Type.Object(
 /**
  * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
  *
- * - `payer`: who answers; `provider`: who asks, in calls that are JSON.
+ * - `payer`: who answers, and which organization of the record it is (default any); `provider`: who asks, in calls that are JSON.
  * - `acknowledge`: whether claims that are accepted are acknowledged with 999 and 277CA (default true).
  * - `members`: whom the payer covers, beside those of the record (default none).
  * - `adjudications`: rules, the first that applies decides a claim (default none); `default_adjudication`: decides where
@@ -96,6 +119,12 @@ export const x12ConfigSchema = Type.Object(
         {
           name: text(60, 'The name of the payer.'),
           id: identifier(15, "The payer's identifier."),
+          organization: Type.Optional(
+            Type.String({
+              pattern: '^Organization/[A-Za-z0-9.-]{1,64}$',
+              description: 'The payer in the record: policies with another payor are not its own.',
+            }),
+          ),
         },
         { ...closed, description: 'The payer that answers.' },
       ),

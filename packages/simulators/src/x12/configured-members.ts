@@ -1,12 +1,12 @@
-import type { Benefit } from '@carebench/x12'
+import type { Benefit, Person } from '@carebench/x12'
 import { isDate } from '../payer/code-formats.js'
 import type { ConfiguredBenefit, ConfiguredMember } from './config.js'
-import type { Member } from './member.js'
+import type { Dependent, Insured, Member } from './member.js'
 
 /** The members of a configuration, ready to be looked up. */
 export interface ConfiguredMembers {
   readonly byMemberId: ReadonlyMap<string, Member>
-  readonly byPatientId: ReadonlyMap<string, Member>
+  readonly byPatientId: ReadonlyMap<string, Insured>
 }
 
 /** EB01 of what a member pays. */
@@ -20,42 +20,80 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
 /** Makes members ready. Throws an Error that names a day of no calendar, or the second of two with the same id. */
 export function configuredMembers(members: readonly ConfiguredMember[]): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()
-  const byPatientId = new Map<string, Member>()
+  const byPatientId = new Map<string, Insured>()
+  const name = (patientId: string | undefined, place: string, insured: Insured) => {
+    if (patientId === undefined) return
+    if (byPatientId.has(patientId)) throw repeated(`${place}.patient_id`, patientId)
+    byPatientId.set(patientId, insured)
+  }
   for (const [index, configured] of members.entries()) {
-    const { member_id, patient_id } = configured
-    for (const day of ['birth_date', 'begin', 'end'] as const) {
-      const value = configured[day]
-      if (value !== undefined && !isDate(value)) {
-        throw new Error(`members[${index}].${day}: expected a day of the calendar, YYYY-MM-DD, got ${value}.`)
-      }
-    }
+    const place = `members[${index}]`
+    const { member_id, dependents = [] } = configured
     const member = memberOf(configured)
-    if (byMemberId.has(member_id)) throw repeated(index, 'member_id', member_id)
+    checkDays(configured, place)
+    if (byMemberId.has(member_id)) throw repeated(`${place}.member_id`, member_id)
     byMemberId.set(member_id, member)
-    if (patient_id === undefined) continue
-    if (byPatientId.has(patient_id)) throw repeated(index, 'patient_id', patient_id)
-    byPatientId.set(patient_id, member)
+    const { subscriber } = member
+    name(configured.patient_id, place, { subscriber })
+    for (const [turn, dependent] of dependents.entries()) {
+      const below = `${place}.dependents[${turn}]`
+      checkDays(dependent, below)
+      const known = member.dependents[turn]
+      if (known !== undefined) name(dependent.patient_id, below, { subscriber, dependent: known.person })
+    }
   }
   return { byMemberId, byPatientId }
 }
 
+type Days = Partial<Record<'birth_date' | 'begin' | 'end', string>>
+
+function checkDays(configured: Days, place: string): void {
+  for (const day of ['birth_date', 'begin', 'end'] as const) {
+    const value = configured[day]
+    if (value === undefined || isDate(value)) continue
+    throw new Error(`${place}.${day}: expected a day of the calendar, YYYY-MM-DD, got ${value}.`)
+  }
+}
+
 function memberOf(configured: ConfiguredMember): Member {
-  const { member_id, last_name, first_name, birth_date, gender, status, plan, begin, end, benefits = [] } = configured
+  const { member_id, plan, begin, end, status, benefits = [], dependents = [] } = configured
+  const policy = {
+    inForce: status !== 'inactive',
+    ...(plan !== undefined && { plan }),
+    ...(begin !== undefined && { begin }),
+    ...(end !== undefined && { end }),
+    shares: benefits.map(shareOf),
+  }
   return {
-    subscriber: {
-      lastName: last_name,
-      memberId: member_id,
-      ...(first_name !== undefined && { firstName: first_name }),
-      ...(birth_date !== undefined && { birthDate: birth_date }),
-      ...(gender !== undefined && { gender }),
-    },
-    policy: {
-      inForce: status !== 'inactive',
-      ...(plan !== undefined && { plan }),
-      ...(begin !== undefined && { begin }),
-      ...(end !== undefined && { end }),
-      shares: benefits.map(shareOf),
-    },
+    subscriber: { ...personOf(configured), memberId: member_id },
+    policy,
+    dependents: dependents.map((dependent): Dependent => {
+      const since = dependent.begin ?? begin
+      const until = dependent.end ?? end
+      return {
+        person: personOf({ last_name: configured.last_name, ...dependent }),
+        policy: {
+          ...policy,
+          inForce: policy.inForce && dependent.status !== 'inactive',
+          ...(since !== undefined && { begin: since }),
+          ...(until !== undefined && { end: until }),
+        },
+      }
+    }),
+  }
+}
+
+function personOf({
+  last_name,
+  first_name,
+  birth_date,
+  gender,
+}: Pick<ConfiguredMember, 'last_name' | 'first_name' | 'birth_date' | 'gender'>): Person {
+  return {
+    lastName: last_name,
+    ...(first_name !== undefined && { firstName: first_name }),
+    ...(birth_date !== undefined && { birthDate: birth_date }),
+    ...(gender !== undefined && { gender }),
   }
 }
 
@@ -71,6 +109,6 @@ function shareOf({ kind, service_types, amount, percent, in_network, message }: 
   }
 }
 
-function repeated(index: number, member: string, value: string): Error {
-  return new Error(`members[${index}].${member}: expected a value of its own, got ${value} a second time.`)
+function repeated(place: string, value: string): Error {
+  return new Error(`${place}: expected a value of its own, got ${value} a second time.`)
 }

@@ -4,19 +4,21 @@ import {
   buildEligibilityInquiry,
   buildEligibilityResponse,
   type EligibilityResponse,
+  type Person,
   type ReadEligibilityInquiry,
   readEligibilityInquiry,
 } from '@carebench/x12'
 import { Type } from 'typebox'
 import type { Desk, Exchange } from './exchange.js'
 import { bareId, callMembers, readCall } from './json-call.js'
-import { isActiveOn, type Member } from './member.js'
+import { findDependent, foldName, isActiveOn, isBornAs, type Member } from './member.js'
 import { refusalJson } from './refusal-reason.js'
 
 const callSchema = Type.Object(
   {
     patient_id: callMembers.patientId,
     service_type: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{1,2}$' })),
+    date: Type.Optional(callMembers.day),
   },
   { additionalProperties: false },
 )
@@ -26,7 +28,7 @@ const wholePlan = '30'
 
 /**
  * Eligibility: a 270 is answered with a 271 of the member's policy, or with an AAA: 79 another payer, 72 no member id,
- * 75 nobody has it, 73 another name, 71 another date of birth, 67 a dependent.
+ * 75 nobody has it, 73 another name, 71 another date of birth, 67 no such dependent.
  */
 export const eligibility: Exchange = {
   path: 'eligibility',
@@ -37,12 +39,14 @@ export const eligibility: Exchange = {
   write: (json, reference, { state, members, now }) => {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
+    const { patient_id, service_type, date } = call.value
     const { name, npi } = state.provider
     return buildEligibilityInquiry({
       payer: state.payer,
       provider: { name, id: npi },
-      subscriber: members.personOf(bareId(call.value.patient_id)),
-      serviceTypes: [call.value.service_type ?? wholePlan],
+      ...members.insuredOf(bareId(patient_id)),
+      serviceTypes: [service_type ?? wholePlan],
+      ...(date !== undefined && { date }),
       reference,
       at: now,
     })
@@ -56,6 +60,7 @@ export const eligibility: Exchange = {
       payer,
       provider: inquiry.provider ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
       subscriber: decided.subscriber ?? { lastName: 'UNKNOWN' },
+      ...(decided.dependent && { dependent: decided.dependent }),
       ...('refusal' in decided
         ? { refusal: { code: decided.refusal } }
         : { benefits: decided.benefits, ...(decided.plan && { plan: decided.plan }) }),
@@ -67,10 +72,9 @@ export const eligibility: Exchange = {
   },
 }
 
-type Decided = Pick<EligibilityResponse, 'plan'> & { readonly subscriber: ReadEligibilityInquiry['subscriber'] } & (
-    | { readonly refusal: string }
-    | { readonly active: boolean; readonly benefits: readonly Benefit[] }
-  )
+type Decided = Pick<EligibilityResponse, 'plan' | 'dependent'> & {
+  readonly subscriber: ReadEligibilityInquiry['subscriber']
+} & ({ readonly refusal: string } | { readonly active: boolean; readonly benefits: readonly Benefit[] })
 
 function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: Desk): Decided {
   const { payer, subscriber, dependent, serviceTypes } = inquiry
@@ -81,10 +85,12 @@ function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: Desk
   if (member === undefined) return refuse('75')
   const mismatch = mismatchOf(subscriber, member)
   if (mismatch !== undefined) return refuse(mismatch)
-  if (dependent !== undefined) return refuse('67')
-  const { policy } = member
+  const day = inquiry.date ?? today
+  const patient = dependent === undefined ? member : findDependent(member, dependent, day)
+  if (patient === undefined) return { ...refuse('67'), ...(dependent && { dependent }) }
+  const { policy } = patient
   const asked = serviceTypes.length === 0 ? [wholePlan] : serviceTypes
-  const active = isActiveOn(policy, inquiry.date ?? today)
+  const active = isActiveOn(policy, day)
   const coverage: Benefit = {
     code: active ? '1' : '6',
     coverageLevel: 'IND',
@@ -95,42 +101,36 @@ function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: Desk
   const { begin, end } = policy
   return {
     subscriber: member.subscriber,
+    ...('person' in patient && { dependent: patient.person }),
     active,
     benefits: [coverage, ...shares],
     ...(begin !== undefined && { plan: { begin, ...(end !== undefined && begin <= end && { end }) } }),
   }
 }
 
-function mismatchOf(asked: { lastName: string; birthDate?: string }, { subscriber }: Member): string | undefined {
-  const { lastName, birthDate } = asked
-  if (folded(lastName) !== folded(subscriber.lastName.slice(0, 60))) return '73'
-  const isOther = birthDate !== undefined && subscriber.birthDate !== undefined && birthDate !== subscriber.birthDate
-  return isOther ? '71' : undefined
-}
-
-/** A name without what EDI may have changed: case, spaces and marks. */
-function folded(name: string): string {
-  return name.toUpperCase().replaceAll(/[^\p{L}\p{N}]/gu, '')
+function mismatchOf(asked: Person, { subscriber }: Member): string | undefined {
+  if (foldName(asked.lastName) !== foldName(subscriber.lastName.slice(0, 60))) return '73'
+  return isBornAs(asked, subscriber) ? undefined : '71'
 }
 
 function concerns({ serviceTypes }: Benefit, asked: readonly string[]): boolean {
   return asked.includes(wholePlan) || serviceTypes.some((one) => one === wholePlan || asked.includes(one))
 }
 
-function jsonOf({ subscriber, plan }: EligibilityResponse, decided: Decided): JsonObject {
+function jsonOf({ subscriber, dependent, plan }: EligibilityResponse, decided: Decided): JsonObject {
   const refused = 'refusal' in decided
   return {
     status: refused ? 'rejected' : decided.active ? 'active' : 'inactive',
-    member: {
-      member_id: subscriber.memberId ?? null,
-      last_name: subscriber.lastName,
-      first_name: subscriber.firstName ?? null,
-      birth_date: subscriber.birthDate ?? null,
-    },
+    member: { member_id: subscriber.memberId ?? null, ...personJson(subscriber) },
+    dependent: dependent === undefined ? null : personJson(dependent),
     plan: plan === undefined ? null : { begin: plan.begin, end: plan.end ?? null },
     benefits: refused ? [] : decided.benefits.map(benefitJson),
     errors: refused ? [refusalJson(decided.refusal)] : [],
   }
+}
+
+function personJson({ lastName, firstName, birthDate }: Person): JsonObject {
+  return { last_name: lastName, first_name: firstName ?? null, birth_date: birthDate ?? null }
 }
 
 function benefitJson(benefit: Benefit): JsonObject {

@@ -34,6 +34,11 @@ export function bareId(patientId: string): string {
   return patientId.replace(/^Patient\//, '')
 }
 
+/** What is wrong with a call about somebody who is covered under the number of somebody else, where only a subscriber is taken. */
+export function dependentProblem(patientId: string): string {
+  return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; eligibility alone is told of dependents`
+}
+
 /** The members that a finding is about. */
 function named(params: object): string {
   const names = Object.values(params).find((value): value is JsonValue[] => Array.isArray(value))

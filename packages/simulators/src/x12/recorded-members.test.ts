@@ -1,11 +1,12 @@
 import type { JsonObject } from '@carebench/protocol'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { fhirSimulator } from '../fhir/fhir-simulator.js'
 import type { Ask } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { recordedMember, recordedPatient } from './recorded-members.js'
 
-const day = '2026-01-05'
+const on = (day: string) => ({ day, organization: undefined })
+const today = on('2026-01-05')
 
 /** The way to a record of these resources; counts what is asked. */
 function record(resources: readonly JsonObject[]) {
@@ -36,16 +37,16 @@ it('finds the member of a number on any page, and by an identifier without readi
     coverage('d', 'p1', { identifier: [{ system: 'urn:x', value: 'I-1' }] }),
   ])
   for (const number of ['M-0', 'M-500', 'M-1000']) {
-    expect(recordedMember(ask, number, day)?.subscriber).toEqual({
+    expect(recordedMember(ask, number, today)?.subscriber).toEqual({
       lastName: 'Okafor',
       firstName: 'Ada',
       memberId: number,
     })
   }
   asked.length = 0
-  expect(recordedMember(ask, 'I-1', day)?.subscriber.memberId).toBe('I-1')
+  expect(recordedMember(ask, 'I-1', today)?.subscriber.memberId).toBe('I-1')
   expect(asked).toEqual(['Coverage?identifier=I-1&_count=1000', 'Patient/p1?'])
-  expect(recordedMember(ask, 'M-1001', day)).toBe(undefined)
+  expect(recordedMember(ask, 'M-1001', today)).toBe(undefined)
 })
 
 it('takes the policy that is active, else the last', () => {
@@ -57,10 +58,10 @@ it('takes the policy that is active, else the last', () => {
     coverage('c', 'p1', { subscriberId: 'M3', status: 'cancelled' }),
     patient('p2'),
   ])
-  const idOn = (when: string) => recordedPatient(ask, 'p1', when)?.member?.subscriber.memberId
-  expect([idOn('2024-06-01'), idOn(day), idOn('2030-01-01')]).toEqual(['M1', 'M2', 'M3'])
-  expect(recordedPatient(ask, 'p2', day)).toEqual({ person: { lastName: 'UNKNOWN' }, member: undefined })
-  expect(recordedPatient(ask, 'p3', day)).toBe(undefined)
+  const idOn = (when: string) => recordedPatient(ask, 'p1', on(when))?.insured?.subscriber.memberId
+  expect([idOn('2024-06-01'), idOn(today.day), idOn('2030-01-01')]).toEqual(['M1', 'M2', 'M3'])
+  expect(recordedPatient(ask, 'p2', today)).toEqual({ person: { lastName: 'UNKNOWN' }, insured: undefined })
+  expect(recordedPatient(ask, 'p3', today)).toBe(undefined)
 })
 
 it('tells what the beneficiary pays, and passes over what it cannot read', () => {
@@ -79,7 +80,7 @@ it('tells what the beneficiary pays, and passes over what it cannot read', () =>
       ],
     }),
   ])
-  expect(recordedMember(ask, 'M1', day)).toEqual({
+  expect(recordedMember(ask, 'M1', today)).toEqual({
     subscriber: { lastName: 'Ada Okafor', gender: 'unknown', memberId: 'M1' },
     policy: {
       inForce: true,
@@ -89,5 +90,44 @@ it('tells what the beneficiary pays, and passes over what it cannot read', () =>
         { code: 'A', coverageLevel: 'IND', serviceTypes: ['30'], percent: 0.2 },
       ],
     },
+    dependents: [],
   })
+})
+
+describe('dependents', () => {
+  const ends = (end: string) => ({ period: { start: '2020-01-01', end } })
+  const family = [
+    patient('ada', { name: [{ family: 'Okafor', given: ['Ada'] }] }),
+    patient('ben', { name: [{ family: 'Okafor', given: ['Ben'] }], birthDate: '2019-05-04' }),
+    coverage('b', 'ben', { subscriberId: 'M1', subscriber: { reference: 'Patient/ada' }, ...ends('2025-12-31') }),
+  ]
+  const ada = { lastName: 'Okafor', firstName: 'Ada', memberId: 'M1' }
+  const ben = { lastName: 'Okafor', firstName: 'Ben', birthDate: '2019-05-04' }
+
+  it('are covered under the number of the subscriber, each by a policy of their own', () => {
+    const own = coverage('a', 'ada', { subscriberId: 'M1', subscriber: { reference: 'Patient/ada' } })
+    const { ask } = record([...family, own])
+    const member = recordedMember(ask, 'M1', today)
+    expect(member).toMatchObject({ subscriber: ada, policy: { inForce: true }, dependents: [{ person: ben }] })
+    expect([member?.policy.end, member?.dependents[0]?.policy.end]).toEqual([undefined, '2025-12-31'])
+    expect(recordedPatient(ask, 'ben', today)?.insured).toEqual({ subscriber: ada, dependent: ben })
+    expect(recordedPatient(ask, 'ada', today)?.insured).toEqual({ subscriber: ada })
+  })
+
+  it('tell who the subscriber is, where the record has no policy of theirs', () => {
+    expect(recordedMember(record(family).ask, 'M1', today)).toMatchObject({ subscriber: ada, dependents: [{}] })
+  })
+})
+
+it('knows no policies of other payers where it knows which payer it is', () => {
+  const payor = (id: string) => ({ payor: [{ reference: `Organization/${id}` }] })
+  const { ask } = record([
+    patient('p1'),
+    coverage('a', 'p1', { subscriberId: 'M1', ...payor('other'), status: 'active' }),
+    coverage('b', 'p1', { subscriberId: 'M2', ...payor('own'), status: 'cancelled' }),
+  ])
+  const own = { ...today, organization: 'Organization/own' }
+  expect(recordedPatient(ask, 'p1', own)?.insured?.subscriber.memberId).toBe('M2')
+  expect(recordedPatient(ask, 'p1', today)?.insured?.subscriber.memberId).toBe('M1')
+  expect([recordedMember(ask, 'M1', own), recordedMember(ask, 'M2', own)?.policy.inForce]).toEqual([undefined, false])
 })

@@ -4,7 +4,7 @@ import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import { isDate } from '../payer/code-formats.js'
 import type { Ask } from '../simulator.js'
-import { isActiveOn, type Member, type Policy } from './member.js'
+import { type DirectoryOptions, type Insured, isActiveOn, type Member, type Policy } from './member.js'
 
 /** EB01 and EB03 of what a Coverage says that the beneficiary pays. */
 const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: string]>> = {
@@ -19,37 +19,84 @@ const shareCodes: Readonly<Record<string, readonly [code: string, serviceType: s
   maxoutofpocket: ['G', '30'],
 }
 
-/** Somebody of the record; without a policy if the record has none for them. */
+/** Somebody of the record; not insured if the record has no policy for them. */
 export interface RecordedPatient {
   readonly person: Person
-  readonly member: Member | undefined
+  readonly insured: Insured | undefined
 }
 
-/** The patient of an id, with the policy that is active on `day` or else the last. Undefined if the record has no such patient. */
-export function recordedPatient(ask: Ask, patientId: string, day: string): RecordedPatient | undefined {
+/** A Coverage as it is read: who has it under which number, and whose number that is. */
+interface Cover {
+  readonly memberId: string
+  readonly person: Person
+  /** Undefined if the beneficiary is the subscriber. */
+  readonly subscriber: Person | undefined
+  readonly policy: Policy
+}
+
+/** The patient of an id, with the policy that is active on the day or else the last. Undefined if the record has no such patient. */
+export function recordedPatient(ask: Ask, patientId: string, options: DirectoryOptions): RecordedPatient | undefined {
   const patient = read(ask, `Patient/${encodeURIComponent(patientId)}`)
   if (patient?.resourceType !== 'Patient') return undefined
   const person = personOf(patient)
   const covers = search(ask, `beneficiary=Patient/${encodeURIComponent(patientId)}`).flatMap(
-    (coverage) => memberOf(coverage, person) ?? [],
+    (coverage) => coverOf(ask, coverage, options, person) ?? [],
   )
-  return { person, member: covers.find(({ policy }) => isActiveOn(policy, day)) ?? covers.at(-1) }
+  const cover = activeOrLast(covers, options)
+  if (cover === undefined) return { person, insured: undefined }
+  const { memberId, subscriber } = cover
+  const insured: Insured =
+    subscriber === undefined
+      ? { subscriber: { ...person, memberId } }
+      : { subscriber: { ...subscriber, memberId }, dependent: person }
+  return { person, insured }
 }
 
 /** The member of a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has none. */
-export function recordedMember(ask: Ask, memberId: string, day: string): Member | undefined {
+export function recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Member | undefined {
   const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter((one) => numberOf(one) === memberId)
   const coverages = known.length > 0 ? known : search(ask, '').filter((one) => numberOf(one) === memberId)
-  const members = coverages.flatMap((coverage) => {
-    const patient = read(ask, textAt(coverage.beneficiary, 'reference') ?? '')
-    return patient?.resourceType === 'Patient' ? (memberOf(coverage, personOf(patient)) ?? []) : []
-  })
-  return members.find(({ policy }) => isActiveOn(policy, day)) ?? members.at(-1)
+  const covers = coverages.flatMap((coverage) => coverOf(ask, coverage, options) ?? [])
+  const dependents = covers.filter(({ subscriber }) => subscriber !== undefined)
+  const own = activeOrLast(
+    covers.filter(({ subscriber }) => subscriber === undefined),
+    options,
+  )
+  // Where the record has only the policies of dependents, they tell who the subscriber is.
+  const of = own ?? activeOrLast(dependents, options)
+  return (
+    of && {
+      subscriber: { ...(of.subscriber ?? of.person), memberId },
+      policy: of.policy,
+      dependents: dependents.map(({ person, policy }) => ({ person, policy })),
+    }
+  )
 }
 
-function memberOf(coverage: JsonObject, person: Person): Member | undefined {
+function activeOrLast(covers: readonly Cover[], { day }: DirectoryOptions): Cover | undefined {
+  return covers.find(({ policy }) => isActiveOn(policy, day)) ?? covers.at(-1)
+}
+
+/** Undefined for a Coverage without a number or a patient, or of another payer. */
+function coverOf(
+  ask: Ask,
+  coverage: JsonObject,
+  { organization }: DirectoryOptions,
+  known?: Person,
+): Cover | undefined {
   const memberId = numberOf(coverage)
-  return memberId === undefined ? undefined : { subscriber: { ...person, memberId }, policy: policyOf(coverage) }
+  const payors = list(coverage.payor).map((payor) => textAt(payor, 'reference'))
+  if (memberId === undefined || (organization !== undefined && !payors.includes(organization))) return undefined
+  const beneficiary = textAt(coverage.beneficiary, 'reference') ?? ''
+  const person = known ?? patientOf(ask, beneficiary)
+  const reference = textAt(coverage.subscriber, 'reference')
+  const subscriber = reference === undefined || reference === beneficiary ? undefined : patientOf(ask, reference)
+  return person && { memberId, person, subscriber, policy: policyOf(coverage) }
+}
+
+function patientOf(ask: Ask, reference: string): Person | undefined {
+  const patient = read(ask, reference)
+  return patient?.resourceType === 'Patient' ? personOf(patient) : undefined
 }
 
 function numberOf(coverage: JsonObject): string | undefined {

@@ -1,28 +1,27 @@
 import type { RecordedEvent } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
-import type { ClaimRow, Decision } from './claim-row.js'
 import { receivedEvent } from './events.js'
 import type { X12Effect, X12State } from './state.js'
 
 /**
- * The remittances that have become due up to `at`, earliest first: each arrives as it was reckoned when its claim came,
+ * The remittances that have become due up to `at`, earliest first: each arrives as it was reckoned when its claims came,
  * at its own time, whenever it is asked for.
  */
 export function dueRemittances(state: X12State, at: string): SimulatorChange<X12Effect> {
   const present = Date.parse(at)
-  const due: { time: number; claim: ClaimRow; decision: Decision }[] = []
-  for (const claim of state.waiting.values()) {
-    const { decision } = claim
-    const time = decision === null ? Number.POSITIVE_INFINITY : Date.parse(decision.remittance.at)
-    if (decision !== null && time <= present) due.push({ time, claim, decision })
-  }
-  due.sort((a, b) => a.time - b.time || (a.claim.claim_number < b.claim.claim_number ? -1 : 1))
+  const due = [...state.waiting.values()]
+    .map((remittance) => ({ ...remittance, time: Date.parse(remittance.row.at) }))
+    .filter(({ time }) => time <= present)
+    .sort((a, b) => a.time - b.time || (a.row.id < b.row.id ? -1 : 1))
   const effects: X12Effect[] = []
   const events: RecordedEvent[] = []
-  for (const { claim, decision } of due) {
-    effects.push({ op: 'put_claim', claim: { ...claim, status: decision.status } })
-    effects.push({ op: 'record', row: decision.remittance })
-    events.push(receivedEvent(decision.remittance, decision.remittance.at))
+  for (const { row, claim_numbers } of due) {
+    for (const number of claim_numbers) {
+      const claim = state.claims.get(number)
+      if (claim?.decision) effects.push({ op: 'put_claim', claim: { ...claim, status: claim.decision.status } })
+    }
+    effects.push({ op: 'record', row })
+    events.push(receivedEvent(row, row.at))
   }
   return { effects, events }
 }

@@ -1,16 +1,19 @@
 import type { JsonValue, Random } from '@carebench/protocol'
-import { parseInterchanges, parseTransactions } from '@carebench/x12'
+import { parseInterchanges, parseTransactions, type Transaction } from '@carebench/x12'
 import { isObject, show } from '../json-shape.js'
 import { MessageLog } from '../message-log.js'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
-import type { ClaimRow } from './claim-row.js'
+import type { ClaimRow, Remittance } from './claim-row.js'
 import { type AdjudicationRule, defaultPayer, defaultProvider, type X12Config } from './config.js'
 import { type ConfiguredMembers, configuredMembers } from './configured-members.js'
+import { seededClaims } from './seeded-claims.js'
 import { drawRowId, setName, type TransactionRow } from './transaction-row.js'
 
 /** The state of the clearinghouse: what it is, what went through it, and the claims that it knows. */
 export interface X12State {
   readonly payer: { readonly name: string; readonly id: string }
+  /** The reference of the payer in the record; undefined if all policies of the record are the payer's. */
+  readonly organization: string | undefined
   readonly provider: { readonly name: string; readonly npi: string }
   readonly acknowledge: boolean
   readonly members: ConfiguredMembers
@@ -19,18 +22,19 @@ export interface X12State {
   readonly transactions: MessageLog<TransactionRow>
   /** By claim number, in the order of their arrival. */
   readonly claims: Map<string, ClaimRow>
-  /** Those of them whose decision waits for its time. */
-  readonly waiting: Map<string, ClaimRow>
+  /** The remittances that wait for their time, by the id of their row. */
+  readonly waiting: Map<string, Remittance>
 }
 
-/** An interchange went through, or a claim is put in its place. Nothing is ever taken back. */
+/** An interchange went through, a claim is put in its place, or a remittance will come. Nothing is ever taken back. */
 export type X12Effect =
   | { readonly op: 'record'; readonly row: TransactionRow }
   | { readonly op: 'put_claim'; readonly claim: ClaimRow }
+  | { readonly op: 'expect'; readonly remittance: Remittance }
 
 /**
  * Builds the state that a published version starts from: the transactions of all datasets of type `X12`, oldest ancestor
- * first, have come in for the agent. Throws an Error that names the transaction, or the path of the configuration, that
+ * first, have gone through before the agent began. The payer knows the claims that they tell of. Throws an Error that names the transaction, or the path of the configuration, that
  * is wrong.
  */
 export function seedX12State(
@@ -38,21 +42,27 @@ export function seedX12State(
   datasets: readonly SeedDataset[],
   { at, random }: SimulatorContext,
 ): X12State {
-  const received = datasets.flatMap((dataset, index) => {
+  const seeded = datasets.flatMap((dataset, index) => {
     if (dataset.type !== 'X12') return []
     const place = `datasets[${index}].config`
     return payloadsOf(dataset.config, place).map((payload, number) => {
-      return seededRow(payload, `${place}.transactions[${number}]`, at, random)
+      return seededInterchange(payload, `${place}.transactions[${number}]`, at, random)
     })
   })
+  const claims = seededClaims(
+    seeded.flatMap(({ transactions }) => transactions),
+    at,
+  )
+  const { name, id, organization }: NonNullable<X12Config['payer']> = config.payer ?? defaultPayer
   return {
-    payer: config.payer ?? defaultPayer,
+    payer: { name, id },
+    organization,
     provider: config.provider ?? defaultProvider,
     acknowledge: config.acknowledge ?? true,
     members: configuredMembers(config.members ?? []),
     adjudications: [...(config.adjudications ?? []), config.default_adjudication ?? { status: 'paid' }],
-    transactions: MessageLog.create(received),
-    claims: new Map(),
+    transactions: MessageLog.create(seeded.map(({ row }) => row)),
+    claims: new Map(claims.map((claim) => [claim.claim_number, claim])),
     waiting: new Map(),
   }
 }
@@ -69,31 +79,44 @@ export function forkX12State(state: X12State): X12State {
 
 /** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
 export function applyX12Effect(state: X12State, effect: X12Effect): void {
-  if (effect.op === 'record') {
-    state.transactions.append(effect.row)
-    return
+  switch (effect.op) {
+    case 'record':
+      state.transactions.append(effect.row)
+      state.waiting.delete(effect.row.id)
+      return
+    case 'put_claim':
+      state.claims.set(effect.claim.claim_number, effect.claim)
+      return
+    case 'expect':
+      state.waiting.set(effect.remittance.row.id, effect.remittance)
   }
-  const { claim } = effect
-  state.claims.set(claim.claim_number, claim)
-  if (claim.status === 'pending' && claim.decision !== null) state.waiting.set(claim.claim_number, claim)
-  else state.waiting.delete(claim.claim_number)
 }
 
-function seededRow(payload: JsonValue, place: string, at: string, random: Random): TransactionRow {
+/** Sets that a provider sends; of the 278, which has a request and an answer, the payer's answer is seeded. */
+const sentSets: readonly string[] = ['270', '276', '837']
+
+interface SeededInterchange {
+  readonly row: TransactionRow
+  readonly transactions: readonly Transaction[]
+}
+
+function seededInterchange(payload: JsonValue, place: string, at: string, random: Random): SeededInterchange {
   try {
     if (typeof payload !== 'string') throw new Error(`expected EDI text, got ${show(payload)}.`)
-    const [first] = parseTransactions(payload)
+    const transactions = parseTransactions(payload)
+    const [first] = transactions
     if (first === undefined) throw new Error('expected a transaction, ST to SE, got none.')
     const isInterchange = payload.trimStart().startsWith('ISA')
     const header = isInterchange ? parseInterchanges(payload)[0]?.header : undefined
-    return {
+    const row: TransactionRow = {
       id: drawRowId(random),
-      direction: 'received',
+      direction: sentSets.includes(first.id ?? '') ? 'sent' : 'received',
       transaction: setName(first),
       control_number: header?.element(13) ?? first.controlNumber ?? '',
       payload,
       at,
     }
+    return { row, transactions }
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${place}: ${reason}`, { cause: error })

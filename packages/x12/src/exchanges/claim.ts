@@ -60,6 +60,8 @@ export interface Claim {
   readonly diagnoses: readonly string[]
   /** REF*G1. */
   readonly authorizationNumber?: string
+  /** REF*F8: the payer's number of the claim that this one replaces or voids. */
+  readonly originalClaimNumber?: string
   /** What the provider states with the claim. */
   readonly statements?: {
     /** CLM06, whether the provider's signature is on file: default `Y`. */
@@ -93,6 +95,7 @@ export interface ReadClaim {
   readonly frequency: string | undefined
   readonly diagnoses: readonly string[]
   readonly authorizationNumber: string | undefined
+  readonly originalClaimNumber: string | undefined
   readonly lines: readonly (Omit<ClaimLine, 'date' | 'charge'> & {
     readonly date?: string
     readonly charge?: number
@@ -114,7 +117,7 @@ export function buildClaim(claim: Claim): TransactionValues {
   if (claim.statements !== undefined) requireRecord(claim.statements, 'statements', "{ signature: 'Y' }")
   requireRecords(claim.lines, 'lines', example)
   const { date, time } = writeStamp(claim.at)
-  const { submitter, billingProvider, subscriber, authorizationNumber } = claim
+  const { submitter, billingProvider, subscriber, authorizationNumber, originalClaimNumber } = claim
   const { signature = 'Y', assignment = 'A', benefits = 'Y', release = 'Y' } = claim.statements ?? {}
   const lines = claim.lines.flatMap((line, index) => lineSegments(line, index, claim.diagnoses.length))
   const charges = claim.lines.reduce((sum, line) => sum + Math.round(line.charge * 100), 0)
@@ -143,6 +146,7 @@ export function buildClaim(claim: Claim): TransactionValues {
     writeOrganization('PR', claim.payer, 'PI'),
     ['CLM', claim.patientAccount, total, '', '', place, signature, assignment, benefits, release],
     ...(authorizationNumber === undefined ? [] : [['REF', 'G1', authorizationNumber] as const]),
+    ...(originalClaimNumber === undefined ? [] : [['REF', 'F8', originalClaimNumber] as const]),
     ['HI', ...writeDiagnoses(claim.diagnoses)],
     ...lines,
   ])
@@ -212,13 +216,16 @@ function readClaim(segments: readonly Segment[]) {
   const [clm] = segments
   const header = segments.findIndex((segment) => segment.id === 'LX')
   const own = header === -1 ? segments : segments.slice(0, header)
+  const reference = (kind: string) =>
+    own.find((segment) => segment.id === 'REF' && segment.element(1) === kind)?.element(2)
   return {
     patientAccount: clm?.element(1),
     charge: readAmount(clm?.element(2)),
     placeOfService: clm?.component(5, 1),
     frequency: clm?.component(5, 3),
     diagnoses: own.filter(isDiagnosis).flatMap(readDiagnoses),
-    authorizationNumber: own.find((segment) => segment.id === 'REF' && segment.element(1) === 'G1')?.element(2),
+    authorizationNumber: reference('G1'),
+    originalClaimNumber: reference('F8'),
     lines: readLines(segments),
   }
 }

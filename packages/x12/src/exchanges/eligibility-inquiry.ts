@@ -14,6 +14,8 @@ export interface EligibilityInquiry {
   readonly payer: Organization
   readonly provider: Organization
   readonly subscriber: Person
+  /** The patient where that is not the subscriber: without a member number of their own. */
+  readonly dependent?: Person
   /** Service type codes (EQ01), such as `30` for the whole plan. At least one. */
   readonly serviceTypes: readonly string[]
   /** The date asked about, `CCYY-MM-DD` or `CCYYMMDD`; absent for the day of asking. */
@@ -52,7 +54,8 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
     "{ payer, provider, subscriber, serviceTypes: ['30'], reference: 'R-1', at }",
   )
   const { date, time } = writeStamp(inquiry.at)
-  const { reference, originator, serviceTypes } = inquiry
+  const { reference, originator, serviceTypes, dependent } = inquiry
+  const trace: SegmentValue[] = originator === undefined ? [] : [['TRN', '1', reference, originator]]
   const example = "serviceTypes: ['30']"
   requireList(serviceTypes, 'serviceTypes as a list', example)
   if (serviceTypes.length === 0) {
@@ -66,10 +69,18 @@ export function buildEligibilityInquiry(inquiry: EligibilityInquiry): Transactio
     writeOrganization('PR', inquiry.payer, 'PI'),
     ['HL', '2', '1', '21', '1'],
     writeOrganization('1P', inquiry.provider, 'XX'),
-    ['HL', '3', '2', '22', '0'],
-    ...(originator === undefined ? [] : [['TRN', '1', reference, originator] as const]),
+    ['HL', '3', '2', '22', dependent === undefined ? '0' : '1'],
+    ...(dependent === undefined ? trace : []),
     writePerson('IL', inquiry.subscriber),
     ...writeDemographics(inquiry.subscriber),
+    ...(dependent === undefined
+      ? []
+      : [
+          ['HL', '4', '3', '23', '0'] as const,
+          ...trace,
+          writePerson('03', dependent),
+          ...writeDemographics(dependent),
+        ]),
     ...asked,
     ...serviceTypes.map((code): SegmentValue => ['EQ', code]),
   ])

@@ -38,6 +38,8 @@ export interface EligibilityResponse {
   readonly payer: Organization
   readonly provider: Organization
   readonly subscriber: Person
+  /** The patient where that is not the subscriber: benefits, plan and refusal are the patient's. */
+  readonly dependent?: Person
   readonly benefits?: readonly Benefit[]
   /** AAA03, and AAA04, default `C`: correct and resubmit. */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
@@ -62,7 +64,7 @@ export interface EligibilityResponse {
 export function buildEligibilityResponse(response: EligibilityResponse): TransactionValues {
   requireRecord(response, 'an eligibility response', "{ payer, provider, subscriber, benefits, reference: 'R-1', at }")
   const { date, time } = writeStamp(response.at)
-  const { plan, refusal, originator, benefits = [] } = response
+  const { plan, refusal, originator, subscriber, dependent, benefits = [] } = response
   requireRecords(benefits, 'benefits', "[{ code: '1', serviceTypes: ['30'] }]")
   if (benefits.length > 0 === (refusal !== undefined)) {
     const received = refusal === undefined ? 'neither' : 'both'
@@ -81,17 +83,29 @@ export function buildEligibilityResponse(response: EligibilityResponse): Transac
       : plan.end === undefined
         ? [['DTP', '346', 'D8', writeDate(plan.begin, 'plan.begin')]]
         : [['DTP', '291', 'RD8', `${writeDate(plan.begin, 'plan.begin')}-${writeDate(plan.end, 'plan.end')}`]]
+  const trace: SegmentValue[] = originator === undefined ? [] : [['TRN', '2', response.reference, originator]]
+  const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
+  const patient = (role: string, person: Person): SegmentValue[] => [
+    ...trace,
+    writePerson(role, person),
+    ...refused,
+    ...writeDemographics(person),
+  ]
   return soundValues(set271, [
     ['BHT', '0022', '11', response.reference, date, time],
     ['HL', '1', '', '20', '1'],
     writeOrganization('PR', response.payer, 'PI'),
     ['HL', '2', '1', '21', '1'],
     writeOrganization('1P', response.provider, 'XX'),
-    ['HL', '3', '2', '22', '0'],
-    ...(originator === undefined ? [] : [['TRN', '2', response.reference, originator] as const]),
-    writePerson('IL', response.subscriber),
-    ...(refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C'] as const]),
-    ...writeDemographics(response.subscriber),
+    ['HL', '3', '2', '22', dependent === undefined ? '0' : '1'],
+    ...(dependent === undefined
+      ? patient('IL', subscriber)
+      : [
+          writePerson('IL', subscriber),
+          ...writeDemographics(subscriber),
+          ['HL', '4', '3', '23', '0'] as const,
+          ...patient('03', dependent),
+        ]),
     ...planDates,
     ...benefits.flatMap(benefitSegments),
   ])

@@ -1,0 +1,132 @@
+import { formatInstant, randomString } from '@carebench/protocol'
+import { buildClaimPayment, buildInterchange, type Organization, type Person, type ReadClaim } from '@carebench/x12'
+import { type Adjudication, adjudicate, matchAdjudication, paidClaim, serviceDateOf } from './adjudication.js'
+import type { ClaimRow, Remittance } from './claim-row.js'
+import { clearinghouse, writeOptions } from './envelope.js'
+import type { Correspondent, Desk } from './exchange.js'
+import { findDependent } from './member.js'
+import { controlText, drawControlNumber, drawRowId } from './transaction-row.js'
+
+/** A claim with what the clearinghouse says of it. */
+export type JudgedClaim = AcceptedClaim | { readonly claim: ReadClaim; readonly refusal: Refusal }
+
+/** A claim with its row, and how it will be decided; null if never. */
+export interface AcceptedClaim {
+  readonly claim: ReadClaim
+  readonly row: ClaimRow
+  readonly decided: Adjudication | null
+}
+
+/** Why a claim is returned: a claim status code (STC01-2), and the same in words. */
+interface Refusal {
+  readonly code: string
+  readonly message: string
+}
+
+/** The synthetic address, telephone and tax number under which every payer here is known. */
+const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
+const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
+
+/** Judges the claims of a transaction one by one, in their order. */
+export function judgeClaims(claims: readonly ReadClaim[], desk: Desk): readonly JudgedClaim[] {
+  const taken = new Set(desk.state.claims.keys())
+  return claims.map((claim) => judge(claim, desk, taken))
+}
+
+/**
+ * The remittances of claims that came together: one 835 for those of one billing provider that are decided at one time.
+ * May throw an X12Error.
+ */
+export function remittancesOf(judged: readonly JudgedClaim[], from: Correspondent, desk: Desk): readonly Remittance[] {
+  const groups = new Map<string, AcceptedClaim[]>()
+  for (const one of judged) {
+    if (!('row' in one) || one.decided === null) continue
+    const key = JSON.stringify([one.claim.billingProvider?.id ?? '', one.decided.delaySeconds])
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [one])
+    else group.push(one)
+  }
+  return [...groups.values()].map((group) => remittanceOf(group, from, desk))
+}
+
+function judge(claim: ReadClaim, desk: Desk, taken: Set<string>): JudgedClaim {
+  const { state, members, today } = desk
+  if (claim.payer?.id !== state.payer.id) {
+    return { claim, refusal: { code: '116', message: 'The payer is not served here.' } }
+  }
+  const member = members.ofMember(claim.subscriber?.memberId ?? '')
+  const day = serviceDateOf(claim) ?? today
+  const insured = member && (claim.patient === undefined ? member : findDependent(member, claim.patient, day))
+  if (insured === undefined) {
+    return { claim, refusal: { code: '33', message: 'The subscriber or the dependent was not found.' } }
+  }
+  if (claim.frequency === '7' || claim.frequency === '8') {
+    const original = state.claims.get(claim.originalClaimNumber ?? '')
+    if (original?.member_id !== claim.subscriber?.memberId) {
+      return { claim, refusal: { code: '464', message: 'The claim that it replaces or voids was not found (REF*F8).' } }
+    }
+  }
+  // A void asks for nothing to be paid.
+  const rule = claim.frequency === '8' ? undefined : matchAdjudication(state.adjudications, claim)
+  const decided = rule === undefined ? null : adjudicate(rule, claim, insured.policy, today)
+  return { claim, decided, row: rowOf(claim, drawClaimNumber(desk, taken), decided, desk) }
+}
+
+function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, desk: Desk): ClaimRow {
+  return {
+    claim_number: claimNumber,
+    patient_account: claim.patientAccount ?? '',
+    member_id: claim.subscriber?.memberId ?? '',
+    charge: claim.charge ?? 0,
+    service_date: serviceDateOf(claim) ?? null,
+    status: 'pending',
+    received_at: desk.context.at,
+    decision: decided && { status: decided.status, paid: decided.paid, at: formatInstant(timeOf(decided, desk)) },
+  }
+}
+
+function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, desk: Desk): Remittance {
+  const { state, context } = desk
+  const [first] = group
+  const at = first?.decided ? timeOf(first.decided, desk) : desk.now
+  const values = buildClaimPayment({
+    payer: { ...state.payer, address: payerAddress, telephone: payerContact.telephone },
+    payee: first?.claim.billingProvider ?? nobody,
+    claims: group.flatMap(({ claim, row, decided }) =>
+      decided === null ? [] : [paidClaim(patientOf(claim), claim, row.claim_number, decided)],
+    ),
+    paymentNumber: `CHK${randomString(context.random, 8, '0123456789')}`,
+    payerTaxId: payerContact.taxId,
+    paymentDate: new Date(at).toISOString().slice(0, 10),
+    at,
+  })
+  const controlNumber = drawControlNumber(context.random)
+  const row = {
+    id: drawRowId(context.random),
+    direction: 'received',
+    transaction: '835',
+    control_number: controlText(controlNumber),
+    payload: buildInterchange({ sender: clearinghouse, receiver: from, at, controlNumber }, [values], writeOptions),
+    at: formatInstant(at),
+  } as const
+  return { row, claim_numbers: group.map((one) => one.row.claim_number) }
+}
+
+const nobody: Organization = { name: 'UNKNOWN', id: 'UNKNOWN' }
+
+function patientOf({ patient, subscriber }: ReadClaim): Person {
+  return patient ?? subscriber ?? { lastName: 'UNKNOWN' }
+}
+
+function timeOf({ delaySeconds }: Adjudication, { now }: Desk): number {
+  return now + delaySeconds * 1000
+}
+
+/** A number that no claim has yet, also where chance repeats itself. */
+function drawClaimNumber({ context }: Desk, taken: Set<string>): string {
+  let number = Number(randomString(context.random, 8, '0123456789'))
+  const text = () => `CL${String(number).padStart(8, '0')}`
+  while (taken.has(text())) number = (number + 1) % 100_000_000
+  taken.add(text())
+  return text()
+}

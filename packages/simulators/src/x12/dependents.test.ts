@@ -1,0 +1,127 @@
+import { buildEligibilityInquiry, buildInterchange, readValue } from '@carebench/x12'
+import { describe, expect, it } from 'vitest'
+import { beginning } from '../testing/simulator-host.js'
+import { openX12 } from '../testing/x12-desk.js'
+import type { X12Config } from './config.js'
+
+const payer = { name: 'SAMPLE PLAN', id: 'PLAN1' }
+const config: X12Config = {
+  payer,
+  members: [
+    {
+      member_id: 'M1',
+      patient_id: 'ada',
+      last_name: 'Okafor',
+      first_name: 'Ada',
+      birth_date: '1988-02-11',
+      begin: '2025-01-01',
+      benefits: [{ kind: 'copayment', service_types: ['98'], amount: 20 }],
+      dependents: [
+        { first_name: 'Ben', patient_id: 'ben', birth_date: '2019-05-04' },
+        { first_name: 'Bea', patient_id: 'bea', birth_date: '2019-05-04', end: '2025-12-31' },
+        { first_name: 'Cem', last_name: 'Yildiz', birth_date: '2021-01-01', status: 'inactive' },
+      ],
+    },
+  ],
+}
+const at = beginning.time
+const inquiry = (dependent: object, subscriber: object = {}) =>
+  buildInterchange({ sender: { id: 'CLINIC' }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber: 7 }, [
+    buildEligibilityInquiry({
+      payer,
+      provider: { name: 'SAMPLE CLINIC', id: '1234567893' },
+      subscriber: { lastName: 'OKAFOR', firstName: 'ADA', memberId: 'M1', birthDate: '1988-02-11', ...subscriber },
+      dependent: { lastName: 'OKAFOR', firstName: 'BEN', birthDate: '2019-05-04', ...dependent },
+      serviceTypes: ['98'],
+      reference: 'ASK-1',
+      originator: '9123456789',
+      at,
+    }),
+  ])
+
+describe('eligibility of a dependent', () => {
+  it('is told below the subscriber, under whose number they are covered', () => {
+    const { post, transactions } = openX12(config)
+    expect(post('eligibility', inquiry({}))).toMatchObject({
+      status: 'active',
+      member: { member_id: 'M1', first_name: 'Ada' },
+      dependent: { last_name: 'Okafor', first_name: 'Ben', birth_date: '2019-05-04' },
+      plan: { begin: '2025-01-01', end: null },
+    })
+    const [response] = transactions('received', '271')
+    expect(response?.segments('HL').map(({ text }) => text)).toEqual([
+      'HL*1**20*1',
+      'HL*2*1*21*1',
+      'HL*3*2*22*1',
+      'HL*4*3*23*0',
+    ])
+    const order = response?.segments().map(({ id }) => id) ?? []
+    expect(order.slice(order.lastIndexOf('HL'))).toEqual(['HL', 'TRN', 'NM1', 'DMG', 'DTP', 'EB', 'EB', 'SE'])
+  })
+
+  it('is the same asked in JSON', () => {
+    const { post, transactions } = openX12(config)
+    post('eligibility', inquiry({}))
+    const { x12, ...asked } = post('eligibility', { patient_id: 'ben', service_type: '98' })
+    expect([asked.status, typeof x12]).toEqual(['active', 'string'])
+    const [byEdi, byJson] = transactions('sent', '270')
+    for (const path of ['NM1[1=IL].9', 'NM1[1=03].4', 'DMG[2].2', 'EQ.1', 'HL[4].3']) {
+      expect(byJson && readValue(byJson, path)?.toUpperCase()).toBe(byEdi && readValue(byEdi, path))
+    }
+  })
+
+  it('is that of the day asked about', () => {
+    const { post } = openX12(config)
+    const status = (date: string) => post('eligibility', { patient_id: 'bea', date }).status
+    expect([status('2025-12-31'), status('2026-01-01')]).toEqual(['active', 'inactive'])
+    expect(post('eligibility', { patient_id: 'bea', date: '2026-02-30' })).toHaveProperty('error')
+  })
+
+  it.each<[object, object, string, string]>([
+    [{ firstName: 'BOB' }, {}, '67', '23'],
+    [{ birthDate: '2019-05-05' }, {}, '67', '23'],
+    [{}, { memberId: 'M2' }, '75', '22'],
+    [{}, { birthDate: '1988-02-12' }, '71', '22'],
+  ])('is refused for %j of %j with AAA %s at level %s', (dependent, subscriber, code, level) => {
+    const { post, transactions } = openX12(config)
+    expect(post('eligibility', inquiry(dependent, subscriber))).toMatchObject({
+      status: 'rejected',
+      errors: [{ code }],
+    })
+    const [response] = transactions('received', '271')
+    expect(response && readValue(response, 'AAA.3')).toBe(code)
+    expect(response?.segments('HL').at(-1)?.element(3)).toBe(level)
+  })
+
+  it('ends with that of the subscriber, and with their own', () => {
+    const { post } = openX12(config)
+    expect(post('eligibility', inquiry({ lastName: 'YILDIZ', firstName: 'CEM', birthDate: '2021-01-01' })).status).toBe(
+      'inactive',
+    )
+    const ended = openX12({ payer, members: [{ ...config.members?.[0], status: 'inactive' } as never] })
+    expect(ended.post('eligibility', inquiry({})).status).toBe('inactive')
+  })
+})
+
+it('takes claims and authorizations of subscribers alone in JSON, and says so', () => {
+  const { post, seen } = openX12(config)
+  const line = { procedure_code: '99213', charge: 10, date: '2026-01-05' }
+  const claim = { patient_id: 'ben', patient_account: 'A', diagnosis_codes: ['Z00.00'], lines: [line] }
+  const asked = { patient_id: 'ben', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' }
+  for (const answer of [post('claims', claim), post('authorizations', asked)]) {
+    expect(answer).toMatchObject({ error: { message: expect.stringContaining('ben, who is a dependent') } })
+  }
+  expect(seen()).toEqual([])
+})
+
+it('names a configured dependent whose day is none, or whose id is taken', () => {
+  const withDependent = (dependent: object) =>
+    openX12({
+      payer,
+      members: [{ member_id: 'M1', last_name: 'X', patient_id: 'x', dependents: [dependent as never] }],
+    })
+  expect(() => withDependent({ first_name: 'A', birth_date: '2026-02-30' })).toThrow(
+    'members[0].dependents[0].birth_date: expected a day of the calendar',
+  )
+  expect(() => withDependent({ first_name: 'A', patient_id: 'x' })).toThrow('members[0].dependents[0].patient_id')
+})

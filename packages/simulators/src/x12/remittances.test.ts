@@ -1,0 +1,153 @@
+import type { JsonObject } from '@carebench/protocol'
+import { parseTransactions, readValue } from '@carebench/x12'
+import { describe, expect, it } from 'vitest'
+import { openX12 } from '../testing/x12-desk.js'
+import type { X12Config } from './config.js'
+
+const payer = { name: 'SAMPLE PLAN', id: 'PLAN1' }
+const config: X12Config = {
+  payer,
+  members: [
+    {
+      member_id: 'M1',
+      last_name: 'Doe',
+      first_name: 'Jane',
+      dependents: [{ first_name: 'Tim', birth_date: '2015-01-02' }],
+    },
+    { member_id: 'M2', last_name: 'Roe', first_name: 'John' },
+  ],
+  adjudications: [
+    { procedure_code: '72148', authorization_number: '', status: 'denied', reason: '197', delay_seconds: 30 },
+    { procedure_code: '99213', status: 'paid', allowed: 0.5, delay_seconds: 30 },
+    { procedure_code: '99499', status: 'pending' },
+  ],
+}
+const claim = (account: string, procedure_code = '99213', more: object = {}): JsonObject => ({
+  patient_id: 'M1',
+  patient_account: account,
+  diagnosis_codes: ['E11.9'],
+  lines: [{ procedure_code, charge: 100, date: '2026-01-05' }],
+  ...more,
+})
+
+/** The 837s of several calls as one transaction with several claims. */
+function merged(claims: readonly JsonObject[]): string {
+  const { post, transactions } = openX12(config)
+  for (const one of claims) post('claims', one)
+  const texts = transactions('sent', '837').map((one) => one.segments().map(({ text }) => text))
+  const loops = texts.flatMap((lines, index) =>
+    lines
+      .slice(
+        lines.findIndex((line) => line.startsWith('HL*2*')),
+        -1,
+      )
+      .map((line) => line.replace('HL*2*', `HL*${index + 2}*`)),
+  )
+  const head =
+    texts[0]?.slice(
+      1,
+      texts[0].findIndex((line) => line.startsWith('HL*2*')),
+    ) ?? []
+  const body = [...head, ...loops]
+  const isa = `ISA*00*          *00*          *ZZ*CLINIC         *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:`
+  const lines = ['GS*HC*CLINIC*CLEARINGHOUSE*20260105*0900*1*X*005010X222A1', 'ST*837*0001*005010X222A1', ...body]
+  return `${[isa, ...lines, `SE*${body.length + 2}*0001`, 'GE*1*1', 'IEA*1*000000001'].join('~')}~`
+}
+
+describe('claims of one transaction', () => {
+  const batch = [claim('A-1'), claim('A-2', '72148'), claim('A-3', '83036'), claim('A-4', '99499')]
+
+  it('that are decided at one time are paid by one 835', () => {
+    const { post, transactions, seen } = openX12(config)
+    expect(post('claims', merged(batch))).toMatchObject({ claims: { length: 4 } })
+    post('claim-status', { patient_account: 'A-1' }, 29_999)
+    expect(transactions('received', '835')).toEqual([])
+    expect(post('claim-status', { patient_account: 'A-2' }, 1)).toMatchObject({ status: 'denied', paid: 0 })
+    const [first, ...more] = transactions('received', '835')
+    expect(more).toEqual([])
+    expect(first?.segments('CLP').map((clp) => [1, 2, 3, 4].map((index) => clp.element(index)))).toEqual([
+      ['A-1', '1', '100', '50'],
+      ['A-2', '4', '100', '0'],
+    ])
+    expect(first && readValue(first, 'BPR.2')).toBe('50')
+    expect(post('claim-status', { patient_account: 'A-3' }, 30_000)).toMatchObject({ status: 'paid' })
+    expect(post('claim-status', { patient_account: 'A-4' }, 1_000_000)).toMatchObject({ status: 'pending' })
+    expect(seen().filter((one) => one === 'received 835')).toHaveLength(2)
+  })
+
+  it('may be for a dependent', () => {
+    const family = merged([claim('A-1')])
+      .replace('HL*2*1*22*0', 'HL*2*1*22*1')
+      .replace(
+        /(NM1\*PR[^~]*~)/,
+        '$1HL*3*2*23*0~PAT*19~NM1*QC*1*Doe*TIM~N3*1 STREET~N4*TOWN*IL*62701~DMG*D8*20150102*M~',
+      )
+      .replace('SBR*P*18', 'SBR*P*')
+      .replace(/~SE\*(\d+)/, (_, count) => `~SE*${Number(count) + 6}`)
+    const { post, transactions } = openX12(config)
+    expect(post('claims', family)).toMatchObject({ claims: [{ accepted: true }] })
+    expect(post('claims', family.replace('*TIM', '*TOM'))).toMatchObject({ claims: [{ errors: [{ code: '33' }] }] })
+    post('claim-status', { patient_account: 'A-1' }, 30_000)
+    expect(transactions('received', '835').map((one) => readValue(one, 'NM1[1=QC].4'))).toEqual(['TIM'])
+  })
+})
+
+describe('a claim in the place of another', () => {
+  it('must name one that the payer knows', () => {
+    const { post, transactions } = openX12(config)
+    const [original] = post('claims', claim('A-1', '72148')).claims as JsonObject[]
+    const number = String(original?.claim_number)
+    const refused = { claims: [{ accepted: false, errors: [{ code: '464' }] }] }
+    expect(post('claims', claim('A-1', '72148', { frequency: '7' }))).toMatchObject(refused)
+    const replace = { frequency: '7', original_claim_number: number, authorization_number: 'PA1' }
+    expect(post('claims', claim('A-1', '72148', { ...replace, patient_id: 'M2' }))).toMatchObject(refused)
+    expect(post('claims', claim('A-1', '72148', replace))).toMatchObject({ claims: [{ accepted: true }] })
+    const sent = transactions('sent', '837').at(-1)
+    expect(sent && ['CLM.5.3', 'REF[1=F8].2', 'REF[1=G1].2'].map((path) => readValue(sent, path))).toEqual([
+      '7',
+      number,
+      'PA1',
+    ])
+    // Without an authorization it was denied; with one no rule speaks against it.
+    post('claim-status', { claim_number: number }, 60_000)
+    expect(transactions('received', '835').map((one) => readValue(one, 'CLP.2'))).toEqual(['4', '1'])
+  })
+
+  it('gets no remittance if it takes the other back', () => {
+    const { post, transactions } = openX12(config)
+    const [original] = post('claims', claim('A-1', '99499')).claims as JsonObject[]
+    const voiding = { frequency: '8', original_claim_number: String(original?.claim_number) }
+    expect(post('claims', claim('A-1', '99213', voiding))).toMatchObject({ claims: [{ accepted: true }] })
+    post('claim-status', { patient_account: 'A-1' }, 1_000_000)
+    expect(transactions('received', '835')).toEqual([])
+  })
+})
+
+describe('claims of a dataset', () => {
+  it('stand as the seeded transactions tell', () => {
+    const before = openX12(config)
+    for (const one of [claim('A-1'), claim('A-2', '72148'), claim('A-9')]) before.post('claims', one)
+    before.post('claim-status', { patient_account: 'A-1' }, 30_000)
+    const edi = (direction: string, set: string, account: string) => {
+      const found = before
+        .transactions(direction, set)
+        .find((one) => one.segments().some(({ text }) => text.includes(account)))
+      return found?.source.text ?? ''
+    }
+    const transactions = [
+      edi('sent', '837', 'A-1'),
+      edi('received', '835', 'A-1'),
+      edi('received', '835', 'A-2'),
+      edi('sent', '837', 'A-9'),
+    ]
+    const { post, seen } = openX12(config, [{ type: 'X12', config: { transactions } }])
+    expect(seen()).toEqual(['sent 837', 'received 835', 'received 835', 'sent 837'])
+    const told = (patient_account: string) => post('claim-status', { patient_account, patient_id: 'M1' })
+    expect(told('A-1')).toMatchObject({ status: 'paid', charge: 100, paid: 50 })
+    expect(told('A-2')).toMatchObject({ status: 'denied', paid: 0 })
+    expect(told('A-9')).toMatchObject({ status: 'pending', claim_number: expect.stringMatching(/^CL\d{8}$/) })
+    expect(told('A-3')).toMatchObject({ status: 'not_found' })
+    expect(post('claim-status', { patient_account: 'A-9' }, 1_000_000)).toMatchObject({ status: 'pending' })
+    expect(parseTransactions(transactions[1] ?? '')).toHaveLength(1)
+  })
+})

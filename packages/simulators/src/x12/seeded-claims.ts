@@ -1,0 +1,66 @@
+import { type ReadClaim, readClaims, type Segment, type Transaction } from '@carebench/x12'
+import { serviceDateOf } from './adjudication.js'
+import type { ClaimRow, Decision } from './claim-row.js'
+
+/**
+ * The claims that seeded transactions tell of: those of an 837 wait at the payer without end, those of an 835 are decided
+ * as it says. Where both tell of one account, the 835 counts.
+ */
+export function seededClaims(transactions: readonly Transaction[], at: string): readonly ClaimRow[] {
+  const paid = transactions.filter(({ id }) => id === '835').flatMap((one) => remittedClaims(one, at))
+  const known = new Set(paid.map(({ patient_account }) => patient_account))
+  const sent = transactions.filter(({ id }) => id === '837').flatMap(readClaims)
+  const open = sent.filter(({ patientAccount }) => !known.has(patientAccount ?? ''))
+  return [...paid, ...open.map((claim, index) => openClaim(claim, index, at))]
+}
+
+function openClaim(claim: ReadClaim, index: number, at: string): ClaimRow {
+  return {
+    claim_number: `CL${String(90_000_001 + index)}`,
+    patient_account: claim.patientAccount ?? '',
+    member_id: claim.subscriber?.memberId ?? '',
+    charge: claim.charge ?? 0,
+    service_date: serviceDateOf(claim) ?? null,
+    status: 'pending',
+    received_at: at,
+    decision: null,
+  }
+}
+
+function remittedClaims(transaction: Transaction, at: string): readonly ClaimRow[] {
+  const produced = dayOf(transaction.segments('BPR')[0]?.element(16)) ?? at.slice(0, 10)
+  const claims: ClaimRow[] = []
+  let own: Segment[] = []
+  for (const segment of transaction.segments().toReversed()) {
+    if (segment.id !== 'CLP') {
+      own.push(segment)
+      continue
+    }
+    claims.push(remittedClaim(segment, own.reverse(), produced))
+    own = []
+  }
+  return claims.reverse()
+}
+
+function remittedClaim(clp: Segment, own: readonly Segment[], produced: string): ClaimRow {
+  const status = clp.element(2) === '4' ? 'denied' : 'paid'
+  const amount = (element: number) => Number(clp.element(element) ?? '0') || 0
+  const name = (role: string) => own.find((one) => one.id === 'NM1' && one.element(1) === role)?.element(9)
+  const days = own.flatMap((one) => (one.id === 'DTM' && one.element(1) === '472' ? (dayOf(one.element(2)) ?? []) : []))
+  const decision: Decision = { status, paid: amount(4), at: `${produced}T00:00:00.000Z` }
+  return {
+    claim_number: clp.element(7) ?? '',
+    patient_account: clp.element(1) ?? '',
+    member_id: name('IL') ?? name('QC') ?? '',
+    charge: amount(3),
+    service_date: days.sort()[0] ?? null,
+    status,
+    received_at: decision.at,
+    decision,
+  }
+}
+
+function dayOf(text: string | undefined): string | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})$/.exec(text ?? '') ?? []
+  return year === undefined ? undefined : `${year}-${month}-${day}`
+}
