@@ -109,6 +109,50 @@ describe('the FHIR record', () => {
     }
   })
 
+  it('links to itself at the address that the caller used, and pages to the end [fhir.absolute-links, fhir.search-system]', async () => {
+    const host = { host: 'clinic.example:8443' }
+    const base = `https://clinic.example:8443/v1/benchmark-runs/${run.id}/fhir/`
+    const made = await call('POST', 'fhir/Basic', { resourceType: 'Basic' }, { ...fhirJson, ...host })
+    expect(made.headers.location).toBe(`${base}Basic/${textAt(made.body, 'id')}/_history/1`)
+    const seen: unknown[] = []
+    for (let url: unknown = `${base}?_type=Basic,Patient&_count=1`; typeof url === 'string'; ) {
+      expect(url.startsWith(base.slice(0, -1))).toBe(true)
+      const page = await run.call('GET', url.slice('https://clinic.example:8443'.length), undefined, host)
+      const entries = listAt(page.body, 'entry')
+      expect(entries).toHaveLength(1)
+      seen.push(at(entries[0], 'fullUrl'))
+      const next = listAt(page.body, 'link').find((link) => at(link, 'relation') === 'next')
+      url = at(next, 'url')
+    }
+    expect(seen).toEqual([`${base}Patient/p1`, `${base}Basic/${textAt(made.body, 'id')}`])
+    const posted = await call('POST', 'fhir/_search', new TextEncoder().encode('_type=Patient'), {
+      'content-type': 'application/x-www-form-urlencoded',
+    })
+    expect(at(posted.body, 'entry', 0, 'fullUrl')).toBe(`/v1/benchmark-runs/${run.id}/fhir/Patient/p1`)
+  })
+
+  it('keeps what refers to itself by its URL as a relative reference [fhir.local-references]', async () => {
+    const host = { host: 'clinic.example' }
+    for (const url of [
+      `https://clinic.example/v1/benchmark-runs/${run.id}/fhir/`,
+      `/v1/benchmark-runs/${run.id}/fhir/`,
+    ]) {
+      const body = { resourceType: 'Basic', code: { text: url }, subject: { reference: `${url}Patient/p1` } }
+      const made = await call('POST', 'fhir/Basic', body, { ...fhirJson, ...host })
+      expect(made.body).toMatchObject({ code: { text: url }, subject: { reference: 'Patient/p1' } })
+      const query = `subject=${encodeURIComponent(`${url}Patient/p1`)}&_id=${textAt(made.body, 'id')}`
+      expect((await call('GET', `fhir/Basic?${query}`, undefined, host)).body).toMatchObject({ total: 1 })
+      const entry = { request: { method: 'GET', url: `${url}Patient/p1` } }
+      const batch = { resourceType: 'Bundle', type: 'batch', entry: [entry] }
+      expect((await call('POST', 'fhir', batch, { ...fhirJson, ...host })).body).toMatchObject({
+        entry: [{ resource: { id: 'p1' } }],
+      })
+    }
+    const foreign = { reference: `https://other.example/v1/benchmark-runs/${run.id}/fhir/Patient/p1` }
+    const kept = await call('POST', 'fhir/Basic', { resourceType: 'Basic', subject: foreign }, { ...fhirJson, ...host })
+    expect(at(kept.body, 'subject')).toEqual(foreign)
+  })
+
   it('tells what it can [fhir.capability-statement]', async () => {
     const { status, body } = await call('GET', 'fhir/metadata')
     expect([status, body]).toMatchObject([

@@ -11,7 +11,7 @@ import { describe } from './write-rules.js'
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
 export function runEntry(store: FhirStore, entry: BundleEntry, context: FhirContext, lenient: boolean): ActionResult {
   const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
-  if (path.some((part) => part.startsWith('$')) || path.length === 0 || path[1] === '_search') {
+  if (path.some((part) => part.startsWith('$')) || (path.length === 0 && method !== 'GET') || path[1] === '_search') {
     throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)
   }
   const noForm = (): never => {

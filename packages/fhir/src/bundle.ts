@@ -46,12 +46,12 @@ export function runBundle(
   for (const entry of inOrderOfProcessing(resolved)) {
     try {
       if (length > answerLimit) throw tooLong()
-      const result = runEntry(scratch, entry, context, preference.lenient)
+      const result = runEntry(scratch, entry, context, preference.handling === 'lenient')
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)
       events.push(...result.events)
-      const answer = formatAnswer(result, entry, preference, context)
+      const answer = formatAnswer(result, entry, preference)
       length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.length
       answers[entry.index] = answer
     } catch (error) {
@@ -120,13 +120,12 @@ function formatAnswer(
   { status, version, text, done }: ActionResult,
   { method }: BundleEntry,
   preference: Preference,
-  context: FhirContext,
 ): string {
   const { etag, lastModified, location } = version ?? {}
   const told = done !== undefined && preference.return === 'OperationOutcome'
   const response = JSON.stringify({
     status: statusLine(told && status === 204 ? 200 : status),
-    ...(location === undefined ? {} : { location: (context.baseUrl ?? '') + location }),
+    ...(location === undefined ? {} : { location }),
     ...(etag === undefined ? {} : { etag }),
     ...(lastModified === undefined ? {} : { lastModified }),
     ...(told ? { outcome: operationOutcome([informational(done)]) } : {}),

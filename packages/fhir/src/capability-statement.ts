@@ -2,6 +2,8 @@ import type { FhirResource } from './fhir-resource.js'
 import type { JsonObject } from './json.js'
 import { fhirJson, jsonPatch } from './media-type.js'
 import { operationsOf } from './operations.js'
+import type { FhirContext } from './record-actions.js'
+import { quoteUrl } from './record-url.js'
 import { resourceTypes } from './resource-types.js'
 import { searchParametersOf } from './search-parameters.js'
 
@@ -17,27 +19,46 @@ const typeInteractions = [
   'search-type',
 ]
 
-/** The CapabilityStatement: exactly what works, for each resource type. `date` is RFC 3339. */
-export function capabilityStatement(date: string): FhirResource {
+/** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
+export function capabilityText({ now, security }: FhirContext): string {
+  const statement = JSON.stringify(capabilityStatement(now, security))
+  return `${statement.slice(0, -1)},"implementation":{"description":${description},"url":${quoteUrl('')}}}`
+}
+
+const description = JSON.stringify('A simulated health record with synthetic data')
+
+/** The CapabilityStatement but for `implementation`: exactly what works, for each resource type. `date` is RFC 3339. */
+export function capabilityStatement(date: string, security?: JsonObject): FhirResource {
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
     date,
     kind: 'instance',
     software: { name: 'carebench' },
-    implementation: { description: 'A simulated health record with synthetic data' },
     fhirVersion: '4.0.1',
     format: ['json', fhirJson],
     patchFormat: [jsonPatch],
     rest: [
       {
         mode: 'server',
-        interaction: ['transaction', 'batch', 'history-system'].map((code) => ({ code })),
+        ...(security === undefined ? {} : { security }),
+        interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
         resource: resourceTypes.map(describeType),
+        searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
       },
     ],
   }
 }
+
+/** What all types are searched by, and so the whole record. */
+const sharedParameters = [
+  { name: '_id', type: 'token' },
+  { name: '_lastUpdated', type: 'date' },
+  { name: '_profile', type: 'uri' },
+  { name: '_security', type: 'token' },
+  { name: '_source', type: 'uri' },
+  { name: '_tag', type: 'token' },
+]
 
 function describeType(type: string): JsonObject {
   const parameters = searchParametersOf(type)

@@ -116,14 +116,19 @@ describe('Prefer: return', () => {
     const ask = (prefer?: string) =>
       recordServer([ann]).send(method, url, body, prefer === undefined ? headers : { ...headers, prefer })
     const usual = ask()
-    expect(ask('return=representation')).toEqual(usual)
+    const full = ask('return=representation')
+    const headed = usual.body === null ? {} : { 'preference-applied': 'return=representation' }
+    expect(full).toEqual({ ...usual, headers: { ...usual.headers, ...headed } })
     const minimal = ask('return=minimal')
     expect(minimal.body).toBe(null)
+    expect(minimal.headers['preference-applied']).toBe('return=minimal')
     expect(minimal.headers).not.toHaveProperty('content-location')
     expect(minimal.headers.location).toBe(usual.headers.location)
     const told = ask('return=OperationOutcome')
     expect(told.json).toMatchObject({ resourceType: 'OperationOutcome', issue: [{ severity: 'information' }] })
     expect(told.headers).not.toHaveProperty('content-location')
+    expect(told.headers['preference-applied']).toBe('return=OperationOutcome')
+    expect(usual.headers).not.toHaveProperty('preference-applied')
     expect(told.status).toBe(usual.status === 204 ? 200 : usual.status)
     expect(told.effects).toEqual(usual.effects)
   })
@@ -131,7 +136,9 @@ describe('Prefer: return', () => {
   it('does not cut short what is only read, and is minded in Bundles', () => {
     const { send } = recordServer([ann])
     for (const url of ['Patient/ann', 'Patient?_id=ann', 'Patient/ann/_history', 'Patient/ann/_history/2']) {
-      expect(send('GET', url, undefined, { prefer: 'return=minimal' }).body).toBe(send('GET', url).body)
+      const looked = send('GET', url, undefined, { prefer: 'return=minimal' })
+      expect(looked.body).toBe(send('GET', url).body)
+      expect(looked.headers).not.toHaveProperty('preference-applied')
     }
     const entry = [
       { resource: { resourceType: 'Basic' }, request: { method: 'POST', url: 'Basic' } },
@@ -186,7 +193,7 @@ describe('the headers of an answer', () => {
       'Patient/none',
       'Patient?shoe=7',
     ]) {
-      const { json: _, body, effects, ...get } = send('GET', url)
+      const { json: _, body, effects, relativeUrls: __, ...get } = send('GET', url)
       expect(send('HEAD', url)).toMatchObject({ ...get, body: null })
       expect(body).not.toBe(null)
     }

@@ -1,11 +1,13 @@
 import { etagOf } from './conditions.js'
 import { FhirError } from './fhir-error.js'
 import { referenceTo } from './fhir-resource.js'
-import { formatQuery, type QueryParameters } from './fhir-url.js'
+import type { QueryParameters } from './fhir-url.js'
 import { statusLine } from './http-status.js'
-import { type ActionResult, type FhirContext, observed } from './record-actions.js'
+import { type ActionResult, observed } from './record-actions.js'
+import { quoteUrl } from './record-url.js'
 import { isResourceType } from './resource-types.js'
 import { knownParameters, pageCharacters, parseCount, parseSince, parseWhole } from './result-parameters.js'
+import { linkTo } from './search-bundle.js'
 import { baseVersion, type FhirStore } from './store.js'
 import type { ResourceVersion } from './version-log.js'
 import { unknownType } from './write-rules.js'
@@ -28,7 +30,6 @@ export function historyBundle(
   store: FhirStore,
   { resourceType, id }: HistoryScope,
   query: QueryParameters,
-  context: FhirContext,
   lenient: boolean,
 ): ActionResult {
   if (resourceType !== undefined && !isResourceType(resourceType)) throw unknownType(resourceType)
@@ -43,7 +44,6 @@ export function historyBundle(
     const first = base[place]
     return first === undefined ? changes[place - base.length] : baseVersion(first)
   }
-  const url = context.baseUrl ?? ''
   const entries: string[] = []
   let characters = 0
   let next: number | undefined
@@ -51,7 +51,7 @@ export function historyBundle(
     if (!((timeAt(place) ?? since) >= since)) continue
     const version = versionAt(place)
     if (version === undefined || count === 0) break
-    const entry = formatVersion(version, url)
+    const entry = formatVersion(version)
     characters += entry.length
     if (entries.length === count || (characters > pageCharacters && entries.length > 0)) {
       next = place + 1
@@ -65,12 +65,10 @@ export function historyBundle(
     for (let place = 0; place < length; place++) if ((timeAt(place) ?? since) >= since) total++
   }
   const path = [resourceType, id, '_history'].filter((part) => part !== undefined).join('/')
-  const link = (relation: string, given: QueryParameters): string =>
-    JSON.stringify({ relation, url: `${url}${path}${given.length === 0 ? '' : `?${formatQuery(given)}`}` })
-  const links = [link('self', parameters)]
+  const links = [linkTo('self', path, parameters)]
   if (next !== undefined) {
     const others = parameters.filter(([name]) => name !== '_before' && name !== '_count')
-    links.push(link('next', [...others, ['_count', String(count)], ['_before', String(next)]]))
+    links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_before', String(next)]]))
   }
   const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
   return observed(`{"resourceType":"Bundle","type":"history","total":${total},"link":[${links.join(',')}]${entry}}`, [
@@ -78,7 +76,7 @@ export function historyBundle(
   ])
 }
 
-function formatVersion(version: ResourceVersion, url: string): string {
+function formatVersion(version: ResourceVersion): string {
   const { resourceType, id, method } = version
   const name = referenceTo(resourceType, id)
   const request = JSON.stringify({ method, url: method === 'POST' ? resourceType : name })
@@ -89,5 +87,5 @@ function formatVersion(version: ResourceVersion, url: string): string {
     ...(Number.isFinite(version.time) ? { lastModified: new Date(version.time).toISOString() } : {}),
   })
   const resource = method === 'DELETE' ? '' : `"resource":${version.stored.text},`
-  return `{"fullUrl":${JSON.stringify(url + name)},${resource}"request":${request},"response":${response}}`
+  return `{"fullUrl":${quoteUrl(name)},${resource}"request":${request},"response":${response}}`
 }

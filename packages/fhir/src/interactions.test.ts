@@ -219,11 +219,11 @@ describe('what is refused', () => {
     ['GET', 'Patient/ann/_versions', undefined, 501],
     ['GET', 'Patient/ann/_history/1/x', undefined, 501],
     ['GET', 'Patient/_search', undefined, 405],
-    ['GET', '_search', undefined, 501],
+    ['GET', '_search', undefined, 405],
     ['GET', 'Patient/ann?shoe=7', undefined, 400],
     ['GET', 'Patient/ann?_elements=shoe', undefined, 400],
     ['GET', 'Patient/ann?_summary=count', undefined, 400],
-    ['GET', '', undefined, 405],
+    ['PUT', '', ann, 405],
     ['POST', 'metadata', ann, 405],
   ])('%s %s', (method, url, body, status) => {
     const answer = send(method, url, body)
@@ -259,6 +259,23 @@ describe('what is refused', () => {
     expect(send('GET', 'Patient/ann', undefined, { accept: 'application/fhir+json;q=0, */*;q=0.1' })).toMatchObject({
       status: 200,
     })
+    const form = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(send('POST', 'Patient/_search', '_format=xml', form)).toMatchObject({ status: 406 })
+  })
+
+  it.each([
+    ['application/fhir+json', 201, 200],
+    ['application/fhir+json; charset=UTF-8', 201, 200],
+    ['application/json;charset="utf-8"', 201, 200],
+    ['application/fhir+json; charset=iso-8859-1', 415, 200],
+    ['application/fhir+json; fhirVersion=4.0', 201, 200],
+    ['application/fhir+json; fhirVersion=3.0', 415, 406],
+    ['application/json-patch+json', 415, 406],
+    ['text/json', 201, 200],
+  ])('takes the media type %s as it says', (type, written, read) => {
+    const { send } = server([ann])
+    expect(send('POST', 'Patient', { resourceType: 'Patient' }, { 'content-type': type }).status).toBe(written)
+    expect(send('GET', 'Patient/ann', undefined, { accept: type }).status).toBe(read)
   })
 })
 

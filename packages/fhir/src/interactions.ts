@@ -7,6 +7,7 @@ import { checkAccept, checkJsonBody, checkPatchBody, fhirJson, mediaTypeOf } fro
 import { informational, operationOutcome } from './operation-outcome.js'
 import { type Preference, parsePrefer } from './prefer.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
+import { linkText } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { FhirEffect, FhirStore } from './store.js'
@@ -38,6 +39,11 @@ export interface FhirResponse {
   /** To be applied to the store in this order. Empty if the request is refused. */
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
+  /**
+   * Where in the body, in UTF-16 code units, URLs begin that are relative to the record: who puts the URL of the record at
+   * these places makes them absolute. Empty if the context has told that URL.
+   */
+  readonly relativeUrls: readonly number[]
 }
 
 /**
@@ -61,6 +67,7 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
       body: request.method === 'HEAD' ? null : JSON.stringify(error.toOutcome()),
       effects: [],
       events: [],
+      relativeUrls: [],
     }
   }
 }
@@ -86,7 +93,7 @@ function carryOut(
       ifModifiedSince: headers['if-modified-since'],
     },
     ifNoneExist: condition === undefined || method !== 'POST' ? undefined : conditionOf(condition, path[0] ?? ''),
-    lenient: preference.lenient,
+    lenient: preference.handling === 'lenient',
     body: () => jsonBody(request),
     form: () => formBody(request),
     patch: () => {
@@ -123,7 +130,11 @@ function formBody(request: FhirRequest): QueryParameters {
     )
   }
   if (body === undefined || body === null) return []
-  if (typeof body === 'string') return parseQuery(body)
+  if (typeof body === 'string') {
+    const form = parseQuery(body)
+    checkAccept(undefined, lastValue(form, '_format'))
+    return form
+  }
   throw FhirError.of(400, 'structure', 'Expected a form such as name=ann&_count=10 as the body of _search, got JSON.')
 }
 
@@ -135,6 +146,8 @@ function writeResponse(
 ): FhirResponse {
   const headers: Record<string, string> = {}
   const { version, status } = preferredStatus(result, preference)
+  const applied = appliedPreferences(result, request, preference)
+  if (applied !== '') headers['preference-applied'] = applied
   const text = status === 304 ? null : preferred(result, preference)
   const url = version?.location === undefined ? undefined : (context.baseUrl ?? '') + version.location
   if (version !== null) {
@@ -146,8 +159,28 @@ function writeResponse(
   if (url !== undefined && result.done !== undefined) headers.location = url
   if (url !== undefined && text !== null && text === result.text) headers['content-location'] = url
   if (text !== null) headers['content-type'] = fhirJson
-  const body = request.method === 'HEAD' ? null : text
-  return { status, headers, body, effects: result.effects, events: result.events }
+  const { effects, events } = result
+  if (text === null || request.method === 'HEAD')
+    return { status, headers, body: null, effects, events, relativeUrls: [] }
+  // A resource is as it was written; only Bundles and the CapabilityStatement have links of ours.
+  if (version !== null) return { status, headers, body: text, effects, events, relativeUrls: [] }
+  const linked = linkText(text, context.baseUrl)
+  return { status, headers, body: linked.text, effects, events, relativeUrls: linked.relativeUrls }
+}
+
+/** What a `Preference-Applied` header tells: which wishes have made this answer what it is. */
+function appliedPreferences(
+  { done, text }: ActionResult,
+  { method, path }: FhirRequest,
+  preference: Preference,
+): string {
+  const isBundle = method === 'POST' && parsePath(path).length === 0
+  const { return: wanted, handling } = preference
+  const shaped = isBundle || (done !== undefined && (wanted !== 'representation' || text !== null))
+  const applied: string[] = []
+  if (wanted !== undefined && shaped) applied.push(`return=${wanted}`)
+  if (handling !== undefined && (done === undefined || isBundle)) applied.push(`handling=${handling}`)
+  return applied.join(', ')
 }
 
 /** What `Prefer: return=…` asks for after a write; what is not a write is always answered in full. */

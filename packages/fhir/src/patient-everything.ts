@@ -1,7 +1,8 @@
 import { referenceTo, type StoredResource } from './fhir-resource.js'
-import { formatQuery, type QueryParameters } from './fhir-url.js'
+import type { QueryParameters } from './fhir-url.js'
 import { patientCompartment } from './patient-compartment.js'
-import { type ActionResult, type FhirContext, lastUpdatedOf, observed, presentResource } from './record-actions.js'
+import { type ActionResult, lastUpdatedOf, observed, presentResource } from './record-actions.js'
+import { quoteUrl } from './record-url.js'
 import { findReferences } from './references.js'
 import { compileSearch } from './resource-search.js'
 import { isResourceType } from './resource-types.js'
@@ -14,6 +15,7 @@ import {
   parseSince,
   parseWhole,
 } from './result-parameters.js'
+import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'
 import { timeOf } from './version-log.js'
 
@@ -29,7 +31,6 @@ export function patientEverything(
   store: FhirStore,
   id: string,
   query: QueryParameters,
-  context: FhirContext,
   lenient: boolean,
 ): ActionResult {
   const parameters = knownParameters(query, everythingParameters, '$everything', lenient)
@@ -43,7 +44,6 @@ export function patientEverything(
     .filter(({ resource }) => types === undefined || types.has(resource.resourceType))
     .filter(({ resource }) => timeOf(lastUpdatedOf(resource)) >= since)
     .sort((left, right) => left.created - right.created)
-  const base = context.baseUrl ?? ''
   const entries: string[] = []
   let characters = 0
   let last: StoredResource | undefined
@@ -53,19 +53,16 @@ export function patientEverything(
     characters += stored.text.length
     isCut = entries.length === count || (characters > pageCharacters && entries.length > 0)
     if (isCut) break
-    const fullUrl = JSON.stringify(base + nameOf(stored))
+    const fullUrl = quoteUrl(nameOf(stored))
     const mode = matches.has(stored) ? 'match' : 'include'
     entries.push(`{"fullUrl":${fullUrl},"resource":${stored.text},"search":{"mode":"${mode}"}}`)
     last = stored
   }
-  const link = (relation: string, given: QueryParameters): string => {
-    const url = `${base}${referenceTo('Patient', id)}/$everything${given.length === 0 ? '' : `?${formatQuery(given)}`}`
-    return JSON.stringify({ relation, url })
-  }
-  const links = [link('self', parameters)]
+  const path = `${referenceTo('Patient', id)}/$everything`
+  const links = [linkTo('self', path, parameters)]
   if (isCut && last !== undefined) {
     const others = parameters.filter(([name]) => name !== '_after' && name !== '_count')
-    links.push(link('next', [...others, ['_count', String(count)], ['_after', String(last.created)]]))
+    links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_after', String(last.created)]]))
   }
   const total = wanted.filter((stored) => matches.has(stored)).length
   const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`

@@ -1,11 +1,11 @@
 /** What the `Prefer` header asks for. */
 export interface Preference {
   readonly return: 'minimal' | 'representation' | 'OperationOutcome' | undefined
-  /** True with `handling=lenient`: unknown search parameters are passed over. */
-  readonly lenient: boolean
+  /** `lenient`: unknown search parameters are passed over. */
+  readonly handling: 'lenient' | 'strict' | undefined
 }
 
-const noPreference: Preference = { return: undefined, lenient: false }
+const noPreference: Preference = { return: undefined, handling: undefined }
 
 /** Parses a `Prefer` header. Preferences that are not known are passed over, as HTTP asks. */
 export function parsePrefer(header: string | undefined): Preference {
@@ -19,6 +19,10 @@ export function parsePrefer(header: string | undefined): Preference {
         : wanted === 'minimal' || wanted === 'representation'
           ? wanted
           : undefined,
-    lenient: wishes.includes('handling=lenient'),
+    handling: wishes.includes('handling=lenient')
+      ? 'lenient'
+      : wishes.includes('handling=strict')
+        ? 'strict'
+        : undefined,
   }
 }

@@ -14,8 +14,13 @@ export interface FhirContext {
   readonly now: string
   /** Makes the id of a created resource; each call another, in FHIR's syntax. */
   newId(): string
-  /** Put before the links of bundles and `Location`, ending in a slash. None: links are relative to the record. */
+  /**
+   * The URL of the record, ending in a slash: it is put before the links of Bundles and `Location`. None: they are relative
+   * to the record, and the answer tells where.
+   */
   readonly baseUrl?: string
+  /** What the CapabilityStatement says in `rest.security`. */
+  readonly security?: JsonObject
 }
 
 /** One thing that was done, for a log. */

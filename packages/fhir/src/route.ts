@@ -1,4 +1,4 @@
-import { capabilityStatement } from './capability-statement.js'
+import { capabilityText } from './capability-statement.js'
 import type { Conditions } from './conditions.js'
 import { FhirError } from './fhir-error.js'
 import type { QueryParameters } from './fhir-url.js'
@@ -22,10 +22,11 @@ import {
 } from './record-actions.js'
 import { isResourceType } from './resource-types.js'
 import { invalid, knownParameters, lastValue } from './result-parameters.js'
-import { searchBundle } from './search-bundle.js'
+import { searchBundle, systemSearchBundle } from './search-bundle.js'
 import { isSearchName } from './search-condition.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf } from './subset.js'
+import { parseTypesSearch } from './system-search.js'
 import { validateResource } from './validate-operation.js'
 import { unknownType } from './write-rules.js'
 
@@ -53,39 +54,44 @@ export interface Interaction {
  * refused; what is not supported is told by 400, 404, 405 or 501 with what is.
  */
 export function route(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
-  const { method, path } = interaction
+  const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
   if (type === undefined) {
+    if (reading) return systemSearch(store, query, interaction)
     throw refused(
       method,
       'the base',
-      'POST a batch or transaction Bundle to it, or search a type, as in GET Patient?name=ann',
+      'POST a batch or transaction Bundle to it, or search it, as in GET ?_type=Patient,Observation&_lastUpdated=gt2026-01-01',
     )
+  }
+  if (type === '_search' && id === undefined) {
+    if (method !== 'POST') throw refused(method, '_search', 'POST a form to it')
+    return systemSearch(store, [...query, ...interaction.form()], interaction)
   }
   if (type === 'metadata' && id === undefined) {
     if (!reading) throw refused(method, 'metadata', 'GET it')
-    return observed(JSON.stringify(capabilityStatement(context.now)), [])
+    return observed(capabilityText(context), [])
   }
-  if (type === '_history' && id === undefined) return history(store, interaction, context)
-  if (type === '_search' || type.startsWith('$')) throw unsupported(path)
+  if (type === '_history' && id === undefined) return history(store, interaction)
+  if (type.startsWith('$')) throw unsupported(path)
   if (!isResourceType(type)) throw unknownType(type)
   if (id === undefined) return onType(store, type, interaction, context)
   if (id === '_search' && third === undefined) {
     if (method !== 'POST') throw refused(method, `${type}/_search`, 'POST a form to it')
-    return search(store, type, [...interaction.query, ...interaction.form()], interaction, context)
+    return search(store, type, [...query, ...interaction.form()], interaction)
   }
-  if (id === '_history' && third === undefined) return history(store, interaction, context, type)
-  if (id.startsWith('$') && third === undefined) return operation(store, interaction, context, id.slice(1), type)
+  if (id === '_history' && third === undefined) return history(store, interaction, type)
+  if (id.startsWith('$') && third === undefined) return operation(store, interaction, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
-  if (third === '_history' && versionId === undefined) return history(store, interaction, context, type, id)
+  if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
   if (third === '_history' && versionId !== undefined) {
     if (!reading) throw refused(method, path.join('/'), 'GET it: versions do not change')
     return readVersion(store, type, id, versionId, interaction.conditions, subsetOfRead(type, interaction))
   }
   if (third.startsWith('$') && versionId === undefined) {
-    return operation(store, interaction, context, third.slice(1), type, id)
+    return operation(store, interaction, third.slice(1), type, id)
   }
   throw unsupported(path)
 }
@@ -95,7 +101,7 @@ function onType(store: FhirStore, type: string, interaction: Interaction, contex
   switch (method) {
     case 'GET':
     case 'HEAD':
-      return search(store, type, query, interaction, context)
+      return search(store, type, query, interaction)
     case 'POST':
       return createResource(store, type, interaction.body(), context, interaction.ifNoneExist, interaction.newId)
     case 'PUT':
@@ -142,36 +148,32 @@ function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | u
   return subsetsOf(type, parameters).matches
 }
 
-function search(
-  store: FhirStore,
-  type: string,
-  parameters: QueryParameters,
-  { lenient }: Interaction,
-  context: FhirContext,
-): ActionResult {
+function search(store: FhirStore, type: string, parameters: QueryParameters, { lenient }: Interaction): ActionResult {
   const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
-  return searchBundle(store, type, known, context)
+  return searchBundle(store, type, known)
+}
+
+function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): ActionResult {
+  if (!lenient) return systemSearchBundle(store, parameters)
+  const { types } = parseTypesSearch(parameters)
+  const isKnown = (name: string) => name === '_type' || types.every((type) => isSearchName(type, name))
+  return systemSearchBundle(
+    store,
+    parameters.filter(([name]) => isKnown(name)),
+  )
 }
 
 function history(
   store: FhirStore,
   { method, path, query, lenient }: Interaction,
-  context: FhirContext,
   resourceType?: string,
   id?: string,
 ): ActionResult {
   if (method !== 'GET' && method !== 'HEAD') throw refused(method, path.join('/'), 'GET it: a history does not change')
-  return historyBundle(store, { resourceType, id }, query, context, lenient)
+  return historyBundle(store, { resourceType, id }, query, lenient)
 }
 
-function operation(
-  store: FhirStore,
-  interaction: Interaction,
-  context: FhirContext,
-  name: string,
-  type: string,
-  id?: string,
-): ActionResult {
+function operation(store: FhirStore, interaction: Interaction, name: string, type: string, id?: string): ActionResult {
   const { method, path, query, lenient } = interaction
   const known = operationsOf(type).find((each) => each.name === name)
   const methods = id === undefined ? known?.onType : known?.onInstance
@@ -179,7 +181,7 @@ function operation(
   if (!methods.includes(method)) throw refused(method, path.join('/'), `use ${methods.join(' or ')}`)
   const body = method === 'POST' ? interaction.body() : undefined
   if (name === 'validate') return validateResource(store, type, id, query, body, lenient)
-  return patientEverything(store, id ?? '', [...query, ...parametersOf(body)], context, lenient)
+  return patientEverything(store, id ?? '', [...query, ...parametersOf(body)], lenient)
 }
 
 function unsupported(path: readonly string[]): FhirError {

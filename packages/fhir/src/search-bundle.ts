@@ -1,58 +1,90 @@
 import { referenceTo, type StoredResource } from './fhir-resource.js'
 import { formatQuery, type QueryParameters } from './fhir-url.js'
-import type { ActionResult, FhirContext } from './record-actions.js'
+import { type ActionResult, observed } from './record-actions.js'
+import { quoteUrl } from './record-url.js'
 import { pageSize } from './result-parameters.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
+import { checkSharedParameters, parseTypesSearch, searchTypes, type TypesSearch } from './system-search.js'
+
+/** What the matches of a page and what they bring along are shown with. */
+type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
 
 /**
  * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so that
  * what is created or deleted meanwhile neither repeats nor hides other matches. What the matches of a page bring along comes
  * after them.
  */
-export function searchBundle(
-  store: FhirStore,
-  resourceType: string,
-  parameters: QueryParameters,
-  context: FhirContext,
-): ActionResult {
-  const base = context.baseUrl ?? ''
+export function searchBundle(store: FhirStore, resourceType: string, parameters: QueryParameters): ActionResult {
+  const page = pageOf(parameters)
+  const found = store.search(resourceType, page.search)
+  const subsets = subsetsOf(resourceType, parameters)
+  return writeBundle(found, resourceType, parameters, page.size, () => subsets)
+}
+
+/** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
+export function systemSearchBundle(store: FhirStore, query: QueryParameters): ActionResult {
+  const asked = parseTypesSearch(query)
+  checkSharedParameters(asked)
+  const page = pageOf(asked.parameters)
+  const found = searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
+  const shown = subsetsOfTypes(asked)
+  return writeBundle(found, '', query, page.size, shown)
+}
+
+/** The parameters of one page: `_count` has its default and its limit, and 0 asks for the number of matches alone. */
+function pageOf(parameters: QueryParameters): { readonly size: string; readonly search: QueryParameters } {
   const wanted = parameters.filter(([name]) => name !== '_count')
   const given = parameters.findLast(([name]) => name === '_count')?.[1]
   // What is no number is left for the search to refuse.
-  const count =
+  const size =
     given !== undefined && !/^\d+$/.test(given)
       ? given
       : String(Math.min(Number(given ?? pageSize.default), pageSize.max))
-  const found = store.search(resourceType, [...wanted, count === '0' ? ['_summary', 'count'] : ['_count', count]])
-  const link = (relation: string, query: QueryParameters): string =>
-    JSON.stringify({ relation, url: `${base}${resourceType}${query.length === 0 ? '' : `?${formatQuery(query)}`}` })
-  const links = [link('self', parameters)]
+  return { size, search: [...wanted, size === '0' ? ['_summary', 'count'] : ['_count', size]] }
+}
+
+function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
+  const subsets = new Map(types.map((type) => [type, subsetsOf(type, parameters)]))
+  return (type) => subsets.get(type) ?? { matches: undefined, included: undefined }
+}
+
+function writeBundle(
+  found: ReturnType<FhirStore['search']>,
+  path: string,
+  parameters: QueryParameters,
+  count: string,
+  subsets: Subsets,
+): ActionResult {
+  const links = [linkTo('self', path, parameters)]
   if (found.next !== undefined) {
-    const others = wanted.filter(([name]) => name !== '_after')
-    links.push(link('next', [...others, ['_count', count], ['_after', found.next]]))
+    const others = parameters.filter(([name]) => name !== '_after' && name !== '_count')
+    links.push(linkTo('next', path, [...others, ['_count', count], ['_after', found.next]]))
   }
-  const subsets = subsetsOf(resourceType, parameters)
-  const entries = found.matches.map((stored) => formatEntry(stored, subsets.matches, base, 'match'))
-  for (const stored of found.included) entries.push(formatEntry(stored, subsets.included, base, 'include'))
+  const entries = found.matches.map((stored) => {
+    return formatEntry(stored, subsets(stored.resource.resourceType).matches, 'match')
+  })
+  for (const stored of found.included) {
+    entries.push(formatEntry(stored, subsets(stored.resource.resourceType).included, 'include'))
+  }
   const total = found.total === undefined ? '' : `"total":${found.total},`
   const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
-  return {
-    status: 200,
-    version: null,
-    text: `{"resourceType":"Bundle","type":"searchset",${total}"link":[${links.join(',')}]${entry}}`,
-    effects: [],
-    events: [{ type: 'search', resourceType, id: null }],
-  }
+  return observed(`{"resourceType":"Bundle","type":"searchset",${total}"link":[${links.join(',')}]${entry}}`, [
+    { type: 'search', resourceType: path === '' ? null : path, id: null },
+  ])
+}
+
+/** Writes a link of a Bundle to a place below the record. */
+export function linkTo(relation: string, path: string, query: QueryParameters): string {
+  return `{"relation":"${relation}","url":${quoteUrl(query.length === 0 ? path : `${path}?${formatQuery(query)}`)}}`
 }
 
 function formatEntry(
   { resource, text }: StoredResource,
   subset: Subset | undefined,
-  base: string,
   mode: 'match' | 'include',
 ): string {
-  const fullUrl = JSON.stringify(base + referenceTo(resource.resourceType, String(resource.id)))
+  const fullUrl = quoteUrl(referenceTo(resource.resourceType, String(resource.id)))
   const shown = subset === undefined ? text : subsetText(resource, subset)
   return `{"fullUrl":${fullUrl},"resource":${shown},"search":{"mode":"${mode}"}}`
 }

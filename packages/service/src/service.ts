@@ -9,6 +9,7 @@ import { endpointOf } from './handlers/endpoint.js'
 import { callSimulator, type ProxyCall } from './handlers/proxy.js'
 import { decodeBase64 } from './http/base64.js'
 import { isFromLoopback } from './http/loopback.js'
+import { insertUrl, originOf } from './http/origin.js'
 import { readInput } from './http/read-input.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
@@ -113,7 +114,10 @@ export function createService(options: ServiceOptions): Service {
     const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
     const query = mark === -1 ? '' : target.slice(mark + 1)
     if (endpoint.kind === 'proxy') {
-      const call = { request, id: params.id ?? '', rest: match.rest, query, bytes: bytes ?? new Uint8Array() }
+      const id = params.id ?? ''
+      const path = endpoint.operation.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
+      const urls = [originOf(request.headers) + path, path]
+      const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
       return await answerProxy(context, endpoint.operation, caller, call, requestId)
     }
     const input = readInput(endpoint.intake, request, bytes, params, query)
@@ -151,8 +155,8 @@ async function answerProxy(
   call: ProxyCall,
   requestId: string,
 ): Promise<ServiceResponse> {
-  const { status, headers, body } = await callSimulator(context, operation, caller, call)
-  const base = operation.path.replace('{id}', call.id).slice(0, -1)
+  const { status, headers, body, relativeUrls } = await callSimulator(context, operation, caller, call)
+  const [base = ''] = call.urls
   const absolute: Record<string, string> = {}
   for (const name of ['location', 'content-location']) {
     const place = headers[name]
@@ -160,7 +164,12 @@ async function answerProxy(
   }
   const common = commonHeaders(requestId)
   if (body === null) return { status, headers: { ...headers, ...absolute, ...common }, body: null }
-  const text = 'json' in body ? JSON.stringify(body.json) : 'text' in body ? body.text : decodeBase64(body.base64)
+  const text =
+    'json' in body
+      ? JSON.stringify(body.json)
+      : 'text' in body
+        ? insertUrl(body.text, relativeUrls ?? [], base)
+        : decodeBase64(body.base64)
   return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute, ...common }, body: text }
 }
 

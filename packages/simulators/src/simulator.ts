@@ -37,6 +37,11 @@ export interface SimulatorResponse {
   /** Lower-case names. A JSON body without a content-type is sent as `application/json`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: RecordedBody | null
+  /**
+   * Where in the text of the body, in UTF-16 code units, URLs begin that are relative to the group. Who carries the answer
+   * to a caller puts the group's URL there; what is logged has none, and so is the same at any address.
+   */
+  readonly relativeUrls?: readonly number[]
 }
 
 /** Changes to a simulator's state, and what happened, not yet applied. */
@@ -95,6 +100,11 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   readonly scenarioSteps: readonly string[]
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
   fork(state: State): State
+  /**
+   * Takes the URL of the group out of a call where it refers to things of this system, so that what is recorded is the same
+   * at any address. `urls` are what the group is reached under, ending in a slash. Absent where no call refers by URL.
+   */
+  readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
   /** Answers a call. `group` is the path segment it came under. Never throws on what a caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /** What has become due up to `context.at` and has not been applied, earliest first. */

@@ -13,6 +13,10 @@ export const simulatedSystemRequirements = [
     'fhir.versions': '`meta.versionId` and `meta.lastUpdated` follow each write.',
     'fhir.invalid': 'A body that is no resource of the type is refused with an OperationOutcome.',
     'fhir.media-type': 'Answers have the media type `application/fhir+json`.',
+    'fhir.absolute-links':
+      'Links and full URLs of Bundles and `Location` are absolute URLs at the address that the caller used.',
+    'fhir.local-references': 'A reference to the record by its own URL is kept as the relative one, `Patient/1`.',
+    'fhir.search-system': '`GET fhir?_type=…` and `POST fhir/_search` search several types, or all.',
   }),
   ...decided('HL7 simulator', {
     'hl7.inbox-item': 'An item of the inbox has `id,message_type,control_id,payload,received_at`.',

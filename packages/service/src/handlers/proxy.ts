@@ -20,6 +20,8 @@ export interface ProxyCall {
   readonly rest: string
   readonly query: string
   readonly bytes: Uint8Array
+  /** What the group is reached under, ending in a slash: with the host, and the path alone. */
+  readonly urls: readonly string[]
 }
 
 /**
@@ -31,14 +33,16 @@ export async function callSimulator(
   context: ServiceContext,
   operation: ProxyOperation,
   caller: Caller,
-  { request, id, rest, query, bytes }: ProxyCall,
+  { request, id, rest, query, bytes, urls }: ProxyCall,
 ): Promise<SimulatorResponse> {
   if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
   const body = readBody(operation, request.headers['content-type'], bytes)
   const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
   const { simulator, group } = operation
-  const headers = pick(request.headers, context.simulators.get(simulator)?.headers ?? [])
-  const call: SimulatorCall = { method: request.method, path: rest, query, headers, body }
+  const called = context.simulators.get(simulator)
+  const headers = pick(request.headers, called?.headers ?? [])
+  const given: SimulatorCall = { method: request.method, path: rest, query, headers, body }
+  const call = called?.localize?.(given, urls) ?? given
   try {
     const answer = await context.playgrounds.with(destination.ref, (playground) =>
       destination.readOnly === null

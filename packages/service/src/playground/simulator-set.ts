@@ -25,6 +25,7 @@ export interface AnySimulator {
   readonly headers: readonly string[]
   readonly scenarioSteps: readonly string[]
   readonly configSchema: TSchema
+  readonly localize?: ((call: SimulatorCall, urls: readonly string[]) => SimulatorCall) | undefined
   seed(config: JsonObject, datasets: readonly SeedDataset[], context: SimulatorContext): RunningSimulator
   noise(config: JsonObject): NoiseScript
 }
@@ -53,6 +54,7 @@ export function hideTypes<Config extends JsonObject, State, Effect extends JsonV
     headers: definition.headers,
     scenarioSteps: definition.scenarioSteps,
     configSchema: definition.configSchema,
+    localize: definition.localize,
     seed: (config, datasets, context) => run(definition.seed(config as Config, datasets, context)),
     noise: (config) => definition.noise(config as Config),
   }

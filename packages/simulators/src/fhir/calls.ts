@@ -10,9 +10,15 @@ export function handleFhirCall(
   call: SimulatorCall,
   context: SimulatorContext,
 ): SimulatorOutcome<FhirEffect> {
-  const { status, headers, body, effects, events } = handleFhir(state, requestOf(call), fhirContext(context))
+  const answer = handleFhir(state, requestOf(call), fhirContext(context))
+  const { status, headers, body, effects, events, relativeUrls } = answer
   return {
-    response: { status, headers, body: body === null ? null : { text: body } },
+    response: {
+      status,
+      headers,
+      body: body === null ? null : { text: body },
+      ...(relativeUrls.length > 0 && { relativeUrls }),
+    },
     effects,
     events: events.map(fhirEvent),
   }

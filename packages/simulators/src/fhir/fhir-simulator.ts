@@ -2,6 +2,7 @@ import type { Simulator } from '../simulator.js'
 import { handleFhirCall } from './calls.js'
 import { type FhirConfig, fhirConfigSchema } from './config.js'
 import { fhirEvidence } from './evidence.js'
+import { localizeCall } from './local-references.js'
 import { fhirNoise } from './noise.js'
 import { fhirScenarioSteps, injectFhirStep } from './scenario.js'
 import { seedRecord } from './seed.js'
@@ -19,6 +20,7 @@ export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   scenarioSteps: fhirScenarioSteps,
   seed: (_config, datasets, context) => seedRecord(datasets, context),
   fork: (state) => state.fork(),
+  localize: localizeCall,
   handle: (state, _group, call, context) => handleFhirCall(state, call, context),
   due: () => ({ effects: [], events: [] }),
   inject: injectFhirStep,

@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { FhirResource } from './fhir-resource.js'
+import { handleFhir } from './interactions.js'
+import { FhirStore } from './store.js'
+
+const base = 'https://host.example:8443/v1/x/fhir/'
+const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+
+/** What carries an answer does with it. */
+function insertBase(text: string, places: readonly number[]): string {
+  return [...places].reverse().reduce((rest, place) => rest.slice(0, place) + base + rest.slice(place), text)
+}
+
+/** A text that looks like links, marks and escapes. */
+const hostile = fc
+  .array(fc.constantFrom('\u0001', '\\u0001', '"', '\\', '/', 'Patient/1', '"url":"', '\ud800', '😀', base, ' '))
+  .map((parts) => parts.join(''))
+
+describe('the URL of the record', () => {
+  const ask = (resources: readonly FhirResource[], url: string, baseUrl?: string) => {
+    const [path = '', query = ''] = url.split('?')
+    const request = { method: 'GET', path, query, headers: {} }
+    return handleFhir(
+      FhirStore.fromResources(resources),
+      request,
+      baseUrl === undefined ? context : { ...context, baseUrl },
+    )
+  }
+  const links = (json: { link: { url: string }[]; entry: { fullUrl: string }[] }) => [
+    ...json.link.map(({ url }) => url),
+    ...json.entry.map(({ fullUrl }) => fullUrl),
+  ]
+
+  it.each(['Patient?_count=1', '?_count=1', 'Patient/_history?_count=1', 'Patient/a/$everything?_count=1'])(
+    'stands before every link of %s',
+    (url) => {
+      const resources = ['a', 'b'].map((id) => ({
+        resourceType: 'Patient',
+        id,
+        link: [{ other: { reference: 'Patient/a' } }],
+      }))
+      const relative = ask(resources, url)
+      const absolute = ask(resources, url, base)
+      expect(absolute.relativeUrls).toEqual([])
+      const expected = links(JSON.parse(relative.body ?? '')).map((link) => base + link)
+      expect(expected.length).toBeGreaterThan(1)
+      expect(links(JSON.parse(absolute.body ?? ''))).toEqual(expected)
+      expect(insertBase(relative.body ?? '', relative.relativeUrls)).toBe(absolute.body)
+    },
+  )
+
+  it('is told by the CapabilityStatement', () => {
+    expect(JSON.parse(ask([], 'metadata', base).body ?? '')).toMatchObject({ implementation: { url: base } })
+  })
+
+  it('never gets into a resource, whatever stands in it', () => {
+    fc.assert(
+      fc.property(hostile, hostile, (family, id) => {
+        const patient = { resourceType: 'Patient', id: `a${id}`, name: [{ family }] }
+        const relative = ask([patient], 'Patient')
+        const bundle = JSON.parse(insertBase(relative.body ?? '', relative.relativeUrls))
+        expect(bundle.entry[0].resource).toEqual(JSON.parse(JSON.stringify(patient)))
+        expect(bundle.entry[0].fullUrl).toBe(JSON.parse(JSON.stringify(`${base}Patient/a${id}`)))
+        expect(ask([patient], 'Patient', base).body).toBe(insertBase(relative.body ?? '', relative.relativeUrls))
+        expect(relative.relativeUrls).toHaveLength(2)
+      }),
+    )
+  })
+})

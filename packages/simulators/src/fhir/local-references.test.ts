@@ -1,0 +1,63 @@
+import type { JsonValue, SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { localizeCall } from './local-references.js'
+
+const urls = ['https://h.example:8443/v1/r/fhir/', '/v1/r/fhir/']
+const call = (more: Partial<SimulatorCall>): SimulatorCall => ({
+  method: 'POST',
+  path: '',
+  query: '',
+  headers: {},
+  body: null,
+  ...more,
+})
+
+describe('a call that refers to the record by its URL', () => {
+  it.each<[JsonValue, JsonValue]>([
+    [{ subject: { reference: `${urls[0]}Patient/1` } }, { subject: { reference: 'Patient/1' } }],
+    [{ subject: { reference: `${urls[1]}Patient/1/_history/2` } }, { subject: { reference: 'Patient/1/_history/2' } }],
+    [
+      { entry: [{ fullUrl: `${urls[0]}Patient/1`, request: { url: `${urls[0]}Patient?x=1`, ifNoneExist: 'x' } }] },
+      { entry: [{ fullUrl: 'Patient/1', request: { url: 'Patient?x=1', ifNoneExist: 'x' } }] },
+    ],
+  ])('says the same without it: %j', (given, expected) => {
+    expect(localizeCall(call({ body: { json: given } }), urls).body).toEqual({ json: expected })
+  })
+
+  it.each<JsonValue>([
+    { reference: 'https://other.example/v1/r/fhir/Patient/1' },
+    { reference: 'https://h.example:8443/v1/r2/fhir/Patient/1' },
+    { reference: `see ${urls[0]}Patient/1` },
+    { display: `${urls[0]}Patient/1` },
+    { reference: 7 },
+    `${urls[0]}Patient/1`,
+  ])('is left as it is where it does not: %j', (json) => {
+    expect(localizeCall(call({ body: { json } }), urls)).toEqual(call({ body: { json } }))
+  })
+
+  it.each([
+    [`subject=${urls[0]}Patient/1`, 'subject=Patient/1'],
+    [`subject=${encodeURIComponent(`${urls[0]}Patient/1`)}&x=y`, 'subject=Patient%2F1&x=y'],
+    [`subject=${encodeURIComponent(`${urls[0]}Patient/1`).toLowerCase()}`, 'subject=patient%2f1'],
+    [`a=b&subject=Patient/2,${urls[1]}Patient/1`, 'a=b&subject=Patient/2,Patient/1'],
+    ['subject=https://hxexample:8443/v1/r/fhir/Patient/1', 'subject=https://hxexample:8443/v1/r/fhir/Patient/1'],
+  ])('in a query: %s', (query, expected) => {
+    expect(localizeCall(call({ query }), urls).query).toBe(expected)
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    expect(localizeCall(call({ headers, body: { text: query } }), urls).body).toEqual({ text: expected })
+    expect(localizeCall(call({ body: { text: query } }), urls).body).toEqual({ text: query })
+    expect(localizeCall(call({ headers: { 'if-none-exist': query } }), urls).headers).toEqual({
+      'if-none-exist': expected,
+    })
+  })
+
+  it('changes nothing of any JSON that has no such URL', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), (value) => {
+        const json: JsonValue = JSON.parse(JSON.stringify(value))
+        expect(localizeCall(call({ body: { json } }), urls).body).toEqual({ json })
+      }),
+    )
+  })
+})

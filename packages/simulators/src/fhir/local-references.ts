@@ -1,0 +1,68 @@
+import { isJsonObject } from '@carebench/fhir'
+import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
+
+/**
+ * Writes what a call says by a URL of this very record as clients of any server write it: `Patient/1`. Read are literal
+ * references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, and values of searches.
+ */
+export function localizeCall(call: SimulatorCall, urls: readonly string[]): SimulatorCall {
+  const { query, headers, body } = call
+  const condition = headers['if-none-exist']
+  const inQuery = patternOf(urls)
+  const localQuery = query.replace(inQuery, '$1')
+  const localHeaders =
+    condition === undefined ? headers : { ...headers, 'if-none-exist': condition.replace(inQuery, '$1') }
+  if (body === null || 'base64' in body) return { ...call, query: localQuery, headers: localHeaders }
+  const localBody =
+    'text' in body
+      ? isForm(headers)
+        ? { text: body.text.replace(inQuery, '$1') }
+        : body
+      : { json: localizeValue(body.json, (text) => withoutUrl(text, urls)) }
+  return { ...call, query: localQuery, headers: localHeaders, body: localBody }
+}
+
+function isForm(headers: SimulatorCall['headers']): boolean {
+  return /^application\/x-www-form-urlencoded\b/i.test(headers['content-type'] ?? '')
+}
+
+function withoutUrl(text: string, urls: readonly string[]): string {
+  const url = urls.find((each) => text.startsWith(each))
+  return url === undefined ? text : text.slice(url.length)
+}
+
+/** A URL where a value of a query begins, percent-encoded or not. */
+function patternOf(urls: readonly string[]): RegExp {
+  const escaped = urls.map((url) =>
+    [...url]
+      .map((character) => {
+        const encoded = encodeURIComponent(character)
+        const plain = character.replace(/[^A-Za-z0-9]/, '\\$&')
+        return encoded === character ? plain : `(?:${plain}|${encoded})`
+      })
+      .join(''),
+  )
+  return new RegExp(`(^|=|,|%2C)(?:${escaped.join('|')})`, 'gi')
+}
+
+/** The members that hold a reference, or a URL that a Bundle is carried out by. */
+const members: ReadonlySet<string> = new Set(['reference', 'fullUrl', 'url', 'ifNoneExist'])
+
+function localizeValue(value: JsonValue, localize: (text: string) => string): JsonValue {
+  if (Array.isArray(value)) {
+    const items = value.map((item) => localizeValue(item, localize))
+    return items.some((item, index) => item !== value[index]) ? items : value
+  }
+  return isJsonObject(value) ? localizeMembers(value, localize) : value
+}
+
+function localizeMembers(value: JsonObject, localize: (text: string) => string): JsonObject {
+  let changed = false
+  const local = Object.entries(value).map(([name, member]): [string, JsonValue] => {
+    const next =
+      typeof member === 'string' ? (members.has(name) ? localize(member) : member) : localizeValue(member, localize)
+    if (next !== member) changed = true
+    return [name, next]
+  })
+  return changed ? Object.fromEntries(local) : value
+}
