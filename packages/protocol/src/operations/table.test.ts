@@ -90,7 +90,7 @@ describe.each(rows)('%s', (id, row) => {
     expect(row.action).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
     expect(row.resource).toMatch(/^(v1\/)?[a-z]+(-[a-z]+)*$/)
     expect(row.summary).toMatch(/^[A-Z].*[^.]$/)
-    expect(row.path).toMatch(/^(\/([a-z0-9]+(-[a-z0-9]+)*|\{[a-z_]+\}))+(\/\*)?$/)
+    expect(row.path).toMatch(/^(\/([a-z0-9]+(-[a-z0-9]+)*|\{[a-z_]+\}))+(\.json|\/\*)?$/)
     expect(row.auth === 'solver' || row.auth === 'run').toBe(row.path.startsWith('/v1/'))
     for (const code of row.errors) expect(Object.keys(errorStatus)).toContain(code)
   })

@@ -2,6 +2,7 @@ import type { Static, TSchema } from 'typebox'
 import { apiKeyOperations } from './api-keys.js'
 import { benchmarkOperations } from './benchmarks.js'
 import { datasetOperations } from './datasets.js'
+import { documentOperations } from './documents.js'
 import { environmentOperations } from './environments.js'
 import { healthOperations } from './health.js'
 import type { JsonOperation } from './operation.js'
@@ -34,6 +35,7 @@ export const operations = {
   ...solverOperations,
   ...publicRunOperations,
   ...healthOperations,
+  ...documentOperations,
   ...testingOperations,
 }
 

@@ -2,28 +2,68 @@ import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { auditCounts, versionAudit } from './audit.js'
 import { patterns } from './pattern.js'
-import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nameOf, nullable, recordOf } from './primitives.js'
+import {
+  anyJson,
+  anyJsonObject,
+  closed,
+  dateTime,
+  described,
+  foldedOneOf,
+  id,
+  nameOf,
+  nullable,
+  recordOf,
+} from './primitives.js'
 import { scenario } from './scenario.js'
 import { solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
 /** With something to see, and without `@`, which parts the version in a reference, `/` and controls. */
-const benchmarkName = Type.String({ minLength: 1, maxLength: 100, pattern: patterns.benchmarkName })
-const timeout = Type.Integer({ minimum: limits.timeout.min, maximum: limits.timeout.max })
-const concurrency = Type.Integer({ minimum: limits.concurrency.min, maximum: limits.concurrency.max })
+const benchmarkName = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  pattern: patterns.benchmarkName,
+  description: 'What runs are asked for by, as `name@version`: without `@`, `/` and control characters.',
+})
+const timeout = Type.Integer({
+  minimum: limits.timeout.min,
+  maximum: limits.timeout.max,
+  description: 'Seconds that a task run may take; default 600.',
+})
+const concurrency = Type.Integer({
+  minimum: limits.concurrency.min,
+  maximum: limits.concurrency.max,
+  description: 'How many task runs of one run may be started at once; default 1.',
+})
 
 export const overrides = closed({
-  /** Task score from which the verdict is `pass`, above 0 up to 1; default 0.9. */
-  pass_threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
-  /** Weight of each axis in the task score; without it every criterion weighs by itself. */
-  axis_weights: Type.Optional(recordOf(Type.Number({ minimum: 0 }))),
-  /** Merge patches (RFC 7396) of simulator configurations by simulator id. */
-  simulators: Type.Optional(recordOf(anyJsonObject)),
-  /** Seed of everything that is generated inside playgrounds. */
-  seed: Type.Optional(Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER })),
-  /** True: every run is scored. */
-  scored_only: Type.Optional(Type.Boolean()),
+  pass_threshold: Type.Optional(
+    Type.Number({
+      exclusiveMinimum: 0,
+      maximum: 1,
+      description: 'Task score from which the verdict is `pass`; default 0.9.',
+    }),
+  ),
+  axis_weights: Type.Optional(
+    described(
+      recordOf(Type.Number({ minimum: 0 })),
+      'Weight of each axis in the task score. Without it every criterion weighs by itself.',
+    ),
+  ),
+  simulators: Type.Optional(
+    described(recordOf(anyJsonObject), 'Merge patches (RFC 7396) of simulator configurations, by simulator id.'),
+  ),
+  seed: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'Seed of everything that is generated inside playgrounds. None: drawn for each.',
+    }),
+  ),
+  scored_only: Type.Optional(
+    Type.Boolean({ description: 'True: every run is scored, and its agent gets results without reasons.' }),
+  ),
 })
 export type Overrides = Static<typeof overrides>
 
@@ -80,8 +120,7 @@ export const auditedVersion = Type.Object({ ...benchmarkVersion.properties, audi
 export type AuditedVersion = Static<typeof auditedVersion>
 
 export const publishVersionBody = closed({
-  /** True: publish although the audit found errors. */
-  allow_findings: Type.Optional(Type.Boolean()),
+  allow_findings: Type.Optional(Type.Boolean({ description: 'True: publish although the audit found errors.' })),
 })
 
 export const criterion = Type.Object({
@@ -99,11 +138,21 @@ export const criterion = Type.Object({
 export type Criterion = Static<typeof criterion>
 
 const criterionFields = {
-  label: nameOf(200),
-  assertion: anyJsonObject,
-  weight: Type.Optional(Type.Number({ minimum: 0 })),
-  axis: Type.Optional(nullable(Type.String({ pattern: patterns.axis, maxLength: 64 }))),
-  guard: Type.Optional(Type.Boolean()),
+  label: described(nameOf(200), 'What must be so, in words. Agents read it: it must not tell the answer.'),
+  assertion: described(
+    anyJsonObject,
+    'What is checked: `assert` names the kind, the other members are those of the kind.',
+  ),
+  weight: Type.Optional(Type.Number({ minimum: 0, description: 'Share in the score of the task; default 1.' })),
+  axis: Type.Optional(
+    described(
+      nullable(Type.String({ pattern: patterns.axis, maxLength: 64 })),
+      'What the criterion speaks of, for example `safety`.',
+    ),
+  ),
+  guard: Type.Optional(
+    Type.Boolean({ description: 'True: it states what must not happen, and earns nothing unless work was done.' }),
+  ),
 }
 export const createCriterionBody = closed({
   task_id: id,
@@ -126,9 +175,16 @@ const tag = Type.String({ minLength: 1, maxLength: 64 })
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
 
 const taskFields = {
-  timeout: Type.Optional(nullable(Type.Number({ minimum: limits.timeout.min, maximum: limits.timeout.max }))),
-  tags: Type.Optional(Type.Array(tag, { maxItems: 50, uniqueItems: true })),
-  task_item: Type.Optional(nullable(anyJsonObject)),
+  timeout: Type.Optional(
+    described(
+      nullable(Type.Number({ minimum: limits.timeout.min, maximum: limits.timeout.max })),
+      'Seconds that a run of this task may take; null: those of the benchmark.',
+    ),
+  ),
+  tags: Type.Optional(Type.Array(tag, { maxItems: 50, uniqueItems: true, description: 'For finding the task again.' })),
+  task_item: Type.Optional(
+    described(nullable(anyJsonObject), 'What the agent gets to know: the instruction, and whatever belongs to it.'),
+  ),
   scenario: Type.Optional(nullable(scenario)),
   solutions: Type.Optional(Type.Array(solution, { maxItems: 20 })),
 }
@@ -180,8 +236,7 @@ export const benchmarkDefinition = closed({
       entities: Type.Optional(
         Type.Array(
           closed({
-            /** Name of the dataset that the entity belongs to. */
-            dataset: Type.String(),
+            dataset: Type.String({ description: 'Name of the dataset that the entity belongs to.' }),
             type: Type.String({ minLength: 1, maxLength: 64 }),
             ref: Type.Optional(nullable(Type.String({ maxLength: 200 }))),
             data: anyJson,
@@ -191,8 +246,9 @@ export const benchmarkDefinition = closed({
       criteria: Type.Array(
         closed({
           ...criterionFields,
-          /** `ref` of the task's entity that the criterion reads. */
-          input_entity: Type.Optional(nullable(Type.String())),
+          input_entity: Type.Optional(
+            described(nullable(Type.String()), 'The `ref` of the entity of the task that the criterion reads.'),
+          ),
         }),
       ),
     }),
@@ -202,14 +258,18 @@ export const benchmarkDefinition = closed({
 export type BenchmarkDefinition = Static<typeof benchmarkDefinition>
 
 function createSimulatorEntry() {
-  return closed({ type: Type.String(), name: nameOf(200), config: Type.Optional(anyJsonObject) })
+  return closed({
+    type: Type.String({ description: 'The kind of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
+    name: nameOf(200),
+    config: Type.Optional(described(anyJsonObject, 'How the system behaves, by its kind.')),
+  })
 }
 
 function createDatasetEntry() {
   return closed({
-    type: Type.String(),
+    type: Type.String({ description: 'The kind of data: FHIR, Files, HL7, X12 or Portal.' }),
     name: nameOf(200),
     description: Type.Optional(nullable(Type.String())),
-    config: anyJson,
+    config: described(anyJson, 'The data, or what it is generated by; by its kind.'),
   })
 }

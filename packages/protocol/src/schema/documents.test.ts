@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import benchmarkDefinition from '../../schemas/benchmark-definition.json' with { type: 'json' }
 import benchmarkRunRecord from '../../schemas/benchmark-run-record-1.json' with { type: 'json' }
 import criteriaFile from '../../schemas/criteria-file.json' with { type: 'json' }
 import evidenceSnapshot from '../../schemas/evidence-snapshot-1.json' with { type: 'json' }
@@ -7,6 +8,7 @@ import { documentSchemas, publishedSchema } from '../validation/document-schemas
 import { validatorFor } from '../validators.js'
 
 const published: Readonly<Record<string, object>> = {
+  benchmarkDefinition,
   benchmarkRunRecord,
   criteriaFile,
   evidenceSnapshot,

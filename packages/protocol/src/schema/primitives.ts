@@ -22,6 +22,11 @@ export const anyJson = Type.Unsafe<JsonValue>({})
 /** Any JSON object; passed through value for value. */
 export const anyJsonObject = Type.Unsafe<JsonObject>({ type: 'object' })
 
+/** The schema with a sentence for people; a new one. */
+export function described<Schema extends TSchema>(schema: Schema, description: string): Schema {
+  return { ...schema, description }
+}
+
 /** The schema or null. */
 export function nullable<Schema extends TSchema>(schema: Schema): TUnion<[Schema, ReturnType<typeof Type.Null>]> {
   return Type.Union([schema, Type.Null()])

@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { benchmarkDefinition } from '../schema/benchmark.js'
 import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
 import { benchmarkRunRecord, taskRunRecord } from '../schema/run-record.js'
@@ -15,6 +16,12 @@ export interface DocumentSchema {
 
 /** The documents whose JSON Schemas are published as files. */
 export const documentSchemas: readonly DocumentSchema[] = [
+  {
+    name: 'benchmarkDefinition',
+    file: 'benchmark-definition.json',
+    title: 'A benchmark as one document: environment, data, tasks and criteria',
+    schema: benchmarkDefinition,
+  },
   {
     name: 'evidenceSnapshot',
     file: 'evidence-snapshot-1.json',

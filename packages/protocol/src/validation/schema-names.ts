@@ -1,11 +1,10 @@
 import type { TSchema } from 'typebox'
 import { type JsonOperationId, jsonOperationOf, operations } from '../operations/table.js'
-import { benchmarkDefinition } from '../schema/benchmark.js'
 import { documentSchemas } from './document-schemas.js'
 
 /** The schemas that values from outside are checked against: `<operation>.query`, `<operation>.body` and documents. */
 export function namedSchemas(): ReadonlyMap<string, TSchema> {
-  const schemas = new Map<string, TSchema>([['benchmarkDefinition', benchmarkDefinition]])
+  const schemas = new Map<string, TSchema>()
   for (const { name, schema } of documentSchemas) schemas.set(name, schema)
   for (const operation of Object.keys(operations)) {
     if (!isJsonOperationId(operation)) continue

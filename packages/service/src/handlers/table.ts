@@ -3,6 +3,7 @@ import { benchmarkHandlers } from './benchmark-handlers.js'
 import { criterionHandlers } from './criterion-handlers.js'
 import { datasetEntityHandlers } from './dataset-entity-handlers.js'
 import { datasetHandlers } from './dataset-handlers.js'
+import { documentHandlers } from './document-handlers.js'
 import { environmentHandlers } from './environment-handlers.js'
 import type { Handlers } from './handler.js'
 import { healthHandlers } from './health-handlers.js'
@@ -34,5 +35,6 @@ export const handlers: Handlers<JsonOperationId> = {
   ...solverHandlers,
   ...publicRunHandlers,
   ...healthHandlers,
+  ...documentHandlers,
   ...testingHandlers,
 }

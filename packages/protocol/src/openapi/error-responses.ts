@@ -1,0 +1,130 @@
+import { type ErrorCode, errorStatus } from '../error-code.js'
+import type { JsonOperation } from '../operations/operation.js'
+
+const requestId = 'req-01jh2k'
+
+/** What each code is answered for, with an example of its message. */
+const meanings: Readonly<Record<ErrorCode, readonly [description: string, message: string]>> = {
+  INVALID_REQUEST: ['The body or the query does not fit its schema.', 'The body is not valid.'],
+  INVALID_CURSOR: [
+    'The cursor is malformed, expired, or of another list.',
+    'cursor must be _meta.next or _meta.prev of an answer of this list.',
+  ],
+  HTTPS_REQUIRED: ['The request came over plain HTTP.', 'This address takes HTTPS only.'],
+  UNAUTHORIZED: [
+    'The token is missing, unknown, revoked, expired, or of the wrong kind.',
+    'A valid token is required.',
+  ],
+  RESOURCE_NOT_FOUND: ['There is no such thing, or it is not yours.', 'There is no such resource.'],
+  METHOD_NOT_ALLOWED: [
+    'The path does not take the method; `Allow` names those it does.',
+    'This path answers GET, HEAD.',
+  ],
+  CONFLICT: ['A state forbids it, or a unique name is taken.', 'The task run is completed.'],
+  PAYLOAD_TOO_LARGE: ['The body is larger than the path takes.', 'The body may have 1048576 bytes.'],
+  UNSUPPORTED_MEDIA_TYPE: ['The path does not take the media type.', 'The body must be application/json.'],
+  RATE_LIMITED: ['Too many requests; `Retry-After` says when to come again.', 'Too many requests.'],
+  INTERNAL: [
+    'Something broke; the log of the service has the cause under the request id.',
+    'The service met an unexpected condition; its log has the cause.',
+  ],
+  UNAVAILABLE: [
+    'The service cannot answer now; `Retry-After` says when to come again.',
+    'The service is shutting down.',
+  ],
+}
+
+/** The codes that an operation can answer with, as the table and its shape say. */
+export function errorCodesOf(operation: JsonOperation): readonly ErrorCode[] {
+  const codes = new Set<ErrorCode>(['HTTPS_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])
+  const takesBody = operation.body !== null
+  if (takesBody || Object.keys(operation.query.properties).length > 0) codes.add('INVALID_REQUEST')
+  if (takesBody) codes.add('PAYLOAD_TOO_LARGE').add('UNSUPPORTED_MEDIA_TYPE')
+  if (operation.auth !== 'none') codes.add('UNAUTHORIZED')
+  if (operation.path.includes('{') || takesBody || operation.list) codes.add('RESOURCE_NOT_FOUND')
+  for (const code of operation.errors) codes.add(code)
+  return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code))
+}
+
+/** The codes by status: each group has one response. */
+export function errorGroups(codes: readonly ErrorCode[]): readonly (readonly ErrorCode[])[] {
+  const byStatus = new Map<number, ErrorCode[]>()
+  for (const code of codes) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
+  return [...byStatus.values()]
+}
+
+/** References to the responses that tell the codes, by status. */
+export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
+  return Object.fromEntries(
+    errorGroups(codes).map((group) => {
+      const [first] = group
+      return [
+        first === undefined ? 'default' : errorStatus[first],
+        { $ref: `#/components/responses/${responseName(group)}` },
+      ]
+    }),
+  )
+}
+
+/** The named response of some codes of one status. */
+export function errorResponse(codes: readonly ErrorCode[]): object {
+  const retries = codes.some((code) => code === 'RATE_LIMITED' || code === 'UNAVAILABLE')
+  return {
+    description: codes.map((code) => meanings[code][0]).join(' '),
+    headers: {
+      'x-request-id': { $ref: '#/components/headers/RequestId' },
+      ...(retries ? { 'retry-after': { $ref: '#/components/headers/RetryAfter' } } : {}),
+    },
+    content: {
+      'application/json': {
+        schema: { $ref: '#/components/schemas/Error' },
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
+      },
+    },
+  }
+}
+
+/** What the response of some codes is called: `InvalidRequestOrInvalidCursor`. */
+export function responseName(codes: readonly ErrorCode[]): string {
+  return codes.map(pascalCase).join('Or')
+}
+
+function pascalCase(code: string): string {
+  return code.replaceAll(/([A-Z])([A-Z]*)_?/g, (_, first: string, rest: string) => first + rest.toLowerCase())
+}
+
+function exampleOf(code: ErrorCode): object {
+  const errors = code === 'INVALID_REQUEST' ? { errors: [{ path: '/name', message: 'is required' }] } : {}
+  return { error: { code, message: meanings[code][1], ...errors, request_id: requestId } }
+}
+
+/** The schema of every error body. */
+export const errorSchema = {
+  description:
+    'What every refusal of the service looks like. Switch on `code`, never on the message. Simulated systems answer with payloads of their own.',
+  type: 'object',
+  required: ['error'],
+  properties: {
+    error: {
+      type: 'object',
+      required: ['code', 'message', 'request_id'],
+      properties: {
+        code: { type: 'string', enum: Object.keys(errorStatus) },
+        message: { type: 'string' },
+        errors: {
+          description: 'What is wrong with members of the request.',
+          type: 'array',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: {
+              path: { type: 'string', description: 'JSON Pointer to the member.' },
+              message: { type: 'string' },
+            },
+          },
+        },
+        request_id: { type: 'string', description: 'Under which the service has logged the request.' },
+      },
+    },
+  },
+}

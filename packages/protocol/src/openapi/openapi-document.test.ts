@@ -1,0 +1,87 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { describe, expect, it } from 'vitest'
+import { errorStatus } from '../error-code.js'
+import { jsonOperationOf, operations } from '../operations/table.js'
+import { isJsonOperationId } from '../validation/schema-names.js'
+import { validatorFor } from '../validators.js'
+import { answerExamples, bodyExamples } from './examples.js'
+import { openApiDocument } from './openapi-document.js'
+import { type Described, describedCalls } from './testing/described-calls.js'
+
+const calls = describedCalls(openApiDocument())
+const byId = new Map(calls.map((call) => [call.operationId, call]))
+
+it('is valid, and lints clean by the strict rules of a public linter', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const problems = await lintFromString({
+    source: JSON.stringify(openApiDocument()),
+    absoluteRef: 'openapi.json',
+    config,
+  })
+  expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
+})
+
+it('the linter finds what is wrong', async () => {
+  const config = await createConfig({ extends: ['recommended-strict'] })
+  const source = JSON.stringify(openApiDocument()).replace('"type":"object"', '"type":"objet"')
+  const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
+  expect(problems).not.toEqual([])
+})
+
+it('is the same each time, and shares nothing', () => {
+  expect(JSON.stringify(openApiDocument())).toBe(JSON.stringify(openApiDocument()))
+  expect(openApiDocument()).not.toBe(openApiDocument())
+})
+
+it('names every call once', () => {
+  expect(byId.size).toBe(calls.length)
+})
+
+const documented = Object.entries(operations).filter(([, row]) => !row.testing)
+
+describe.each(documented)('%s', (id, row) => {
+  if (row.kind === 'json') {
+    it('is there with its path, its token, its status and its errors', () => {
+      const call = byId.get(id) as Described
+      expect(call).toMatchObject({ path: row.path, method: row.method, summary: row.summary })
+      const scheme = { organization: 'organizationKey', solver: 'solverKey', run: 'runToken', none: null }[row.auth]
+      expect(call.security).toEqual(scheme === null ? [] : [{ [scheme]: [] }])
+      const statuses = Object.keys(call.responses).map(Number)
+      expect(statuses).toContain(row.status)
+      for (const code of row.errors) expect(statuses).toContain(errorStatus[code])
+      if (row.auth !== 'none') expect(statuses).toContain(401)
+      if (row.body !== null) expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]))
+    })
+  } else {
+    it('has its calls', () => {
+      const prefix = row.path.slice(0, -2)
+      const own = calls.filter(({ path }) => path === prefix || path.startsWith(`${prefix}/`))
+      expect(own.length).toBeGreaterThan(0)
+      for (const { security } of own) {
+        expect(security).toEqual([{ [row.auth === 'run' ? 'runToken' : 'organizationKey']: [] }])
+      }
+    })
+  }
+})
+
+it('leaves out what is for tests only', () => {
+  expect(Object.values(operations).some(({ testing }) => testing)).toBe(true)
+  for (const { path } of calls) expect(path).not.toContain('testing')
+})
+
+describe('an example', () => {
+  const jsonIds = documented.map(([id]) => id).filter(isJsonOperationId)
+
+  it.each(jsonIds)('fits what it is of: %s', (id) => {
+    const { body, response } = jsonOperationOf(id)
+    if (body !== null) expect(validatorFor(`${id}.body`)(bodyExamples[id as keyof typeof bodyExamples])).toBe(null)
+    const answer = answerExamples[id as keyof typeof answerExamples]
+    if (response === null) expect(answer).toBe(undefined)
+    else expect(validatorFor(`${id}.response`)(answer)).toBe(null)
+  })
+
+  it('is of an operation that takes a body', () => {
+    const taking = jsonIds.filter((id) => jsonOperationOf(id).body !== null)
+    expect(Object.keys(bodyExamples).sort()).toEqual(taking.sort())
+  })
+})

@@ -1,0 +1,70 @@
+import type { TSchema } from 'typebox'
+import type { JsonOperation, Operation } from '../operations/operation.js'
+import type { PlainSchema } from './plain-schema.js'
+
+/** A sentence about each parameter of paths and queries; `{id}` by the resource that the path begins with. */
+const descriptions: Readonly<Record<string, string>> = {
+  limit: 'How many elements a page has: from 1, more than 100 is 100; default 20.',
+  cursor: '`_meta.next` or `_meta.prev` of an earlier answer of the same list and filter.',
+  benchmark_id: 'The benchmark.',
+  benchmark_run_id: 'The run.',
+  task_id: 'The task.',
+  task_run_id: 'The task run.',
+  playground_id: 'The playground.',
+  run_id: 'The run.',
+  simulator_id: 'The simulator.',
+  dataset_id: 'The dataset.',
+  entity_id: 'The dataset entity.',
+  key_id: 'The key.',
+  version: 'The number of the version, from 1.',
+  tag: 'Only what has this tag; given several times, what has all of them.',
+  type: 'The type of resource: `Patient`.',
+  resource_id: 'The id of the resource.',
+  version_id: 'The number of the version of the resource.',
+  auth_number: 'The number of the prior authorization.',
+  name: 'The path of the file below its folder; slashes stay as they are.',
+}
+
+/** The parameters of an operation, in path and query. */
+export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) => PlainSchema): readonly object[] {
+  const required = new Set(operation.query.required ?? [])
+  const query = Object.entries(operation.query.properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    description: descriptionOf(name, operation),
+    schema: refer(schema),
+  }))
+  return [...pathParameters(operation.path, operation, refer), ...query]
+}
+
+/** The parameters that stand in braces in a path. */
+export function pathParameters(
+  path: string,
+  operation: Operation,
+  refer: (schema: TSchema) => PlainSchema = () => ({ type: 'string', minLength: 1 }),
+): readonly object[] {
+  return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
+    const schema = operation.params.properties[name]
+    return {
+      name,
+      in: 'path',
+      required: true,
+      description: descriptionOf(name, operation),
+      schema: schema === undefined ? { type: 'string', minLength: 1 } : refer(schema),
+    }
+  })
+}
+
+function descriptionOf(name: string, { resource }: Operation): string {
+  if (name === 'id') return `The id of the ${singular(resource)}.`
+  const description = descriptions[name]
+  if (description === undefined) throw new Error(`The parameter ${name} needs a sentence in ${import.meta.url}.`)
+  return description
+}
+
+/** `v1/benchmark-runs`: benchmark run. */
+function singular(resource: string): string {
+  const words = resource.replace('v1/', '').replaceAll('-', ' ')
+  return words.endsWith('criteria') ? 'criterion' : words.replace(/(x)es$|s$/, '$1')
+}

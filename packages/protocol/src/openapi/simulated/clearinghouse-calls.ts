@@ -1,0 +1,73 @@
+import { json, onlyPage, pageParameters, type SimulatedBody, type SimulatedCall } from './simulated-call.js'
+
+const edi270 =
+  'ISA*00*          *00*          *ZZ*1234567893     *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:~…'
+const at = '2026-01-05T09:00:00.000Z'
+
+function exchange(
+  path: string,
+  name: string,
+  summary: string,
+  status: 200 | 201,
+  question: SimulatedBody[string],
+  answer: SimulatedBody[string],
+): SimulatedCall {
+  const body = { ...json(question), 'application/edi-x12': edi270 }
+  return {
+    method: 'POST',
+    path,
+    name,
+    summary,
+    body,
+    status,
+    answer: { ...json(answer), 'application/edi-x12': edi270 },
+  }
+}
+
+/** The clearinghouse. */
+export const clearinghouseCalls: readonly SimulatedCall[] = [
+  exchange(
+    '/eligibility',
+    'checkEligibility',
+    'Ask whether a patient is covered (270), in JSON or EDI',
+    200,
+    { patient_id: 'p1', service_type: '98' },
+    { status: 'active', member: { member_id: 'M12345' }, benefits: [], x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/claim-status',
+    'askClaimStatus',
+    'Ask for the status of a claim (276), in JSON or EDI',
+    200,
+    { claim_id: 'CLM1' },
+    { claims: [], x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/authorizations',
+    'requestAuthorization',
+    'Ask the payer for an authorization (278), in JSON or EDI',
+    201,
+    { patient_id: 'p1', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' },
+    { status: 'pending', auth_number: 'PA30517742', x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/claims',
+    'submitClaim',
+    'Submit a claim (837P), in JSON or EDI; acknowledged with 999 and 277CA, paid later with 835',
+    201,
+    { patient_id: 'p1', diagnosis_codes: ['E11.9'], lines: [{ procedure_code: '83036', charge: 42 }] },
+    { status: 'accepted', claim_id: 'CLM1', x12: 'ISA*00*…' },
+  ),
+  {
+    method: 'GET',
+    path: '/transactions',
+    name: 'listTransactions',
+    summary: 'List the interchanges that were sent and received, newest first',
+    query: pageParameters,
+    status: 200,
+    answer: json({
+      data: [{ id: 'x12_1', direction: 'received', transaction: '271', control_number: '0001', payload: edi270, at }],
+      _meta: onlyPage,
+    }),
+  },
+]

@@ -1,0 +1,36 @@
+import { json, onlyPage, pageParameters, type SimulatedCall } from './simulated-call.js'
+
+const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\r'
+
+/** The HL7 v2 interface. */
+export const hl7Calls: readonly SimulatedCall[] = [
+  {
+    method: 'GET',
+    path: '/inbox',
+    name: 'listInbox',
+    summary: 'List the messages that came in, newest first',
+    query: pageParameters,
+    status: 200,
+    answer: json({
+      data: [
+        {
+          id: 'msg_1',
+          message_type: 'ORU^R01',
+          control_id: 'MSG0001',
+          payload: er7,
+          received_at: '2026-01-05T09:00:00.000Z',
+        },
+      ],
+      _meta: onlyPage,
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/outbound',
+    name: 'sendMessage',
+    summary: 'Send a message in ER7; the answer has the acknowledgment',
+    body: { ...json({ payload: er7 }), 'x-application/hl7-v2+er7': er7 },
+    status: 201,
+    answer: json({ id: 'msg_2', ack: 'MSH|^~\\&|…\rMSA|AA|MSG0001\r', ack_code: 'AA' }),
+  },
+]

@@ -1,0 +1,19 @@
+import type { simulatorGroups } from '../../operations/simulator-groups.js'
+import { clearinghouseCalls } from './clearinghouse-calls.js'
+import { fhirCalls } from './fhir-calls.js'
+import { fileCalls } from './file-calls.js'
+import { hl7Calls } from './hl7-calls.js'
+import { portalCalls } from './portal-calls.js'
+import type { SimulatedCall } from './simulated-call.js'
+
+/**
+ * The calls of every group of simulated systems, for documents of the interface. Simulators have the calls in code; a
+ * test holds the two against each other.
+ */
+export const simulatedCalls: Readonly<Record<keyof typeof simulatorGroups, readonly SimulatedCall[]>> = {
+  fhir: fhirCalls,
+  portal: portalCalls,
+  hl7: hl7Calls,
+  clearinghouse: clearinghouseCalls,
+  files: fileCalls,
+}

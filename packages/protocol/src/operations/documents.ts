@@ -1,0 +1,20 @@
+import { anyJsonObject } from '../schema/primitives.js'
+import { jsonOperation } from './operation.js'
+import { none } from './path-params.js'
+
+/** What tells of the interface itself; nobody needs a token for it. */
+export const documentOperations = {
+  getOpenApi: jsonOperation({
+    resource: 'documents',
+    action: 'get_openapi',
+    auth: 'none',
+    method: 'GET',
+    path: '/openapi.json',
+    summary: 'Read this document: the interface as OpenAPI 3.1',
+    params: none,
+    query: none,
+    body: null,
+    status: 200,
+    response: anyJsonObject,
+  }),
+}

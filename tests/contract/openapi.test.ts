@@ -1,0 +1,90 @@
+import { operations } from '@carebench/protocol'
+import { openApiDocument } from '@carebench/protocol/openapi'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { at, type ContractDesk, create, createContractDesk, listAt, textAt } from './contract-desk.js'
+
+const paths = Object.entries(openApiDocument().paths as Record<string, Record<string, object>>)
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+
+/** A path with every parameter filled in. */
+function fill(path: string, values: Readonly<Record<string, string>> = {}): string {
+  return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
+}
+
+let desk: ContractDesk
+let sandboxes: ReadonlyMap<string, string>
+beforeAll(async () => {
+  desk = await createContractDesk()
+  const { call } = desk
+  const environment = await create(call, '/environments', { name: 'All systems' })
+  const types = new Set(Object.values(operations).flatMap((row) => (row.kind === 'proxy' ? [row.simulator] : [])))
+  for (const type of types) {
+    const simulator = await create(call, '/simulators', { type, name: type })
+    await call('POST', `/environments/${environment}/simulators/${simulator}`)
+  }
+  const playground = await create(call, '/playgrounds', { environment_id: environment })
+  const { body } = await call('GET', `/sandboxes?playground_id=${playground}`)
+  sandboxes = new Map(listAt(body, 'data').map((one) => [textAt(one, 'type'), textAt(one, 'id')]))
+})
+
+it('the document is answered without a token, and is the one of the protocol [open.openapi]', async () => {
+  const answer = await desk.as(null)('GET', '/openapi.json')
+  expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
+  expect(answer.body).toEqual(openApiDocument())
+  expect((await desk.as('vk_wrong')('GET', '/openapi.json')).status).toBe(200)
+})
+
+describe('a path of the document', () => {
+  const own = paths.filter(
+    ([path]) => !path.startsWith('/sandboxes/{id}/') && !/^\/v1\/benchmark-runs\/\{id\}\//.test(path),
+  )
+
+  it.each(own)('takes the methods that it is described with, and no other: %s', async (path, item) => {
+    for (const method of methods) {
+      const { status } = await desk.as(null)(method, fill(path))
+      if (method.toLowerCase() in item) expect([method, status]).toSatisfy(([, told]) => told === 401 || told === 200)
+      else expect([method, status]).toEqual([method, 405])
+    }
+  })
+})
+
+describe('a call of a simulated system', () => {
+  const groups = Object.values(operations).flatMap((row) =>
+    row.kind === 'proxy' && row.auth === 'organization' ? [row] : [],
+  )
+  const inGroups = groups.flatMap((row) => {
+    const prefix = row.path.slice(0, -2)
+    return paths
+      .filter(([path]) => path === prefix || path.startsWith(`${prefix}/`))
+      .map(([path, item]) => [path, row.simulator, item] as const)
+  })
+  const values = { type: 'Patient', resource_id: 'p1', version_id: '1', auth_number: 'PA1', name: 'a.txt' }
+
+  it.each(inGroups)(
+    'takes the methods that it is described with, and no other: %s of %s',
+    async (path, simulator, item) => {
+      const target = fill(path, { ...values, id: sandboxes.get(simulator) ?? '' })
+      for (const method of methods) {
+        const { status, text } = await desk.call(method, target)
+        const isThere = method.toLowerCase() in item
+        expect([method, status === 405 || status === 501, text]).toEqual([method, !isThere, text])
+      }
+    },
+  )
+
+  it('is described the same under a run and under a sandbox', () => {
+    const under = (prefix: string) =>
+      paths
+        .filter(([path]) => path.startsWith(prefix))
+        .map(([path, item]) => [path.slice(prefix.length), Object.keys(item)])
+    const ofRuns = under('/v1/benchmark-runs/{id}/')
+    expect(ofRuns.length).toBeGreaterThan(20)
+    expect(ofRuns).toEqual(under('/sandboxes/{id}/').filter(([path]) => path !== 'events'))
+  })
+
+  it('is described with an answer that the system gives', async () => {
+    const id = sandboxes.get('FHIR') ?? ''
+    const { status, body } = await desk.call('GET', `/sandboxes/${id}/fhir/metadata`)
+    expect([status, at(body, 'resourceType'), at(body, 'fhirVersion')]).toEqual([200, 'CapabilityStatement', '4.0.1'])
+  })
+})
