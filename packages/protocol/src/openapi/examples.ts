@@ -3,7 +3,6 @@ import {
   apiKey,
   assertion,
   at,
-  audit,
   benchmark,
   benchmarkRun,
   cancelled,
