@@ -2,7 +2,7 @@ import { afterAll, expect, it } from 'vitest'
 import { createExampleProject, exampleOf } from './printed-examples.js'
 
 /** Packages whose README example is compiled and run from here; the others do it themselves. */
-const packages = ['conformance', 'fhir', 'protocol', 'simulators', 'service', 'server'] as const
+const packages = ['conformance', 'fhir', 'msw', 'protocol', 'simulators', 'service', 'server'] as const
 
 const example = (name: string) =>
   exampleOf(`packages/${name}/README.md`, /```ts\n([\s\S]*?)```\s*(?:It prints `([^`]*)`)?/)

@@ -5,15 +5,17 @@ import type { CallOperation } from './publish-benchmark.js'
 
 /** Calls operations of a service in the same process, with a token. */
 export function callInMemory(service: Pick<Service, 'handle'>, token: string): CallOperation {
-  return async (id, { params = {}, body }) => {
+  return async (id, { params = {}, query = {}, body }) => {
     const operation = jsonOperationOf(id)
     const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''))
+    const search = new URLSearchParams(query).toString()
+    const target = search === '' ? path : `${path}?${search}`
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
     const headers = {
       authorization: `Bearer ${token}`,
       ...(bytes === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const response = await service.handle(createRequest(operation.method, path, headers, bytes))
+    const response = await service.handle(createRequest(operation.method, target, headers, bytes))
     const text = typeof response.body === 'string' ? response.body : ''
     const answer = text === '' ? undefined : JSON.parse(text)
     if (response.status < 400) return answer

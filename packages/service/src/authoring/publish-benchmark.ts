@@ -11,6 +11,7 @@ export type CallOperation = <K extends JsonOperationId>(
 /** What is sent; missing parts are empty. */
 export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 

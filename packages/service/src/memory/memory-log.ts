@@ -6,6 +6,13 @@ import { frozenCopy } from './frozen-copy.js'
 export class MemoryLog implements Log {
   readonly #logs = new Map<string, LogEntry[]>()
 
+  /** Another storage with the same logs; entries are frozen and shared. */
+  copy(): MemoryLog {
+    const other = new MemoryLog()
+    for (const [name, entries] of this.#logs) other.#logs.set(name, [...entries])
+    return other
+  }
+
   async read(log: string, fromSeq = 1): Promise<readonly LogEntry[]> {
     return this.#logs.get(log)?.slice(Math.max(0, fromSeq - 1)) ?? []
   }

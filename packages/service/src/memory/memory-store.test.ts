@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest'
 import { logContract } from '../contract/log-contract.js'
-import { defineNotes, makeNote } from '../contract/note.js'
+import { defineNotes, makeEntry, makeNote } from '../contract/note.js'
 import { storeContract } from '../contract/store-contract.js'
 import { insert, update } from '../ports/store.js'
 import { createMemoryStore } from './memory-store.js'
@@ -46,4 +46,25 @@ it('shares the unchanged parts of a document between versions', async () => {
   if (!first.ok || present === undefined) throw new Error('The note is gone.')
   await store.commit([update(notes, { ...present.doc, text: 'x' }, present.version)])
   expect((await store.get(notes, makeNote(1).id))?.doc.tags).toBe(present.doc.tags)
+})
+
+it('is copied with versions, indexes and logs, and each copy changes by itself', async () => {
+  const store = createMemoryStore()
+  const notes = defineNotes()
+  await store.commit([insert(notes, makeNote(1)), insert(notes, makeNote(2))])
+  await store.log.append('one', 1, [makeEntry(1)])
+  const copy = store.copy()
+  const first = await store.get(notes, makeNote(1).id)
+  expect(await copy.get(notes, makeNote(1).id)).toEqual(first)
+  expect(await copy.page(notes, { limit: 9 })).toEqual(await store.page(notes, { limit: 9 }))
+  expect(await copy.log.read('one')).toEqual(await store.log.read('one'))
+  const version = first?.version ?? 0
+  const changed = await copy.commit([
+    update(notes, makeNote(1, { text: 'changed' }), version),
+    insert(notes, makeNote(3)),
+  ])
+  expect(changed).toMatchObject({ ok: true })
+  expect(await store.get(notes, makeNote(1).id)).toEqual(first)
+  expect(await store.get(notes, makeNote(3).id)).toBeUndefined()
+  expect(await store.commit([update(notes, makeNote(1, { text: 'here too' }), version)])).toEqual(changed)
 })

@@ -9,8 +9,14 @@ import { type IndexedDocument, Table } from './table.js'
  * A store that lives as long as the process. Reads, pages at any depth, and writes of one document cost O(log n); a page
  * by several filters may walk the shortest of their lists. Documents come out frozen.
  */
-export function createMemoryStore(): Store {
-  return new MemoryStore()
+export function createMemoryStore(): MemoryStore {
+  return new MemoryTables()
+}
+
+/** A store in memory, which can be copied. */
+export interface MemoryStore extends Store {
+  /** A second store with the same documents, versions and logs; from then on each changes by itself. O(n log n). */
+  copy(): MemoryStore
 }
 
 /** A write whose document is copied and indexed, so that nothing can fail any more once the conditions are checked. */
@@ -20,10 +26,28 @@ type PreparedWrite = { readonly table: Table<Document>; readonly id: string } & 
   | { readonly kind: 'delete' | 'check'; readonly version: number }
 )
 
-class MemoryStore implements Store {
-  readonly log = new MemoryLog()
-  readonly #tables = new Map<string, { readonly collection: unknown; readonly table: unknown }>()
+/** A table whose documents are of a type that is known only with its collection. */
+interface Copyable {
+  copy(): Copyable
+}
+
+class MemoryTables implements MemoryStore {
+  readonly log: MemoryLog
+  readonly #tables = new Map<string, { readonly collection: unknown; readonly table: Copyable }>()
   #version = 0
+
+  constructor(log = new MemoryLog()) {
+    this.log = log
+  }
+
+  copy(): MemoryStore {
+    const other = new MemoryTables(this.log.copy())
+    other.#version = this.#version
+    for (const [name, { collection, table }] of this.#tables) {
+      other.#tables.set(name, { collection, table: table.copy() })
+    }
+    return other
+  }
 
   async get<Doc extends Document>(collection: Collection<Doc>, id: string): Promise<Stored<Doc> | undefined> {
     return this.#table(collection).get(id)
@@ -91,7 +115,7 @@ class MemoryStore implements Store {
   #table<Doc extends Document>(collection: Collection<Doc>): Table<Doc> {
     let entry = this.#tables.get(collection.name)
     if (entry === undefined) {
-      entry = { collection, table: new Table(collection) }
+      entry = { collection, table: new Table<Doc>(collection) }
       this.#tables.set(collection.name, entry)
     }
     if (entry.collection !== collection) {

@@ -43,6 +43,13 @@ export class Table<Doc extends Document> {
     for (const name of this.#filterNames) this.#filters.set(name, new Map())
   }
 
+  /** Another table with the same documents and versions; the documents are frozen and shared. */
+  copy(): Table<Doc> {
+    const other = new Table<Doc>(this.#collection)
+    for (const row of this.#all.above(null, this.#all.size)) other.add(row.indexed, row.version)
+    return other
+  }
+
   /** Works out the keys of a frozen document. */
   index(doc: Doc): IndexedDocument<Doc> {
     // Plain objects of one shape: a Map and its Sets for every document would take more room than the document.

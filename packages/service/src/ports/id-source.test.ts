@@ -39,3 +39,19 @@ it('makes the same ids of the same clock and chance', () => {
   const make = () => createIdSource(createManualClock(), createSeededRandom(5)).next('run')
   expect(make()).toBe(make())
 })
+
+it('goes on behind an id as the source that gave it would have', () => {
+  fc.assert(
+    fc.property(fc.integer(), fc.nat({ max: 20 }), fc.nat({ max: 3 }), (seed, given, pause) => {
+      const clock = createManualClock()
+      const ids = createIdSource(clock, createSeededRandom(seed))
+      let last = ids.next('run')
+      for (let index = 0; index < given; index++) last = ids.next('tr')
+      const later = createIdSource(clock, createSeededRandom(seed + 1), last)
+      if (pause === 0) expect(later.next('pg')).toBe(ids.next('pg'))
+      clock.advance(pause)
+      expect(later.next('pg').slice(-26) > last.slice(-26)).toBe(true)
+    }),
+  )
+  expect(() => createIdSource(createManualClock(), createSeededRandom(1), 'run_1')).toThrow(RangeError)
+})

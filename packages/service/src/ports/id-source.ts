@@ -36,11 +36,22 @@ const randomLength = 16
 /**
  * Makes ids of a time and chance: monotonic ULIDs in lower case, 48 bits of the clock's milliseconds and 80 bits drawn.
  * Within one millisecond, and when the clock goes back, the drawn part counts up by one.
+ *
+ * @param after - an id that a source gave before: this one goes on behind it. Throws a RangeError if it is none.
  */
-export function createIdSource(clock: Clock, random: Random): IdSource {
+export function createIdSource(clock: Clock, random: Random, after?: string): IdSource {
   let time = -1
   let timeText = ''
   const digits = new Uint8Array(randomLength)
+  if (after !== undefined) {
+    const ulid = /^[a-z]+_([0-7][0-9a-hjkmnp-tv-z]{25})$/.exec(after)?.[1]
+    if (ulid === undefined) {
+      throw new RangeError(`after must be an id like run_01kd6x00000000000000000000, got ${JSON.stringify(after)}.`)
+    }
+    timeText = ulid.slice(0, timeLength)
+    time = [...timeText].reduce((sum, digit) => sum * 32 + alphabet.indexOf(digit), 0)
+    digits.set([...ulid.slice(timeLength)].map((digit) => alphabet.indexOf(digit)))
+  }
 
   const startMillisecond = (milliseconds: number) => {
     time = milliseconds

@@ -1,0 +1,102 @@
+import type { OperationId } from '@carebench/protocol'
+import { createOperationRouter, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import type { Fault, FaultPlans } from './fault.js'
+import { answerFault } from './fault-answer.js'
+import type { MockWorld } from './mock-world.js'
+import type { Overrides } from './override.js'
+import { withoutToken } from './wire-request.js'
+
+/** A call that reached the mock. */
+export interface MockCall {
+  /** Null for a path that no operation has, or with another method. */
+  readonly operation: OperationId | null
+  readonly method: string
+  /** Path with query, below the base URL. */
+  readonly target: string
+  /** Lower-case names, as they came: the token too. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Null as long as nothing is answered, and if nothing was. */
+  readonly status: number | null
+}
+
+/** The connection breaks: there is no answer. */
+export class ConnectionBroken extends Error {
+  override readonly name = 'ConnectionBroken'
+  readonly code = 'ECONNRESET'
+}
+
+/** Brings requests to the present world, past what goes wrong and what is answered by hand. */
+export class MockGateway {
+  readonly faults: FaultPlans
+  readonly overrides: Overrides
+  /** In the order in which they came. */
+  calls: MockCall[] = []
+  readonly #world: () => MockWorld
+  readonly #route = createOperationRouter({ testing: true })
+
+  constructor(world: () => MockWorld, faults: FaultPlans, overrides: Overrides) {
+    this.#world = world
+    this.faults = faults
+    this.overrides = overrides
+  }
+
+  /** Answers a request. Rejects with {@link ConnectionBroken}, or with the signal's reason if it aborts. */
+  async answer(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
+    const { method, target, headers } = request
+    const mark = target.indexOf('?')
+    const match = this.#route(method, mark === -1 ? target : target.slice(0, mark))
+    const operation = match.kind === 'found' ? match.operation : null
+    const call = { operation, method, target, headers, status: null as number | null }
+    this.calls.push(call)
+    const world = this.#world()
+    const carryOut = (carried: ServiceRequest): Promise<ServiceResponse> => {
+      const override = operation === null ? undefined : this.overrides.find(operation)
+      if (override === undefined || match.kind !== 'found') return world.service.handle(carried)
+      return override({ request: carried, params: match.params, rest: match.rest }, world)
+    }
+    const fault = this.faults.take(operation)
+    const answer = fault === undefined ? await carryOut(request) : await meet(fault, request, world, carryOut, signal)
+    call.status = answer.status
+    return answer
+  }
+}
+
+async function meet(
+  fault: Fault,
+  request: ServiceRequest,
+  world: MockWorld,
+  carryOut: (request: ServiceRequest) => Promise<ServiceResponse>,
+  signal: AbortSignal,
+): Promise<ServiceResponse> {
+  if (fault.latency !== undefined) await pause(fault.latency, signal)
+  if ('status' in fault) return answerFault(fault, request, world)
+  if ('token' in fault) return world.service.handle(withoutToken(request))
+  if (!('connection' in fault)) return carryOut(request)
+  if (fault.connection === 'lost') await carryOut(request)
+  throw new ConnectionBroken(
+    fault.connection === 'lost'
+      ? 'The connection broke before the answer came (mock.fail).'
+      : 'The connection was refused (mock.fail).',
+  )
+}
+
+/** Waits by the real clock; rejects with the signal's reason if it aborts. */
+function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    }
+    if (signal.aborted) {
+      stop()
+      return
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    if (milliseconds === Number.POSITIVE_INFINITY) return
+    timer = setTimeout(() => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+  })
+}

@@ -1,0 +1,71 @@
+import {
+  ApiError,
+  type BenchmarkRun,
+  type JsonObject,
+  type JsonOperationId,
+  type OperationAnswer,
+  type TaskRunWithCriterionRuns,
+} from '@carebench/protocol'
+
+/** Calls one operation of the internal API with the mock's organization key. */
+export type MockCaller = <K extends JsonOperationId>(
+  operation: K,
+  input?: {
+    readonly params?: Readonly<Record<string, string>>
+    readonly query?: Readonly<Record<string, string>>
+    readonly body?: unknown
+  },
+) => Promise<OperationAnswer<K>>
+
+/** The runs of a mock, as its organization reads them. Keys are as on the wire. */
+export interface MockRuns {
+  /** All runs, oldest first. */
+  list(): Promise<readonly BenchmarkRun[]>
+  /** The run that was created last. Rejects with an Error if there is none. */
+  latest(): Promise<BenchmarkRun>
+  /** Rejects with an ApiError `RESOURCE_NOT_FOUND` for an unknown id. */
+  get(runId: string): Promise<BenchmarkRun>
+  /** The task runs of a run with their criterion runs, in the order of the benchmark's tasks. */
+  taskRuns(runId: string): Promise<readonly TaskRunWithCriterionRuns[]>
+  /** The sealed record of a completed task run: its log and the evidence that was verified. */
+  record(taskRunId: string): Promise<JsonObject>
+}
+
+/** The runs that a caller sees. */
+export function createMockRuns(call: MockCaller): MockRuns {
+  const walk = async <Item>(
+    fetchPage: (cursor: Readonly<Record<string, string>>) => Promise<{
+      readonly data: readonly Item[]
+      readonly _meta: { readonly next: string | null }
+    }>,
+  ): Promise<Item[]> => {
+    const items: Item[] = []
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const page = await fetchPage(cursor === '' ? { limit: '100' } : { limit: '100', cursor })
+      items.push(...page.data)
+      cursor = page._meta.next
+    }
+    return items
+  }
+  const runs: MockRuns = {
+    async list() {
+      return (await walk((query) => call('listBenchmarkRuns', { query }))).toReversed()
+    },
+    async latest() {
+      const { data } = await call('listBenchmarkRuns', { query: { limit: '1' } })
+      if (data[0] === undefined) throw new Error('No run was created on this mock, or it was reset since.')
+      return data[0]
+    },
+    get: (id) => call('getBenchmarkRun', { params: { id } }),
+    async taskRuns(runId) {
+      const { task_runs: taskRuns } = await runs.get(runId)
+      return Promise.all(taskRuns.map(({ id }) => call('getTaskRun', { params: { id } })))
+    },
+    async record(id) {
+      const record: unknown = await call('getTaskRunRecord', { params: { id } })
+      if (typeof record === 'object' && record !== null) return record as JsonObject
+      throw new ApiError('INTERNAL', 'The service answered a record that is no object.')
+    },
+  }
+  return runs
+}

@@ -1,0 +1,24 @@
+import { type HttpHandler, http } from 'msw'
+import { targetOf } from './mock-fetch.js'
+import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
+import { readRequest, toResponse } from './wire-request.js'
+
+/**
+ * Makes the msw handlers of a gateway: one for everything below the base URL, so that routing costs the same for any number
+ * of operations, and unknown paths are answered as the service answers them.
+ */
+export function createMswHandlers(gateway: MockGateway, base: string): HttpHandler[] {
+  // A text would be read as a pattern, and what it matches decoded; a path of ours may be no proper encoding.
+  const below = new RegExp(`^${base.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`)
+  return [
+    http.all(below, async ({ request }) => {
+      try {
+        const wireRequest = await readRequest(request, targetOf(request.url, base))
+        return toResponse(await gateway.answer(wireRequest, request.signal), request.method, request.url)
+      } catch (error) {
+        if (error instanceof ConnectionBroken || request.signal.aborted) return Response.error()
+        throw error
+      }
+    }),
+  ]
+}

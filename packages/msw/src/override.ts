@@ -1,0 +1,136 @@
+import {
+  ApiError,
+  apiErrorFromWire,
+  type JsonOperationId,
+  type OperationAnswer,
+  type OperationInput,
+  operations,
+  type ProxyOperationId,
+} from '@carebench/protocol'
+import { readOperationInput, refuse, requestIdOf, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import type { MockWorld } from './mock-world.js'
+
+/** A call of an operation that is answered by hand. What it brings has passed the operation's schemas. */
+export interface OverriddenCall<K extends JsonOperationId> extends OperationInput<K> {
+  /** The request as it came; its token is not checked. */
+  readonly request: ServiceRequest
+  /** Has the service answer the call. Rejects with the ApiError that it answers with. */
+  forward(): Promise<OperationAnswer<K>>
+}
+
+/** A call of a simulated system that is answered by hand. */
+export interface OverriddenProxyCall {
+  readonly params: Readonly<Record<string, string>>
+  /** The path below the group as it came, without the query: `Patient/p-1`. */
+  readonly path: string
+  readonly request: ServiceRequest
+  /** Has the simulated system answer the call. */
+  forward(): Promise<ServiceResponse>
+}
+
+/**
+ * Answers an operation by hand: with what it answers (keys as on the wire), or a whole response of any status. An ApiError
+ * that it throws is answered as the service would.
+ */
+export type Override<K extends JsonOperationId> = (
+  call: OverriddenCall<K>,
+) => OperationAnswer<K> | ServiceResponse | Promise<OperationAnswer<K> | ServiceResponse>
+
+/** Answers calls of a simulated system by hand. */
+export type ProxyOverride = (call: OverriddenProxyCall) => ServiceResponse | Promise<ServiceResponse>
+
+/** An override that is in place. */
+export interface OrderedOverride {
+  /** How many calls it has answered. */
+  readonly hits: number
+  remove(): void
+}
+
+/** How a request was routed. */
+export interface RoutedRequest {
+  readonly request: ServiceRequest
+  readonly params: Readonly<Record<string, string>>
+  readonly rest: string
+}
+
+type Answerer = (routed: RoutedRequest, world: MockWorld) => Promise<ServiceResponse>
+
+/** What is answered by hand; the override that was put in place last counts. */
+export class Overrides {
+  readonly #answerers = new Map<string, { readonly answer: Answerer; readonly order: OrderedOverride }[]>()
+
+  addJson<K extends JsonOperationId>(id: K, override: Override<K>): OrderedOverride {
+    return this.#add(id, (routed, world) => answerJson(id, override, routed, world))
+  }
+
+  addProxy(id: ProxyOperationId, override: ProxyOverride): OrderedOverride {
+    return this.#add(id, async ({ request, params, rest }, world) => {
+      const forward = () => world.service.handle(request)
+      return override({ request, params, path: rest, forward })
+    })
+  }
+
+  find(operation: string): Answerer | undefined {
+    return this.#answerers.get(operation)?.at(-1)?.answer
+  }
+
+  clear(): void {
+    this.#answerers.clear()
+  }
+
+  #add(id: string, answerer: Answerer): OrderedOverride {
+    const order = {
+      hits: 0,
+      remove: () => {
+        const left = (this.#answerers.get(id) ?? []).filter((one) => one.order !== order)
+        this.#answerers.set(id, left)
+      },
+    }
+    const answer: Answerer = (routed, world) => {
+      order.hits++
+      return answerer(routed, world)
+    }
+    this.#answerers.set(id, [...(this.#answerers.get(id) ?? []), { answer, order }])
+    return order
+  }
+}
+
+async function answerJson<K extends JsonOperationId>(
+  id: K,
+  override: Override<K>,
+  { request, params }: RoutedRequest,
+  world: MockWorld,
+): Promise<ServiceResponse> {
+  const requestId = requestIdOf(request, world.random)
+  try {
+    const input = await readOperationInput(id, request, params)
+    const forward = async () => readForwarded<K>(await world.service.handle(request))
+    const answer: unknown = await override({ ...input, request, forward })
+    if (isResponse(answer)) return answer
+    const { status } = operations[id]
+    const headers = { 'cache-control': 'no-store', 'x-request-id': requestId }
+    if (status === 204) return { status, headers, body: null }
+    return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(answer) }
+  } catch (error) {
+    if (error instanceof ApiError) return refuse(error, requestId)
+    throw error
+  }
+}
+
+/** The answer that the service gave to a call of the operation. */
+function readForwarded<K extends JsonOperationId>({ status, body }: ServiceResponse): OperationAnswer<K> {
+  const value: unknown = typeof body === 'string' && body !== '' ? JSON.parse(body) : undefined
+  // The service answers what the operation declares.
+  if (status < 400) return value as OperationAnswer<K>
+  throw apiErrorFromWire(value) ?? new ApiError('INTERNAL', `The service answered ${status} without an error body.`)
+}
+
+function isResponse(value: unknown): value is ServiceResponse {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof Reflect.get(value, 'status') === 'number' &&
+    typeof Reflect.get(value, 'headers') === 'object' &&
+    'body' in value
+  )
+}
