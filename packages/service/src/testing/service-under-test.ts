@@ -85,6 +85,26 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
   const logged: ServiceLogEvent[] = []
   const service = serviceOn(store, { ...options, clock, log: (event) => logged.push(event) })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
+  return {
+    ...organization,
+    service,
+    store,
+    clock,
+    logged,
+    ...callsOf(service, organization.solverKey),
+    async publish(definition, options) {
+      const call = callInMemory(service, organization.organizationKey)
+      const { version } = await publishBenchmark(call, definition, options)
+      return `${definition.name}@${version}`
+    },
+  }
+}
+
+/** Ways to call whatever answers as the service does. `ownSolverKey` creates runs unless a call names another. */
+export function callsOf(
+  service: Pick<Service, 'handle'>,
+  ownSolverKey: string,
+): Pick<ServiceUnderTest, 'call' | 'createRun'> {
   const call: ServiceUnderTest['call'] = async (token, method, target, body, headers = {}) => {
     const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
     const response = await service.handle(
@@ -104,18 +124,8 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
     return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
   }
   return {
-    ...organization,
-    service,
-    store,
-    clock,
-    logged,
     call,
-    async publish(definition, options) {
-      const call = callInMemory(service, organization.organizationKey)
-      const { version } = await publishBenchmark(call, definition, options)
-      return `${definition.name}@${version}`
-    },
-    async createRun(benchmark, { scored = false, solverKey = organization.solverKey } = {}) {
+    async createRun(benchmark, { scored = false, solverKey = ownSolverKey } = {}) {
       const answer = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark, scored })
       if (answer.status !== 201) throw new Error(`create-run was answered ${answer.status}: ${answer.text}`)
       return answer.body as unknown as CreatedRun

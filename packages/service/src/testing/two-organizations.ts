@@ -2,6 +2,7 @@ import type { CreatedRun } from '@carebench/protocol'
 import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
+import type { Service } from '../service.js'
 import { createServiceUnderTest, type ServiceUnderTest, type ServiceUnderTestOptions } from './service-under-test.js'
 import { smallBenchmark } from './small-benchmark.js'
 
@@ -33,9 +34,10 @@ export async function createTwoOrganizations(options: ServiceUnderTestOptions = 
   return { under, own, other }
 }
 
-async function furnish(
-  under: ServiceUnderTest,
-  { organizationKey, solverKey }: ProvisionedOrganization,
+/** Gives an organization a resource of every kind. */
+export async function furnish(
+  under: Pick<ServiceUnderTest, 'call' | 'createRun'> & { readonly service: Pick<Service, 'handle'> },
+  { organizationKey, solverKey }: Pick<ProvisionedOrganization, 'organizationKey' | 'solverKey'>,
   name: string,
 ): Promise<Tenant> {
   await publishBenchmark(callInMemory(under.service, organizationKey), smallBenchmark({ name, concurrency: 2 }))
