@@ -2,7 +2,10 @@ import { type ErrorBody, type ErrorCode, errorStatus } from '@carebench/protocol
 import type { ServiceResponse } from '@carebench/service'
 
 /** The errors that the server itself answers, before or instead of the service. */
-export type ServerErrorCode = Extract<ErrorCode, 'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'INTERNAL' | 'UNAVAILABLE'>
+export type ServerErrorCode = Extract<
+  ErrorCode,
+  'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'METHOD_NOT_ALLOWED' | 'INTERNAL' | 'UNAVAILABLE'
+>
 
 /** Seconds after which a client may try again when the server is shutting down. */
 const retryAfter = '1'

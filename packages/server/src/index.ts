@@ -1,13 +1,13 @@
 export { type Certificate, createCertificate } from './certificate.js'
 export type { ServerErrorCode } from './error-response.js'
 export { ListenError, type ListenErrorCode } from './listen-error.js'
+export type { RequestHandler } from './request-handler.js'
 export type { RequestLog, RequestLogLine } from './request-log.js'
 export {
   type CloseOptions,
   createServer,
   type Listening,
   type ListenOptions,
-  type RequestHandler,
   type Server,
   type ServerOptions,
 } from './server.js'

@@ -2,20 +2,16 @@ import { randomUUID } from 'node:crypto'
 import { createServer as createHttp } from 'node:http'
 import { createServer as createHttps } from 'node:https'
 import { createServer as createNet, type Server as NetServer, type Socket } from 'node:net'
-import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 import { type Certificate, createCertificate } from './certificate.js'
+import { withDocs } from './docs/docs.js'
 import { errorResponse } from './error-response.js'
 import { splitByFirstByte } from './first-byte.js'
 import { ListenError } from './listen-error.js'
 import { NodeAdapter } from './node-adapter.js'
+import type { RequestHandler } from './request-handler.js'
 import { requestIdFrom } from './request-id.js'
 import type { RequestLog } from './request-log.js'
 import { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
-
-/** What answers requests: `createService(…)` of `@carebench/service`, or anything else of this shape. */
-export interface RequestHandler {
-  handle(request: ServiceRequest): Promise<ServiceResponse>
-}
 
 export interface ServerOptions {
   readonly service: RequestHandler
@@ -75,7 +71,7 @@ export function createServer(options: ServerOptions): Server {
     drainMs: timeouts.drainMs,
     log: options.log,
   }
-  const { service } = options
+  const service = withDocs(options.service, nextRequestId)
   const secure = new NodeAdapter({
     ...shared,
     malformed: 'INVALID_REQUEST',

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+
+/** The files of Swagger UI that the page needs. */
+export const viewerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
+export type ViewerFile = (typeof viewerFiles)[number]
+
+/** Where the build puts them, beside the bundle. */
+const built = new URL('./viewer/', import.meta.url)
+
+/** Reads a file of the viewer: the copy that is published with this package, or in a checkout the package it is copied from. */
+export async function readViewerFile(name: ViewerFile): Promise<Uint8Array> {
+  const copy = new URL(name, built)
+  return readFile(existsSync(copy) ? copy : createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`))
+}
