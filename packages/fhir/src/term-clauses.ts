@@ -1,7 +1,7 @@
 import { uniteCreated } from './created-list.js'
 import { FhirError } from './fhir-error.js'
 import type { StoredResource } from './fhir-resource.js'
-import type { JsonObject } from './json.js'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { isResourceType } from './resource-types.js'
 import type { SearchClause } from './search-clause.js'
 import type { SearchParameter } from './search-parameters.js'
@@ -73,7 +73,24 @@ export function referenceClause(
   const { element } = parameter
   // A resource may name a version of a canonical URL.
   if (element === undefined || terms.some((term) => term.includes(':'))) return anyTerm(parameter, terms)
-  return { ...anyTerm(parameter, terms), literal: { element, values: terms.map((term) => term.slice(1)) } }
+  const texts = terms.map((term) => term.slice(1))
+  const clause = anyTerm(parameter, terms)
+  const plain = new Set(texts.filter((text) => namesTarget(text, parameter.targets)))
+  return {
+    ...clause,
+    test: (resource) => hasReference(resource[element], plain) || clause.test(resource),
+    literal: { element, values: texts },
+  }
+}
+
+/** Whether a text is `Type/id` of a type that may be referred to, so that to hold it is to satisfy the condition. */
+function namesTarget(text: string, targets: readonly string[]): boolean {
+  const [type = '', ...rest] = text.split('/')
+  return isResourceType(type) && rest.length === 1 && (targets.length === 0 || targets.includes(type))
+}
+
+function hasReference(value: JsonValue | undefined, texts: ReadonlySet<string>): boolean {
+  return isJsonObject(value) && typeof value.reference === 'string' && texts.has(value.reference)
 }
 
 function untyped(code: string, value: string): FhirError {

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { AssertionValidity, CompiledAssertion } from './assertion.js'
+import type { CheckContext } from './check.js'
 import { type Fault, Faults, pointerTo } from './fault.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
@@ -32,6 +33,8 @@ export interface CompiledCriterion {
   readonly axis: string
   readonly guard: boolean
   readonly input_entity_id: string | null
+  /** What its check may know of it. */
+  readonly context: CheckContext
   /** The assertion as it was written. */
   readonly assertion: unknown
   readonly compiled: CompiledAssertion
@@ -83,6 +86,7 @@ export const compileCriteriaWith = (
     axis: criterion.axis ?? defaultAxis,
     guard: criterion.guard ?? false,
     input_entity_id: criterion.input_entity_id ?? null,
+    context: { input_entity_id: criterion.input_entity_id ?? null },
     assertion: criterion.assertion,
     compiled: compile(criterion.assertion),
   }))

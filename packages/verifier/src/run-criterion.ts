@@ -28,13 +28,13 @@ export const runCriterion = (criterion: CompiledCriterion, evidence: PreparedEvi
   }
 }
 
-const judge = ({ compiled, input_entity_id }: CompiledCriterion, evidence: PreparedEvidence): Judgement => {
+const judge = ({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Judgement => {
   if (!compiled.ok) {
     const faults = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
     return without('unsupported', `Not verified: the assertion is not understood: ${faults}.`)
   }
   try {
-    return judgementOf(compiled.check.evaluate(evidence, { input_entity_id }))
+    return judgementOf(compiled.check.evaluate(evidence, context))
   } catch (error) {
     return without(
       'errored',

@@ -114,8 +114,8 @@ const verifyCompiled = (
 }
 
 const runAll = (criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] => {
-  for (const { compiled, input_entity_id } of criteria) {
-    if (compiled.ok) announce(compiled.check, evidence, { input_entity_id })
+  for (const { compiled, context } of criteria) {
+    if (compiled.ok) announce(compiled.check, evidence, context)
   }
   return criteria.map((criterion) => runCriterion(criterion, evidence))
 }

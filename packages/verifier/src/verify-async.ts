@@ -79,12 +79,12 @@ const openQuestions = (
 }
 
 const questionsOf = (
-  { compiled, input_entity_id }: CompiledCriterion,
+  { compiled, context }: CompiledCriterion,
   evidence: PreparedEvidence,
 ): readonly PhraseQuestion[] => {
   if (!compiled.ok) return []
   try {
-    return compiled.check.questions?.(evidence, { input_entity_id }) ?? []
+    return compiled.check.questions?.(evidence, context) ?? []
   } catch {
     // What breaks here breaks the evaluation too, which tells it.
     return []

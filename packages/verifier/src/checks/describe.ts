@@ -20,7 +20,8 @@ export const describeFailures = <Value>(
     const result = results[i]
     if (field === undefined || result === undefined || result.passed || ++failed > listed) continue
     const found = result.missing === true ? describeMissing(field, record) : showJson(result.actual)
-    sentences += `${failed === 1 ? '' : ' '}Expected ${field.shownPath} to be ${field.shownExpected}, found ${found}.`
+    const sentence = `${field.shownFailure}${found}.`
+    sentences = failed === 1 ? sentence : `${sentences} ${sentence}`
   }
   return failed <= listed ? sentences : `${sentences} ${plural(failed - listed, 'more field')} failed.`
 }

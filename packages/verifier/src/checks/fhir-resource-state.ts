@@ -49,9 +49,11 @@ export const fhirResourceState = defineCheck({
       evaluate(evidence, context) {
         const { fhir } = evidence.final
         if (fhir === undefined) return unobserved('fhir')
+        // Found first, so that a record which is none is told as such whatever else is wrong.
+        const selected = new SelectedResources(fhir, conditions, evidence)
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
-        return judgeRecords(new SelectedResources(fhir, conditions, evidence), compiled.rule, scope)
+        return judgeRecords(selected, compiled.rule, scope)
       },
     }
   },

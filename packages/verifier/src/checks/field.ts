@@ -29,6 +29,8 @@ export interface Field<Value> {
   /** The path and what is expected there, as sentences name them. */
   readonly shownPath: string
   readonly shownExpected: string
+  /** How the sentence on its failure begins. */
+  readonly shownFailure: string
 }
 
 /** A field check as it was written, with the JSON Pointers of its parts. */
@@ -71,7 +73,8 @@ export const compileFields = <Value>(
     if (path === undefined || matches === undefined) continue
     const shownPath = path.text === '' ? 'the whole value' : shorten(path.text, 80)
     const shownExpected = showJson(expected as JsonValue)
-    compiled.push({ path, matches, expected: expected as JsonValue, shownPath, shownExpected })
+    const shownFailure = `Expected ${shownPath} to be ${shownExpected}, found `
+    compiled.push({ path, matches, expected: expected as JsonValue, shownPath, shownExpected, shownFailure })
   }
   return faults.list.length === before ? compiled : undefined
 }

@@ -62,9 +62,8 @@ export const portalStateMatch = defineCheck({
         if (rows === undefined) return unobserved('portal')
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
-        const value = wantedValue(correlate_by, evidence, context)
-        const by = { resource: correlate_by.resource, key: correlate_by.key, value }
-        return judgeRecords(new SelectedRows(rows, by, evidence), compiled.rule, scope)
+        const wanted = wantedValue(correlate_by, evidence, context)
+        return judgeRecords(new SelectedRows(rows, correlate_by, wanted, evidence), compiled.rule, scope)
       },
     }
   },
@@ -87,31 +86,43 @@ class SelectedRows implements Selection<JsonValue> {
   readonly size: number
   readonly #rows: RowIndex
   readonly #positions: RowPositions
-  readonly #by: Correlation & { readonly value: JsonValue | undefined }
-  readonly #earlier: EarlierRows
+  readonly #by: Correlation
+  readonly #wanted: JsonValue | undefined
+  readonly #evidence: PreparedEvidence
+  #earlier: EarlierRows | undefined
 
-  constructor(rows: RowIndex, by: Correlation & { readonly value: JsonValue | undefined }, evidence: PreparedEvidence) {
+  constructor(rows: RowIndex, by: Correlation, wanted: JsonValue | undefined, evidence: PreparedEvidence) {
     this.#rows = rows
     this.#by = by
-    this.#earlier = new EarlierRows(evidence.initial?.portalRows(by.resource), by.key)
-    this.#positions = by.value === undefined ? rows.having(by.key) : rows.find(by.key, by.value)
+    this.#wanted = wanted
+    this.#evidence = evidence
+    this.#positions = wanted === undefined ? rows.having(by.key) : rows.find(by.key, wanted)
     this.size = this.#positions.length
   }
 
   at(index: number): SelectedRecord<JsonValue> {
     const position = this.#positions[index] ?? 0
-    return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this.#earlier)
+    return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this)
   }
 
   describe(): string {
-    const { resource, key, value } = this.#by
-    return value === undefined
+    const { resource, key } = this.#by
+    const wanted = this.#wanted
+    return wanted === undefined
       ? `${resource} rows that have ${key}`
-      : `${resource} rows whose ${key} is ${showJson(value)}`
+      : `${resource} rows whose ${key} is ${showJson(wanted)}`
   }
 
   describeOthers(): string {
-    return describeOthers(this.#rows, this.#by)
+    return describeOthers(this.#rows, { ...this.#by, value: this.#wanted })
+  }
+
+  /** Whether a row was there before the agent began; false if that is not known. */
+  wasThere(row: JsonObject): boolean {
+    const { initial } = this.#evidence
+    if (initial === undefined) return false
+    this.#earlier ??= new EarlierRows(initial.portalRows(this.#by.resource), this.#by.key)
+    return this.#earlier.has(row)
   }
 }
 
@@ -119,13 +130,13 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   readonly value: JsonObject
   readonly #position: number
   readonly #by: Correlation
-  readonly #earlier: EarlierRows
+  readonly #rows: SelectedRows
 
-  constructor(value: JsonObject, position: number, by: Correlation, earlier: EarlierRows) {
+  constructor(value: JsonObject, position: number, by: Correlation, rows: SelectedRows) {
     this.value = value
     this.#position = position
     this.#by = by
-    this.#earlier = earlier
+    this.#rows = rows
   }
 
   identify(): JsonObject {
@@ -139,7 +150,7 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   }
 
   isUnchanged(): boolean {
-    return this.#earlier.has(this.value)
+    return this.#rows.wasThere(this.value)
   }
 }
 

@@ -7,6 +7,7 @@ import type { Faults } from '../fault.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
+import { plural } from './describe.js'
 import { compileFields, type Field, type WrittenField } from './field.js'
 import type { MatchMode, RecordRule } from './record-selection.js'
 
@@ -61,6 +62,7 @@ export const compileRecordRule = <Value>(
   const rule: RecordRule<Value> = {
     fields,
     match: input.match ?? 'any',
+    shownChecks: plural(fields.length, 'check'),
     asAssertionResults: input.asAssertionResults ?? false,
     ...(matcher && { count: { expected: input.count as JsonValue, matcher } }),
   }

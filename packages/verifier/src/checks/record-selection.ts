@@ -14,6 +14,8 @@ export interface RecordRule<Value> {
   readonly match: MatchMode
   /** Judges how many selected records satisfy all fields. */
   readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
+  /** How many fields there are, for a sentence: `10 checks`. */
+  readonly shownChecks: string
   /** Whether evidence shows the results of the fields under `assertion_results` too. */
   readonly asAssertionResults?: boolean
 }
@@ -61,11 +63,12 @@ export const judgeRecords = <Value>(
   const evidence = unchanged ? { ...shown, unchanged } : shown
   const which = `${record.describe()}${reasonOf(rule.match, selection)}`
   if (passed === checks) {
-    const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${checks} checks`} passed`
+    const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${rule.shownChecks}`} passed`
     const details = `${what}: ${which}.${unchanged ? ' The record is as it was before the agent began.' : ''}`
     return { outcome: 'passed', details, evidence }
   }
-  const details = `${passed} of ${plural(checks, 'check')} passed on ${which}. ${describeFailures(rule.fields, record.value, results)}`
+  const failures = describeFailures(rule.fields, record.value, results)
+  const details = `${passed} of ${rule.shownChecks} passed on ${which}. ${failures}`
   if (!unchanged) return { outcome: 'failed', score: passed / checks, details, evidence }
   return {
     outcome: 'failed',

@@ -40,6 +40,7 @@ const parameters = fc.array(
     ['patient._id', '1,2'],
     ['patient', '1'],
     ['patient', 'Patient/2'],
+    ['patient', 'Group/1'],
     ['_id', '1'],
     ['_id', '2,3'],
     ['status', 'active'],

@@ -63,7 +63,9 @@ class KeyIndex {
   readonly #rows: readonly JsonObject[]
   readonly #key: string
   readonly #inherited: boolean
-  #wanted = new Map<JsonValue, number[]>()
+  /** The place of each wanted value in `#found`. */
+  readonly #places = new Map<JsonValue, number>()
+  readonly #found: (number[] | undefined)[] = []
   #all: Map<JsonValue, number[]> | undefined
   #located = false
 
@@ -74,34 +76,43 @@ class KeyIndex {
   }
 
   want(value: JsonValue): void {
-    if (!this.#located && !this.#wanted.has(value)) this.#wanted.set(value, [])
+    if (!this.#located && !this.#places.has(value)) this.#places.set(value, this.#places.size)
   }
 
   find(value: JsonValue, kept: boolean): RowPositions {
     if (kept || this.#all !== undefined) return (this.#all ?? this.#indexAll()).get(value) ?? none
-    if (!this.#wanted.has(value)) {
-      if (this.#located) return this.#indexAll().get(value) ?? none
-      this.#wanted.set(value, [])
-    }
+    this.want(value)
+    const place = this.#places.get(value)
+    if (place === undefined) return this.#indexAll().get(value) ?? none
     if (!this.#located) this.#locateWanted()
-    return this.#wanted.get(value) ?? none
+    return this.#found[place] ?? none
   }
 
   #locateWanted(): void {
     // Locals, as this loop is all that a single verification pays for the rows.
     const rows = this.#rows
     const key = this.#key
-    const wanted = this.#wanted
-    const [only, ...more] = wanted
+    const places = this.#places
     if (this.#inherited) {
-      for (let i = 0; i < rows.length; i++) wanted.get(this.#valueOf(i) as JsonValue)?.push(i)
-    } else if (only !== undefined && more.length === 0) {
-      const [value, positions] = only
-      for (let i = 0; i < rows.length; i++) if ((rows[i] as JsonObject)[key] === value) positions.push(i)
+      for (let i = 0; i < rows.length; i++) this.#note(this.#valueOf(i) as JsonValue, i)
+    } else if (places.size === 1) {
+      const [only] = places.keys()
+      for (let i = 0; i < rows.length; i++) if ((rows[i] as JsonObject)[key] === only) this.#note(only as JsonValue, i)
     } else {
-      for (let i = 0; i < rows.length; i++) wanted.get((rows[i] as JsonObject)[key] as JsonValue)?.push(i)
+      for (let i = 0; i < rows.length; i++) {
+        const value = (rows[i] as JsonObject)[key] as JsonValue
+        if (places.has(value)) this.#note(value, i)
+      }
     }
     this.#located = true
+  }
+
+  #note(value: JsonValue, position: number): void {
+    const place = this.#places.get(value)
+    if (place === undefined) return
+    const positions = this.#found[place]
+    if (positions === undefined) this.#found[place] = [position]
+    else positions.push(position)
   }
 
   #indexAll(): Map<JsonValue, number[]> {

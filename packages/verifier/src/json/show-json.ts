@@ -12,10 +12,16 @@ export const showJson = (value: JsonValue | undefined): string => {
   return shorten(textOf(value), shownLength)
 }
 
-/** Nothing in it needs escaping. */
-const plain = /^[ !#-[\]-~]*$/
+const quote = (text: string): string => (isPlain(text) ? `"${text}"` : JSON.stringify(text))
 
-const quote = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text))
+/** Whether nothing in a short text needs escaping: printable ASCII without quotes and backslashes. */
+const isPlain = (text: string): boolean => {
+  for (let i = 0; i < text.length; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x5c) return false
+  }
+  return true
+}
 
 const textOf = (value: JsonValue): string => {
   try {

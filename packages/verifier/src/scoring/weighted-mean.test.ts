@@ -79,6 +79,18 @@ describe('weightedMean', () => {
     )
   })
 
+  it('is the same to the bit however the sums are made', () => {
+    const whole = fc.oneof(fc.constantFrom(1, 2, 2 ** 26 + 1, 2 ** 27, 2 ** 40 + 3, 2 ** 41 + 1), fc.nat(9))
+    fc.assert(
+      fc.property(fc.array(fc.record({ score, weight: whole }), { maxLength: 12 }), (given) => {
+        // These are no whole numbers, so they take the sums of any numbers.
+        const halved = given.map((item) => ({ ...item, weight: item.weight / 2 ** 50 }))
+        expect(weightedMean(given)).toBe(weightedMean(halved))
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
   it('keeps every bit when the order changes or the weights are scaled by a power of two [scoring.order-free]', () => {
     fc.assert(
       fc.property(

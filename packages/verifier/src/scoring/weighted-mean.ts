@@ -18,7 +18,8 @@ export const weightedMean = (items: readonly Weighted[]): number => meanAndTotal
 export const totalWeight = (items: readonly Weighted[]): number => doubleOf(sumWeights(items))
 
 /** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, with the sums made once. */
-export const meanAndTotal = (items: readonly Weighted[]): Sums => meanOfWhole(items) ?? meanOfAny(items)
+export const meanAndTotal = (items: readonly Weighted[]): Sums =>
+  meanOfWhole(items) ?? meanOfLimbs(items) ?? meanOfAny(items)
 
 interface Sums {
   readonly score: number
@@ -36,6 +37,41 @@ const meanOfWhole = (items: readonly Weighted[]): Sums | undefined => {
   }
   if (!Number.isSafeInteger(total)) return undefined
   return { score: total === 0 ? 0 : gained / total, weight: total }
+}
+
+/** Scores are cut into three parts of 25 bits. */
+const limb = 2 ** 25
+
+/** As many, that sums of whole weights times a part are exact. */
+const limbsAtMost = 2 ** 27
+
+/** Where weights are whole and scores not tiny, sums of the parts of the scores are exact; undefined elsewhere. */
+const meanOfLimbs = (items: readonly Weighted[]): Sums | undefined => {
+  let total = 0
+  let high = 0
+  let middle = 0
+  let low = 0
+  for (const { score, weight } of items) {
+    if (!Number.isInteger(weight)) return undefined
+    const upper = score * limb
+    const first = Math.floor(upper)
+    const lower = (upper - first) * limb
+    const second = Math.floor(lower)
+    const third = (lower - second) * limb
+    if (!Number.isInteger(third)) return undefined
+    total += weight
+    high += weight * first
+    middle += weight * second
+    low += weight * third
+  }
+  if (total === 0 || total > limbsAtMost) return undefined
+  // What is one score of a weight of 1 is that score.
+  const [only] = items
+  if (items.length === 1 && only !== undefined && total === 1) return { score: only.score, weight: 1 }
+  const mantissa = (((BigInt(high) << 25n) + BigInt(middle)) << 25n) + BigInt(low)
+  const gained = roundBinary({ mantissa, exponent: -75 })
+  const score = divide(gained, { mantissa: BigInt(total), exponent: 0 })
+  return { score: Math.min(1, Math.max(0, score)), weight: total }
 }
 
 const meanOfAny = (items: readonly Weighted[]): Sums => {

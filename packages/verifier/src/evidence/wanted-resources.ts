@@ -1,0 +1,132 @@
+import type { FhirResource, LiteralKey } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+
+/** The resources of one type that searches were announced for. */
+export class WantedResources {
+  /** Whether a resource that was located shares its id with another one; known once all were looked at. */
+  hasTwins = false
+  readonly #type: string
+  readonly #elements: WantedTexts[] = []
+
+  constructor(type: string) {
+    this.#type = type
+  }
+
+  want({ element, values }: LiteralKey): void {
+    let wanted = this.#at(element)
+    if (wanted === undefined) {
+      wanted = new WantedTexts(element)
+      this.#elements.push(wanted)
+    }
+    wanted.want(values)
+  }
+
+  /**
+   * Keeps those resources that may have a text which was announced, from a place of a list on for as long as they are of
+   * the type. Answers with the place after them.
+   */
+  look(list: readonly JsonObject[], from: number): number {
+    let end = from
+    for (const one of this.#elements) end = one.look(list, from, this.#type)
+    return end
+  }
+
+  /** What was kept for any search. */
+  located(): readonly FhirResource[] {
+    const [only, ...more] = this.#elements
+    return only !== undefined && more.length === 0 ? only.kept : this.#elements.flatMap((one) => one.kept)
+  }
+
+  /** What was kept for one search, in order; undefined where it was not announced. */
+  find({ element, values }: LiteralKey): readonly FhirResource[] | undefined {
+    return this.#at(element)?.find(values)
+  }
+
+  #at(element: string): WantedTexts | undefined {
+    for (const one of this.#elements) if (one.element === element) return one
+    return undefined
+  }
+}
+
+/** The resources by the text at one of their elements, for the texts that were asked for. */
+class WantedTexts {
+  readonly element: string
+  /** What was kept, in order. */
+  readonly kept: FhirResource[] = []
+  /** The place of each text in `#found`. */
+  readonly #places = new Map<string, number>()
+  readonly #found: (FhirResource[] | undefined)[] = []
+  /** Resources of which the text alone does not tell. */
+  readonly #unclear: FhirResource[] = []
+
+  constructor(element: string) {
+    this.element = element
+  }
+
+  want(values: readonly string[]): void {
+    for (const value of values) if (!this.#places.has(value)) this.#places.set(value, this.#places.size)
+  }
+
+  /** See {@link WantedResources.look}. */
+  look(list: readonly JsonObject[], from: number, type: string): number {
+    // Locals, as this loop is what a single verification pays for the resources.
+    const element = this.element
+    const places = this.#places
+    const [only] = places.size === 1 ? places.keys() : []
+    let i = from
+    for (; i < list.length; i++) {
+      const resource = list[i] as FhirResource
+      if (resource?.resourceType !== type) break
+      const value = memberOf(resource, element)
+      if (typeof value === 'string') {
+        const hasVersion = element !== 'id' && value.includes('|')
+        if (hasVersion || places.has(value)) this.#keep(resource, value, hasVersion)
+      } else if (typeof value === 'object' && value !== null) {
+        const text: unknown = (value as JsonObject).reference
+        if (typeof text === 'string') {
+          const hasVersion = text.length > versioned && text.includes(history)
+          const isWanted = only === undefined ? places.has(text) : text === only
+          if (isWanted || hasVersion) this.#keep(resource, text, hasVersion)
+        } else if (Array.isArray(value)) this.#keep(resource, undefined, true)
+      }
+    }
+    return i
+  }
+
+  find(values: readonly string[]): readonly FhirResource[] | undefined {
+    const places: number[] = []
+    for (const value of values) {
+      const place = this.#places.get(value)
+      if (place === undefined) return undefined
+      places.push(place)
+    }
+    const [only = 0, ...more] = places
+    if (more.length === 0 && this.#unclear.length === 0) return this.#found[only] ?? none
+    const some = new Set([...places.flatMap((place) => this.#found[place] ?? none), ...this.#unclear])
+    return this.kept.filter((resource) => some.has(resource))
+  }
+
+  /** Searches may leave the version out, whether or not others name it: of a reference, or of a canonical URL. */
+  #keep(resource: FhirResource, text: string | undefined, isUnclear: boolean): void {
+    this.kept.push(resource)
+    if (isUnclear) this.#unclear.push(resource)
+    const place = text === undefined ? undefined : this.#places.get(text)
+    if (place === undefined) return
+    const found = this.#found[place]
+    if (found === undefined) this.#found[place] = [resource]
+    else found.push(resource)
+  }
+}
+
+const none: readonly FhirResource[] = []
+const history = '/_history/'
+
+/** The shortest reference to one version of a resource is longer than this: `List/1/_history/1`. */
+const versioned = 16
+
+/** Read by name where most searches look, which is quicker than by a name that varies. */
+const memberOf = (resource: FhirResource, element: string): JsonValue | undefined => {
+  if (element === 'subject') return resource.subject
+  if (element === 'patient') return resource.patient
+  return element === 'id' ? resource.id : resource[element]
+}
