@@ -1,4 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
+import type { CriterionRun, Verification } from '@carebench/verifier'
 import type { Wanted, Workload } from './workload.js'
 
 /** What a floor makes of one criterion: how many checks passed, and the result of each. */
@@ -23,12 +24,6 @@ const judge = (record: JsonObject | undefined, { fields }: Wanted): Judged => {
   return { passed, results }
 }
 
-const count = (record: JsonObject | undefined, { fields }: Wanted): number => {
-  let passed = 0
-  if (record !== undefined) for (const { read, expected } of fields) if (read(record) === expected) passed++
-  return passed
-}
-
 /** One pass over the records a criterion. */
 export const scan = ({ records, keyOf, wanted }: Workload): readonly Judged[] =>
   wanted.map((one) => {
@@ -47,16 +42,6 @@ export const join = ({ records, keyOf, wanted }: Workload): readonly Judged[] =>
   return wanted.map((one) => judge(found.get(one.key), one))
 }
 
-/** The same without results, which a verifier that explains nothing could do. */
-export const joinAndCount = ({ records, keyOf, wanted }: Workload): readonly number[] => {
-  const found = new Map<unknown, JsonObject | undefined>(wanted.map((one) => [one.key, undefined]))
-  for (const record of records) {
-    const key = keyOf(record)
-    if (found.has(key) && found.get(key) === undefined) found.set(key, record)
-  }
-  return wanted.map((one) => count(found.get(one.key), one))
-}
-
 /** All records by their key. */
 export const keepIndex = ({ records, keyOf }: Workload): ReadonlyMap<unknown, JsonObject> =>
   new Map(records.map((record) => [keyOf(record), record]))
@@ -64,3 +49,96 @@ export const keepIndex = ({ records, keyOf }: Workload): ReadonlyMap<unknown, Js
 /** Looks each record up in an index that was made before. */
 export const lookUp = ({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): readonly Judged[] =>
   wanted.map((one) => judge(index.get(one.key), one))
+
+/** A record with its place. */
+interface Placed {
+  readonly record: JsonObject
+  readonly place: number
+}
+
+/**
+ * What carebench answers, to the letter, written by hand for this workload alone: a run with explanation and evidence for
+ * each criterion, and the task's score. It knows that every record is found, that texts need no escaping and no
+ * shortening, that there is one axis and that no weight differs.
+ */
+const explain = (workload: Workload, found: readonly Placed[]): Verification => {
+  let sum = 0
+  const runs = workload.wanted.map((one, index): CriterionRun => {
+    const { record, place } = found[index] as Placed
+    const { passed, results } = judge(record, one)
+    const score = passed / results.length
+    sum += score
+    const { matched, which } = workload.identify(record, place)
+    const shown = workload.repeatsResults
+      ? { field_results: results, assertion_results: results, matched, selected: 1 }
+      : { field_results: results, matched, selected: 1 }
+    return {
+      criterion_id: null,
+      label: one.key,
+      outcome: 'failed',
+      passed: false,
+      score,
+      details: `${passed} of ${results.length} checks passed on ${which}. ${sentences(results)}`,
+      evidence: shown as unknown as JsonObject,
+      axis: '__default__',
+      weight: 1,
+      guard: false,
+    }
+  })
+  const score = sum / runs.length
+  return { score, verdict: 'partial', axes: { __default__: { score, weight: runs.length } }, criterion_runs: runs }
+}
+
+const sentences = (results: Judged['results']): string => {
+  let text = ''
+  let failed = 0
+  for (const { path, expected, actual, passed } of results) {
+    if (passed || ++failed > 3) continue
+    text += `${failed === 1 ? '' : ' '}Expected ${path} to be ${shown(expected)}, found ${shown(actual)}.`
+  }
+  return failed <= 3 ? text : `${text} ${failed - 3} more field${failed === 4 ? '' : 's'} failed.`
+}
+
+const shown = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+
+/** {@link scan} with explanations. */
+export const scanAndExplain = (workload: Workload): Verification => {
+  const { records, keyOf, wanted } = workload
+  return explain(
+    workload,
+    wanted.map((one) => {
+      let found: Placed | undefined
+      for (let place = 0; place < records.length; place++) {
+        const record = records[place] as JsonObject
+        if (keyOf(record) === one.key) found ??= { record, place }
+      }
+      return found as Placed
+    }),
+  )
+}
+
+/** {@link join} with explanations. */
+export const joinAndExplain = (workload: Workload): Verification => {
+  const { records, keyOf, wanted } = workload
+  const found = new Map<unknown, Placed | undefined>(wanted.map((one) => [one.key, undefined]))
+  for (let place = 0; place < records.length; place++) {
+    const record = records[place] as JsonObject
+    const key = keyOf(record)
+    if (found.has(key) && found.get(key) === undefined) found.set(key, { record, place })
+  }
+  return explain(
+    workload,
+    wanted.map((one) => found.get(one.key) as Placed),
+  )
+}
+
+/** All records with their places by their key. */
+export const keepPlaces = ({ records, keyOf }: Workload): ReadonlyMap<unknown, Placed> =>
+  new Map(records.map((record, place) => [keyOf(record), { record, place }]))
+
+/** {@link lookUp} with explanations. */
+export const lookUpAndExplain = (workload: Workload, index: ReadonlyMap<unknown, Placed>): Verification =>
+  explain(
+    workload,
+    workload.wanted.map((one) => index.get(one.key) as Placed),
+  )

@@ -20,6 +20,10 @@ export interface Workload {
   readonly records: readonly JsonObject[]
   readonly keyOf: (record: JsonObject) => unknown
   readonly wanted: readonly Wanted[]
+  /** How evidence and explanations name a record. */
+  readonly identify: (record: JsonObject, place: number) => { readonly matched: JsonObject; readonly which: string }
+  /** Whether evidence has the results of the fields under a second name too. */
+  readonly repeatsResults: boolean
   readonly evidence: EvidenceSnapshot
   readonly criteria: readonly Criterion[]
 }
@@ -38,6 +42,11 @@ export const portalRows = (size: number, count: number): Workload => {
     records,
     keyOf: (record) => record.auth_number,
     wanted,
+    identify: (record, place) => ({
+      matched: { resource: 'requests', key: 'auth_number', value: record.auth_number ?? null, row: place },
+      which: `requests row ${place + 1} (auth_number "${String(record.auth_number)}")`,
+    }),
+    repeatsResults: true,
     evidence: { version: 1, portal: { requests: records } },
     criteria: wanted.map(({ key, fields }) => ({
       label: key,
@@ -105,6 +114,11 @@ export const fhirResources = (size: number, count: number): Workload => {
     records,
     keyOf: (record) => (record as Nested).subject.reference,
     wanted,
+    identify: (record) => {
+      const which = `ServiceRequest/${String(record.id)}`
+      return { matched: { reference: which }, which }
+    },
+    repeatsResults: false,
     evidence: { version: 1, fhir: records },
     criteria: wanted.map(({ key, fields }) => ({
       label: key,
