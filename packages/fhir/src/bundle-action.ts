@@ -9,7 +9,13 @@ import type { FhirStore } from './store.js'
 import { describe } from './write-rules.js'
 
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
-export function runEntry(store: FhirStore, entry: BundleEntry, context: FhirContext, lenient: boolean): ActionResult {
+export function runEntry(
+  store: FhirStore,
+  entry: BundleEntry,
+  context: FhirContext,
+  lenient: boolean,
+  rights?: string,
+): ActionResult {
   const { method, url, path, query, conditions, ifNoneExist, newId, resource } = entry
   if (path.some((part) => part.startsWith('$')) || (path.length === 0 && method !== 'GET') || path[1] === '_search') {
     throw FhirError.of(405, 'not-supported', `${method} ${url} is not supported in a Bundle. Send it by itself.`)
@@ -21,7 +27,7 @@ export function runEntry(store: FhirStore, entry: BundleEntry, context: FhirCont
   const patch = () => patchOf(resource)
   return route(
     store,
-    { method, path, query, conditions, ifNoneExist, lenient, newId, body, form: noForm, patch },
+    { method, path, query, conditions, ifNoneExist, lenient, rights, newId, body, form: noForm, patch },
     context,
   )
 }

@@ -30,6 +30,7 @@ export function runBundle(
   body: JsonValue | undefined,
   context: FhirContext,
   preference: Preference,
+  rights?: string,
 ): ActionResult {
   const bundle = parseBundle(body)
   const transaction = bundle.type === 'transaction'
@@ -46,7 +47,7 @@ export function runBundle(
   for (const entry of inOrderOfProcessing(resolved)) {
     try {
       if (length > answerLimit) throw tooLong()
-      const result = runEntry(scratch, entry, context, preference.handling === 'lenient')
+      const result = runEntry(scratch, entry, context, preference.handling === 'lenient', rights)
       checkTarget(entry, result)
       for (const effect of result.effects) scratch.apply(effect)
       effects.push(...result.effects)

@@ -4,6 +4,7 @@ const phrases: Readonly<Record<number, string>> = {
   204: 'No Content',
   304: 'Not Modified',
   400: 'Bad Request',
+  403: 'Forbidden',
   404: 'Not Found',
   405: 'Method Not Allowed',
   409: 'Conflict',

@@ -25,6 +25,11 @@ export interface FhirRequest {
    * if-modified-since.
    */
   readonly headers: Readonly<Record<string, string>>
+  /**
+   * What the caller may do: letters of `cruds`, for create, read, update, delete and search. Anything if it is missing; what
+   * is more is refused with 403.
+   */
+  readonly rights?: string
   /** The parsed JSON, or the text of a form or of JSON not yet parsed. */
   readonly body?: JsonValue
 }
@@ -63,7 +68,10 @@ export function handleFhir(store: FhirStore, request: FhirRequest, context: Fhir
     if (!(error instanceof FhirError)) throw error
     return {
       status: error.status,
-      headers: { 'content-type': fhirJson },
+      headers: {
+        'content-type': fhirJson,
+        ...(error.status === 403 && { 'www-authenticate': 'Bearer error="insufficient_scope"' }),
+      },
       body: request.method === 'HEAD' ? null : JSON.stringify(error.toOutcome()),
       effects: [],
       events: [],
@@ -81,7 +89,8 @@ function carryOut(
 ): ActionResult {
   const { method, headers } = request
   const path = parsePath(request.path)
-  if (path.length === 0 && method === 'POST') return runBundle(store, jsonBody(request), context, preference)
+  if (path.length === 0 && method === 'POST')
+    return runBundle(store, jsonBody(request), context, preference, request.rights)
   const condition = headers['if-none-exist']
   const interaction = {
     method,
@@ -94,6 +103,7 @@ function carryOut(
     },
     ifNoneExist: condition === undefined || method !== 'POST' ? undefined : conditionOf(condition, path[0] ?? ''),
     lenient: preference.handling === 'lenient',
+    rights: request.rights,
     body: () => jsonBody(request),
     form: () => formBody(request),
     patch: () => {

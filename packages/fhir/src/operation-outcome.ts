@@ -16,6 +16,7 @@ export type IssueCode =
   | 'duplicate'
   | 'multiple-matches'
   | 'informational'
+  | 'forbidden'
 
 /** One issue of an OperationOutcome. */
 export interface OutcomeIssue {

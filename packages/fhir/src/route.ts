@@ -1,3 +1,4 @@
+import { checkRights } from './access-rights.js'
 import { capabilityText } from './capability-statement.js'
 import type { Conditions } from './conditions.js'
 import { FhirError } from './fhir-error.js'
@@ -41,6 +42,8 @@ export interface Interaction {
   readonly ifNoneExist: QueryParameters | undefined
   /** With `Prefer: handling=lenient`: parameters that are not known are passed over. */
   readonly lenient: boolean
+  /** Letters of `cruds`; undefined for all of them. */
+  readonly rights?: string | undefined
   /** The id that a create gives, if it is decided already. */
   readonly newId?: string | undefined
   /** Throws a FhirError (400, 415) if there is none of its kind. Asked only by what has a use for it. */
@@ -57,6 +60,7 @@ export function route(store: FhirStore, interaction: Interaction, context: FhirC
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'
+  if (interaction.rights !== undefined) checkRights(interaction.rights, method, path)
   if (type === undefined) {
     if (reading) return systemSearch(store, query, interaction)
     throw refused(

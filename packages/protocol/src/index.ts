@@ -18,7 +18,7 @@ export type {
 } from './evidence.js'
 export type { JsonObject, JsonValue } from './json.js'
 export { limits } from './limits.js'
-export type { Auth, JsonOperation, Method, Operation, ProxyOperation } from './operations/operation.js'
+export type { Auth, JsonOperation, Method, Operation, ProxyOperation, RawOperation } from './operations/operation.js'
 export {
   type JsonOperationId,
   jsonOperationOf,
@@ -28,6 +28,7 @@ export {
   type Operations,
   operations,
   type ProxyOperationId,
+  type RawOperationId,
 } from './operations/table.js'
 export type {
   LogEntry,

@@ -23,7 +23,7 @@ export interface RequestLogLine {
 /** Takes a line for each request; `(line) => stream.write(JSON.stringify(line) + '\n')` is a good one. */
 export type RequestLog = (line: RequestLogLine) => void
 
-const token = /\b(vk|vrl_slv|vrl_run)_[A-Za-z0-9_-]+/g
+const token = /\b(vk|vrl_slv|vrl_run|vrl_acc)_[A-Za-z0-9_-]+/g
 const longestPath = 1024
 
 /** A text without tokens. */

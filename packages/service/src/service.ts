@@ -1,7 +1,7 @@
 import { type CursorKey, createCursorCodec } from '@carebench/pagination'
 import { ApiError, type Clock, type ManualClock, type ProxyOperation, type Random } from '@carebench/protocol'
 import { createVerifier, defaultChecks, type Verifier } from '@carebench/verifier'
-import { assertRunScope, authenticate, type Caller } from './auth/authenticate.js'
+import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import { digestExample, digestToken } from './auth/token.js'
 import type { ServiceContext, ServiceLogEvent } from './context.js'
@@ -109,7 +109,11 @@ export function createService(options: ServiceOptions): Service {
     const { params } = match
     const endpoint = endpointOf(match.operation)
     const { operation } = endpoint
-    const caller = await authenticate(context, operation.auth, request.headers.authorization)
+    const { authorization } = request.headers
+    const caller =
+      operation.kind === 'proxy' && operation.accessTokens
+        ? await authenticateSandbox(context, operation.auth, params.id ?? '', authorization)
+        : await authenticate(context, operation.auth, authorization)
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
     const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
     const query = mark === -1 ? '' : target.slice(mark + 1)
@@ -119,6 +123,12 @@ export function createService(options: ServiceOptions): Service {
       const urls = [originOf(request.headers) + path, path]
       const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
       return await answerProxy(context, endpoint.operation, caller, call, requestId)
+    }
+    if (endpoint.kind === 'raw') {
+      const { headers } = request
+      const call = { params, headers, query, bytes: bytes ?? new Uint8Array(), origin: originOf(headers) }
+      const raw = await endpoint.handle(context, call)
+      return { ...raw, headers: { ...raw.headers, ...commonHeaders(requestId) } }
     }
     const input = readInput(endpoint.intake, request, bytes, params, query)
     const { body } = input

@@ -66,6 +66,18 @@ export const authenticationRequirements = [
     'open.smart': 'SMART discovery and the token endpoint of a sandbox take no bearer token.',
     'open.nothing-else': 'Every other known path without a token is 401.',
   }),
+  ...decided('Access tokens', {
+    'smart.discovery': '`.well-known/smart-configuration` below the FHIR server of a sandbox tells its token endpoint.',
+    'smart.token':
+      'The token endpoint gives a bearer token for the client credentials of the sandbox, by Basic or in the form.',
+    'smart.wrong-client': 'Credentials that are not those of the sandbox are answered 401 `invalid_client`.',
+    'smart.errors': 'What is wrong with a token request is told by the codes of RFC 6749, section 5.2.',
+    'smart.own-sandbox': 'An access token opens the FHIR server of its own sandbox, and nothing else.',
+    'smart.expires': 'An access token is answered 401 once `expires_in` seconds have passed.',
+    'smart.scope': 'What the scope of an access token does not permit is answered 403 with an OperationOutcome.',
+    'smart.agent':
+      'An access token acts as the agent: it writes while its task run is started, and is 409 after its end.',
+  }),
   ...decided('The portal in a browser', {
     'browser.login':
       '`/portals/{sandbox_id}/…` takes the username and password of the sandbox and sets a cookie that is HttpOnly, Secure, SameSite=Strict and limited to that path.',

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../error-code.js'
 import type { JsonObject } from '../json.js'
-import type { Auth, JsonOperation, Operation, ProxyOperation } from '../operations/operation.js'
-import { type JsonOperationId, operations } from '../operations/table.js'
+import type { Auth, JsonOperation, Operation, ProxyOperation, RawOperation } from '../operations/operation.js'
+import { type JsonOperationId, type OperationId, operations, type RawOperationId } from '../operations/table.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
   errorCodesOf,
@@ -14,6 +14,7 @@ import {
 import { answerExamples, bodyExamples } from './examples.js'
 import { parametersOf, pathParameters } from './parameters.js'
 import { describeApi, describeTag, tagTitle } from './prose.js'
+import { rawCalls } from './raw-calls.js'
 import type { SimulatedBody, SimulatedCall } from './simulated/simulated-call.js'
 import { simulatedCalls } from './simulated/simulated-calls.js'
 
@@ -42,6 +43,11 @@ const securitySchemes = {
     scheme: 'bearer',
     description: 'The `bearer_token` of a created run, `vrl_run_…`: that run, its tasks and its simulated systems.',
   },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token for the credentials of a sandbox, `vrl_acc_…`: its FHIR server, as its scope says.',
+  },
 }
 
 /**
@@ -53,13 +59,20 @@ export function openApiDocument(): JsonObject {
   const paths: Paths = {}
   const tags = new Set<string>()
   const errorSets = new Map<string, readonly ErrorCode[]>()
-  for (const [id, operation] of Object.entries(operations) as [JsonOperationId, Operation][]) {
+  for (const [id, operation] of Object.entries(operations) as [OperationId, Operation][]) {
     if (operation.testing) continue
     tags.add(operation.resource)
     if (operation.kind === 'json') {
       const codes = errorCodesOf(operation)
       for (const group of errorGroups(codes)) errorSets.set(responseName(group), group)
-      addPath(paths, operation.path, operation.method, jsonPathItem(id, operation, codes, components))
+      addPath(
+        paths,
+        operation.path,
+        operation.method,
+        jsonPathItem(id as JsonOperationId, operation, codes, components),
+      )
+    } else if (operation.kind === 'raw') {
+      addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
     } else {
       for (const call of simulatedCalls[operation.group as keyof typeof simulatedCalls]) {
         const path = operation.path.slice(0, -2) + call.path
@@ -67,7 +80,8 @@ export function openApiDocument(): JsonObject {
       }
     }
   }
-  for (const group of errorGroups(proxyErrors)) errorSets.set(responseName(group), group)
+  for (const group of [...errorGroups(proxyErrors), ...errorGroups(rawErrors)])
+    errorSets.set(responseName(group), group)
   const document = {
     openapi: '3.1.0',
     info: {
@@ -151,6 +165,38 @@ function jsonPathItem(
   }
 }
 
+function rawPathItem(id: RawOperationId, operation: RawOperation): object {
+  const { body, answers } = rawCalls[id]
+  const refusals = errorResponses(rawErrors)
+  return {
+    ...common(id, operation, operation.summary),
+    parameters: pathParameters(operation.path, operation),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
+    responses: {
+      ...refusals,
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          {
+            description: status === '200' ? 'As asked.' : 'A refusal in the words of OAuth.',
+            content: contentOf(answer),
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+/** What the service itself can refuse a call with that needs no token. */
+const rawErrors = [
+  'HTTPS_REQUIRED',
+  'RESOURCE_NOT_FOUND',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+
 function simulatedPathItem(operation: ProxyOperation, call: SimulatedCall): object {
   const surface = operation.auth === 'run' ? 'run' : 'sandbox'
   const id = `${surface}${upperFirst(operation.group)}${upperFirst(call.name)}`
@@ -193,11 +239,13 @@ const taskRunHeader = {
 
 function common(operationId: string, operation: Operation, summary: string): object {
   const scheme = schemeOf[operation.auth]
+  const security = scheme === null ? [] : [{ [scheme]: [] }]
+  const takesAccessTokens = operation.kind === 'proxy' && operation.accessTokens
   return {
     operationId,
     tags: [tagTitle(operation.resource)],
     summary,
-    security: scheme === null ? [] : [{ [scheme]: [] }],
+    security: takesAccessTokens ? [...security, { accessToken: [] }] : security,
   }
 }
 

@@ -55,9 +55,19 @@ export interface ProxyOperation extends OperationBase {
   readonly group: string
   /** Media types whose bodies are read as JSON; others reach the simulator as text or bytes. */
   readonly jsonMediaTypes: readonly string[]
+  /** True if it also takes the access tokens that the sandbox gives for its credentials. */
+  readonly accessTokens: boolean
 }
 
-export type Operation = JsonOperation | ProxyOperation
+/** A call whose body, answer and errors follow a standard of their own, as those of OAuth do. */
+export interface RawOperation extends OperationBase {
+  readonly kind: 'raw'
+  readonly method: 'GET' | 'POST'
+  /** What it answers with beside the errors of the service. */
+  readonly statuses: readonly number[]
+}
+
+export type Operation = JsonOperation | ProxyOperation | RawOperation
 
 type Defaulted = 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
 type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
@@ -76,7 +86,9 @@ export function jsonOperation<const Row extends JsonInput>(row: Row) {
   }
 }
 
-type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | 'maxBody' | 'errors' | 'idempotent' | 'testing'>
+type ProxyDefaulted = 'maxBody' | 'errors' | 'idempotent' | 'testing' | 'accessTokens'
+type ProxyInput = Omit<ProxyOperation, 'kind' | 'method' | ProxyDefaulted> &
+  Partial<Pick<ProxyOperation, 'accessTokens'>>
 
 /** Declares the proxy of one group of a simulated system. */
 export function proxyOperation<const Row extends ProxyInput>(row: Row) {
@@ -86,6 +98,21 @@ export function proxyOperation<const Row extends ProxyInput>(row: Row) {
     maxBody: limits.largeBody,
     errors: ['CONFLICT'] as const,
     idempotent: false,
+    testing: false,
+    accessTokens: false,
+    ...row,
+  }
+}
+
+type RawInput = Omit<RawOperation, 'kind' | 'maxBody' | 'errors' | 'idempotent' | 'testing'>
+
+/** Declares a call that follows a standard of its own; reading it is idempotent. */
+export function rawOperation<const Row extends RawInput>(row: Row) {
+  return {
+    kind: 'raw' as const,
+    maxBody: limits.body,
+    errors: [] as const,
+    idempotent: row.method === 'GET',
     testing: false,
     ...row,
   }

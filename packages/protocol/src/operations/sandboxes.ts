@@ -1,7 +1,7 @@
 import { pageOf, pageQuery } from '../schema/page.js'
 import { sandbox, sandboxEvent } from '../schema/playground.js'
 import { closed, id } from '../schema/primitives.js'
-import { jsonOperation, proxyOperation } from './operation.js'
+import { jsonOperation, proxyOperation, rawOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 import { simulatorGroups } from './simulator-groups.js'
 
@@ -55,6 +55,27 @@ export const sandboxOperations = {
     action: 'fhir',
     summary: 'Call the FHIR R4 server of the sandbox',
     params: byId,
+    accessTokens: true,
+  }),
+  discoverSmart: rawOperation({
+    resource: 'sandboxes',
+    auth: 'none',
+    method: 'GET',
+    path: '/sandboxes/{id}/fhir/.well-known/smart-configuration',
+    action: 'discover_smart',
+    summary: 'Tell where and how access tokens for the FHIR server of the sandbox are given',
+    params: byId,
+    statuses: [200],
+  }),
+  issueAccessToken: rawOperation({
+    resource: 'sandboxes',
+    auth: 'none',
+    method: 'POST',
+    path: '/sandboxes/{id}/fhir/auth/token',
+    action: 'issue_access_token',
+    summary: 'Give an access token for the credentials of the sandbox',
+    params: byId,
+    statuses: [200, 400, 401],
   }),
   sandboxPortal: proxyOperation({
     ...base,

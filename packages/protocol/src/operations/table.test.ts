@@ -84,13 +84,18 @@ it('has each group of simulated systems under a run and under a sandbox, read al
   expect(groupsOf('organization')).toEqual(groupsOf('run'))
 })
 
+it('takes access tokens for the FHIR server of a sandbox, and nowhere else', () => {
+  const taking = rows.filter(([, row]) => row.kind === 'proxy' && row.accessTokens).map(([id]) => id)
+  expect(taking).toEqual(['sandboxFhir'])
+})
+
 describe.each(rows)('%s', (id, row) => {
   it('is named, described and secured', () => {
     expect(id).toMatch(/^[a-z][a-zA-Z0-9]+$/)
     expect(row.action).toMatch(/^[a-z][a-z0-9]*(_[a-z0-9]+)*$/)
     expect(row.resource).toMatch(/^(v1\/)?[a-z]+(-[a-z]+)*$/)
     expect(row.summary).toMatch(/^[A-Z].*[^.]$/)
-    expect(row.path).toMatch(/^(\/([a-z0-9]+(-[a-z0-9]+)*|\{[a-z_]+\}))+(\.json|\/\*)?$/)
+    expect(row.path).toMatch(/^(\/(\.well-known|[a-z0-9]+(-[a-z0-9]+)*|\{[a-z_]+\}))+(\.json|\/\*)?$/)
     expect(row.auth === 'solver' || row.auth === 'run').toBe(row.path.startsWith('/v1/'))
     for (const code of row.errors) expect(Object.keys(errorStatus)).toContain(code)
   })
@@ -130,6 +135,12 @@ describe.each(rows)('%s', (id, row) => {
       expect(row.maxBody).toBe(
         /^\/datasets(\/\{id\})?$/.test(row.path) && row.body !== null ? limits.largeBody : limits.body,
       )
+    })
+  } else if (row.kind === 'raw') {
+    it('is limited to a body of one MiB, and says what it answers with', () => {
+      expect(row.maxBody).toBe(limits.body)
+      expect(row.idempotent).toBe(row.method === 'GET')
+      expect(row.statuses).toContain(200)
     })
   } else {
     it('names its simulator and the segment of its group', () => {

@@ -44,7 +44,10 @@ export type OperationId = keyof Operations
 export type JsonOperationId = {
   [K in OperationId]: Operations[K] extends { readonly kind: 'json' } ? K : never
 }[OperationId]
-export type ProxyOperationId = Exclude<OperationId, JsonOperationId>
+export type ProxyOperationId = {
+  [K in OperationId]: Operations[K] extends { readonly kind: 'proxy' } ? K : never
+}[OperationId]
+export type RawOperationId = Exclude<OperationId, JsonOperationId | ProxyOperationId>
 
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 

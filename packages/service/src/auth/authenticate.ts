@@ -3,6 +3,7 @@ import type { ServiceContext } from '../context.js'
 import { keys } from '../documents/access.js'
 import { type RunDoc, runs } from '../documents/running.js'
 import type { Stored } from '../ports/store.js'
+import { isAccessToken, readAccessToken } from './access-token.js'
 import { equalDigests, tokenKindOf } from './token.js'
 
 /** Who calls, as far as the operation's kind of token tells. */
@@ -13,7 +14,15 @@ export interface Callers {
   readonly run: { readonly kind: 'run'; readonly run: Stored<RunDoc> }
 }
 
-export type Caller = Callers[Auth]
+/** Who has an access token of one sandbox. */
+export interface SandboxCaller {
+  readonly kind: 'sandbox'
+  readonly sandboxId: string
+  /** What it may do with the record, as {@link readAccessToken} tells. */
+  readonly rights: string
+}
+
+export type Caller = Callers[Auth] | SandboxCaller
 
 /**
  * Finds out who calls. Throws or rejects with an ApiError `UNAUTHORIZED`, the same for a missing, malformed, unknown, expired or revoked
@@ -29,6 +38,23 @@ export function authenticate(
   if (token === null || tokenKindOf(token) !== auth) throw unauthorized(auth)
   const digest = context.sha256(token)
   return auth === 'run' ? findRun(context, digest) : findKey(context, auth, digest)
+}
+
+/**
+ * Finds out who calls a sandbox that takes its own access tokens beside what the operation takes. Throws or rejects with an
+ * ApiError `UNAUTHORIZED` as {@link authenticate} does; also for an access token that has expired or is of another sandbox.
+ */
+export function authenticateSandbox(
+  context: ServiceContext,
+  auth: Auth,
+  sandboxId: string,
+  authorization: string | undefined,
+): Caller | Promise<Caller> {
+  const token = bearerOf(authorization)
+  if (token === null || auth === 'none' || !isAccessToken(token)) return authenticate(context, auth, authorization)
+  const rights = readAccessToken(context.secret, sandboxId, token, context.clock.now())
+  if (rights === null) throw unauthorized(auth)
+  return { kind: 'sandbox', sandboxId, rights }
 }
 
 /**

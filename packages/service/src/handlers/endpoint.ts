@@ -1,6 +1,14 @@
-import { type JsonOperationId, type OperationId, operations, type ProxyOperation } from '@carebench/protocol'
+import {
+  type JsonOperationId,
+  type OperationId,
+  operations,
+  type ProxyOperation,
+  type RawOperation,
+  type RawOperationId,
+} from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
+import { type RawHandler, rawHandlers } from './raw-handlers.js'
 import { handlers } from './table.js'
 
 /** An operation with all that it takes to answer it, worked out once. */
@@ -13,6 +21,7 @@ export type Endpoint =
       readonly handle: (context: ServiceContext, call: unknown) => Promise<unknown>
     }
   | { readonly kind: 'proxy'; readonly operation: ProxyOperation }
+  | { readonly kind: 'raw'; readonly operation: RawOperation; readonly handle: RawHandler }
 
 const endpoints = /* @__PURE__ */ new Map<OperationId, Endpoint>()
 
@@ -29,7 +38,8 @@ export function endpointOf(id: OperationId): Endpoint {
 function createEndpoint(id: OperationId): Endpoint {
   const operation: (typeof operations)[OperationId] = operations[id]
   if (operation.kind === 'proxy') return { kind: 'proxy', operation }
-  // Rows of the other kind are JSON operations, and each of those has a handler.
+  if (operation.kind === 'raw') return { kind: 'raw', operation, handle: rawHandlers[id as RawOperationId] }
+  // Rows of the last kind are JSON operations, and each of those has a handler.
   const jsonId = id as JsonOperationId
   const handle = handlers[jsonId] as (context: ServiceContext, call: unknown) => Promise<unknown>
   const intake = createIntake(jsonId)

@@ -11,8 +11,8 @@ const unknown = (tenant: Tenant): Tenant => ({
 })
 
 function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token: string | null): Promise<Answer> {
-  const { method, path, query, body } = sampleRequest(row, things)
-  return under.call(token, method, path + query, body)
+  const { method, path, query, body, mediaType } = sampleRequest(row, things)
+  return under.call(token, method, path + query, body, mediaType === undefined ? {} : { 'content-type': mediaType })
 }
 
 /** The answer without what differs between any two requests. */

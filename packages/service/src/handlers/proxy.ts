@@ -9,7 +9,7 @@ import type { Destination } from '../playground/destination.js'
 import { FullPlayground, NotAnObservation, SealedPlayground } from '../playground/playground.js'
 import type { ServiceRequest } from '../request.js'
 import { runDestination } from '../runs/run-destination.js'
-import { sandboxDestination } from '../sandboxes/sandbox-destination.js'
+import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
 
 /** A call of a simulated system as the service got it. */
 export interface ProxyCall {
@@ -23,6 +23,11 @@ export interface ProxyCall {
   /** What the group is reached under, ending in a slash: with the host, and the path alone. */
   readonly urls: readonly string[]
 }
+
+/** Letters of `cruds`: create, read, update, delete, search. */
+const allRights = 'cruds'
+/** No caller can send it: a simulator lists the headers that it gets, and this is not among them. */
+const rightsHeader = 'x-access-rights'
 
 /**
  * Hands a call to a simulated system, of the task run that an agent means or of an organization's sandbox, and returns
@@ -41,6 +46,8 @@ export async function callSimulator(
   const { simulator, group } = operation
   const called = context.simulators.get(simulator)
   const headers = pick(request.headers, called?.headers ?? [])
+  // What an access token permits is part of the call: carried out again, it is refused again.
+  if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
   const given: SimulatorCall = { method: request.method, path: rest, query, headers, body }
   const call = called?.localize?.(given, urls) ?? given
   try {
@@ -70,6 +77,7 @@ function destinationOf(
   taskRunId: string | undefined,
 ): Promise<Destination> {
   if (caller.kind === 'run') return runDestination(context, caller.run.doc, taskRunId)
+  if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
   throw new Error(`No proxy takes tokens of the kind ${caller.kind}.`)
 }

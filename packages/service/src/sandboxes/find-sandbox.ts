@@ -10,6 +10,14 @@ export interface LocatedSandbox {
   readonly playground: PlaygroundDoc
 }
 
+/** Finds a sandbox, whoever owns it. */
+export async function locateSandbox(context: ServiceContext, id: string): Promise<LocatedSandbox | undefined> {
+  const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
+  const [playground] = docs
+  const sandbox = playground?.sandboxes.find((one) => one.id === id)
+  return playground === undefined || sandbox === undefined ? undefined : { id, type: sandbox.type, playground }
+}
+
 /**
  * Finds a sandbox of the organization. Throws an ApiError `RESOURCE_NOT_FOUND`, the same for an unknown id and for one of
  * another organization.
@@ -19,9 +27,7 @@ export async function findSandbox(
   id: string,
   organizationId: string,
 ): Promise<LocatedSandbox> {
-  const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
-  const [playground] = docs
-  const sandbox = playground?.sandboxes.find((one) => one.id === id)
-  if (playground?.organization_id !== organizationId || sandbox === undefined) throw notFound()
-  return { id, type: sandbox.type, playground }
+  const located = await locateSandbox(context, id)
+  if (located?.playground.organization_id !== organizationId) throw notFound()
+  return located
 }

@@ -139,6 +139,44 @@ it('whoever looks at a run, its agent gets the same answers and its log is the s
   expect(Math.min(refused, looked)).toBeGreaterThan(10)
 }, 60_000)
 
+it('from whatever address a record is called, and with whichever token, its log is the same', async () => {
+  const under = await createServiceUnderTest()
+  await under.publish(smallBenchmark())
+  const logs: string[] = []
+  for (const [origin, host] of [
+    ['', undefined],
+    ['https://clinic.example', 'clinic.example'],
+    ['https://[::1]:8443', '[::1]:8443'],
+  ] as const) {
+    for (const byToken of [false, true]) {
+      const place = await standAlone(under, 7)
+      const base = `${origin}${place.endpoints.fhir}/`
+      const sandbox = base.split('/').at(-3) ?? ''
+      const { body } = await under.call(place.token, 'GET', `/sandboxes/${sandbox}`)
+      const { client_id, client_secret } = body.credentials as { client_id: string; client_secret: string }
+      const form = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`
+      const given = await under.call(null, 'POST', `${place.endpoints.fhir}/auth/token`, form, {
+        'content-type': 'application/x-www-form-urlencoded',
+      })
+      const token = byToken ? String(given.body.access_token) : place.token
+      const call = (method: string, path: string, content?: unknown) =>
+        under.call(token, method, `${place.endpoints.fhir}/${path}`, content, host === undefined ? {} : { host })
+      const reference = `${base}Patient/p1`
+      const made = await call('POST', 'Basic', { resourceType: 'Basic', subject: { reference } })
+      expect([made.status, made.headers.location]).toEqual([201, expect.stringContaining(base)])
+      const entry = [{ fullUrl: `${base}Basic/x`, request: { method: 'GET', url: reference } }]
+      expect((await call('POST', '', { resourceType: 'Bundle', type: 'batch', entry })).text).toContain('"p1"')
+      const found = await call('GET', `Basic?subject=${encodeURIComponent(reference)}`)
+      expect([found.body.total, found.text.split(base).length]).toEqual([1, 3])
+      await under.service.close()
+      const log = await logOf(under.store, place)
+      logs.push(log)
+      expect(log).not.toMatch(/clinic\.example|::1|sandboxes|vrl_acc/)
+    }
+  }
+  expect(new Set(logs).size).toBe(1)
+})
+
 it('on a store that conflicts, fails and loses answers, a playground ends once, with everything that was acknowledged', async () => {
   await fc.assert(
     fc.asyncProperty(fc.nat(), fc.array(agentCall, { minLength: 3, maxLength: 10 }), async (seed, calls) => {

@@ -83,7 +83,7 @@ interface Sample {
 }
 
 function sampleJson(row: Operation, own: Tenant): Sample {
-  return { ...sampleRequest(row, own), mediaType: 'application/json' }
+  return { mediaType: 'application/json', ...sampleRequest(row, own) }
 }
 
 /** A call that the simulated system of the group answers well. */

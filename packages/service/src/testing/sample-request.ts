@@ -11,6 +11,8 @@ export interface SampleRequest {
   readonly query: string
   /** Undefined if the operation takes none. */
   readonly body: JsonValue | undefined
+  /** Default: JSON. */
+  readonly mediaType?: string
 }
 
 /** What a member of this name holds in a request that is valid; `resource` tells apart what shares a name. */
@@ -56,6 +58,12 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(paramOf(row, name, tenant)))
     .replace('*', 'x')
   if (row.kind === 'proxy') return { method: 'GET', path, query: '', body: undefined }
+  if (row.kind === 'raw') {
+    if (row.method === 'GET') return { method: 'GET', path, query: '', body: undefined }
+    const { client_id = '', client_secret = '' } = tenant.ids
+    const body = `grant_type=client_credentials&client_id=${client_id}&client_secret=${client_secret}`
+    return { method: 'POST', path, query: '', body, mediaType: 'application/x-www-form-urlencoded' }
+  }
   const query = required(row.query).map((name) => `${name}=${encodeURIComponent(tenant.ids[name] ?? 'x')}`)
   const body = row.body === null ? undefined : bodyOf(row, row.body, tenant)
   return { method: row.method, path, query: query.length === 0 ? '' : `?${query.join('&')}`, body }

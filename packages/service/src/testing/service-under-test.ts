@@ -106,7 +106,9 @@ export function callsOf(
   ownSolverKey: string,
 ): Pick<ServiceUnderTest, 'call' | 'createRun'> {
   const call: ServiceUnderTest['call'] = async (token, method, target, body, headers = {}) => {
-    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
+    const isText = typeof body === 'string' && !/json/.test(headers['content-type'] ?? 'json')
+    const text = isText ? body : JSON.stringify(body)
+    const bytes = text === undefined ? undefined : new TextEncoder().encode(text)
     const response = await service.handle(
       createRequest(
         method,
@@ -119,9 +121,14 @@ export function callsOf(
         bytes,
       ),
     )
-    const text = typeof response.body === 'string' ? response.body : ''
-    const isJson = text !== '' && /json/.test(response.headers['content-type'] ?? '')
-    return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : {}, text }
+    const answered = typeof response.body === 'string' ? response.body : ''
+    const isJson = answered !== '' && /json/.test(response.headers['content-type'] ?? '')
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: isJson ? JSON.parse(answered) : {},
+      text: answered,
+    }
   }
   return {
     call,

@@ -89,6 +89,9 @@ export async function furnish(
     return made.id
   }
   const playground_id = await create('/playgrounds', { environment_id: ids.environment_id })
+  const sandbox_id = await oldest(`/sandboxes?playground_id=${playground_id}`)
+  const sandbox = await under.call(organizationKey, 'GET', `/sandboxes/${sandbox_id}`)
+  const { client_id, client_secret } = sandbox.body.credentials as { client_id: string; client_secret: string }
   const solver_id = await create('/solvers', { alias: 'second', name: 'Second' })
   return {
     organizationKey,
@@ -99,7 +102,9 @@ export async function furnish(
       ...ids,
       // One that stands alone, and the first of its sandboxes: the FHIR server.
       playground_id,
-      sandbox_id: await oldest(`/sandboxes?playground_id=${playground_id}`),
+      sandbox_id,
+      client_id,
+      client_secret,
       // Not the Solver that made the run: its keys may be revoked.
       solver_id,
       key_id: await create(`/solvers/${solver_id}/api-keys`, { name: 'Revocable' }),

@@ -25,7 +25,8 @@ export function handleFhirCall(
 }
 
 function requestOf({ method, path, query, headers, body }: SimulatorCall): FhirRequest {
-  const request = { method, path, query, headers }
+  const { 'x-access-rights': rights, ...others } = headers
+  const request = { method, path, query, headers: others, ...(rights !== undefined && { rights }) }
   if (body === null || 'base64' in body) return request
   return { ...request, body: 'json' in body ? body.json : body.text }
 }

@@ -9,7 +9,19 @@ export type FhirState = FhirStore
 
 /** The engine's source of time and ids, for one entry of the log. */
 export function fhirContext(context: SimulatorContext): FhirContext {
-  return { now: context.at, newId: () => newFhirId(context.random) }
+  return { now: context.at, newId: () => newFhirId(context.random), security }
+}
+
+/** What the CapabilityStatement says of security; the same under a run and under a sandbox. */
+const security = {
+  cors: false,
+  service: [
+    {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/restful-security-service', code: 'SMART-on-FHIR' }],
+    },
+  ],
+  description:
+    'A bearer token: within a run that of the run, else an access token for the client credentials of the sandbox; its .well-known/smart-configuration tells where they are given.',
 }
 
 /** An id in FHIR's syntax, 26 characters of which each has 32 values. */

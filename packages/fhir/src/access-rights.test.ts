@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { handleFhir } from './interactions.js'
+import type { JsonValue } from './json.js'
+import { FhirStore } from './store.js'
+
+const patient = { resourceType: 'Patient', id: 'a' }
+const patchType = { 'content-type': 'application/json-patch+json' }
+const formType = { 'content-type': 'application/x-www-form-urlencoded' }
+
+const ask = (
+  rights: string | undefined,
+  method: string,
+  url: string,
+  body?: JsonValue,
+  headers: Record<string, string> = {},
+) => {
+  const [path = '', query = ''] = url.split('?')
+  const request = {
+    method,
+    path,
+    query,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(rights === undefined ? {} : { rights }),
+  }
+  const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
+  return handleFhir(FhirStore.fromResources([patient]), request, context)
+}
+
+/** Each interaction, with the right that it needs by SMART 2. */
+const interactions: readonly [string, string, string, JsonValue?, Record<string, string>?][] = [
+  ['', 'GET', 'metadata'],
+  ['s', 'GET', '?_type=Patient'],
+  ['s', 'POST', '_search', '_type=Patient', formType],
+  ['s', 'GET', '_history'],
+  ['s', 'GET', 'Patient?_id=a'],
+  ['s', 'HEAD', 'Patient'],
+  ['s', 'POST', 'Patient/_search', '_id=a', formType],
+  ['s', 'GET', 'Patient/_history'],
+  ['r', 'GET', 'Patient/a'],
+  ['r', 'HEAD', 'Patient/a'],
+  ['r', 'GET', 'Patient/a/_history'],
+  ['r', 'GET', 'Patient/a/_history/1'],
+  ['r', 'GET', 'Patient/a/$everything'],
+  ['r', 'POST', 'Patient/$validate', patient],
+  ['c', 'POST', 'Patient', { resourceType: 'Patient' }],
+  ['u', 'PUT', 'Patient/a', patient],
+  ['u', 'PUT', 'Patient?_id=a', patient],
+  ['u', 'PATCH', 'Patient/a', [], patchType],
+  ['d', 'DELETE', 'Patient/a'],
+  ['d', 'DELETE', 'Patient?_id=a'],
+]
+
+describe('a caller with rights', () => {
+  it.each(interactions)('needs the right %j to %s %s', (needed, method, url, body, headers) => {
+    for (const right of ['', ...'cruds']) {
+      const answer = ask(right, method, url, body, headers)
+      expect([right, answer.status === 403]).toEqual([right, needed !== '' && right !== needed])
+      if (answer.status !== 403) continue
+      expect(answer.effects).toEqual([])
+      expect(answer.events).toEqual([])
+      expect(answer.headers['www-authenticate']).toBe('Bearer error="insufficient_scope"')
+      if (method !== 'HEAD') expect(JSON.parse(answer.body ?? '')).toMatchObject({ issue: [{ code: 'forbidden' }] })
+    }
+    expect(ask('cruds', method, url, body, headers)).toEqual(ask(undefined, method, url, body, headers))
+    expect(ask(undefined, method, url, body, headers).status).toBeLessThan(300)
+  })
+
+  it('is refused entry by entry in a batch, and as a whole in a transaction', () => {
+    const entry = [
+      { request: { method: 'GET', url: 'Patient/a' } },
+      { resource: { resourceType: 'Basic' }, request: { method: 'POST', url: 'Basic' } },
+    ]
+    const batch = ask('rs', 'POST', '', { resourceType: 'Bundle', type: 'batch', entry })
+    expect(batch.effects).toEqual([])
+    expect(JSON.parse(batch.body ?? '').entry).toMatchObject([
+      { resource: { id: 'a' }, response: { status: '200 OK' } },
+      { response: { status: '403 Forbidden', outcome: { issue: [{ code: 'forbidden' }] } } },
+    ])
+    const transaction = ask('rs', 'POST', '', { resourceType: 'Bundle', type: 'transaction', entry })
+    expect([transaction.status, transaction.effects]).toEqual([403, []])
+    expect(ask('crs', 'POST', '', { resourceType: 'Bundle', type: 'transaction', entry }).status).toBe(200)
+  })
+})

@@ -1,0 +1,37 @@
+import type { RawOperationId } from '../operations/table.js'
+import { json, type SimulatedBody } from './simulated/simulated-call.js'
+
+/** What a call that follows a standard of its own takes and answers, by examples. */
+export interface RawCall {
+  readonly body?: SimulatedBody
+  /** By status. */
+  readonly answers: Readonly<Record<number, SimulatedBody>>
+}
+
+const oauthError = (error: string, error_description: string): SimulatedBody => json({ error, error_description })
+
+/** The calls of OAuth and SMART on FHIR. */
+export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
+  discoverSmart: {
+    answers: {
+      200: json({
+        token_endpoint: 'https://localhost:8443/sandboxes/sbx_01/fhir/auth/token',
+        token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+        grant_types_supported: ['client_credentials'],
+        scopes_supported: ['system/*.read', 'system/*.write', 'system/*.*'],
+        capabilities: ['client-confidential-symmetric'],
+      }),
+    },
+  },
+  issueAccessToken: {
+    body: {
+      'application/x-www-form-urlencoded':
+        'grant_type=client_credentials&client_id=client-01&client_secret=secret&scope=system/*.read',
+    },
+    answers: {
+      200: json({ access_token: 'vrl_acc_…', token_type: 'Bearer', expires_in: 300, scope: 'system/*.read' }),
+      400: oauthError('invalid_scope', 'Expected scopes among these: system/*.read system/*.write system/*.*.'),
+      401: oauthError('invalid_client', 'Expected the client_id and the client_secret of the sandbox.'),
+    },
+  },
+}

@@ -1,0 +1,166 @@
+import { accessTokenSeconds, createAccessToken } from '../auth/access-token.js'
+import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
+import { equalDigests } from '../auth/token.js'
+import type { ServiceContext } from '../context.js'
+import { notFound } from '../documents/owned.js'
+import { decodeBase64 } from '../http/base64.js'
+import { mediaTypeOf } from '../http/media-type.js'
+import { locateSandbox } from './find-sandbox.js'
+import { parseScope, scopesSupported } from './smart-scope.js'
+
+/** What these calls take of a request. */
+interface SmartCall {
+  readonly params: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly bytes: Uint8Array
+  readonly origin: string
+}
+
+interface SmartAnswer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/**
+ * Answers SMART's discovery of a FHIR server. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no sandbox of this id with
+ * such a server.
+ */
+export async function discoverSmart(context: ServiceContext, { params, origin }: SmartCall): Promise<SmartAnswer> {
+  const id = params.id ?? ''
+  await findFhirSandbox(context, id)
+  return answer(200, {
+    token_endpoint: `${origin}/sandboxes/${encodeURIComponent(id)}/fhir/auth/token`,
+    token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
+    grant_types_supported: ['client_credentials'],
+    scopes_supported: scopesSupported,
+    capabilities: ['client-confidential-symmetric'],
+  })
+}
+
+/**
+ * Gives an access token for the client credentials of a sandbox, RFC 6749, section 4.4; what is wrong is told as section 5.2
+ * says. Throws an ApiError `RESOURCE_NOT_FOUND` if the sandbox of these credentials has no FHIR server.
+ */
+export async function issueAccessToken(
+  context: ServiceContext,
+  { params, headers, bytes }: SmartCall,
+): Promise<SmartAnswer> {
+  const id = params.id ?? ''
+  try {
+    const form = readForm(headers['content-type'], bytes)
+    checkClient(context, id, readClient(form, headers.authorization))
+    await findFhirSandbox(context, id)
+    const { grant_type: grant } = form
+    if (grant === undefined)
+      throw new OAuthRefusal('invalid_request', 'grant_type is missing: expected client_credentials.')
+    if (grant !== 'client_credentials') {
+      throw new OAuthRefusal('unsupported_grant_type', 'Expected grant_type=client_credentials.')
+    }
+    const granted = parseScope(form.scope)
+    if (granted === null) {
+      throw new OAuthRefusal('invalid_scope', `Expected scopes among these: ${scopesSupported.join(' ')}.`)
+    }
+    return answer(200, {
+      access_token: createAccessToken(context.secret, id, granted.rights, context.clock.now()),
+      token_type: 'Bearer',
+      expires_in: accessTokenSeconds,
+      scope: granted.scope,
+    })
+  } catch (error) {
+    if (!(error instanceof OAuthRefusal)) throw error
+    const { code, message } = error
+    const refused = answer(code === 'invalid_client' ? 401 : 400, { error: code, error_description: message })
+    if (code !== 'invalid_client') return refused
+    return { ...refused, headers: { ...refused.headers, 'www-authenticate': 'Basic realm="sandbox"' } }
+  }
+}
+
+/** What section 5.2 of RFC 6749 has a code for. */
+class OAuthRefusal extends Error {
+  override readonly name = 'OAuthRefusal'
+
+  constructor(
+    readonly code: 'invalid_request' | 'invalid_client' | 'unsupported_grant_type' | 'invalid_scope',
+    message: string,
+  ) {
+    super(message)
+  }
+}
+
+function answer(status: number, body: object): SmartAnswer {
+  return { status, headers: { 'content-type': 'application/json', pragma: 'no-cache' }, body: JSON.stringify(body) }
+}
+
+async function findFhirSandbox(context: ServiceContext, id: string): Promise<void> {
+  if ((await locateSandbox(context, id))?.type !== 'FHIR') throw notFound()
+}
+
+const parameters = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type']
+
+type TokenForm = Readonly<Partial<Record<string, string>>>
+
+/** The parameters of the form; those that nobody knows are passed over, as the standard asks. */
+function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm {
+  if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded') {
+    throw new OAuthRefusal('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
+  }
+  const form = new URLSearchParams(new TextDecoder().decode(bytes))
+  const read: Record<string, string> = {}
+  for (const name of parameters) {
+    const [value, another] = form.getAll(name)
+    if (another !== undefined) throw new OAuthRefusal('invalid_request', `${name} is given twice.`)
+    // A parameter without a value is as if it were not there.
+    if (value !== undefined && value !== '') read[name] = value
+  }
+  return read
+}
+
+interface Client {
+  readonly id: string
+  readonly secret: string
+}
+
+/** The client's credentials, of the header or of the form. */
+function readClient(form: TokenForm, authorization: string | undefined): Client {
+  if (form.client_assertion !== undefined) {
+    throw new OAuthRefusal('invalid_client', 'Expected the client secret, by Basic or in the form, and no assertion.')
+  }
+  if (authorization !== undefined) {
+    if (form.client_secret !== undefined) {
+      throw new OAuthRefusal('invalid_request', 'Expected the client secret once, by Basic or in the form.')
+    }
+    const client = readBasic(authorization)
+    if (form.client_id !== undefined && form.client_id !== client?.id) {
+      throw new OAuthRefusal('invalid_request', 'client_id is another one than that of the header Authorization.')
+    }
+    return client ?? { id: '', secret: '' }
+  }
+  return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
+}
+
+/** Both parts are encoded as in a form before they are joined. RFC 6749, section 2.3.1. */
+function readBasic(authorization: string): Client | undefined {
+  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1]
+  if (encoded === undefined) return undefined
+  try {
+    const text = new TextDecoder().decode(decodeBase64(encoded))
+    const colon = text.indexOf(':')
+    if (colon < 0) return undefined
+    return { id: decodePart(text.slice(0, colon)), secret: decodePart(text.slice(colon + 1)) }
+  } catch {
+    return undefined
+  }
+}
+
+function decodePart(text: string): string {
+  return decodeURIComponent(text.replaceAll('+', ' '))
+}
+
+function checkClient(context: ServiceContext, sandboxId: string, { id, secret }: Client): void {
+  const expected = deriveSandboxCredentials(context.secret, sandboxId)
+  const equal = (left: string, right: string) => equalDigests(context.sha256(left), context.sha256(right))
+  const [sameId, sameSecret] = [equal(id, expected.client_id), equal(secret, expected.client_secret)]
+  if (sameId && sameSecret) return
+  throw new OAuthRefusal('invalid_client', 'Expected the client_id and the client_secret of the sandbox.')
+}
