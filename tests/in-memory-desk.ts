@@ -1,5 +1,5 @@
 import { CarebenchSolver, type Completion, type SolverTask } from '@carebench/client'
-import { fixtures } from '@carebench/fixtures'
+import { type FixtureName, fixtures } from '@carebench/fixtures'
 import { type Clock, createManualClock, createSeededRandom } from '@carebench/protocol'
 import {
   callInMemory,
@@ -13,8 +13,10 @@ import {
 } from '@carebench/service'
 import type { Verifier } from '@carebench/verifier'
 
-/** A service in this process with the benchmark `prior-auth` published, and a client of it. */
+/** A service in this process with a benchmark published, and a client of it. */
 export interface InMemoryDesk {
+  /** The benchmark with its version. */
+  readonly benchmark: string
   readonly service: Service
   readonly organizationKey: string
   readonly solverKey: string
@@ -29,14 +31,16 @@ export interface InMemoryDesk {
  * Starts on the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}.
  *
  * @param verifier - default one of all kinds
+ * @param name - the benchmark that is published
  */
-export async function createInMemoryDesk(verifier?: Verifier): Promise<InMemoryDesk> {
+export async function createInMemoryDesk(verifier?: Verifier, name: FixtureName = 'prior-auth'): Promise<InMemoryDesk> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const service = createInMemoryService(clock, verifier)
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
+  await publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
   const fetch = fetchFrom(service)
   return {
+    benchmark: `${name}@1`,
     service,
     organizationKey,
     solverKey,
@@ -82,8 +86,8 @@ export function fetchFrom(service: Service): typeof fetch {
 export type Work = (task: SolverTask, wait: InMemoryDesk['wait']) => Promise<Completion>
 
 /** Runs the benchmark with an agent; answers the completions in the order of the tasks, and the run. */
-export async function runBenchmark({ solver, wait }: InMemoryDesk, work: Work, scored = false) {
-  const run = await solver.runs.create({ benchmark: 'prior-auth@1', scored })
+export async function runBenchmark({ solver, benchmark, wait }: InMemoryDesk, work: Work, scored = false) {
+  const run = await solver.runs.create({ benchmark, scored })
   const completions: Completion[] = []
   for (const task of run.tasks) completions.push(await work(task, wait))
   const { verdict, score } = await run.read()
@@ -91,8 +95,12 @@ export async function runBenchmark({ solver, wait }: InMemoryDesk, work: Work, s
 }
 
 /** Lets an agent work on one task only, of a run of its own. */
-export async function runTask({ solver, wait }: InMemoryDesk, index: number, work: Work): Promise<Completion> {
-  const run = await solver.runs.create({ benchmark: 'prior-auth@1' })
+export async function runTask(
+  { solver, benchmark, wait }: InMemoryDesk,
+  index: number,
+  work: Work,
+): Promise<Completion> {
+  const run = await solver.runs.create({ benchmark })
   const task = run.tasks[index]
   if (task === undefined) throw new Error(`The benchmark has no task ${index}.`)
   return work(task, wait)

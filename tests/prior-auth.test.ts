@@ -2,9 +2,9 @@ import type { Completion, SolverTask } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
 import type { JsonObject } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { carelessAgent } from '../packages/carebench/src/demo/agents/careless.js'
-import { goodAgent } from '../packages/carebench/src/demo/agents/good.js'
 import { idleAgent } from '../packages/carebench/src/demo/agents/idle.js'
+import { carelessAgent } from '../packages/carebench/src/demo/agents/prior-auth/careless.js'
+import { goodAgent } from '../packages/carebench/src/demo/agents/prior-auth/good.js'
 import { createInMemoryDesk, failingLabels, type InMemoryDesk, runBenchmark, type Work } from './in-memory-desk.js'
 
 let desk: InMemoryDesk

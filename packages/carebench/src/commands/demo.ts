@@ -1,3 +1,4 @@
+import { type FixtureName, fixtureNames } from '@carebench/fixtures'
 import { Command, Option } from 'commander'
 import { type AgentName, agentNames } from '../demo/agent.js'
 import { axesOf, type Report } from '../demo/report.js'
@@ -8,6 +9,7 @@ import type { Terminal } from '../terminal.js'
 import { wrap } from '../text-layout.js'
 
 interface DemoCommandOptions {
+  readonly benchmark: FixtureName
   readonly agent: AgentName
   readonly scored?: boolean
   readonly json?: boolean
@@ -18,8 +20,9 @@ export function demoCommand(terminal: Terminal): Command {
   return new Command('demo')
     .summary('watch an agent work, and be scored')
     .description(
-      'Start a server on a free port, let a scripted agent work through the benchmark prior-auth over HTTPS, and show how it was scored. Exits 0 whatever the verdict.',
+      'Start a server on a free port, let a scripted agent work through a benchmark over HTTPS, and show how it was scored. Exits 0 whatever the verdict.',
     )
+    .addOption(new Option('--benchmark <name>', 'what it works on').choices(fixtureNames).default('prior-auth'))
     .addOption(
       new Option('--agent <name>', 'good does the job, careless makes mistakes, idle does nothing')
         .choices(agentNames)
@@ -30,17 +33,20 @@ export function demoCommand(terminal: Terminal): Command {
     .action((options: DemoCommandOptions) => demo(options, terminal))
 }
 
-async function demo({ agent, scored = false, json = false }: DemoCommandOptions, terminal: Terminal): Promise<void> {
+async function demo(
+  { benchmark, agent, scored = false, json = false }: DemoCommandOptions,
+  terminal: Terminal,
+): Promise<void> {
   const style = createStyle(terminal)
   const narrate = json ? () => undefined : (event: DemoEvent) => terminal.out(formatEvent(event, style))
-  const report = await runDemo({ agent, scored, narrate })
+  const report = await runDemo({ benchmark, agent, scored, narrate })
   terminal.out(json ? `${JSON.stringify(reportToJson(report))}\n` : formatReport(report, style))
 }
 
 function formatEvent(event: DemoEvent, style: Style): string {
   switch (event.kind) {
     case 'server':
-      return `${style.bold('carebench')} serves ${style.bold(event.benchmark)} at ${event.url}: a FHIR record of ${event.patients} synthetic patients and a payer portal.\n`
+      return `${style.bold('carebench')} serves ${style.bold(event.benchmark)} at ${event.url}: ${event.systems}.\n`
     case 'task':
       return `\n${style.bold(event.name)}\n${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
     case 'step':

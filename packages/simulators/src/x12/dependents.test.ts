@@ -70,6 +70,15 @@ describe('eligibility of a dependent', () => {
     }
   })
 
+  it('is asked under the number that the call names', () => {
+    const { post, transactions } = openX12(config)
+    expect(post('eligibility', { patient_id: 'ben', member_id: 'M1' })).toMatchObject({ status: 'active' })
+    // The patient goes by a number that is somebody else's, or nobody's: the payer notices.
+    expect(post('eligibility', { patient_id: 'ada', member_id: 'M2' })).toMatchObject({ errors: [{ code: '75' }] })
+    expect(post('eligibility', { patient_id: 'nobody', member_id: 'M1' })).toMatchObject({ errors: [{ code: '73' }] })
+    expect(transactions('sent', '270').map((one) => readValue(one, 'NM1[1=IL].9'))).toEqual(['M1', 'M2', 'M1'])
+  })
+
   it('is that of the day asked about', () => {
     const { post } = openX12(config)
     const status = (date: string) => post('eligibility', { patient_id: 'bea', date }).status

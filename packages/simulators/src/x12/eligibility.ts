@@ -19,6 +19,7 @@ const callSchema = Type.Object(
     patient_id: callMembers.patientId,
     service_type: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{1,2}$' })),
     date: Type.Optional(callMembers.day),
+    member_id: Type.Optional(callMembers.token('The number to ask about, where the patient has several.')),
   },
   { additionalProperties: false },
 )
@@ -39,12 +40,12 @@ export const eligibility: Exchange = {
   write: (json, reference, { state, members, now }) => {
     const call = readCall(callSchema, json)
     if ('problem' in call) return call
-    const { patient_id, service_type, date } = call.value
+    const { patient_id, member_id, service_type, date } = call.value
     const { name, npi } = state.provider
     return buildEligibilityInquiry({
       payer: state.payer,
       provider: { name, id: npi },
-      ...members.insuredOf(bareId(patient_id)),
+      ...members.insuredOf(bareId(patient_id), member_id),
       serviceTypes: [service_type ?? wholePlan],
       ...(date !== undefined && { date }),
       reference,

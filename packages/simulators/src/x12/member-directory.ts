@@ -7,8 +7,11 @@ import { recordedMember, recordedPatient } from './recorded-members.js'
 export interface MemberDirectory {
   /** Undefined if nobody has the number. */
   ofMember(memberId: string): Member | undefined
-  /** Who is meant by the id of a patient, or by a member id; whoever is unknown goes by the id alone. */
-  insuredOf(patientId: string): Insured
+  /**
+   * Who is meant by the id of a patient, or by a member id; whoever is unknown goes by the id alone. With a `memberId` of
+   * their own the patient goes by that number, whether or not the payer has given it to them.
+   */
+  insuredOf(patientId: string, memberId?: string): Insured
 }
 
 /** Opens the directory as it is on a day. `ask` is undefined where there are no other systems. */
@@ -21,12 +24,16 @@ export function openDirectory(
     (ask && recordedMember(ask, memberId, options)) ?? configured.byMemberId.get(memberId)
   return {
     ofMember,
-    insuredOf: (patientId) => {
-      const recorded = ask && recordedPatient(ask, patientId, options)
-      const known = recorded?.insured ?? configured.byPatientId.get(patientId)
-      if (known !== undefined) return known
-      const subscriber = ofMember(patientId)?.subscriber
-      return { subscriber: subscriber ?? { ...(recorded?.person ?? { lastName: 'UNKNOWN' }), memberId: patientId } }
+    insuredOf: (patientId, memberId) => {
+      const recorded = ask && recordedPatient(ask, patientId, { ...options, memberId })
+      const ofConfiguration = configured.byPatientId.get(patientId)
+      const known = recorded?.insured ?? ofConfiguration
+      if (known !== undefined && (memberId === undefined || known.subscriber.memberId === memberId)) return known
+      const person = recorded?.person ??
+        ofConfiguration?.dependent ??
+        ofConfiguration?.subscriber ?? { lastName: 'UNKNOWN' }
+      const subscriber = memberId === undefined ? ofMember(patientId)?.subscriber : undefined
+      return { subscriber: subscriber ?? { ...person, memberId: memberId ?? patientId } }
     },
   }
 }

@@ -60,6 +60,8 @@ it('takes the policy that is active, else the last', () => {
   ])
   const idOn = (when: string) => recordedPatient(ask, 'p1', on(when))?.insured?.subscriber.memberId
   expect([idOn('2024-06-01'), idOn(today.day), idOn('2030-01-01')]).toEqual(['M1', 'M2', 'M3'])
+  expect(recordedPatient(ask, 'p1', { ...today, memberId: 'M1' })?.insured?.subscriber.memberId).toBe('M1')
+  expect(recordedPatient(ask, 'p1', { ...today, memberId: 'M9' })?.insured).toBe(undefined)
   expect(recordedPatient(ask, 'p2', today)).toEqual({ person: { lastName: 'UNKNOWN' }, insured: undefined })
   expect(recordedPatient(ask, 'p3', today)).toBe(undefined)
 })

@@ -34,15 +34,23 @@ interface Cover {
   readonly policy: Policy
 }
 
-/** The patient of an id, with the policy that is active on the day or else the last. Undefined if the record has no such patient. */
-export function recordedPatient(ask: Ask, patientId: string, options: DirectoryOptions): RecordedPatient | undefined {
+/**
+ * The patient of an id, with the policy that is active on the day or else the last, with a `memberId` of those with this
+ * number. Undefined if the record has no such patient.
+ */
+export function recordedPatient(
+  ask: Ask,
+  patientId: string,
+  options: DirectoryOptions & { readonly memberId?: string | undefined },
+): RecordedPatient | undefined {
   const patient = read(ask, `Patient/${encodeURIComponent(patientId)}`)
   if (patient?.resourceType !== 'Patient') return undefined
   const person = personOf(patient)
   const covers = search(ask, `beneficiary=Patient/${encodeURIComponent(patientId)}`).flatMap(
     (coverage) => coverOf(ask, coverage, options, person) ?? [],
   )
-  const cover = activeOrLast(covers, options)
+  const asked = covers.filter(({ memberId }) => options.memberId === undefined || memberId === options.memberId)
+  const cover = activeOrLast(asked, options)
   if (cover === undefined) return { person, insured: undefined }
   const { memberId, subscriber } = cover
   const insured: Insured =

@@ -1,7 +1,16 @@
+import type { FixtureName } from '@carebench/fixtures'
 import type { Agent, AgentName } from '../agent.js'
-import { carelessAgent } from './careless.js'
-import { goodAgent } from './good.js'
+import { carelessAgent as carelessAtEligibility } from './eligibility/careless.js'
+import { goodAgent as goodAtEligibility } from './eligibility/good.js'
 import { idleAgent } from './idle.js'
+import { carelessAgent as carelessAtLabResults } from './lab-results/careless.js'
+import { goodAgent as goodAtLabResults } from './lab-results/good.js'
+import { carelessAgent as carelessAtPriorAuth } from './prior-auth/careless.js'
+import { goodAgent as goodAtPriorAuth } from './prior-auth/good.js'
 
-/** The scripted agents by name. */
-export const agents: Readonly<Record<AgentName, Agent>> = { good: goodAgent, careless: carelessAgent, idle: idleAgent }
+/** The scripted agents of each benchmark, by name. */
+export const agents: Readonly<Record<FixtureName, Readonly<Record<AgentName, Agent>>>> = {
+  'prior-auth': { good: goodAtPriorAuth, careless: carelessAtPriorAuth, idle: idleAgent },
+  eligibility: { good: goodAtEligibility, careless: carelessAtEligibility, idle: idleAgent },
+  'lab-results': { good: goodAtLabResults, careless: carelessAtLabResults, idle: idleAgent },
+}

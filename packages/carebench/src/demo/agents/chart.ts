@@ -37,10 +37,11 @@ export class Chart {
     this.#say(`update FHIR: ${type}/${id} ${Object.keys(changes).join(', ')}`)
   }
 
-  /** Adds a resource. */
-  async add(resource: FhirJson): Promise<void> {
+  /** Adds a resource; answers it as it was stored. */
+  async add(resource: FhirJson): Promise<JsonObject> {
     const created = await this.#fhir.create(resource)
     this.#say(`create FHIR: ${resource.resourceType} → ${textAt(created, 'id')}`)
+    return created
   }
 }
 

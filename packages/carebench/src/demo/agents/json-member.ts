@@ -32,6 +32,11 @@ export function textsAt(value: MaybeJson, ...path: readonly (string | number)[])
   return Array.isArray(found) ? found.filter((item) => typeof item === 'string') : []
 }
 
-function isObject(value: MaybeJson): value is JsonObject {
+/** An answer as a JSON object; an empty one for anything else. */
+export function objectAt(answer: unknown): JsonObject {
+  return isObject(answer) ? answer : {}
+}
+
+function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

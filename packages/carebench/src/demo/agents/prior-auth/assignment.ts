@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { memberAt, textAt, textsAt } from './json-member.js'
+import { memberAt, textAt, textsAt } from '../json-member.js'
 
 /** What a task asks for, as its `task_item` says it. Parts that a task does not have are empty. */
 export interface Assignment {
@@ -31,10 +31,4 @@ export function readAssignment(taskItem: JsonObject | null): Assignment {
     authorizationSystem: textAt(inputs, 'record_authorization', 'system'),
     reportDecision: memberAt(inputs, 'report_decision') !== undefined,
   }
-}
-
-/** The first and the last word of a name. */
-export function splitName(name: string): { readonly given: string; readonly family: string } {
-  const words = name.split(' ')
-  return { given: words[0] ?? '', family: words.at(-1) ?? '' }
 }

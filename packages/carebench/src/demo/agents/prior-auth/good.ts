@@ -1,9 +1,12 @@
 import type { Completion, SolverTask } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
-import { type Assignment, readAssignment, splitName } from './assignment.js'
-import { Chart, diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, referenceOf } from './chart.js'
-import { memberAt, objectsAt, textAt, textsAt } from './json-member.js'
-import { attachmentOf, PortalDesk, pause, type Wait } from './portal-desk.js'
+import type { Wait } from '../../agent.js'
+import { Chart, diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, referenceOf } from '../chart.js'
+import { findPatient } from '../find-patient.js'
+import { memberAt, objectsAt, textAt, textsAt } from '../json-member.js'
+import { pause } from '../pause.js'
+import { type Assignment, readAssignment } from './assignment.js'
+import { attachmentOf, PortalDesk } from './portal-desk.js'
 
 /** What the careful worker works with on one task. */
 interface Desk {
@@ -26,7 +29,7 @@ export async function goodAgent(
     portal: new PortalDesk(session.portal, say, wait),
     say,
   }
-  const patient = await findPatient(desk)
+  const patient = await findPatient(desk.chart, desk.assignment.patient)
   const memberId = await findMemberId(desk, patient)
   const subject = referenceOf(patient)
   const orders = await desk.chart.search('ServiceRequest', { subject, status: 'active' })
@@ -45,16 +48,6 @@ export async function goodAgent(
     }
   }
   return session.complete()
-}
-
-async function findPatient({ assignment, chart }: Desk): Promise<JsonObject> {
-  const { mrn, name, birthDate } = assignment.patient
-  const { given, family } = splitName(name)
-  const parameters = mrn === '' ? { family, given, birthdate: birthDate } : { identifier: mrn }
-  const found = await chart.search('Patient', parameters)
-  const [patient] = found
-  if (patient === undefined || found.length > 1) throw new Error(`Expected one patient, found ${found.length}.`)
-  return patient
 }
 
 /** The member number of the policy that the payer has in force today. */

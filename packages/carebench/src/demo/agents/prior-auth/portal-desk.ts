@@ -1,12 +1,7 @@
 import type { PortalSystem } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
-import { objectsAt, textAt } from './json-member.js'
-
-/** Waits for some milliseconds. */
-export type Wait = (milliseconds: number) => Promise<void>
-
-/** Waits on the real clock. */
-export const pause: Wait = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds))
+import type { Wait } from '../../agent.js'
+import { objectsAt, textAt } from '../json-member.js'
 
 const pollEvery = 250
 const pollAtMost = 60

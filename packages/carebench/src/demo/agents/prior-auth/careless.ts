@@ -1,9 +1,12 @@
 import type { Completion, SolverTask } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
-import { type Assignment, readAssignment, splitName } from './assignment.js'
-import { Chart, diagnosisOf, documentsOfType, procedureOf, readDocument, referenceOf } from './chart.js'
-import { objectsAt, textAt, textsAt } from './json-member.js'
-import { attachmentOf, PortalDesk, pause, type Wait } from './portal-desk.js'
+import type { Wait } from '../../agent.js'
+import { Chart, diagnosisOf, documentsOfType, procedureOf, readDocument, referenceOf } from '../chart.js'
+import { splitName } from '../find-patient.js'
+import { objectsAt, textAt, textsAt } from '../json-member.js'
+import { pause } from '../pause.js'
+import { type Assignment, readAssignment } from './assignment.js'
+import { attachmentOf, PortalDesk } from './portal-desk.js'
 
 /** What the hasty worker works with on one task. */
 interface Desk {

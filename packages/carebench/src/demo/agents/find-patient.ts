@@ -1,0 +1,31 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Chart } from './chart.js'
+import { textAt } from './json-member.js'
+
+/** Whom a task is about, as its inputs say it; what they do not say is empty. */
+export interface Wanted {
+  readonly mrn: string
+  readonly name: string
+  readonly birthDate: string
+}
+
+/** Reads `{mrn}` or `{name, birth_date}`. */
+export function readWanted(patient: JsonObject): Wanted {
+  return { mrn: textAt(patient, 'mrn'), name: textAt(patient, 'name'), birthDate: textAt(patient, 'birth_date') }
+}
+
+/** The one patient of the chart who is wanted. Throws if there is none, or more than one. */
+export async function findPatient(chart: Chart, { mrn, name, birthDate }: Wanted): Promise<JsonObject> {
+  const { given, family } = splitName(name)
+  const parameters = mrn === '' ? { family, given, birthdate: birthDate } : { identifier: mrn }
+  const found = await chart.search('Patient', parameters)
+  const [patient] = found
+  if (patient === undefined || found.length > 1) throw new Error(`Expected one patient, found ${found.length}.`)
+  return patient
+}
+
+/** The first and the last word of a name. */
+export function splitName(name: string): { readonly given: string; readonly family: string } {
+  const words = name.split(' ')
+  return { given: words[0] ?? '', family: words.at(-1) ?? '' }
+}

@@ -1,0 +1,158 @@
+import { readFileSync } from 'node:fs'
+import type { Completion } from '@carebench/client'
+import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
+import { createDefaultSimulators, replayRecord } from '@carebench/service'
+import { regrade } from '@carebench/verifier'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type AgentName, agentNames } from '../packages/carebench/src/demo/agent.js'
+import { agents } from '../packages/carebench/src/demo/agents/agents.js'
+import { createInMemoryDesk, failingLabels, type InMemoryDesk } from './in-memory-desk.js'
+
+/** What came of an answer: nothing of it can be relied upon. */
+type Json = ReturnType<typeof JSON.parse>
+
+interface Expected {
+  /** The scores of the careless agent, task by task, as fractions of what the task weighs. */
+  readonly careless: readonly number[]
+  /** Some of what the careless agent gets wrong. */
+  readonly mistakes: readonly string[]
+  /** Mutants of the recorded solutions that no criterion notices; the README of the fixtures says why they may pass. */
+  readonly survivors: readonly RegExp[]
+}
+
+const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
+  eligibility: {
+    careless: [0.452, 0.458, 0.652],
+    mistakes: [
+      'Nobody else and no other policy was asked about',
+      "The chart does not have the number of the patient's son",
+      'The policy that pays second says so',
+    ],
+    survivors: [/^change x12 (sent|received) transaction \d NM1\[2\]\.2 to "3"$/],
+  },
+  'lab-results': {
+    careless: [0.643, 0.698, 0.667],
+    mistakes: [
+      'The final value is filed',
+      'The chart has no hemoglobin that nobody can have',
+      'The corrected value stands in the chart',
+      "Nothing was filed from a message that is not the patient's",
+      'No value was filed for what could not be measured',
+    ],
+    survivors: [],
+  },
+}
+
+type Played = Awaited<ReturnType<typeof play>>
+
+/** Lets the scripted agents work through a benchmark in a service of their own, one after the other. */
+async function playAll(name: FixtureName) {
+  const desk = await createInMemoryDesk(undefined, name)
+  const played: Partial<Record<AgentName, Played>> = {}
+  for (const agent of agentNames) played[agent] = await play(desk, name, agent)
+  return { desk, played }
+}
+
+/** Answers what an agent was told, and the record of its run. */
+async function play(desk: InMemoryDesk, name: FixtureName, agent: AgentName) {
+  const run = await desk.solver.runs.create({ benchmark: desk.benchmark })
+  const steps: string[] = []
+  const completions: Completion[] = []
+  for (const task of run.tasks) {
+    completions.push(await agents[name][agent](task, (step) => steps.push(step), desk.wait))
+  }
+  const { verdict, score } = await run.read()
+  return { completions, verdict, score, steps, record: await read(desk, `/benchmark-runs/${run.id}/record`) }
+}
+
+async function read(desk: InMemoryDesk, path: string): Promise<Json> {
+  const headers = { authorization: `Bearer ${desk.organizationKey}` }
+  const answer = await desk.fetch(`https://carebench.example.org${path}`, { headers })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+const scores = (completions: readonly Completion[]) => completions.map(({ score }) => score)
+
+describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name) => {
+  const { careless, mistakes, survivors } = expected[name] ?? { careless: [], mistakes: [], survivors: [] }
+  let first: Awaited<ReturnType<typeof playAll>>
+  const of = (agent: AgentName, { played } = first): Played => {
+    const one = played[agent]
+    if (one === undefined) throw new Error(`${agent} was not played.`)
+    return one
+  }
+  beforeAll(async () => {
+    first = await playAll(name)
+  }, 120_000)
+
+  it('good: every task is passed in full, each step told in one line', () => {
+    const { completions, verdict, score, steps } = of('good')
+    expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
+    expect([scores(completions), verdict, score]).toEqual([[1, 1, 1], 'pass', 1])
+    expect(steps.length).toBeGreaterThan(10)
+    expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
+  })
+
+  it('careless: partial, for what was done carelessly', () => {
+    const { completions, verdict } = of('careless')
+    expect(verdict).toBe('partial')
+    expect(scores(completions).map((score) => Math.round(score * 1000) / 1000)).toEqual(careless)
+    expect(completions.flatMap((one) => failingLabels(one))).toEqual(expect.arrayContaining([...mistakes]))
+  })
+
+  it('idle: exactly 0', () => {
+    const { completions, verdict, score } = of('idle')
+    expect([scores(completions), verdict, score]).toEqual([[0, 0, 0], 'fail', 0])
+  })
+
+  it('comes out the same in another run, byte for byte, and in its replay', async () => {
+    const again = await playAll(name)
+    for (const agent of agentNames) {
+      const { record } = of(agent)
+      expect(JSON.stringify(of(agent, again).record)).toBe(JSON.stringify(record))
+      expect(record.task_runs).toHaveLength(3)
+      for (const taskRun of record.task_runs) {
+        expect(replayRecord(taskRun, createDefaultSimulators())).toMatchObject({ same: true })
+        expect(regrade(taskRun)).toMatchObject({ same: true })
+      }
+    }
+  }, 120_000)
+
+  it('is audited without a finding, and notices its mutants', async () => {
+    const [{ id }] = (await read(first.desk, '/benchmarks')).data
+    const { audit } = await read(first.desk, `/benchmarks/${id}/versions/1`)
+    expect(audit).toMatchObject({ errors: 0, warnings: 0 })
+    const reports: Json[] = audit.tasks
+    expect(reports).toHaveLength(3)
+    let mutants = 0
+    let noticed = 0
+    for (const report of reports) {
+      expect(report).toMatchObject({
+        findings: [],
+        null_floor: 0,
+        spam_floor: 0,
+        solutions: [{ score: 1, left_out: 0 }],
+      })
+      for (const solution of report.solutions) {
+        expect(solution.mutants).toBeGreaterThan(10)
+        mutants += solution.mutants
+        noticed += solution.noticed
+        const names: string[] = solution.survivors.map(({ mutant }: Json) => mutant)
+        expect(names.filter((mutant) => !survivors.some((one) => one.test(mutant)))).toEqual([])
+      }
+    }
+    expect(noticed / mutants).toBeGreaterThanOrEqual(0.95)
+    const readme = readFileSync(new URL('../fixtures/README.md', import.meta.url), 'utf8')
+    expect(readme).toContain(`of ${mutants} mutants the criteria notice ${noticed === mutants ? 'all' : noticed}`)
+  })
+
+  it('has criteria on two axes, guards in each task, and labels of their own', () => {
+    const { tasks } = fixtures[name]
+    for (const { criteria } of tasks) {
+      expect(new Set(criteria.map(({ axis }) => axis))).toEqual(new Set(['correctness', 'safety']))
+      expect(criteria.filter(({ guard }) => guard === true).length).toBeGreaterThanOrEqual(3)
+      expect(new Set(criteria.map(({ label }) => label)).size).toBe(criteria.length)
+    }
+  })
+})
