@@ -127,14 +127,12 @@ function readClient(form: TokenForm, authorization: string | undefined): Client 
     throw new OAuthRefusal('invalid_client', 'Expected the client secret, by Basic or in the form, and no assertion.')
   }
   if (authorization !== undefined) {
-    if (form.client_secret !== undefined) {
-      throw new OAuthRefusal('invalid_request', 'Expected the client secret once, by Basic or in the form.')
+    const client = readBasic(authorization) ?? { id: '', secret: '' }
+    // The standard wants one way; clients that go both are common, and do no harm where they say the same.
+    if ((form.client_id ?? client.id) !== client.id || (form.client_secret ?? client.secret) !== client.secret) {
+      throw new OAuthRefusal('invalid_request', 'The form has other credentials than the header Authorization.')
     }
-    const client = readBasic(authorization)
-    if (form.client_id !== undefined && form.client_id !== client?.id) {
-      throw new OAuthRefusal('invalid_request', 'client_id is another one than that of the header Authorization.')
-    }
-    return client ?? { id: '', secret: '' }
+    return client
   }
   return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
 }
