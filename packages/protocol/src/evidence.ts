@@ -83,6 +83,8 @@ export interface FileRecord {
 
 export interface VoiceRecord {
   readonly call_id: string
+  readonly to_number?: string
+  readonly status?: string
   readonly turns: readonly { readonly speaker: string; readonly text: string; readonly at?: string }[]
 }
 
@@ -91,7 +93,10 @@ export interface FaxRecord {
   readonly to_number: string
   readonly from_number: string
   readonly document_type: string
+  /** With the text of its document. */
   readonly text: string
+  readonly status?: 'sending' | 'delivered' | 'failed' | 'received'
+  readonly pages?: number
   readonly at?: string
 }
 
@@ -101,6 +106,7 @@ export interface MessageRecord {
   readonly to: string
   readonly from: string
   readonly body: string
+  readonly status?: 'sent' | 'delivered' | 'failed' | 'received'
   readonly at?: string
 }
 

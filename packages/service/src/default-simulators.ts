@@ -1,4 +1,12 @@
-import { fhirSimulator, filesSimulator, hl7Simulator, payerSimulator, x12Simulator } from '@carebench/simulators'
+import {
+  faxSimulator,
+  fhirSimulator,
+  filesSimulator,
+  hl7Simulator,
+  messageSimulator,
+  payerSimulator,
+  x12Simulator,
+} from '@carebench/simulators'
 import { type AnySimulator, hideTypes } from './playground/simulator-set.js'
 
 /** Every simulator that there is. */
@@ -9,5 +17,7 @@ export function createDefaultSimulators(): readonly AnySimulator[] {
     hideTypes(filesSimulator),
     hideTypes(payerSimulator),
     hideTypes(x12Simulator),
+    hideTypes(faxSimulator),
+    hideTypes(messageSimulator),
   ]
 }

@@ -1,3 +1,7 @@
+export { type FaxConfig, type FaxLine, faxConfigSchema } from './fax/config.js'
+export type { FaxAttempt, FaxRow } from './fax/fax-row.js'
+export { faxSimulator } from './fax/fax-simulator.js'
+export type { FaxEffect, FaxState } from './fax/state.js'
 export { type FhirConfig, fhirConfigSchema } from './fhir/config.js'
 export { fhirSimulator } from './fhir/fhir-simulator.js'
 export type { FhirEffect, FhirState } from './fhir/state.js'
@@ -7,6 +11,15 @@ export type { FilesEffect, FilesState } from './files/state.js'
 export { type Hl7Config, type Hl7Rejection, hl7ConfigSchema } from './hl7/config.js'
 export { hl7Simulator } from './hl7/hl7-simulator.js'
 export type { Hl7Effect, Hl7State } from './hl7/state.js'
+export {
+  type MessageConfig,
+  type MessagePersona,
+  type MessageRecipient,
+  messageConfigSchema,
+} from './message/config.js'
+export type { MessageRow } from './message/message-row.js'
+export { messageSimulator } from './message/message-simulator.js'
+export type { MessageEffect, MessageState } from './message/state.js'
 export {
   type DeterminationRule,
   type PayerConfig,
@@ -20,8 +33,10 @@ export type { PriorAuth } from './payer/prior-auth-row.js'
 export type { PayerEffect, PayerState } from './payer/state.js'
 export type {
   Ask,
+  Consult,
   NoiseCall,
   NoiseScript,
+  OutsidePort,
   SeedDataset,
   Simulator,
   SimulatorChange,

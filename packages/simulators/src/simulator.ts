@@ -23,12 +23,24 @@ export interface SimulatorContext {
   readonly random: Random
   /** Calls another system of the environment; only while a call is answered, absent where there are no others. */
   readonly ask?: Ask
+  /** Asks something outside of the environment; only while a call is answered, absent where there is nothing outside. */
+  readonly consult?: Consult
 }
+
+/** What can be outside of an environment: a reader of documents, a model that speaks for a persona. */
+export type OutsidePort = 'read-document' | 'speak-as-persona'
+
+/**
+ * Asks something outside, and gets its answer, which is recorded with the call: a replay gets the same without asking.
+ * Undefined if there is no such thing. It throws where the answer has to be waited for; a simulator lets that pass, and
+ * is called again, from the same state, when the answer is there. What one asks depends on nothing but state and call.
+ */
+export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | undefined
 
 /**
  * Calls another simulated system as an agent would, and gets its answer; undefined if the environment has none of this
  * type. What it changes and what happens in it belongs to the call that is being answered; a question that changes
- * nothing leaves no event. The one that is asked cannot ask in turn.
+ * nothing leaves no event. The one that is asked may ask in turn, but nobody who waits for its answer.
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
 

@@ -102,4 +102,20 @@ export const publicRunOperations = {
     summary: 'List, fetch and hand in files of the started task run',
     params: byId,
   }),
+  proxyFaxes: proxyOperation({
+    ...run,
+    ...simulatorGroups.faxes,
+    path: '/v1/benchmark-runs/{id}/faxes/*',
+    action: 'faxes',
+    summary: 'Send faxes of the started task run, and read those that were sent and received',
+    params: byId,
+  }),
+  proxyMessages: proxyOperation({
+    ...run,
+    ...simulatorGroups.messages,
+    path: '/v1/benchmark-runs/{id}/messages/*',
+    action: 'messages',
+    summary: 'Send messages of the started task run, and read what came back',
+    params: byId,
+  }),
 }

@@ -109,4 +109,20 @@ export const sandboxOperations = {
     summary: 'List, fetch and hand in files of the sandbox',
     params: byId,
   }),
+  sandboxFaxes: proxyOperation({
+    ...base,
+    ...simulatorGroups.faxes,
+    path: '/sandboxes/{id}/faxes/*',
+    action: 'faxes',
+    summary: 'Send faxes of the sandbox, and read those that were sent and received',
+    params: byId,
+  }),
+  sandboxMessages: proxyOperation({
+    ...base,
+    ...simulatorGroups.messages,
+    path: '/sandboxes/{id}/messages/*',
+    action: 'messages',
+    summary: 'Send messages of the sandbox, and read what came back',
+    params: byId,
+  }),
 }

@@ -48,6 +48,8 @@ const state = {
     Type.Array(
       Type.Object({
         call_id: Type.String(),
+        to_number: Type.Optional(Type.String()),
+        status: Type.Optional(Type.String()),
         turns: Type.Array(Type.Object({ speaker: Type.String(), text: Type.String(), at })),
       } satisfies MembersOf<VoiceRecord>),
     ),
@@ -60,6 +62,8 @@ const state = {
         from_number: Type.String(),
         document_type: Type.String(),
         text: Type.String(),
+        status: Type.Optional(oneOf(['sending', 'delivered', 'failed', 'received'])),
+        pages: Type.Optional(Type.Integer({ minimum: 0 })),
         at,
       } satisfies MembersOf<FaxRecord>),
     ),
@@ -72,6 +76,7 @@ const state = {
         to: Type.String(),
         from: Type.String(),
         body: Type.String(),
+        status: Type.Optional(oneOf(['sent', 'delivered', 'failed', 'received'])),
         at,
       } satisfies MembersOf<MessageRecord>),
     ),

@@ -29,7 +29,7 @@ const steps = [
     })),
   },
   step('receive_hl7', { payload: text }),
-  step('receive_fax', { from: text, text: Type.String() }),
+  step('receive_fax', { from: text, text: Type.String(), document_type: Type.Optional(text) }),
   step('receive_message', { channel: oneOf(['sms', 'email', 'chat']), from: text, body: Type.String() }),
   step('upsert_fhir', { resource }),
   step('set_portal_row', { resource: text, row: anyJsonObject }),

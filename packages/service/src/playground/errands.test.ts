@@ -18,7 +18,7 @@ const call = (method: string, path: string, json?: object): SimulatorCall => ({
 })
 
 /** A counter that `POST` raises by one; `relay` lets the counter of type Files be raised twice, and then asks it. */
-function counter(type: 'Files' | 'HL7', count = 0): RunningSimulator {
+function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {
     type,
@@ -39,6 +39,8 @@ function counter(type: 'Files' | 'HL7', count = 0): RunningSimulator {
     fork: () => counter(type, state.count),
     handle: (_, { method, path }, { ask }: SimulatorContext) => {
       if (path === 'itself') return answer(ask?.(type, type, call('GET', '')))
+      if (path === 'around') return answer(ask?.(type === 'HL7' ? 'Files' : 'HL7', '', call('GET', 'around')))
+      if (path === 'onward') return answer(ask?.('HL7', 'HL7', call('POST', 'relay')), [1])
       if (path !== 'relay') return answer({ count: state.count, asks: ask !== undefined }, method === 'POST' ? [1] : [])
       const answers = ['POST', 'POST', 'GET'].map((one) => ask?.('Files', 'Files', call(one, ''))?.body)
       return answer({ answers, absent: ask?.('Fax', 'Fax', call('GET', '')) ?? null }, [1])
@@ -59,7 +61,7 @@ it('lets a simulator ask another, each time as the one before has left it, and r
   const base = new SimulatorSet([counter('Files'), counter('HL7')])
   const playground = openOn(base)
   const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')
-  const seen = (count: number) => ({ json: { count, asks: false } })
+  const seen = (count: number) => ({ json: { count, asks: true } })
   expect(answer?.body).toEqual({ json: { answers: [seen(0), seen(1), seen(2)], absent: null } })
   const [entry] = playground.entries
   expect(entry?.effects.map(({ simulator }) => simulator)).toEqual(['Files', 'Files', 'HL7'])
@@ -74,9 +76,19 @@ it('lets a simulator ask another, each time as the one before has left it, and r
   expect(replayLog(base, 1, playground.entries)).toBe(null)
 })
 
-it('lets no simulator ask itself', async () => {
-  const playground = openOn(new SimulatorSet([counter('HL7')]))
+it('lets the one that is asked ask in turn, and records the changes from the last asked to the first', async () => {
+  const base = new SimulatorSet([counter('Files'), counter('HL7'), counter('X12')])
+  const playground = openOn(base)
+  await playground.call('X12', 'X12', call('POST', 'onward'), 'agent')
+  const [entry] = playground.entries
+  expect(entry?.effects.map(({ simulator }) => simulator)).toEqual(['Files', 'Files', 'HL7', 'X12'])
+  expect(replayLog(base, 1, playground.entries)).toBe(null)
+})
+
+it('lets no simulator ask itself, nor be asked while it asks', async () => {
+  const playground = openOn(new SimulatorSet([counter('HL7'), counter('Files')]))
   await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow('HL7 asks itself')
+  await expect(playground.call('HL7', 'HL7', call('GET', 'around'), 'agent')).rejects.toThrow('HL7 asks itself')
 })
 
 it('replays a clearinghouse that asks the record and the payer to the last byte', async () => {

@@ -82,6 +82,22 @@ export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = 
       },
     },
   ],
+  faxes: [
+    { method: 'GET', path: '' },
+    { method: 'GET', path: '?limit=1&direction=outbound' },
+    { method: 'GET', path: 'none' },
+    {
+      method: 'POST',
+      path: '',
+      body: { to_number: '+15550100142', document_type: 'referral', text: 'For Ada Okafor.' },
+    },
+  ],
+  messages: [
+    { method: 'GET', path: '' },
+    { method: 'GET', path: '?limit=1&channel=sms' },
+    { method: 'GET', path: 'none' },
+    { method: 'POST', path: '', body: { channel: 'email', to: 'ada@example.org', body: 'Your visit is booked.' } },
+  ],
   files: [
     { method: 'GET', path: 'inbox' },
     { method: 'GET', path: 'inbox/roster.csv' },
@@ -111,6 +127,8 @@ export async function createProxyTargets({ under, own }: TwoOrganizations): Prom
         ...small.environment.simulators,
         { type: 'HL7', name: 'Interface engine' },
         { type: 'Files', name: 'Drop box' },
+        { type: 'Fax', name: 'Fax machine' },
+        { type: 'Message', name: 'Messages' },
         { type: 'X12', name: 'Clearinghouse', config: { members: [{ member_id: 'M-1', last_name: 'Okafor' }] } },
       ],
       datasets: [

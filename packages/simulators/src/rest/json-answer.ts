@@ -8,6 +8,7 @@ export type RefusalCode = Extract<
   | 'INVALID_CURSOR'
   | 'RESOURCE_NOT_FOUND'
   | 'METHOD_NOT_ALLOWED'
+  | 'CONFLICT'
   | 'PAYLOAD_TOO_LARGE'
   | 'UNSUPPORTED_MEDIA_TYPE'
 >

@@ -9,9 +9,10 @@ import {
 import { Type } from 'typebox'
 import { jsonOf, memberOf } from '../noise.js'
 import type { PriorAuthStatus } from '../payer/config.js'
+import { readCall } from '../rest/read-json.js'
 import type { SimulatorResponse } from '../simulator.js'
 import type { Desk, Exchange } from './exchange.js'
-import { bareId, callMembers, dependentProblem, readCall } from './json-call.js'
+import { bareId, callMembers, dependentProblem } from './json-call.js'
 import { refusalJson } from './refusal-reason.js'
 
 const callSchema = Type.Object(

@@ -7,10 +7,11 @@ import {
   readClaimStatusRequest,
 } from '@carebench/x12'
 import { Type } from 'typebox'
+import { readCall } from '../rest/read-json.js'
 import type { ClaimRow } from './claim-row.js'
 import { clearinghouse } from './envelope.js'
 import type { Desk, Exchange } from './exchange.js'
-import { bareId, callMembers, readCall } from './json-call.js'
+import { bareId, callMembers } from './json-call.js'
 import type { X12State } from './state.js'
 
 const callSchema = Type.Object(

@@ -10,11 +10,12 @@ import {
   X12Error,
 } from '@carebench/x12'
 import { Type } from 'typebox'
+import { readCall } from '../rest/read-json.js'
 import { serviceDateOf } from './adjudication.js'
 import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
 import { clearinghouse } from './envelope.js'
 import type { Desk, Exchange } from './exchange.js'
-import { bareId, callMembers, dependentProblem, readCall } from './json-call.js'
+import { bareId, callMembers, dependentProblem } from './json-call.js'
 
 const callSchema = Type.Object(
   {

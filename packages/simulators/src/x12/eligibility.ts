@@ -9,8 +9,9 @@ import {
   readEligibilityInquiry,
 } from '@carebench/x12'
 import { Type } from 'typebox'
+import { readCall } from '../rest/read-json.js'
 import type { Desk, Exchange } from './exchange.js'
-import { bareId, callMembers, readCall } from './json-call.js'
+import { bareId, callMembers } from './json-call.js'
 import { findDependent, foldName, isActiveOn, isBornAs, type Member } from './member.js'
 import { refusalJson } from './refusal-reason.js'
 

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { phoneNumberPattern } from '../phone-number.js'
+
+const number = Type.String({ pattern: phoneNumberPattern, description: 'A telephone number: +15550100142.' })
+
+const lineSchema = Type.Object(
+  {
+    answers: Type.Optional(Type.Boolean({ default: true, description: 'Whether anything answers at all.' })),
+    busy: Type.Optional(Type.Boolean({ default: false, description: 'Whether the line is always busy.' })),
+    busy_times: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 20,
+        default: 0,
+        description: 'How many attempts of each fax find the line busy before it is free.',
+      }),
+    ),
+    delay_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 0,
+        maximum: 86_400,
+        default: 0,
+        description: "Time from dialling to the end of an attempt, on the playground's clock.",
+      }),
+    ),
+  },
+  { additionalProperties: false, description: 'What happens to a fax to this number.' },
+)
+
+/**
+ * Configuration of the fax simulator: what is at the other end of the line.
+ *
+ * - `numbers`: numbers and what becomes of a fax to them (default none).
+ * - `default_number`: every other number (default `{"answers":true}`).
+ * - `from_number`: the agent's own number (default `+15550100100`).
+ * - `retries`, `retry_seconds`: how often, and after how long, a number that is busy or does not answer is dialled again
+ *   (default 2 times, after 60 seconds).
+ */
+export const faxConfigSchema = Type.Object(
+  {
+    from_number: Type.Optional(number),
+    numbers: Type.Optional(
+      Type.Record(Type.String({ pattern: phoneNumberPattern }), lineSchema, {
+        maxProperties: 1000,
+        additionalProperties: false,
+        description: 'What becomes of a fax to a number.',
+      }),
+    ),
+    default_number: Type.Optional(lineSchema),
+    retries: Type.Optional(
+      Type.Integer({ minimum: 0, maximum: 10, default: 2, description: 'Attempts after the first.' }),
+    ),
+    retry_seconds: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 86_400, default: 60, description: 'Time from one attempt to the next.' }),
+    ),
+  },
+  { additionalProperties: false, description: 'Configuration of the fax simulator.' },
+)
+
+export type FaxConfig = Static<typeof faxConfigSchema>
+
+/** What happens to a fax to a number. */
+export type FaxLine = Static<typeof lineSchema>
+
+/** The agent's number where none is configured. */
+export const defaultFaxNumber = '+15550100100'

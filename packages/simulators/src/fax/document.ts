@@ -1,0 +1,92 @@
+import type { JsonValue } from '@carebench/protocol'
+import { isObject, show } from '../json-shape.js'
+import { refuse } from '../rest/json-answer.js'
+import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { pagesOf } from './fax-row.js'
+
+/** Bytes of a document, before base64. */
+export const largestDocument = 10 * 1024 * 1024
+
+/** Characters of the text of a fax. */
+export const longestText = 1_000_000
+
+/** What a fax says. */
+export interface FaxContent {
+  readonly media_type: string
+  readonly text: string
+  readonly pages: number
+}
+
+type Reading = { readonly content: FaxContent } | { readonly refusal: SimulatorOutcome<never> }
+
+/** Reads a text as a fax says it. */
+export function readText(text: string): Reading {
+  if (text.length > longestText) return tooLong('text', text.length)
+  return { content: { media_type: 'text/plain', text, pages: pagesOf(text) } }
+}
+
+/**
+ * Reads a document: text in UTF-8, or a PDF, whose text is read outside of the simulator and is then part of the log. What
+ * cannot be read is refused, and no fax is sent.
+ */
+export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
+  const size = Math.floor((base64.length * 3) / 4)
+  if (size > largestDocument) {
+    const message = `content_base64 must be of at most ${largestDocument} bytes, got ${size}.`
+    return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
+  }
+  const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
+  if (essence === 'text/plain') return readBytes(base64)
+  if (essence !== 'application/pdf') {
+    return malformed(`media_type must be application/pdf or text/plain, got ${show(mediaType)}.`)
+  }
+  const bytes = decode(base64)
+  if (bytes === undefined) return notBase64(base64)
+  if (!bytes.slice(0, 1024).includes('%PDF-')) return malformed('content_base64 must be a PDF: it has no header %PDF-.')
+  const answer = consult?.('read-document', { media_type: essence, content_base64: base64 })
+  if (answer === undefined) {
+    return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', 'This service reads no PDF; send the fax as text.') }
+  }
+  return readAnswer(answer)
+}
+
+function readAnswer(answer: JsonValue): Reading {
+  if (isObject(answer) && typeof answer.text === 'string' && typeof answer.pages === 'number') {
+    if (answer.text.length > longestText) return tooLong('content_base64', answer.text.length)
+    return { content: { media_type: 'application/pdf', text: answer.text, pages: answer.pages } }
+  }
+  const problem = isObject(answer) && typeof answer.problem === 'string' ? answer.problem : 'it cannot be read'
+  return malformed(`content_base64 must be a PDF: ${problem}.`)
+}
+
+function readBytes(base64: string): Reading {
+  const binary = decode(base64)
+  if (binary === undefined) return notBase64(base64)
+  try {
+    const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
+    return readText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    return malformed('content_base64 must be text in UTF-8.')
+  }
+}
+
+function decode(base64: string): string | undefined {
+  try {
+    return atob(base64)
+  } catch {
+    return undefined
+  }
+}
+
+function notBase64(base64: string): Reading {
+  return malformed(`content_base64 must be base64, got ${show(base64)}.`)
+}
+
+function tooLong(member: string, length: number): Reading {
+  const message = `${member} must say at most ${longestText} characters, got ${length}.`
+  return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
+}
+
+function malformed(message: string): Reading {
+  return { refusal: refuse('INVALID_REQUEST', message) }
+}

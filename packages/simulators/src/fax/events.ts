@@ -1,0 +1,22 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import type { FaxRow } from './fax-row.js'
+
+/** The event of a fax that the agent has sent: `{id, to_number, document_type}`. */
+export function sentEvent({ id, to_number, document_type }: FaxRow): RecordedEvent {
+  return { type: 'fax.sent', data: { id, to_number, document_type } }
+}
+
+/** The event of a fax that has been delivered, as `fax.sent` with `attempts`. */
+export function deliveredEvent({ id, to_number, document_type, attempts }: FaxRow, at: string): RecordedEvent {
+  return { type: 'fax.delivered', data: { id, to_number, document_type, attempts: attempts.length }, at }
+}
+
+/** The event of a fax that could not be delivered, as `fax.delivered` with `error`. */
+export function failedEvent({ id, to_number, document_type, attempts, error }: FaxRow, at: string): RecordedEvent {
+  return { type: 'fax.failed', data: { id, to_number, document_type, attempts: attempts.length, error }, at }
+}
+
+/** The event of a fax that a scenario brings in: `{id, from_number, document_type}`. */
+export function receivedEvent({ id, from_number, document_type }: FaxRow): RecordedEvent {
+  return { type: 'fax.received', data: { id, from_number, document_type } }
+}

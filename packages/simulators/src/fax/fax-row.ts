@@ -1,0 +1,49 @@
+import { type Random, randomString } from '@carebench/protocol'
+
+/** How an attempt to reach a number ended. */
+export type AttemptResult = 'delivered' | 'busy' | 'no_answer'
+
+export type FaxAttempt = {
+  readonly at: string
+  readonly result: AttemptResult
+}
+
+/** A fax as it is read. */
+export type FaxRow = {
+  readonly id: string
+  readonly direction: 'outbound' | 'inbound'
+  readonly to_number: string
+  readonly from_number: string
+  readonly document_type: string
+  readonly media_type: string
+  readonly pages: number
+  readonly status: 'sending' | 'delivered' | 'failed' | 'received'
+  /** Why it failed; null otherwise. */
+  readonly error: 'busy' | 'no_answer' | null
+  /** The oldest first; none of a fax that came in. */
+  readonly attempts: readonly FaxAttempt[]
+  /** When it was sent, or received. */
+  readonly created_at: string
+  /** When its status became final; null while it is being sent. */
+  readonly completed_at: string | null
+  /** What it says: the text as it was given, or the text of its document. */
+  readonly text: string
+}
+
+/** Draws the id of a fax. */
+export function drawFaxId(random: Random): string {
+  return `fax_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
+}
+
+/** How many pages a text comes to: form feeds part them. */
+export function pagesOf(text: string): number {
+  return text.split('\f').length
+}
+
+/** A fax after an attempt, which is the last one if `ended`. */
+export function recordAttempt(fax: FaxRow, attempt: FaxAttempt, ended: boolean): FaxRow {
+  const tried = { ...fax, attempts: [...fax.attempts, attempt] }
+  if (!ended) return tried
+  if (attempt.result === 'delivered') return { ...tried, status: 'delivered', completed_at: attempt.at }
+  return { ...tried, status: 'failed', error: attempt.result, completed_at: attempt.at }
+}

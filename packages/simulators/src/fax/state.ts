@@ -1,0 +1,64 @@
+import { configuredPhoneNumber } from '../phone-number.js'
+import { defaultFaxNumber, type FaxConfig, type FaxLine } from './config.js'
+import { type FaxAttempt, type FaxRow, recordAttempt } from './fax-row.js'
+
+/** The state of the fax simulator: what is at the other ends, and what went through. */
+export interface FaxState {
+  readonly fromNumber: string
+  /** By normalized number. */
+  readonly lines: ReadonlyMap<string, FaxLine>
+  readonly otherLine: FaxLine
+  /** Attempts after the first. */
+  readonly retries: number
+  readonly retrySeconds: number
+  /** By id, in the order in which they were sent or came in. */
+  readonly faxes: Map<string, FaxRow>
+  /** Those of them whose delivery is under way. */
+  readonly sending: Map<string, FaxRow>
+}
+
+/** A fax is sent or comes in, or an attempt to deliver one ends. Nothing is ever taken back. */
+export type FaxEffect =
+  | { readonly op: 'record'; readonly fax: FaxRow }
+  | { readonly op: 'attempt'; readonly id: string; readonly attempt: FaxAttempt; readonly ended: boolean }
+
+/** Builds the state that a published version starts from: no fax yet. Throws an Error that names a number that is none. */
+export function seedFaxState(config: FaxConfig): FaxState {
+  const { numbers = {}, default_number = {}, from_number = defaultFaxNumber, retries = 2, retry_seconds = 60 } = config
+  const lines = new Map<string, FaxLine>()
+  for (const [text, line] of Object.entries(numbers)) {
+    const number = configuredPhoneNumber(text, `numbers[${JSON.stringify(text)}]`)
+    if (lines.has(number)) throw new Error(`numbers: expected each number once, got ${number} a second time.`)
+    lines.set(number, line)
+  }
+  return {
+    fromNumber: configuredPhoneNumber(from_number, 'from_number'),
+    lines,
+    otherLine: default_number,
+    retries,
+    retrySeconds: retry_seconds,
+    faxes: new Map(),
+    sending: new Map(),
+  }
+}
+
+/** Copies a state. Costs as much as there are faxes. */
+export function forkFaxState(state: FaxState): FaxState {
+  return { ...state, faxes: new Map(state.faxes), sending: new Map(state.sending) }
+}
+
+/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+export function applyFaxEffect(state: FaxState, effect: FaxEffect): void {
+  if (effect.op === 'record') {
+    put(state, effect.fax)
+    return
+  }
+  const fax = state.faxes.get(effect.id)
+  if (fax !== undefined) put(state, recordAttempt(fax, effect.attempt, effect.ended))
+}
+
+function put(state: FaxState, fax: FaxRow): void {
+  state.faxes.set(fax.id, fax)
+  if (fax.status === 'sending') state.sending.set(fax.id, fax)
+  else state.sending.delete(fax.id)
+}

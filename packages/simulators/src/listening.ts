@@ -1,0 +1,74 @@
+import { RE2JS } from 're2js'
+import { type Static, Type } from 'typebox'
+import { show } from './json-shape.js'
+
+const phrase = Type.String({ minLength: 1, maxLength: 500 })
+
+/**
+ * What somebody listens for: a phrase, several of which one has to be said, or `{regex}` in RE2 syntax that is found
+ * anywhere, in any case.
+ */
+export const whenSchema = Type.Union(
+  [
+    phrase,
+    Type.Array(phrase, { minItems: 1, maxItems: 100 }),
+    Type.Object({ regex: Type.String({ minLength: 1, maxLength: 500 }) }, { additionalProperties: false }),
+  ],
+  { description: 'A phrase, several phrases of which one has to be said, or {"regex": "…"} (RE2).' },
+)
+
+export type When = Static<typeof whenSchema>
+
+/** Whether a text is what somebody listens for. */
+export type Listener = (text: string) => boolean
+
+/** How many instructions a pattern may compile to: the time of a match is this times the length of the text. */
+const largestProgram = 1000
+
+/**
+ * Makes a listener. Phrases are found on word boundaries, with case, accents, white space and punctuation folded. Throws
+ * an Error that names the place of a phrase or pattern that nothing can match.
+ */
+export function compileWhen(when: When, place: string): Listener {
+  if (typeof when === 'object' && !Array.isArray(when)) return compilePattern(when.regex, place)
+  const phrases = (Array.isArray(when) ? when : [when]).map((text) => {
+    const folded = foldSpeech(text)
+    if (folded === '') throw new Error(`${place}: expected a phrase with a letter or a digit, got ${show(text)}.`)
+    return ` ${folded} `
+  })
+  return (text) => {
+    const heard = ` ${foldSpeech(text)} `
+    return phrases.some((one) => heard.includes(one))
+  }
+}
+
+function compilePattern(regex: string, place: string): Listener {
+  const pattern = parsePattern(regex, place)
+  const size = pattern.programSize()
+  if (size > largestProgram) {
+    throw new Error(`${place}: expected a pattern of at most ${largestProgram} instructions, got ${size}.`)
+  }
+  return (text) => pattern.matcher(text).find()
+}
+
+function parsePattern(regex: string, place: string): RE2JS {
+  try {
+    return RE2JS.compile(regex, RE2JS.CASE_INSENSITIVE)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`${place}: expected a pattern in RE2 syntax, got ${show(regex)} (${reason}).`, { cause: error })
+  }
+}
+
+/** Folds what is said as criteria fold it: case, accents, white space and punctuation; a decimal point stays. */
+export function foldSpeech(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toUpperCase()
+    .toLowerCase()
+    .replace(/['’‘ʼ]/gu, '')
+    .replace(/(?<!\d)\.|\.(?!\d)|[^\P{P}.]+|\s+/gu, ' ')
+    .replace(/ {2,}/gu, ' ')
+    .trim()
+}

@@ -1,0 +1,32 @@
+import { type Random, randomString } from '@carebench/protocol'
+import type { Channel } from './address.js'
+
+/** A message as it is read. */
+export type MessageRow = {
+  readonly id: string
+  readonly direction: 'outbound' | 'inbound'
+  readonly channel: Channel
+  readonly to: string
+  readonly from: string
+  readonly body: string
+  readonly status: 'sent' | 'delivered' | 'failed' | 'received'
+  /** The message that it answers; null otherwise. */
+  readonly in_reply_to: string | null
+  /** When it was sent, or received. */
+  readonly created_at: string
+  /** When it was delivered, or known to have failed; null until then. */
+  readonly completed_at: string | null
+}
+
+/** Characters of a message. */
+export const longestBody = 100_000
+
+/** Draws the id of a message. */
+export function drawMessageId(random: Random): string {
+  return `msg_${randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')}`
+}
+
+/** A message whose delivery has ended. */
+export function settleMessage(message: MessageRow, status: 'delivered' | 'failed', at: string): MessageRow {
+  return { ...message, status, completed_at: at }
+}

@@ -1,0 +1,45 @@
+import type { ScenarioStep } from '@carebench/protocol'
+import { show } from '../json-shape.js'
+import type { SimulatorChange, SimulatorContext } from '../simulator.js'
+import { addressForm, channelOf, normalizeAddress } from './address.js'
+import { receivedEvent } from './events.js'
+import { drawMessageId, type MessageRow } from './message-row.js'
+import { channelNames, type MessageEffect, type MessageState } from './state.js'
+
+/** The scenario steps of the message simulator. */
+export const messageScenarioSteps = ['receive_message'] as const
+
+/**
+ * Carries out `{"type":"receive_message","channel":…,"from":…,"body":…}`: a message comes in, with the event
+ * `message.received`. Throws an Error that says what is wrong with the step.
+ */
+export function injectMessageStep(
+  state: MessageState,
+  step: ScenarioStep,
+  { at, random }: SimulatorContext,
+): SimulatorChange<MessageEffect> {
+  const { type, from, body } = step
+  if (type !== 'receive_message') {
+    throw new Error(`The message simulator takes the scenario step "receive_message", got ${show(type)}.`)
+  }
+  const channel = channelOf(step.channel)
+  if (channel === undefined) {
+    throw new Error(`receive_message needs "channel", one of ${channelNames}, got ${show(step.channel)}.`)
+  }
+  const sender = typeof from === 'string' ? normalizeAddress(channel, from) : undefined
+  if (sender === undefined) throw new Error(`receive_message needs "from", ${addressForm[channel]}, got ${show(from)}.`)
+  if (typeof body !== 'string') throw new Error(`receive_message needs "body", a text, got ${show(body)}.`)
+  const message: MessageRow = {
+    id: drawMessageId(random),
+    direction: 'inbound',
+    channel,
+    to: state.from[channel],
+    from: sender,
+    body,
+    status: 'received',
+    in_reply_to: null,
+    created_at: at,
+    completed_at: at,
+  }
+  return { effects: [{ op: 'receive', message }], events: [receivedEvent(message)] }
+}

@@ -1,0 +1,140 @@
+import { compileWhen, type Listener } from '../listening.js'
+import { type Channel, channels, normalizeAddress, readAnyAddress } from './address.js'
+import { defaultAddresses, type MessageConfig, type MessagePersona, type MessageRecipient } from './config.js'
+import { type MessageRow, settleMessage } from './message-row.js'
+
+/** A rule of a persona, ready to be applied. */
+export interface ReplyRule {
+  readonly listens: Listener
+  readonly say: string
+  readonly delaySeconds: number
+  /** Infinity if it is always given. */
+  readonly times: number
+}
+
+/** The state of the message simulator: who is at the other ends, and what was written. */
+export interface MessageState {
+  readonly from: Readonly<Record<Channel, string>>
+  /** The rules of personas by channel and address, as {@link addressKey} joins them. */
+  readonly personas: ReadonlyMap<string, readonly ReplyRule[]>
+  readonly recipients: ReadonlyMap<string, MessageRecipient>
+  readonly otherRecipient: MessageRecipient
+  /** By id, in the order in which they were sent or came in. */
+  readonly messages: Map<string, MessageRow>
+  /** What is yet to happen, by the id of the message that was sent. */
+  readonly waiting: Map<string, Outlook>
+  /** How often a rule was given, by address and number of the rule. */
+  readonly given: Map<string, number>
+}
+
+/** What is yet to happen to a message that was sent. */
+export type Outlook = {
+  readonly id: string
+  /** When its delivery ends, and how; null once it has. */
+  readonly delivery: { readonly at: string; readonly status: 'delivered' | 'failed' } | null
+  /** The answer to it, which comes in at its `created_at`; null if there is none, or no more. */
+  readonly answer: MessageRow | null
+}
+
+/** A message is sent or comes in, its delivery ends, its answer comes in. Nothing is ever taken back. */
+export type MessageEffect =
+  | { readonly op: 'send'; readonly message: MessageRow; readonly outlook: Outlook; readonly rule: string | null }
+  | { readonly op: 'settle'; readonly id: string; readonly status: 'delivered' | 'failed'; readonly at: string }
+  | { readonly op: 'answer'; readonly id: string }
+  | { readonly op: 'receive'; readonly message: MessageRow }
+
+/** Builds the state that a published version starts from: no message yet. Throws an Error that names what is wrong in the configuration. */
+export function seedMessageState(config: MessageConfig): MessageState {
+  const { from = {}, personas = [], recipients = {}, default_recipient = {} } = config
+  return {
+    from: {
+      sms: ownAddress('sms', from.sms),
+      email: ownAddress('email', from.email),
+      chat: ownAddress('chat', from.chat),
+    },
+    personas: indexPersonas(personas),
+    recipients: indexRecipients(recipients),
+    otherRecipient: default_recipient,
+    messages: new Map(),
+    waiting: new Map(),
+    given: new Map(),
+  }
+}
+
+/** Copies a state. Costs as much as there are messages. */
+export function forkMessageState(state: MessageState): MessageState {
+  return {
+    ...state,
+    messages: new Map(state.messages),
+    waiting: new Map(state.waiting),
+    given: new Map(state.given),
+  }
+}
+
+/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+export function applyMessageEffect(state: MessageState, effect: MessageEffect): void {
+  const { messages, waiting, given } = state
+  if (effect.op === 'send') {
+    messages.set(effect.message.id, effect.message)
+    waiting.set(effect.message.id, effect.outlook)
+    if (effect.rule !== null) given.set(effect.rule, (given.get(effect.rule) ?? 0) + 1)
+  } else if (effect.op === 'receive') messages.set(effect.message.id, effect.message)
+  else if (effect.op === 'settle') {
+    const message = messages.get(effect.id)
+    if (message !== undefined) messages.set(effect.id, settleMessage(message, effect.status, effect.at))
+    const outlook = waiting.get(effect.id)
+    if (outlook !== undefined && outlook.answer !== null) waiting.set(effect.id, { ...outlook, delivery: null })
+    else waiting.delete(effect.id)
+  } else {
+    const answer = waiting.get(effect.id)?.answer ?? null
+    if (answer !== null) messages.set(answer.id, answer)
+    waiting.delete(effect.id)
+  }
+}
+
+/** Channel and address as one key. */
+export function addressKey(channel: Channel, address: string): string {
+  return `${channel} ${address}`
+}
+
+function indexPersonas(personas: readonly MessagePersona[]): Map<string, readonly ReplyRule[]> {
+  const index = new Map<string, readonly ReplyRule[]>()
+  for (const [number, { addresses, replies = [] }] of personas.entries()) {
+    const rules = replies.map((reply, at): ReplyRule => {
+      const { when, say, delay_seconds = 0, times = Number.POSITIVE_INFINITY } = reply
+      const listens = when === undefined ? () => true : compileWhen(when, `personas[${number}].replies[${at}].when`)
+      return { listens, say, delaySeconds: delay_seconds, times }
+    })
+    for (const text of addresses) {
+      for (const key of keysOf(text, `personas[${number}].addresses`)) {
+        if (index.has(key))
+          throw new Error(`personas[${number}].addresses: ${text} belongs to another persona already.`)
+        index.set(key, rules)
+      }
+    }
+  }
+  return index
+}
+
+function indexRecipients(recipients: Readonly<Record<string, MessageRecipient>>): Map<string, MessageRecipient> {
+  const index = new Map<string, MessageRecipient>()
+  for (const [text, recipient] of Object.entries(recipients)) {
+    for (const key of keysOf(text, 'recipients')) index.set(key, recipient)
+  }
+  return index
+}
+
+function keysOf(text: string, place: string): string[] {
+  const keys = readAnyAddress(text).map(([channel, address]) => addressKey(channel, address))
+  if (keys.length > 0) return keys
+  throw new Error(`${place}: expected a telephone number, an e-mail address or a chat name, got ${text}.`)
+}
+
+function ownAddress(channel: Channel, text: string = defaultAddresses[channel]): string {
+  const address = normalizeAddress(channel, text)
+  if (address === undefined) throw new Error(`from.${channel}: expected an address of the channel, got ${text}.`)
+  return address
+}
+
+/** The names of all channels, for messages. */
+export const channelNames: string = channels.join(', ')

@@ -1,0 +1,64 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isObject } from '../json-shape.js'
+import { jsonOf } from '../noise.js'
+import type { Ask } from '../simulator.js'
+
+/** The ways by which a patient can be spoken to. */
+export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
+
+/** How the patient of the environment is reached. */
+export interface PatientContact {
+  /** In the form in which they are compared. */
+  readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
+  /** What the patient says who takes up the telephone. */
+  readonly greeting: string
+  /** Time from getting a message to the answer. */
+  readonly replyDelaySeconds: number
+}
+
+/** What the patient says. */
+export interface PatientAnswer {
+  readonly say: string
+  /** True if the patient ends the conversation with it. */
+  readonly ends: boolean
+}
+
+/** What the patient hears. */
+export interface PatientTurn extends JsonObject {
+  /** Turns of the same one are remembered together. */
+  readonly conversation: string
+  readonly channel: PatientChannel
+  readonly text: string
+}
+
+/** The group under which others of the environment reach the patient; agents do not. */
+export const patientGroup = 'patient'
+
+/** Asks for the patient of the environment; undefined if it has none. */
+export function findPatient(ask: Ask): PatientContact | undefined {
+  const json = read(ask, 'GET', 'contact', null)
+  if (json === undefined || !isObject(json.addresses)) return undefined
+  const { voice, sms, email, chat } = json.addresses
+  return {
+    addresses: { voice: texts(voice), sms: texts(sms), email: texts(email), chat: texts(chat) },
+    greeting: typeof json.greeting === 'string' ? json.greeting : '',
+    replyDelaySeconds: typeof json.reply_delay_seconds === 'number' ? json.reply_delay_seconds : 0,
+  }
+}
+
+/** Says something to the patient; undefined if there is no answer. */
+export function speakToPatient(ask: Ask, turn: PatientTurn): PatientAnswer | undefined {
+  const json = read(ask, 'POST', 'turns', turn)
+  return json !== undefined && typeof json.say === 'string' ? { say: json.say, ends: json.ends === true } : undefined
+}
+
+function read(ask: Ask, method: string, path: string, json: JsonObject | null): JsonObject | undefined {
+  const body = json === null ? null : { json }
+  const answer = ask('Patient', patientGroup, { method, path, query: '', headers: {}, body })
+  const found = answer !== undefined && answer.status < 300 ? jsonOf(answer) : undefined
+  return isObject(found) ? found : undefined
+}
+
+function texts(value: JsonValue | undefined): readonly string[] {
+  return Array.isArray(value) ? value.filter((one): one is string => typeof one === 'string') : []
+}
