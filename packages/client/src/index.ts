@@ -6,7 +6,9 @@ export type { CamelKeys } from './camel-keys.js'
 export { Carebench, type CarebenchOptions, type ListOptions } from './carebench.js'
 export { CarebenchSolver, type CarebenchSolverOptions, type SolverRuns } from './carebench-solver.js'
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js'
+export type { FaxForm, FaxSystem, ListFilters } from './fax-system.js'
 export type { FhirBundle, FhirBundleEntry, FhirJson, FhirSystem, SearchParameters, SearchValue } from './fhir-system.js'
+export type { MessageForm, MessageSystem } from './message-system.js'
 export type { PortalFilters, PortalSystem } from './portal-system.js'
 export type {
   AuditedVersion,
@@ -46,3 +48,4 @@ export { type SimulatedRefusal, SimulatedSystemError } from './simulated-system-
 export type { SolverRun, SolverTask } from './solver-run.js'
 export type { TaskSession } from './task-session.js'
 export type { CallOptions, ClientOptions, Fetch, FetchInit } from './transport.js'
+export type { VoiceCall, VoiceSystem } from './voice-system.js'

@@ -1,6 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { isRecord } from './answer.js'
-import { ClientError } from './client-error.js'
+import { jsonObject } from './json-object.js'
 import { pathSegment, queryString } from './request-path.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
@@ -80,9 +79,7 @@ export class PortalSystem {
    * answer is no JSON object.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<JsonObject> {
-    const answer = await this.#system.request(method, path, body, options)
-    if (isRecord(answer)) return answer as JsonObject
-    throw new ClientError('unexpected_answer', `${method} ${path} was answered without a JSON object.`)
+    return jsonObject(await this.#system.request(method, path, body, options), method, path)
   }
 }
 

@@ -1,8 +1,11 @@
+import { FaxSystem } from './fax-system.js'
 import { FhirSystem } from './fhir-system.js'
+import { MessageSystem } from './message-system.js'
 import { PortalSystem } from './portal-system.js'
 import { pathSegment } from './request-path.js'
 import { SimulatedSystem } from './simulated-system.js'
 import type { Transport } from './transport.js'
+import { VoiceSystem } from './voice-system.js'
 
 /**
  * The simulated system of one sandbox, called with an organization key. A sandbox answers under the groups of its own type
@@ -14,6 +17,12 @@ export class SandboxSystems {
   readonly fhir: FhirSystem
   /** The payer portal, of a sandbox of type `Payer`. */
   readonly portal: PortalSystem
+  /** The fax machine, of a sandbox of type `Fax`. */
+  readonly fax: FaxSystem
+  /** SMS, e-mail and chat, of a sandbox of type `Message`. */
+  readonly messages: MessageSystem
+  /** The telephone, of a sandbox of type `Voice`. */
+  readonly voice: VoiceSystem
   readonly #transport: Transport
 
   /** Throws a TypeError for an id that no path can hold. */
@@ -22,6 +31,9 @@ export class SandboxSystems {
     this.id = id
     this.fhir = new FhirSystem(this.system('fhir', 'application/fhir+json'))
     this.portal = new PortalSystem(this.system('portal'))
+    this.fax = new FaxSystem(this.system('faxes'))
+    this.messages = new MessageSystem(this.system('messages'))
+    this.voice = new VoiceSystem(this.system('voice'))
   }
 
   /** Any group by its segment in the path: `hl7`, `files`. `mediaType` is that of bodies, default `application/json`. */

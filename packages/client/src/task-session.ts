@@ -1,11 +1,14 @@
 import type { CallAnswer } from './call-types.js'
+import { FaxSystem } from './fax-system.js'
 import { FhirSystem } from './fhir-system.js'
+import { MessageSystem } from './message-system.js'
 import { callOperation } from './operation-caller.js'
 import { PortalSystem } from './portal-system.js'
 import type { CompleteInput, Completion, TaskItem } from './run-results.js'
 import { Sandbox } from './sandbox.js'
 import { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions, Transport } from './transport.js'
+import { VoiceSystem } from './voice-system.js'
 
 /** A started task with its simulated systems. */
 export class TaskSession {
@@ -22,6 +25,12 @@ export class TaskSession {
   readonly fhir: FhirSystem
   /** The payer portal. */
   readonly portal: PortalSystem
+  /** The fax machine. */
+  readonly fax: FaxSystem
+  /** SMS, e-mail and chat. */
+  readonly messages: MessageSystem
+  /** The telephone. */
+  readonly voice: VoiceSystem
   readonly #transport: Transport
   readonly #runId: string
   readonly #endpoints: ReadonlyMap<string, string>
@@ -38,6 +47,9 @@ export class TaskSession {
     this.sandboxes = (started.sandboxes ?? []).map((sandbox) => new Sandbox(sandbox))
     this.fhir = new FhirSystem(this.system('fhir', 'application/fhir+json'))
     this.portal = new PortalSystem(this.system('portal'))
+    this.fax = new FaxSystem(this.system('faxes'))
+    this.messages = new MessageSystem(this.system('messages'))
+    this.voice = new VoiceSystem(this.system('voice'))
   }
 
   /**

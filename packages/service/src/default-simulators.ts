@@ -4,7 +4,9 @@ import {
   filesSimulator,
   hl7Simulator,
   messageSimulator,
+  patientSimulator,
   payerSimulator,
+  voiceSimulator,
   x12Simulator,
 } from '@carebench/simulators'
 import { type AnySimulator, hideTypes } from './playground/simulator-set.js'
@@ -19,5 +21,7 @@ export function createDefaultSimulators(): readonly AnySimulator[] {
     hideTypes(x12Simulator),
     hideTypes(faxSimulator),
     hideTypes(messageSimulator),
+    hideTypes(patientSimulator),
+    hideTypes(voiceSimulator),
   ]
 }

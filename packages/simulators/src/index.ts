@@ -20,6 +20,9 @@ export {
 export type { MessageRow } from './message/message-row.js'
 export { messageSimulator } from './message/message-simulator.js'
 export type { MessageEffect, MessageState } from './message/state.js'
+export { type PatientConfig, type PatientReply, patientConfigSchema } from './patient/config.js'
+export { patientSimulator } from './patient/patient-simulator.js'
+export type { PatientEffect, PatientState } from './patient/state.js'
 export {
   type DeterminationRule,
   type PayerConfig,
@@ -45,6 +48,18 @@ export type {
   SimulatorOutcome,
   SimulatorResponse,
 } from './simulator.js'
+export type { CallHead, CallRow, CallTurn } from './voice/call-row.js'
+export {
+  type VoiceConfig,
+  type VoiceDestination,
+  type VoiceIvr,
+  type VoiceMenu,
+  type VoicePersona,
+  type VoiceQueue,
+  voiceConfigSchema,
+} from './voice/config.js'
+export type { VoiceEffect, VoiceState } from './voice/state.js'
+export { voiceSimulator } from './voice/voice-simulator.js'
 export {
   type AdjudicationRule,
   type ConfiguredBenefit,

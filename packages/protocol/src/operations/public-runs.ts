@@ -118,4 +118,12 @@ export const publicRunOperations = {
     summary: 'Send messages of the started task run, and read what came back',
     params: byId,
   }),
+  proxyVoice: proxyOperation({
+    ...run,
+    ...simulatorGroups.voice,
+    path: '/v1/benchmark-runs/{id}/voice/*',
+    action: 'voice',
+    summary: 'Make telephone calls of the started task run, turn by turn',
+    params: byId,
+  }),
 }

@@ -125,4 +125,12 @@ export const sandboxOperations = {
     summary: 'Send messages of the sandbox, and read what came back',
     params: byId,
   }),
+  sandboxVoice: proxyOperation({
+    ...base,
+    ...simulatorGroups.voice,
+    path: '/sandboxes/{id}/voice/*',
+    action: 'voice',
+    summary: 'Make telephone calls of the sandbox, turn by turn',
+    params: byId,
+  }),
 }

@@ -98,6 +98,13 @@ export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = 
     { method: 'GET', path: 'none' },
     { method: 'POST', path: '', body: { channel: 'email', to: 'ada@example.org', body: 'Your visit is booked.' } },
   ],
+  voice: [
+    { method: 'GET', path: 'calls' },
+    { method: 'GET', path: 'calls/none' },
+    { method: 'POST', path: 'calls', body: { to: '+15550100142' } },
+    { method: 'POST', path: 'calls/none/turns', body: { dtmf: '1' } },
+    { method: 'POST', path: 'calls/none/hangup' },
+  ],
   files: [
     { method: 'GET', path: 'inbox' },
     { method: 'GET', path: 'inbox/roster.csv' },
@@ -129,6 +136,8 @@ export async function createProxyTargets({ under, own }: TwoOrganizations): Prom
         { type: 'Files', name: 'Drop box' },
         { type: 'Fax', name: 'Fax machine' },
         { type: 'Message', name: 'Messages' },
+        { type: 'Voice', name: 'Telephone' },
+        { type: 'Patient', name: 'Ada', config: { patient: 'Patient/p1' } },
         { type: 'X12', name: 'Clearinghouse', config: { members: [{ member_id: 'M-1', last_name: 'Okafor' }] } },
       ],
       datasets: [

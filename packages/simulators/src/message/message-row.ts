@@ -1,5 +1,5 @@
 import { type Random, randomString } from '@carebench/protocol'
-import type { Channel } from './address.js'
+import type { Channel } from '../channel-address.js'
 
 /** A message as it is read. */
 export type MessageRow = {

@@ -1,6 +1,6 @@
+import { readAnyAddress } from '../channel-address.js'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
-import { readAnyAddress } from './address.js'
 import type { MessageConfig } from './config.js'
 
 /** A message about nothing by every channel and to everybody who is configured, and looks at them. */

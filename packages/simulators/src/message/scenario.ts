@@ -1,7 +1,7 @@
 import type { ScenarioStep } from '@carebench/protocol'
+import { addressForm, channelOf, normalizeAddress } from '../channel-address.js'
 import { show } from '../json-shape.js'
 import type { SimulatorChange, SimulatorContext } from '../simulator.js'
-import { addressForm, channelOf, normalizeAddress } from './address.js'
 import { receivedEvent } from './events.js'
 import { drawMessageId, type MessageRow } from './message-row.js'
 import { channelNames, type MessageEffect, type MessageState } from './state.js'

@@ -29,6 +29,8 @@ export interface PatientTurn extends JsonObject {
   readonly conversation: string
   readonly channel: PatientChannel
   readonly text: string
+  /** What was said before, for a model. */
+  readonly transcript?: readonly { readonly speaker: string; readonly text: string }[]
 }
 
 /** The group under which others of the environment reach the patient; agents do not. */

@@ -50,7 +50,8 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
 ): void {
   const { simulator, schedules = false, rareStatuses = [], steps } = subject
   const host = createSimulatorHost(simulator, subject.resolve)
-  const groups = fc.constantFrom(...simulator.groups)
+  // One without a group is called by others of its environment alone, who name it as they like.
+  const groups = fc.constantFrom(...(simulator.groups.length > 0 ? simulator.groups : ['any']))
   const waits = fc.nat(60).map((seconds) => seconds * 1000)
   const aCall = (calls: fc.Arbitrary<SimulatorCall>) => fc.record({ wait: waits, group: groups, call: calls })
   const anAct: fc.Arbitrary<Act> = fc.oneof(

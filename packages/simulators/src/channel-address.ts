@@ -1,4 +1,4 @@
-import { normalizePhoneNumber } from '../phone-number.js'
+import { normalizePhoneNumber } from './phone-number.js'
 
 /** The ways that a message can go. */
 export const channels = ['sms', 'email', 'chat'] as const

@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { ClientError } from './client-error.js'
+import { jsonObject } from './json-object.js'
+import { pathSegment } from './request-path.js'
+import type { SimulatedSystem } from './simulated-system.js'
+import type { CallOptions } from './transport.js'
+
+/** The telephone of a started task run. */
+export class VoiceSystem {
+  readonly #system: SimulatedSystem
+
+  constructor(system: SimulatedSystem) {
+    this.#system = system
+  }
+
+  /** Calls a number. Nobody may answer: then the status is `busy` or `no_answer`. */
+  async call(to: string, options?: CallOptions): Promise<VoiceCall> {
+    const started = jsonObject(await this.#system.request('POST', 'calls', { to }, options), 'POST', 'voice/calls')
+    if (typeof started.id === 'string') return new VoiceCall(this.#system, started.id, started)
+    throw new ClientError('unexpected_answer', 'POST voice/calls was answered without an id.')
+  }
+}
+
+/** A call that was made. Answers are the system's own JSON (snake_case). */
+export class VoiceCall {
+  readonly id: string
+  /** What was answered when the call was made: `{status, with, heard:[{speaker,text,at}]}`. */
+  readonly started: JsonObject
+  readonly #system: SimulatedSystem
+
+  constructor(system: SimulatedSystem, id: string, started: JsonObject) {
+    this.#system = system
+    this.id = id
+    this.started = started
+  }
+
+  /** Says something; answers the call with what was said since, in `heard`. */
+  async say(text: string, options?: CallOptions): Promise<JsonObject> {
+    return this.#call('POST', '/turns', { text }, options)
+  }
+
+  /** Keys something in: digits, `*` and `#`. */
+  async press(keys: string, options?: CallOptions): Promise<JsonObject> {
+    return this.#call('POST', '/turns', { dtmf: keys }, options)
+  }
+
+  /** Says nothing for so long that the other side goes on. */
+  async stayQuiet(options?: CallOptions): Promise<JsonObject> {
+    return this.#call('POST', '/turns', { silence: true }, options)
+  }
+
+  async hangUp(options?: CallOptions): Promise<JsonObject> {
+    return this.#call('POST', '/hangup', undefined, options)
+  }
+
+  /** Reads the call with all its `turns`. */
+  async read(options?: CallOptions): Promise<JsonObject> {
+    return this.#call('GET', '', undefined, options)
+  }
+
+  async #call(method: string, below: string, body?: JsonValue, options?: CallOptions): Promise<JsonObject> {
+    const path = `calls/${pathSegment('id', this.id)}${below}`
+    return jsonObject(await this.#system.request(method, path, body, options), method, `voice/${path}`)
+  }
+}

@@ -1,0 +1,15 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import type { PatientTurn } from './interview.js'
+import type { Conversation } from './state.js'
+
+/** The events of a turn, `{channel}`: `patient.verified` once in a conversation, `patient.refused` when the patient gives up. */
+export function turnEvent(
+  { channel }: PatientTurn,
+  before: Conversation | undefined,
+  { verified, refused }: Conversation,
+): RecordedEvent[] {
+  const events: RecordedEvent[] = []
+  if (verified && before?.verified !== true) events.push({ type: 'patient.verified', data: { channel } })
+  if (refused && before?.refused !== true) events.push({ type: 'patient.refused', data: { channel } })
+  return events
+}

@@ -1,0 +1,88 @@
+import { compileWhen, foldSpeech, type Listener } from '../listening.js'
+
+/** A fact, and what is asked by who wants to know it. */
+export interface Topic {
+  readonly fact: string
+  readonly asked: Listener
+  /** The fact in a sentence. */
+  readonly say: (fact: string) => string
+}
+
+const known: readonly (readonly [fact: string, phrases: readonly string[], say: (fact: string) => string])[] = [
+  [
+    'birth_date',
+    ['date of birth', 'birth date', 'birthdate', 'birthday', 'dob', 'when were you born'],
+    (fact) => `My date of birth is ${fact}.`,
+  ],
+  ['name', ['your name', 'full name', 'who am i speaking', 'who is this'], (fact) => `My name is ${fact}.`],
+  ['phone', ['phone number', 'telephone number', 'number to reach you'], (fact) => `My number is ${fact}.`],
+  ['email', ['email', 'e-mail'], (fact) => `My e-mail address is ${fact}.`],
+  ['address', ['your address', 'home address', 'mailing address', 'where do you live'], (fact) => `I live at ${fact}.`],
+  ['allergies', ['allergies', 'allergic', 'allergy'], (fact) => `I am allergic to ${fact}.`],
+  [
+    'medications',
+    ['medications', 'medication', 'medicines', 'medicine', 'prescriptions', 'what are you taking'],
+    (fact) => `I take ${fact}.`,
+  ],
+  ['conditions', ['conditions', 'medical history', 'diagnosed with', 'health problems'], (fact) => `I have ${fact}.`],
+  ['member_id', ['member id', 'member number', 'insurance number', 'policy number'], (fact) => `It is ${fact}.`],
+  ['insurance', ['insurance', 'insured', 'health plan', 'coverage'], (fact) => `I am with ${fact}.`],
+  ['language', ['language'], (fact) => `I speak ${fact}.`],
+  ['gender', ['gender', 'sex'], (fact) => `I am ${fact}.`],
+]
+
+/** What the patient can be asked: the facts of the configuration that have no question of their own come first. */
+export function topicsOf(facts: Readonly<Record<string, string>>): readonly Topic[] {
+  const named = new Set(known.map(([fact]) => fact))
+  const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldSpeech(words(fact)) !== '')
+  return [
+    ...own.map((fact): Topic => ({ fact, asked: compileWhen(words(fact), `facts.${fact}`), say: (text) => text })),
+    ...known.map(([fact, phrases, say]): Topic => ({ fact, asked: compileWhen([...phrases], fact), say })),
+  ]
+}
+
+function words(fact: string): string {
+  return fact.replaceAll('_', ' ')
+}
+
+/** Questions for a date of birth. */
+export const asksBirthDate: Listener = (text) => birthDateTopic.some((topic) => topic.asked(text))
+
+const birthDateTopic = topicsOf({}).filter(({ fact }) => fact === 'birth_date')
+
+/** What a willing patient says yes to. */
+export const proposes: Listener = compileWhen(
+  [
+    'would you like',
+    'would that work',
+    'does that work',
+    'does this work',
+    'is that ok',
+    'is that okay',
+    'is that all right',
+    'is that alright',
+    'are you available',
+    'are you able',
+    'can you make it',
+    'can you come',
+    'could you come',
+    'can we',
+    'shall i',
+    'shall we',
+    'may i',
+    'do you agree',
+    'do you consent',
+    'do you want',
+    'can you confirm',
+    'please confirm',
+    'reply yes',
+  ],
+  'proposals',
+)
+
+export const saysGoodbye: Listener = compileWhen(
+  ['goodbye', 'good bye', 'bye', 'have a nice day', 'take care'],
+  'goodbye',
+)
+
+export const saysThanks: Listener = compileWhen(['thank you', 'thanks'], 'thanks')

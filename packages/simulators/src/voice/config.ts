@@ -1,0 +1,226 @@
+import { type Static, Type } from 'typebox'
+import { whenSchema } from '../listening.js'
+import { phoneNumberPattern } from '../phone-number.js'
+
+const closed = { additionalProperties: false } as const
+const line = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description })
+const name = (description: string) => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$', description })
+const number = Type.String({ pattern: phoneNumberPattern, description: 'A telephone number: +15550100142.' })
+const namePattern = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' })
+
+const destinationSchema = Type.Object(
+  {
+    menu: Type.Optional(name('A menu.')),
+    queue: Type.Optional(name('A queue.')),
+    persona: Type.Optional(name('A persona.')),
+    hang_up: Type.Optional(Type.Literal(true, { description: 'The end of the call.' })),
+  },
+  { ...closed, minProperties: 1, maxProperties: 1, description: 'Where the call goes: one of these.' },
+)
+
+const optionSchema = Type.Object(
+  {
+    dtmf: Type.Optional(
+      Type.String({ pattern: '^[0-9*#]{1,32}$', description: 'The keys that choose it, all of one turn: "1".' }),
+    ),
+    digits: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 200,
+        description: 'A pattern (RE2) that all keys of a turn fit: "[0-9]{8}#".',
+      }),
+    ),
+    say: Type.Optional(whenSchema),
+    prompt: Type.Optional(line('What is said before the call goes on.')),
+    go_to: destinationSchema,
+  },
+  { ...closed, description: 'A way out of a menu.' },
+)
+
+const endSchema = Type.Object(
+  { say: Type.Optional(line('What is said.')), go_to: Type.Optional(destinationSchema) },
+  { ...closed, description: 'What is said, and where the call goes; default: it ends.' },
+)
+
+const menuSchema = Type.Object(
+  {
+    prompt: line('What the menu says, at first and after an input that is none.'),
+    options: Type.Array(optionSchema, { minItems: 1, maxItems: 100, description: 'The first that fits is taken.' }),
+    timeout_seconds: Type.Optional(
+      Type.Integer({
+        minimum: 1,
+        maximum: 3600,
+        description: "Silence, on the playground's clock, that counts as a try; default: none does.",
+      }),
+    ),
+    max_tries: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 20, default: 3, description: 'Inputs that are none until it gives up.' }),
+    ),
+    invalid: Type.Optional(line('What is said to an input that is none.')),
+    timeout: Type.Optional(line('What is said to silence.')),
+    exhausted: Type.Optional(endSchema),
+  },
+  closed,
+)
+
+const queueSchema = Type.Object(
+  {
+    message: Type.Optional(line('What is said when the hold begins.')),
+    hold_seconds: Type.Integer({ minimum: 1, maximum: 86_400, description: "The hold, on the playground's clock." }),
+    go_to: destinationSchema,
+  },
+  closed,
+)
+
+const ruleSchema = Type.Object(
+  {
+    name: Type.Optional(name('By which later rules name it.')),
+    when: whenSchema,
+    after: Type.Optional(
+      Type.Array(namePattern, { maxItems: 20, description: 'Rules of the persona that must have been used before.' }),
+    ),
+    say: line('What the persona says.'),
+    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'How often; default: always.' })),
+    go_to: Type.Optional(destinationSchema),
+  },
+  closed,
+)
+
+const personaSchema = Type.Object(
+  {
+    speaker: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 64,
+        description: 'The name in the transcript; default `representative`.',
+      }),
+    ),
+    greeting: Type.Optional(line('What the persona says first.')),
+    rules: Type.Optional(
+      Type.Array(ruleSchema, { maxItems: 1000, description: 'The first whose `when` is heard is used.' }),
+    ),
+    otherwise: Type.Optional(line('What is said when no rule fits.')),
+    model: Type.Optional(
+      Type.Object(
+        { instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'Who the model plays.' }) },
+        { ...closed, description: 'Lets a model answer where no rule fits, if the service has one.' },
+      ),
+    ),
+  },
+  { ...closed, description: 'Somebody who talks.' },
+)
+
+const hoursSchema = Type.Object(
+  {
+    days: Type.Array(Type.Enum(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun']), { minItems: 1, maxItems: 7 }),
+    open: Type.String({ pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', description: 'The first minute: "08:00".' }),
+    close: Type.String({
+      pattern: '^(([01][0-9]|2[0-3]):[0-5][0-9]|24:00)$',
+      description: 'The minute after the last: "17:00".',
+    }),
+  },
+  closed,
+)
+
+const ivrSchema = Type.Object(
+  {
+    numbers: Type.Optional(
+      Type.Array(number, {
+        minItems: 1,
+        maxItems: 100,
+        description: 'The numbers that it answers; default: every other one.',
+      }),
+    ),
+    time_zone: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'IANA name: "America/Chicago".' }),
+    ),
+    hours: Type.Optional(Type.Array(hoursSchema, { maxItems: 50, description: 'When it is open; default: always.' })),
+    holidays: Type.Optional(
+      Type.Array(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), {
+        maxItems: 1000,
+        description: 'Days on which it is closed.',
+      }),
+    ),
+    closed: Type.Optional(endSchema),
+    start: name('The menu that a call begins with.'),
+    menus: Type.Record(namePattern, menuSchema, {
+      minProperties: 1,
+      maxProperties: 200,
+      additionalProperties: false,
+      description: 'Menus by name.',
+    }),
+    queues: Type.Optional(
+      Type.Record(namePattern, queueSchema, {
+        maxProperties: 200,
+        additionalProperties: false,
+        description: 'Queues by name.',
+      }),
+    ),
+  },
+  { ...closed, description: 'The menus that answer the telephone.' },
+)
+
+const lineSchema = Type.Object(
+  {
+    persona: Type.Optional(name('A persona that takes up the telephone.')),
+    menu: Type.Optional(name('A menu that answers.')),
+    queue: Type.Optional(name('A queue that answers.')),
+    busy: Type.Optional(Type.Literal(true, { description: 'The line is busy.' })),
+    answers: Type.Optional(Type.Literal(false, { description: 'Nobody answers.' })),
+  },
+  { ...closed, minProperties: 1, maxProperties: 1, description: 'Who answers a number: one of these.' },
+)
+
+/**
+ * Configuration of the voice simulator: who answers the telephone.
+ *
+ * - `numbers`: numbers and who answers them; then comes the patient of the environment, by their own numbers, then the
+ *   `ivr`. Where there is none, nobody answers.
+ * - `ivr`: menus, queues, opening hours.
+ * - `personas`: who talks, by rules.
+ * - `from_number`: the agent's own number (default `+15550100100`).
+ * - `max_call_seconds`: after which the line is cut (default 7200).
+ */
+export const voiceConfigSchema = Type.Object(
+  {
+    from_number: Type.Optional(number),
+    numbers: Type.Optional(
+      Type.Record(Type.String({ pattern: phoneNumberPattern }), lineSchema, {
+        maxProperties: 1000,
+        additionalProperties: false,
+        description: 'Who answers a number.',
+      }),
+    ),
+    ivr: Type.Optional(ivrSchema),
+    personas: Type.Optional(
+      Type.Record(namePattern, personaSchema, {
+        maxProperties: 200,
+        additionalProperties: false,
+        description: 'Personas by name.',
+      }),
+    ),
+    max_call_seconds: Type.Optional(
+      Type.Integer({ minimum: 60, maximum: 86_400, default: 7200, description: 'After which the line is cut.' }),
+    ),
+  },
+  { ...closed, description: 'Configuration of the voice simulator.' },
+)
+
+export type VoiceConfig = Static<typeof voiceConfigSchema>
+
+/** Where a call goes. */
+export type VoiceDestination = Static<typeof destinationSchema>
+
+export type VoiceMenu = Static<typeof menuSchema>
+export type VoiceQueue = Static<typeof queueSchema>
+export type VoicePersona = Static<typeof personaSchema>
+export type VoiceIvr = Static<typeof ivrSchema>
+
+/** What is said, and where the call goes after it. */
+export type VoiceEnd = Static<typeof endSchema>
+
+/** Who answers a number. */
+export type VoiceLine = Static<typeof lineSchema>
+
+/** The agent's number where none is configured. */
+export const defaultVoiceNumber = '+15550100100'

@@ -1,0 +1,22 @@
+import type { RecordedEvent } from '@carebench/protocol'
+import type { CallHead, CallTurn } from './call-row.js'
+
+/** The event of a call that the agent makes: `{call_id, to}`. */
+export function startedEvent({ id: call_id, to }: CallHead): RecordedEvent {
+  return { type: 'call.started', data: { call_id, to } }
+}
+
+/** The event of something that is said: `{call_id, speaker, text}`. */
+export function turnEvent(call_id: string, { speaker, text, at }: CallTurn): RecordedEvent {
+  return { type: 'call.turn', data: { call_id, speaker, text }, ...(speaker !== 'agent' && { at }) }
+}
+
+/** The event of a call that goes to somebody else: `{call_id, to_kind, to_name}`, for example `queue` and `billing`. */
+export function transferredEvent(call_id: string, to_kind: string, to_name: string, at: string): RecordedEvent {
+  return { type: 'call.transferred', data: { call_id, to_kind, to_name }, at }
+}
+
+/** The event of the end of a call: `{call_id, outcome, ended_by}`. */
+export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: string): RecordedEvent {
+  return { type: 'call.ended', data: { call_id, outcome, ended_by }, ...(ended_by !== 'agent' && { at }) }
+}
