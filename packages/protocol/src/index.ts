@@ -34,6 +34,7 @@ export type {
   LogEntry,
   LoggedAction,
   LoggedEvent,
+  RecordedAnswer,
   RecordedBody,
   RecordedEffect,
   RecordedEvent,

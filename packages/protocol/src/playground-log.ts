@@ -54,6 +54,14 @@ export type LoggedAction =
   | { readonly kind: 'scenario'; readonly step: ScenarioStep }
   | { readonly kind: 'seal' }
 
+/** What was answered from outside of the environment while a call was carried out: by a reader of documents, or a model. */
+export interface RecordedAnswer {
+  readonly port: string
+  /** SHA-256 (hex) of the question. */
+  readonly question: string
+  readonly answer: JsonValue
+}
+
 /**
  * One entry of a playground's log. The state of a playground is the fold of the effects of its entries over the seeded
  * base; nothing follows a seal.
@@ -69,6 +77,8 @@ export interface LogEntry {
   readonly events: readonly LoggedEvent[]
   /** Status and SHA-256 (hex) of the body that was answered; null where nothing is answered. */
   readonly response: { readonly status: number; readonly digest: string } | null
+  /** What came from outside; left out where nothing was asked. */
+  readonly answers?: readonly RecordedAnswer[]
   /** The version of the simulators that wrote it. */
   readonly engine: string
 }

@@ -4,6 +4,7 @@ import type { Verifier } from '@carebench/verifier'
 import type { PlaygroundHost } from './playground/playground-host.js'
 import type { AnySimulator } from './playground/simulator-set.js'
 import type { IdSource } from './ports/id-source.js'
+import type { Outside } from './ports/outside.js'
 import type { Store } from './ports/store.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
 
@@ -31,6 +32,8 @@ export interface ServiceContext {
   readonly cursors: CursorCodec
   readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
   readonly playgrounds: PlaygroundHost
+  /** What simulators may ask that is no simulator. */
+  readonly outside: Outside
   /** Knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
   /** Lets the decisions about one task run, or one run, happen one after another in this process. */

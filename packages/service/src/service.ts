@@ -13,9 +13,11 @@ import { insertUrl, originOf } from './http/origin.js'
 import { readInput } from './http/read-input.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
+import { readPdf } from './pdf/read-pdf.js'
 import { PlaygroundHost } from './playground/playground-host.js'
 import type { AnySimulator } from './playground/simulator-set.js'
 import type { IdSource } from './ports/id-source.js'
+import type { Outside } from './ports/outside.js'
 import type { Store } from './ports/store.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
@@ -43,6 +45,11 @@ export interface ServiceOptions {
   readonly ids: IdSource
   /** The simulators that environments can have. */
   readonly simulators: readonly AnySimulator[]
+  /**
+   * What simulators may ask that is none of them; their answers are part of the log. Default: PDFs are read, and no model
+   * speaks for personas.
+   */
+  readonly outside?: Outside
   /** At least 32 random bytes; sandbox credentials are derived from it. */
   readonly secret: Uint8Array
   /** Sign pagination cursors; the first signs, all verify. */
@@ -77,6 +84,7 @@ export function createService(options: ServiceOptions): Service {
     )
   }
   const simulators = new Map(options.simulators.map((simulator) => [simulator.type, simulator]))
+  const outside: Outside = { readDocument: readPdf, ...options.outside }
   const context: ServiceContext = {
     store: options.store,
     clock: options.clock,
@@ -87,7 +95,8 @@ export function createService(options: ServiceOptions): Service {
     ids: options.ids,
     cursors: createCursorCodec({ keys: options.cursorKeys, now: () => options.clock.now() }),
     simulators,
-    playgrounds: new PlaygroundHost(options.store, options.clock, simulators),
+    playgrounds: new PlaygroundHost(options.store, options.clock, simulators, outside),
+    outside,
     locks: new KeyedLock(),
     verifier: options.verifier ?? createVerifier({ checks: defaultChecks }),
     secret: options.secret,

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { actors } from '../evidence.js'
-import type { LogEntry } from '../playground-log.js'
+import type { LogEntry, RecordedAnswer } from '../playground-log.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
 import { evidenceSnapshot } from './evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
@@ -45,6 +45,11 @@ const logEntry = Type.Object({
   effects: Type.Array(Type.Object({ simulator: Type.String(), effect: anyJson })),
   events: Type.Array(Type.Object({ type: Type.String(), data: anyJson })),
   response: nullable(Type.Object({ status: Type.Integer(), digest: Type.String() })),
+  answers: Type.Optional(
+    Type.Array(
+      Type.Object({ port: Type.String(), question: digest, answer: anyJson } satisfies MembersOf<RecordedAnswer>),
+    ),
+  ),
   engine: Type.String(),
 } satisfies MembersOf<LogEntry>)
 

@@ -26,7 +26,8 @@ export async function auditVersion(context: ServiceContext, version: UnauditedVe
   if (calls > mostCalls) {
     throw conflict(`The solutions have ${calls} calls together; the audit makes at most ${mostCalls}. Shorten them.`)
   }
-  const setting = { version, simulators: context.simulators, base: context.playgrounds.seed(version) }
+  const { simulators, outside, playgrounds } = context
+  const setting = { version, simulators, outside, base: playgrounds.seed(version) }
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
   for (const task of version.tasks) {

@@ -3,12 +3,14 @@ import type { SimulatorResponse } from '@carebench/simulators'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { answerCall, fallDue, type LoggedChange } from '../playground/answer-call.js'
+import { consulting } from '../playground/consultation.js'
 import type { EntryPlace } from '../playground/entry-context.js'
 import { eventRecordOf } from '../playground/event-records.js'
 import { injectStep } from '../playground/inject-step.js'
 import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { advanceOf } from '../playground/playground-state.js'
 import type { AnySimulator, SimulatorSet } from '../playground/simulator-set.js'
+import type { Outside } from '../ports/outside.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 
 /** After so many calls others get their turn: a search of a large record takes as long as a request. */
@@ -18,6 +20,8 @@ const callsInARow = 10
 export interface RehearsalSetting {
   readonly version: UnauditedVersion
   readonly simulators: ReadonlyMap<string, AnySimulator>
+  /** What simulators may ask that is none; documents are read, but no model is asked, so that an audit finds the same again. */
+  readonly outside?: Outside
   /** The seeded state of the version; it stays as it is. */
   readonly base: SimulatorSet
 }
@@ -66,7 +70,10 @@ export class Rehearsal {
     if (simulator === undefined) return { status: 404, headers: {}, body: null }
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
-    const answered = answerCall(this.#simulators, { simulator, group, call }, this.#place())
+    const { readDocument } = this.#setting.outside ?? {}
+    const { result: answered } = await consulting(readDocument === undefined ? {} : { readDocument }, (consult) =>
+      answerCall(this.#simulators, { simulator, group, call }, this.#place(), consult),
+    )
     if (answered === undefined) throw new Error(`The simulator ${simulator} of the version was not seeded.`)
     this.#take(answered.due, 'agent')
     this.#take(answered.own, 'agent')

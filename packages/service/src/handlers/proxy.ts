@@ -5,6 +5,7 @@ import type { ServiceContext } from '../context.js'
 import { encodeBase64 } from '../http/base64.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
+import { OutsideUnavailable } from '../playground/consultation.js'
 import type { Destination } from '../playground/destination.js'
 import { FullPlayground, NotAnObservation, SealedPlayground } from '../playground/playground.js'
 import type { ServiceRequest } from '../request.js'
@@ -59,6 +60,12 @@ export async function callSimulator(
     if (answer !== undefined) return answer
   } catch (error) {
     if (error instanceof SealedPlayground) throw destination.ended()
+    if (error instanceof OutsideUnavailable) {
+      throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
+        cause: error,
+        headers: { 'retry-after': '1' },
+      })
+    }
     if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
     if (error instanceof NotAnObservation) {
       const looks = 'an organization key can only look at it, by GET and HEAD calls that change nothing'

@@ -6,7 +6,7 @@ import type {
   SimulatorCall,
   SimulatorType,
 } from '@carebench/protocol'
-import type { SimulatorResponse } from '@carebench/simulators'
+import type { Consult, SimulatorResponse } from '@carebench/simulators'
 import { digestBody } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'
@@ -35,17 +35,22 @@ export interface AnsweredCall {
   readonly response: SimulatorResponse
 }
 
-/** Lets a simulator answer a call from the state after what has become due. Undefined if there is no such simulator. */
+/**
+ * Lets a simulator answer a call from the state after what has become due. Undefined if there is no such simulator.
+ *
+ * @param consult - asks what is outside; without it nothing is
+ */
 export function answerCall(
   simulators: SimulatorSet,
   { simulator, group, call }: CallTarget,
   place: EntryPlace,
+  consult?: Consult,
 ): AnsweredCall | undefined {
   const running = simulators.get(simulator)
   if (running === undefined) return undefined
   const due = fallDue(simulators, place)
   const after = due.effects.length === 0 ? simulators : forkWith(simulators, due.effects)
-  const context = entryContext(place, 'answer')
+  const context = { ...entryContext(place, 'answer'), ...(consult && { consult }) }
   const errands = openErrands(after, simulator, context)
   const outcome = (after.get(simulator) ?? running).handle(group, call, { ...context, ask: errands.ask })
   const effects = [...errands.effects, ...outcome.effects.map((effect) => ({ simulator, effect }))]

@@ -39,7 +39,7 @@ describe('reads that wait for the storage', () => {
       },
     }
     const simulators = new Map(createDefaultSimulators().map((simulator) => [simulator.type, simulator]))
-    const host = new PlaygroundHost({ ...store, log }, createManualClock(), simulators, capacity)
+    const host = new PlaygroundHost({ ...store, log }, createManualClock(), simulators, {}, capacity)
     const simulator = { type: 'FHIR' as const, config: {} }
     const blueprint = { id: 'b', created_at: '2026-01-05T09:00:00.000Z', simulators: [simulator], datasets: [] }
     const call: SimulatorCall = { method: 'GET', path: 'Patient', query: '', headers: {}, body: null }

@@ -1,5 +1,6 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
 import { busy } from '../http/busy.js'
+import type { Outside } from '../ports/outside.js'
 import type { Store } from '../ports/store.js'
 import { BaseCache } from './base-cache.js'
 import { Playground, StalePlayground } from './playground.js'
@@ -22,11 +23,22 @@ export class PlaygroundHost {
   readonly #clock: Clock
   readonly #bases: BaseCache
   readonly #capacity: number
+  readonly #outside: Outside
   /** In the order of their last use. */
   readonly #running = new Map<string, Promise<Playground>>()
 
-  /** @param capacity - how many are kept open; one that is not is built from its log when it is needed again */
-  constructor(store: Store, clock: Clock, simulators: ReadonlyMap<SimulatorType, AnySimulator>, capacity = 1000) {
+  /**
+   * @param outside - what simulators may ask that is no simulator
+   * @param capacity - how many are kept open; one that is not is built from its log when it is needed again
+   */
+  constructor(
+    store: Store,
+    clock: Clock,
+    simulators: ReadonlyMap<SimulatorType, AnySimulator>,
+    outside: Outside = {},
+    capacity = 1000,
+  ) {
+    this.#outside = outside
     this.#capacity = capacity
     this.#store = store
     this.#clock = clock
@@ -122,6 +134,7 @@ export class PlaygroundHost {
       seed: ref.seed,
       base: this.#bases.of(ref.blueprint),
       entries: await this.#store.log.read(ref.id),
+      outside: this.#outside,
     })
   }
 }

@@ -3,6 +3,7 @@ import {
   formatInstant,
   type LogEntry,
   type LoggedAction,
+  type RecordedAnswer,
   type ScenarioStep,
   type SimulatorCall,
   type SimulatorType,
@@ -10,8 +11,10 @@ import {
 import type { SimulatorResponse } from '@carebench/simulators'
 import { frozenCopy } from '../memory/frozen-copy.js'
 import type { Log, LogAppend } from '../ports/log.js'
+import type { Outside } from '../ports/outside.js'
 import { StoreUnavailable } from '../ports/store.js'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
+import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
 import { injectStep } from './inject-step.js'
@@ -71,6 +74,7 @@ export class Playground {
   readonly #id: string
   readonly #state: PlaygroundState
   readonly #limits: PlaygroundLimits
+  readonly #outside: Outside
   /** Entries in memory that the log does not have yet: reads. */
   #pending: LogEntry[] = []
   /** Bytes of the bodies of all calls since this copy of the playground was built. */
@@ -88,12 +92,15 @@ export class Playground {
     readonly entries: readonly LogEntry[]
     /** Default: 128 MiB of bodies and 100,000 changes. */
     readonly limits?: PlaygroundLimits
+    /** Default: nothing is outside. */
+    readonly outside?: Outside
   }) {
     this.#id = options.id
     this.#log = options.log
     this.#now = options.now
     this.#seed = options.seed
     this.#limits = options.limits ?? defaultLimits
+    this.#outside = options.outside ?? {}
     this.#state = createPlaygroundState(options.base)
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
@@ -136,7 +143,7 @@ export class Playground {
   /**
    * Lets a simulator answer a call. Undefined if the environment has no simulator of this type.
    * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
-   * may, {@link StalePlayground} if the log went on elsewhere.
+   * may, {@link StalePlayground} if the log went on elsewhere, an OutsideUnavailable if something outside was to be asked.
    *
    * @param bodyBytes - how long the body was when it came
    */
@@ -155,14 +162,17 @@ export class Playground {
       const seq = this.#state.entries.length + 1
       const at = this.#at()
       const target = { simulator, group, call }
-      const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
+      const place = { seed: this.#seed, seq, at }
+      const { result: answered, answers } = await consulting(this.#outside, (consult) =>
+        answerCall(this.#state.simulators, target, place, consult),
+      )
       if (answered === undefined) return undefined
       const { response, ...change } = loggedOf(answered)
       const { effects } = change
       if (answered.own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
         throw full(`${this.#limits.changes} changes`)
       }
-      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response)
+      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response, answers)
       if (effects.length === 0) {
         foldEntry(this.#state, entry)
         this.#pending.push(entry)
@@ -262,10 +272,12 @@ export class Playground {
     action: LoggedAction,
     change: LoggedChange,
     response: LogEntry['response'],
+    answers: readonly RecordedAnswer[] = [],
   ): LogEntry {
     const { effects, events } = change
     // The state takes over what the log keeps, so that both hold one copy, and a later version of a row shares its parts.
-    return frozenCopy({ seq, at, actor, action, effects, events, response, engine: engineVersion })
+    const asked = answers.length > 0 && { answers }
+    return frozenCopy({ seq, at, actor, action, effects, events, response, ...asked, engine: engineVersion })
   }
 
   /** Finds out whether another process has gone on with the log: who only looks would never learn of it. */

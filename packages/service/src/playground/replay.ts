@@ -1,5 +1,6 @@
 import type { LogEntry } from '@carebench/protocol'
 import { answerCall, fallDue, loggedOf } from './answer-call.js'
+import { recordedConsult } from './consultation.js'
 import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
@@ -41,6 +42,7 @@ function replayEntry(
   if (action.kind === 'scenario') {
     return { ...injectStep(simulators, action.step, place), response: null }
   }
-  const answered = action.kind === 'call' ? answerCall(simulators, action, place) : undefined
+  const answered =
+    action.kind === 'call' ? answerCall(simulators, action, place, recordedConsult(entry.answers ?? [])) : undefined
   return answered === undefined ? { ...fallDue(simulators, place), response: null } : loggedOf(answered)
 }

@@ -1,0 +1,66 @@
+import { json, onlyPage, pageParameters, type SimulatedCall } from './simulated-call.js'
+
+const at = '2026-01-05T09:00:00.000Z'
+const call = {
+  id: 'call_1',
+  to: '+15550100142',
+  from: '+15550100100',
+  status: 'active',
+  with: 'ivr',
+  started_at: at,
+  ended_at: null,
+  ended_by: null,
+}
+const prompt = { speaker: 'ivr', text: 'For appointments, press 1.', at }
+const hold = { speaker: 'ivr', text: 'Please hold.', at }
+
+/** The telephone. */
+export const voiceCalls: readonly SimulatedCall[] = [
+  {
+    method: 'POST',
+    path: '/calls',
+    name: 'startCall',
+    summary: 'Call a number; heard has what is said by who answers',
+    body: json({ to: '+15550100142' }),
+    status: 201,
+    answer: json({ ...call, heard: [prompt] }),
+  },
+  {
+    method: 'GET',
+    path: '/calls',
+    name: 'listCalls',
+    summary: 'List the calls, newest first',
+    query: {
+      ...pageParameters,
+      to: 'Those to this number.',
+      status: '`active`, `on_hold`, `ended`, `busy` or `no_answer`.',
+    },
+    status: 200,
+    answer: json({ data: [call], _meta: onlyPage }),
+  },
+  {
+    method: 'GET',
+    path: '/calls/{id}',
+    name: 'readCall',
+    summary: 'Read a call with all its turns',
+    status: 200,
+    answer: json({ ...call, turns: [prompt, { speaker: 'agent', text: '1', at, dtmf: true }, hold] }),
+  },
+  {
+    method: 'POST',
+    path: '/calls/{id}/turns',
+    name: 'takeTurn',
+    summary: 'Say something (text), key something in (dtmf), or be silent; heard has what was said since',
+    body: json({ dtmf: '1' }),
+    status: 200,
+    answer: json({ ...call, status: 'on_hold', with: null, heard: [hold] }),
+  },
+  {
+    method: 'POST',
+    path: '/calls/{id}/hangup',
+    name: 'hangUp',
+    summary: 'End a call',
+    status: 200,
+    answer: json({ ...call, status: 'ended', with: null, ended_at: at, ended_by: 'agent', heard: [] }),
+  },
+]
