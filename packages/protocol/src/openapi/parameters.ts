@@ -22,6 +22,9 @@ const descriptions: Readonly<Record<string, string>> = {
   resource_id: 'The id of the resource.',
   version_id: 'The number of the version of the resource.',
   auth_number: 'The number of the prior authorization.',
+  fax_id: 'The id of the fax.',
+  message_id: 'The id of the message.',
+  call_id: 'The id of the call.',
   name: 'The path of the file below its folder; slashes stay as they are.',
 }
 

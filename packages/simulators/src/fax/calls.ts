@@ -58,9 +58,9 @@ export function handleFaxCall(
     const newestFirst = [...state.faxes.values()].map((item, index) => ({ rank: index + 1, item })).reverse()
     return answerFilteredList(call.query, 'faxes', filters, newestFirst, withoutText)
   }
+  if (method !== 'GET') return refuseMethod(method, 'faxes/{id}', ['GET'])
   const fax = state.faxes.get(path)
   if (fax === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no fax ${show(path)}.`)
-  if (method !== 'GET') return refuseMethod(method, 'faxes/{id}', ['GET'])
   return unchanged(jsonAnswer(200, fax))
 }
 

@@ -67,9 +67,9 @@ export function handleMessageCall(
     const newestFirst = [...state.messages.values()].map((item, index) => ({ rank: index + 1, item })).reverse()
     return answerFilteredList(call.query, 'messages', filters, newestFirst, (message) => message)
   }
+  if (method !== 'GET') return refuseMethod(method, 'messages/{id}', ['GET'])
   const message = state.messages.get(path)
   if (message === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no message ${show(path)}.`)
-  if (method !== 'GET') return refuseMethod(method, 'messages/{id}', ['GET'])
   return unchanged(jsonAnswer(200, message))
 }
 

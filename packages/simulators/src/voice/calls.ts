@@ -59,14 +59,14 @@ export function handleVoiceCall(
     return answerFilteredList(call.query, 'voice/calls', filters, newestFirst, (item) => item)
   }
   if (action !== undefined && action !== 'turns' && action !== 'hangup') return noSuchPath(path)
+  const taken = action === undefined ? 'GET' : 'POST'
+  if (method !== taken) return refuseMethod(method, `calls/{id}${action === undefined ? '' : `/${action}`}`, [taken])
   const row = state.calls.get(id)
   if (row === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no call ${show(id)}.`)
   if (action === undefined) {
-    if (method !== 'GET') return refuseMethod(method, 'calls/{id}', ['GET'])
     const { head, turns } = row
     return unchanged(jsonAnswer(200, { ...callToWire(head, speakerOf(state.plan, head)), turns }))
   }
-  if (method !== 'POST') return refuseMethod(method, `calls/{id}/${action}`, ['POST'])
   return action === 'turns' ? takeTurn(state, row, call, context) : hangUp(state, row, call, context)
 }
 

@@ -44,7 +44,7 @@ export const faxCalls: readonly SimulatedCall[] = [
   },
   {
     method: 'GET',
-    path: '/{id}',
+    path: '/{fax_id}',
     name: 'readFax',
     summary: 'Read a fax with its text',
     status: 200,

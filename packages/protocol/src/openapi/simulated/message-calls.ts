@@ -43,7 +43,7 @@ export const messageCalls: readonly SimulatedCall[] = [
   },
   {
     method: 'GET',
-    path: '/{id}',
+    path: '/{message_id}',
     name: 'readMessage',
     summary: 'Read a message',
     status: 200,

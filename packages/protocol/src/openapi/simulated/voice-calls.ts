@@ -40,7 +40,7 @@ export const voiceCalls: readonly SimulatedCall[] = [
   },
   {
     method: 'GET',
-    path: '/calls/{id}',
+    path: '/calls/{call_id}',
     name: 'readCall',
     summary: 'Read a call with all its turns',
     status: 200,
@@ -48,7 +48,7 @@ export const voiceCalls: readonly SimulatedCall[] = [
   },
   {
     method: 'POST',
-    path: '/calls/{id}/turns',
+    path: '/calls/{call_id}/turns',
     name: 'takeTurn',
     summary: 'Say something (text), key something in (dtmf), or be silent; heard has what was said since',
     body: json({ dtmf: '1' }),
@@ -57,7 +57,7 @@ export const voiceCalls: readonly SimulatedCall[] = [
   },
   {
     method: 'POST',
-    path: '/calls/{id}/hangup',
+    path: '/calls/{call_id}/hangup',
     name: 'hangUp',
     summary: 'End a call',
     status: 200,
