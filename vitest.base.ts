@@ -7,8 +7,9 @@ export const provide = { scale: parseScale(process.env.CAREBENCH_SCALE) }
 export const testProject = (name: string) =>
   defineProject({
     ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
-    // Modules do nothing at import and tests clean up after themselves, so files can share what one has loaded.
-    test: { name, include: ['src/**/*.test.ts'], isolate: false, provide },
+    // The time limit is for what hangs; a busy machine must not fail a test. Modules do nothing at import and tests clean up
+    // after themselves, so files can share what one has loaded.
+    test: { name, include: ['src/**/*.test.ts'], isolate: false, provide, testTimeout: 30_000 },
   })
 
 /**

@@ -6,6 +6,7 @@ import type { AnySimulator } from './playground/simulator-set.js'
 import type { IdSource } from './ports/id-source.js'
 import type { Outside } from './ports/outside.js'
 import type { Store } from './ports/store.js'
+import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
 
 /** Something worth a line in the log of the service. Never holds a token, a header or a body. */
@@ -40,5 +41,9 @@ export interface ServiceContext {
   readonly locks: KeyedLock
   /** From which the credentials of sandboxes are derived. */
   readonly secret: Uint8Array
+  /** Names by which callers on this machine may ask, beside those of loopback. */
+  readonly hosts: readonly string[]
+  /** The whole service, for what speaks to it in another language. */
+  readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly log: (event: ServiceLogEvent) => void
 }

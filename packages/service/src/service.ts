@@ -56,6 +56,11 @@ export interface ServiceOptions {
   readonly cursorKeys: readonly CursorKey[]
   /** The kinds of assertion; default: all that the verifier has. */
   readonly verifier?: Verifier
+  /**
+   * Names by which clients on this machine reach the service, beside `localhost` and the loopback addresses: those of a
+   * proxy in front of it, for example. `/mcp` refuses others from here, so that a page cannot reach it by a name of its own.
+   */
+  readonly hosts?: readonly string[]
   /** Gets what is worth a line in a log; default: nowhere. What it throws is dropped. */
   readonly log?: (event: ServiceLogEvent) => void
 }
@@ -100,6 +105,8 @@ export function createService(options: ServiceOptions): Service {
     locks: new KeyedLock(),
     verifier: options.verifier ?? createVerifier({ checks: defaultChecks }),
     secret: options.secret,
+    hosts: options.hosts ?? [],
+    handle: (request) => handle(request),
     log: tolerant(options.log),
   }
   const route = createOperationRouter()
@@ -134,8 +141,15 @@ export function createService(options: ServiceOptions): Service {
       return await answerProxy(context, endpoint.operation, caller, call, requestId)
     }
     if (endpoint.kind === 'raw') {
-      const { headers } = request
-      const call = { params, headers, query, bytes: bytes ?? new Uint8Array(), origin: originOf(headers) }
+      const { headers, remoteAddress } = request
+      const call = {
+        params,
+        headers,
+        remoteAddress,
+        query,
+        bytes: bytes ?? new Uint8Array(),
+        origin: originOf(headers),
+      }
       const raw = await endpoint.handle(context, call)
       return { ...raw, headers: { ...raw.headers, ...commonHeaders(requestId) } }
     }
@@ -148,19 +162,21 @@ export function createService(options: ServiceOptions): Service {
     return { status, headers, body: JSON.stringify(value) }
   }
 
-  return {
-    async handle(request) {
-      const requestId = requestIdOf(request, context.random)
-      try {
-        return await answer(request, requestId)
-      } catch (error) {
-        const refusal = refusalOf(error)
-        if (refusal.status >= 500) {
-          context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
-        }
-        return refuse(refusal, requestId)
+  const handle = async (request: ServiceRequest): Promise<ServiceResponse> => {
+    const requestId = requestIdOf(request, context.random)
+    try {
+      return await answer(request, requestId)
+    } catch (error) {
+      const refusal = refusalOf(error)
+      if (refusal.status >= 500) {
+        context.log({ level: 'error', message: refusal.message, requestId, error: refusal.cause ?? error })
       }
-    },
+      return refuse(refusal, requestId)
+    }
+  }
+
+  return {
+    handle,
     settleDue: () => settleDue(context),
     close: () => context.playgrounds.flush(),
     provisionOrganization: (name) => provisionOrganization(context, name),

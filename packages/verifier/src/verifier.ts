@@ -27,6 +27,8 @@ export interface VerifyInput {
 
 /** A verifier of a set of kinds. */
 export interface Verifier {
+  /** The kinds that it knows, in the order given. */
+  readonly checks: readonly Check[]
   /** See {@link verify}. */
   verify(input: VerifyInput): Verification
   /** See {@link compileAssertion}. */
@@ -51,6 +53,7 @@ export const createVerifier = ({ checks }: { readonly checks: readonly Check[] }
   const compile = (assertion: unknown): CompiledAssertion => compileWith(kinds, assertion)
   const compileAll = (criteria: readonly Criterion[]): CompiledCriteria => compileCriteriaWith(compile, criteria)
   return {
+    checks: [...checks],
     verify: ({ criteria, evidence, options }) =>
       verifyCompiled(
         isCompiled(criteria) ? criteria : compileAll(criteria),

@@ -72,6 +72,7 @@ export function openApiDocument(): JsonObject {
         jsonPathItem(id as JsonOperationId, operation, codes, components),
       )
     } else if (operation.kind === 'raw') {
+      for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
       addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
     } else {
       for (const call of simulatedCalls[operation.group as keyof typeof simulatedCalls]) {
@@ -80,8 +81,7 @@ export function openApiDocument(): JsonObject {
       }
     }
   }
-  for (const group of [...errorGroups(proxyErrors), ...errorGroups(rawErrors)])
-    errorSets.set(responseName(group), group)
+  for (const group of errorGroups(proxyErrors)) errorSets.set(responseName(group), group)
   const document = {
     openapi: '3.1.0',
     info: {
@@ -167,7 +167,7 @@ function jsonPathItem(
 
 function rawPathItem(id: RawOperationId, operation: RawOperation): object {
   const { body, answers } = rawCalls[id]
-  const refusals = errorResponses(rawErrors)
+  const refusals = errorResponses(rawErrorsOf(operation))
   return {
     ...common(id, operation, operation.summary),
     parameters: pathParameters(operation.path, operation),
@@ -178,7 +178,7 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
         Object.entries(answers).map(([status, answer]) => [
           status,
           {
-            description: status === '200' ? 'As asked.' : 'A refusal in the words of OAuth.',
+            description: Number(status) < 300 ? 'As asked.' : 'A refusal in the words of its standard.',
             content: contentOf(answer),
           },
         ]),
@@ -187,15 +187,18 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
   }
 }
 
-/** What the service itself can refuse a call with that needs no token. */
-const rawErrors = [
-  'HTTPS_REQUIRED',
-  'RESOURCE_NOT_FOUND',
-  'PAYLOAD_TOO_LARGE',
-  'RATE_LIMITED',
-  'INTERNAL',
-  'UNAVAILABLE',
-] as const satisfies readonly ErrorCode[]
+/** What the service itself can refuse a call with that follows a standard of its own. */
+function rawErrorsOf({ auth, path, method }: RawOperation): readonly ErrorCode[] {
+  return [
+    'HTTPS_REQUIRED',
+    ...(auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(path.includes('{') ? (['RESOURCE_NOT_FOUND'] as const) : []),
+    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    'RATE_LIMITED',
+    'INTERNAL',
+    'UNAVAILABLE',
+  ]
+}
 
 function simulatedPathItem(operation: ProxyOperation, call: SimulatedCall): object {
   const surface = operation.auth === 'run' ? 'run' : 'sandbox'

@@ -15,6 +15,7 @@ const titles: Readonly<Record<string, readonly [title: string, description: stri
   'v1/benchmark-runs': ['Agent runs', 'For agents: create a run, read it, and use its simulated systems.'],
   'v1/task-runs': ['Agent task runs', 'For agents: start a task and complete it.'],
   health: ['Health', 'Probes; without a token.'],
+  mcp: ['MCP', 'The Model Context Protocol, for AI clients.'],
   documents: ['Documents', 'The interface, described; without a token.'],
 }
 

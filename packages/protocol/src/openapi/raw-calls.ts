@@ -10,7 +10,9 @@ export interface RawCall {
 
 const oauthError = (error: string, error_description: string): SimulatedBody => json({ error, error_description })
 
-/** The calls of OAuth and SMART on FHIR. */
+const rpc = { jsonrpc: '2.0', id: 1 }
+
+/** The calls of OAuth and SMART on FHIR, and of the Model Context Protocol. */
 export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
   discoverSmart: {
     answers: {
@@ -20,6 +22,19 @@ export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
         grant_types_supported: ['client_credentials'],
         scopes_supported: ['system/*.read', 'system/*.write', 'system/*.*'],
         capabilities: ['client-confidential-symmetric'],
+      }),
+    },
+  },
+  callMcp: {
+    body: json({ ...rpc, method: 'tools/list' }),
+    answers: {
+      200: json({ ...rpc, result: { tools: [] } }),
+      202: {},
+      400: json({ ...rpc, error: { code: -32700, message: 'Parse error: Invalid JSON-RPC message' } }),
+      403: json({
+        jsonrpc: '2.0',
+        id: null,
+        error: { code: -32000, message: 'The Origin is not that of this service.' },
       }),
     },
   },

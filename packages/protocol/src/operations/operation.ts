@@ -104,7 +104,8 @@ export function proxyOperation<const Row extends ProxyInput>(row: Row) {
   }
 }
 
-type RawInput = Omit<RawOperation, 'kind' | 'maxBody' | 'errors' | 'idempotent' | 'testing'>
+type RawInput = Omit<RawOperation, 'kind' | 'maxBody' | 'errors' | 'idempotent' | 'testing'> &
+  Partial<Pick<RawOperation, 'errors'>>
 
 /** Declares a call that follows a standard of its own; reading it is idempotent. */
 export function rawOperation<const Row extends RawInput>(row: Row) {

@@ -5,6 +5,7 @@ import { datasetOperations } from './datasets.js'
 import { documentOperations } from './documents.js'
 import { environmentOperations } from './environments.js'
 import { healthOperations } from './health.js'
+import { mcpOperations } from './mcp.js'
 import type { JsonOperation } from './operation.js'
 import { playgroundOperations } from './playgrounds.js'
 import { publicRunOperations } from './public-runs.js'
@@ -36,6 +37,7 @@ export const operations = {
   ...publicRunOperations,
   ...healthOperations,
   ...documentOperations,
+  ...mcpOperations,
   ...testingOperations,
 }
 

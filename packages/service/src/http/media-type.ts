@@ -12,3 +12,11 @@ export function mediaTypeOf(contentType: string | undefined): string {
   const end = contentType.indexOf(';')
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase()
 }
+
+/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` if a body is not said to be JSON. */
+export function assertJson(contentType: string | undefined): void {
+  const mediaType = mediaTypeOf(contentType)
+  if (mediaType === 'application/json') return
+  const got = mediaType === '' ? 'none was given' : `got ${mediaType}`
+  throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The content-type must be application/json; ${got}.`)
+}

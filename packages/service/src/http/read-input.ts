@@ -2,7 +2,7 @@ import { ApiError, type JsonOperation, type JsonOperationId, jsonOperationOf, va
 import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
-import { assertNotEncoded, mediaTypeOf } from './media-type.js'
+import { assertJson, assertNotEncoded } from './media-type.js'
 import { parseQuery } from './query.js'
 
 /** What a JSON operation takes, validated by its schemas. */
@@ -69,11 +69,7 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
     })
   }
   if (isEmpty && operation.bodyOptional) return {}
-  const mediaType = mediaTypeOf(request.headers['content-type'])
-  if (mediaType !== 'application/json') {
-    const got = mediaType === '' ? 'none was given' : `got ${mediaType}`
-    throw new ApiError('UNSUPPORTED_MEDIA_TYPE', `The content-type must be application/json; ${got}.`)
-  }
+  assertJson(request.headers['content-type'])
   const value = foldCase(parseJsonBody(bytes))
   const errors = validateBody(value)
   if (errors !== null) throw new ApiError('INVALID_REQUEST', 'The body does not have the documented shape.', { errors })

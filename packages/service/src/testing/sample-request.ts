@@ -58,6 +58,9 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(paramOf(row, name, tenant)))
     .replace('*', 'x')
   if (row.kind === 'proxy') return { method: 'GET', path, query: '', body: undefined }
+  if (row.resource === 'mcp') {
+    return { method: row.method, path, query: '', body: { jsonrpc: '2.0', id: 1, method: 'ping' } }
+  }
   if (row.kind === 'raw') {
     if (row.method === 'GET') return { method: 'GET', path, query: '', body: undefined }
     const { client_id = '', client_secret = '' } = tenant.ids

@@ -1,0 +1,30 @@
+import type { ServiceRequest } from '../request.js'
+import { isFromLoopback } from './loopback.js'
+
+const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
+
+/**
+ * Why a web page may have sent the request without its reader's will, or null: its `Origin` is not that of the service, or
+ * it comes from this machine and its `Host` is a name that was made to point here. Requests within this process have neither.
+ *
+ * @param hosts - names beside those of loopback that requests from this machine may ask for, without a port
+ */
+export function distrustOf(
+  { headers, remoteAddress }: Pick<ServiceRequest, 'headers' | 'remoteAddress'>,
+  hosts: readonly string[],
+): string | null {
+  const { host = '', origin } = headers
+  if (origin !== undefined && hostOf(origin) !== host.toLowerCase()) return 'The Origin is not that of this service.'
+  if (remoteAddress === null || !isFromLoopback(remoteAddress)) return null
+  const name = host.toLowerCase().replace(/:\d+$/, '')
+  if (loopbackNames.test(name) || hosts.some((one) => one.toLowerCase() === name)) return null
+  return 'The Host is not a name of this service.'
+}
+
+function hostOf(origin: string): string | undefined {
+  try {
+    return new URL(origin).host
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,143 @@
+import { isJsonOperationId, type JsonOperationId, type JsonValue, jsonOperationOf } from '@carebench/protocol'
+import { type KeyMap, keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
+import { camelCase } from './camel-schema.js'
+import { sandboxProxies } from './sandbox-call.js'
+import type { ResourceTool } from './tools.js'
+
+/** A request of a tool, answered as the same request over HTTP would be. */
+export interface ToolRequest {
+  readonly method: string
+  readonly target: string
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+}
+
+export interface ToolAnswer {
+  readonly status: number
+  readonly contentType: string
+  readonly text: string
+}
+
+/** Sends a request with the token of the client. */
+export type Send = (request: ToolRequest) => Promise<ToolAnswer>
+
+/** What a tool answers: a text, and whether it tells of a failure. */
+export interface ToolResult {
+  readonly text: string
+  readonly isError: boolean
+}
+
+type Arguments = Readonly<Record<string, unknown>>
+
+/** Carries out an action of a tool. What the service refuses comes back as it says it, so that a client can mend the call. */
+export async function callTool(tool: ResourceTool, input: Arguments, send: Send): Promise<ToolResult> {
+  const { action, ...args } = input
+  if (tool.name === 'sandboxes' && action === 'call') return callSandbox(args, send)
+  const operation = typeof action === 'string' ? tool.actions.get(action) : undefined
+  if (operation === undefined) {
+    const actions = [...tool.actions.keys()].join(', ')
+    return failure(`action must be one of ${actions}, got ${shown(action)}.`)
+  }
+  const request = requestOf(operation, args)
+  if (typeof request === 'string') return failure(request)
+  const { status, text } = await send(request)
+  if (status >= 400) return { text, isError: true }
+  if (text === '') return { text: 'Done.', isError: false }
+  const { response } = wireOf(operation)
+  return { text: JSON.stringify(keysFromWire(response, JSON.parse(text))), isError: false }
+}
+
+/** The request that the arguments stand for, or what is wrong with them. */
+function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
+  const { method, path, params, query, body } = jsonOperationOf(id)
+  const left = new Map(Object.entries(args))
+  const take = (name: string): unknown => {
+    const key = camelCase(name)
+    const value = left.get(key)
+    left.delete(key)
+    return value
+  }
+  const problems: string[] = []
+  let target = path
+  for (const name of Object.keys(params.properties)) {
+    const value = take(name)
+    if (typeof value !== 'string' && typeof value !== 'number') problems.push(`${camelCase(name)} is required`)
+    else target = target.replace(`{${name}}`, encodeURIComponent(value))
+  }
+  const search = new URLSearchParams()
+  for (const name of Object.keys(query.properties)) {
+    const value = take(name)
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) search.append(name, String(one))
+  }
+  if (body === null && left.size > 0) problems.push(`this action does not take ${[...left.keys()].join(', ')}`)
+  if (problems.length > 0) return `${problems.join('; ')}.`
+  if (search.size > 0) target += `?${search}`
+  if (body === null) return { method, target }
+  return {
+    method,
+    target,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(keysToWire(wireOf(id).body, Object.fromEntries(left))),
+  }
+}
+
+/** A request to a simulated system; the answer is told with its status, as the system gives it. */
+async function callSandbox(args: Arguments, send: Send): Promise<ToolResult> {
+  const { id, group, method, path, headers = {}, body, ...unknown } = args
+  const proxy = sandboxProxies().find((row) => row.group === group)
+  const problems = [
+    ...(typeof id === 'string' ? [] : ['id is required']),
+    ...(proxy
+      ? []
+      : [
+          `group must be one of ${sandboxProxies()
+            .map((row) => row.group)
+            .join(', ')}`,
+        ]),
+    ...(typeof method === 'string' ? [] : ['method is required']),
+    ...(typeof path === 'string' ? [] : ['path is required']),
+    ...Object.keys(unknown).map((name) => `${name} is not known`),
+  ]
+  const given = readHeaders(headers)
+  if (given === undefined) problems.push('headers must be an object of texts')
+  if (problems.length > 0 || proxy === undefined || given === undefined) return failure(`${problems.join('; ')}.`)
+  const base = proxy.path.replace('{id}', encodeURIComponent(String(id))).slice(0, -1)
+  const contentType = typeof body === 'string' ? 'text/plain' : 'application/json'
+  const answer = await send({
+    method: String(method).toUpperCase(),
+    target: base + String(path).replace(/^\//, ''),
+    headers: body === undefined ? given : { 'content-type': contentType, ...given },
+    ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  })
+  const told = { status: answer.status, contentType: answer.contentType, body: jsonOrText(answer) }
+  return { text: JSON.stringify(told), isError: answer.status >= 400 }
+}
+
+function jsonOrText({ contentType, text }: ToolAnswer): JsonValue {
+  const essence = (contentType.split(';', 1)[0] ?? '').trim()
+  return essence.endsWith('json') && text !== '' ? (JSON.parse(text) as JsonValue) : text
+}
+
+function readHeaders(headers: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof headers !== 'object' || headers === null) return undefined
+  const found: Record<string, string> = {}
+  for (const [name, value] of Object.entries(headers)) {
+    if (typeof value !== 'string') return undefined
+    // The token is that of the client.
+    if (name.toLowerCase() !== 'authorization') found[name.toLowerCase()] = value
+  }
+  return found
+}
+
+function wireOf(id: JsonOperationId): { readonly body: KeyMap; readonly response: KeyMap } {
+  if (!isJsonOperationId(id)) throw new TypeError(`Expected a JSON operation, got ${String(id)}.`)
+  return wireTable[id]
+}
+
+function failure(text: string): ToolResult {
+  return { text, isError: true }
+}
+
+function shown(value: unknown): string {
+  return JSON.stringify(value) ?? 'nothing'
+}

@@ -1,0 +1,91 @@
+import { Server } from '@modelcontextprotocol/sdk/server/index.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  GetPromptRequestSchema,
+  ListPromptsRequestSchema,
+  ListResourcesRequestSchema,
+  ListResourceTemplatesRequestSchema,
+  ListToolsRequestSchema,
+  McpError,
+  ReadResourceRequestSchema,
+} from '@modelcontextprotocol/sdk/types.js'
+import type { ServiceContext } from '../context.js'
+import { engineVersion } from '../playground/engine-version.js'
+import { callTool, type Send } from './call-tool.js'
+import { prompts } from './prompts.js'
+import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'
+import { instructions } from './tool-prose.js'
+import { createTools, type ResourceTool } from './tools.js'
+
+let tools: ReadonlyMap<string, ResourceTool> | undefined
+
+/**
+ * A Model Context Protocol server for one message of one client: tools, resources and prompts. Everything goes through
+ * `send`, with the client's own token, so that its rights and its errors are those of the HTTP interface.
+ */
+export function createMcpServer(context: ServiceContext, send: Send): Server {
+  tools ??= createTools()
+  const known = tools
+  const server = new Server(
+    { name: 'carebench', version: engineVersion },
+    {
+      capabilities: { tools: {}, resources: {}, prompts: {} },
+      instructions,
+      // Asked for answers of people only, which this server never asks.
+      jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) },
+    },
+  )
+  server.setRequestHandler(ListToolsRequestSchema, () => ({
+    tools: [...known.values()].map(({ name, description, inputSchema }) => ({ name, description, inputSchema })),
+  }))
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
+    const tool = known.get(params.name)
+    if (tool === undefined) throw invalid(`There is no tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
+    const { text, isError } = await callTool(tool, params.arguments ?? {}, send)
+    return { content: [{ type: 'text', text }], isError }
+  })
+  server.setRequestHandler(ListResourcesRequestSchema, () => ({
+    resources: schemaResources(context).map(({ uri, name, description }) => ({
+      uri,
+      name,
+      description,
+      mimeType: 'application/schema+json',
+    })),
+  }))
+  server.setRequestHandler(ListResourceTemplatesRequestSchema, () => ({
+    resourceTemplates: resourceTemplates.map(({ uriTemplate, name, description }) => ({
+      uriTemplate,
+      name,
+      description,
+      mimeType: 'application/json',
+    })),
+  }))
+  server.setRequestHandler(ReadResourceRequestSchema, async ({ params: { uri } }) => {
+    const schema = schemaResources(context).find((resource) => resource.uri === uri)
+    if (schema !== undefined) {
+      return { contents: [{ uri, mimeType: 'application/schema+json', text: JSON.stringify(schema.read()) }] }
+    }
+    const text = await readOwnResource(uri, send)
+    // The code that the protocol has for it.
+    if (text === undefined) throw new McpError(-32002, `There is no resource ${uri}.`)
+    return { contents: [{ uri, mimeType: 'application/json', text }] }
+  })
+  server.setRequestHandler(ListPromptsRequestSchema, () => ({
+    prompts: prompts.map(({ name, description, arguments: args }) => ({ name, description, arguments: [...args] })),
+  }))
+  server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
+    const prompt = prompts.find(({ name }) => name === params.name)
+    if (prompt === undefined) throw invalid(`There is no prompt ${params.name}.`)
+    const values = params.arguments ?? {}
+    const missing = prompt.arguments.find(({ name, required }) => required && values[name] === undefined)
+    if (missing !== undefined) throw invalid(`The prompt ${prompt.name} needs ${missing.name}.`)
+    const { description } = prompt
+    return { description, messages: [{ role: 'user', content: { type: 'text', text: prompt.text(values) } }] }
+  })
+  return server
+}
+
+function invalid(message: string): McpError {
+  return new McpError(ErrorCode.InvalidParams, message)
+}

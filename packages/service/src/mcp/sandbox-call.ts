@@ -1,0 +1,24 @@
+import { type JsonObject, operations, type ProxyOperation } from '@carebench/protocol'
+
+/** The arguments of the action `call` of the tool `sandboxes`, beside `id`. */
+export function sandboxCallProperties(): Readonly<Record<string, JsonObject>> {
+  return {
+    group: {
+      type: 'string',
+      enum: sandboxProxies().map(({ group }) => group),
+      description: 'The group of calls that the system answers; `endpoints` of the sandbox names them.',
+    },
+    method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
+    path: { type: 'string', description: 'Below the group, with its query: `Patient?family=sample`.' },
+    headers: { type: 'object', additionalProperties: { type: 'string' }, description: 'Header names in lower case.' },
+    body: {
+      description:
+        'JSON, or a text: a message, a file. Without a content-type among headers that of the body is taken.',
+    },
+  }
+}
+
+/** The proxies of sandboxes. */
+export function sandboxProxies(): readonly ProxyOperation[] {
+  return Object.values(operations).flatMap((row) => (row.kind === 'proxy' && row.resource === 'sandboxes' ? [row] : []))
+}

@@ -1,0 +1,32 @@
+/** What an AI client has to know of each tool before it can use it; what the actions do stands in the operations table. */
+export const toolProse: Readonly<Record<string, string>> = {
+  environments:
+    'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators (at most one of a type) and datasets, then give its id to a benchmark.',
+  simulators:
+    'Simulated systems (FHIR record, payer portal, HL7 interface, clearinghouse, files, fax, voice, messages, patient, CDS Hooks) with their configuration. The resource carebench://simulators/{type} has the schema of each configuration.',
+  datasets:
+    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Entities are pieces of a dataset that tasks are bound to and criteria refer to.',
+  benchmarks:
+    'Benchmarks: collections of tasks on an environment. Publishing audits the benchmark and freezes it as a version; runs are asked for by "name@version". A version whose audit has errors is refused with a report: read it, mend the criteria, publish again.',
+  tasks:
+    'Tasks: pieces of work for an agent. taskItem is what the agent reads and must not tell the answer; scenario prepares the systems; solutions are recorded calls that solve the task and let the audit prove that it can be solved.',
+  criteria:
+    'Criteria: typed assertions over the final state, with weight, axis and guard. The resource carebench://assertions/{kind} has the schema of each kind. A guard states what must not happen; at least one criterion must be no guard and must fail while nothing has been done.',
+  benchmark_runs: 'Runs of published versions: their phase, verdict and score, and those of their task runs.',
+  task_runs:
+    'Task runs: one task of a run, with its criterion runs, and the sealed record of all that it was judged by.',
+  criterion_runs:
+    'Criterion runs: the result of one criterion of one task run. `details` says why, evidence.field_results has what was expected and what was there. Read these to find out why a run failed.',
+  playgrounds:
+    'Playgrounds: running environments. One that is created here stands alone, to try out the systems by hand; those of task runs are read only.',
+  sandboxes:
+    'Sandboxes: the running systems of a playground. The action "call" sends a request to one, as an agent would: {"id", "group": "fhir", "method": "GET", "path": "Patient?family=sample"}.',
+}
+
+/** What the server says of itself when a client connects. */
+export const instructions = `carebench: benchmarks of healthcare work for AI agents, with simulated systems and a verification engine.
+
+To author a benchmark: simulators create → environments create and link_simulator → datasets create and environments link_dataset →
+benchmarks create (environmentId) → tasks create → criteria create → benchmarks publish. The prompt author_benchmark walks through it.
+To try it: playgrounds create, then sandboxes list and call. To find out why a run failed: task_runs list (benchmarkRunId), then
+criterion_runs list (taskRunId). Lists are newest first; pass _meta.next as cursor until it is null.`

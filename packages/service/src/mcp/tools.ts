@@ -1,0 +1,110 @@
+import {
+  isJsonOperationId,
+  type JsonObject,
+  type JsonOperation,
+  type JsonOperationId,
+  jsonOperationOf,
+  operations,
+} from '@carebench/protocol'
+import { camelCase, camelSchema } from './camel-schema.js'
+import { sandboxCallProperties } from './sandbox-call.js'
+import { toolProse } from './tool-prose.js'
+
+/** A tool: what can be done with one group of resources. */
+export interface ResourceTool {
+  readonly name: string
+  readonly description: string
+  readonly inputSchema: JsonObject & { readonly type: 'object' }
+  /** The operation of each action. */
+  readonly actions: ReadonlyMap<string, JsonOperationId>
+}
+
+/** The tools by name, one a resource group of the specification; keys and Solvers are left to other clients. */
+export function createTools(): ReadonlyMap<string, ResourceTool> {
+  const groups = new Map<string, Map<string, JsonOperationId>>()
+  for (const id of Object.keys(operations)) {
+    if (!isJsonOperationId(id)) continue
+    const { resource, action, auth, testing } = jsonOperationOf(id)
+    const name = resource.replaceAll('-', '_')
+    if (auth !== 'organization' || testing || toolProse[name] === undefined) continue
+    const actions = groups.get(name) ?? new Map<string, JsonOperationId>()
+    groups.set(name, actions.set(action, id))
+  }
+  return new Map([...groups].map(([name, actions]) => [name, createTool(name, actions)]))
+}
+
+function createTool(name: string, actions: ReadonlyMap<string, JsonOperationId>): ResourceTool {
+  const withCall = name === 'sandboxes'
+  const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id)))
+  if (withCall) lines.push('- call: Send a request to the system. Needs id, group, method, path; takes headers, body.')
+  const properties: Record<string, JsonObject> = {}
+  for (const id of actions.values()) {
+    for (const [key, schema] of Object.entries(argumentsOf(jsonOperationOf(id)))) {
+      properties[key] = merged(properties[key], schema)
+    }
+  }
+  return {
+    name,
+    description: `${toolProse[name]}\n\nActions:\n${lines.join('\n')}`,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        action: {
+          type: 'string',
+          enum: [...actions.keys(), ...(withCall ? ['call'] : [])],
+          description: 'What to do.',
+        },
+        ...properties,
+        ...(withCall ? sandboxCallProperties() : {}),
+      },
+      required: ['action'],
+      additionalProperties: false,
+    },
+    actions,
+  }
+}
+
+function describeAction(action: string, operation: JsonOperation): string {
+  const required = new Set(requiredOf(operation))
+  const names = Object.keys(argumentsOf(operation))
+  const needs = names.filter((name) => required.has(name))
+  const takes = names.filter((name) => !required.has(name))
+  return [
+    `- ${action}: ${operation.summary}.`,
+    ...(needs.length > 0 ? [` Needs ${needs.join(', ')}`] : []),
+    ...(takes.length > 0 ? [`${needs.length > 0 ? '; takes' : ' Takes'} ${takes.join(', ')}`] : []),
+    ...(names.length > 0 ? ['.'] : []),
+  ].join('')
+}
+
+/** The arguments of an operation in camelCase: of its path, its query and its body. */
+function argumentsOf({ params, query, body }: JsonOperation): Readonly<Record<string, JsonObject>> {
+  const found: Record<string, JsonObject> = {}
+  for (const schema of [params, query, body]) {
+    if (schema === null) continue
+    const { properties } = camelSchema(schema) as { readonly properties?: Record<string, JsonObject> }
+    Object.assign(found, properties)
+  }
+  return found
+}
+
+function requiredOf({ params, query, body }: JsonOperation): readonly string[] {
+  return [params, query, body].flatMap((schema) => {
+    const { required = [] } = (schema ?? {}) as { readonly required?: readonly string[] }
+    return required.map(camelCase)
+  })
+}
+
+/** One schema for an argument that several actions take. */
+function merged(former: JsonObject | undefined, schema: JsonObject): JsonObject {
+  if (former === undefined || JSON.stringify(former) === JSON.stringify(schema)) return schema
+  if (accepts(former, schema)) return former
+  if (accepts(schema, former)) return schema
+  return { anyOf: [former, schema] }
+}
+
+/** Whether the first of two schemas is the second, or that or null. */
+function accepts(wider: JsonObject, schema: JsonObject): boolean {
+  const { anyOf } = wider
+  return Array.isArray(anyOf) && anyOf.some((choice) => JSON.stringify(choice) === JSON.stringify(schema))
+}

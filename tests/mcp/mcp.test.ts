@@ -1,0 +1,240 @@
+import { createManualClock } from '@carebench/protocol'
+import type { Service } from '@carebench/service'
+import { Client } from '@modelcontextprotocol/sdk/client/index.js'
+import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
+import { describe, expect, it } from 'vitest'
+import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-desk.js'
+
+const base = 'https://carebench.example.org'
+
+interface Desk {
+  readonly service: Service
+  readonly organizationKey: string
+  readonly solverKey: string
+  readonly client: Client
+  /** Calls a tool and reads its JSON; throws what it refuses. */
+  use(tool: string, input: Readonly<Record<string, unknown>>): Promise<unknown>
+  refusal(tool: string, input: Readonly<Record<string, unknown>>): Promise<string>
+}
+
+async function connect(): Promise<Desk> {
+  const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')))
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  const client = new Client({ name: 'test', version: '1' })
+  const headers = { authorization: `Bearer ${organizationKey}` }
+  const transport = new StreamableHTTPClientTransport(new URL('/mcp', base), {
+    fetch: fetchFrom(service),
+    requestInit: { headers },
+  })
+  await client.connect(transport as Parameters<Client['connect']>[0])
+  const call = async (name: string, input: Readonly<Record<string, unknown>>) => {
+    const result = await client.callTool({ name, arguments: { ...input } })
+    return { text: textAt(result, 'content', 0, 'text'), isError: result.isError === true }
+  }
+  return {
+    service,
+    organizationKey,
+    solverKey,
+    client,
+    async use(tool, input) {
+      const { text, isError } = await call(tool, input)
+      if (isError) throw new Error(text)
+      return text === 'Done.' ? null : JSON.parse(text)
+    },
+    async refusal(tool, input) {
+      const { text, isError } = await call(tool, input)
+      expect([text, isError]).toEqual([text, true])
+      return text
+    },
+  }
+}
+
+const assertion = {
+  assert: 'fhir-resource-state',
+  resource_type: 'Task',
+  search: { _id: 't1' },
+  fields: [{ path: 'status', expected: 'completed' }],
+}
+const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
+
+it('an AI client authors a benchmark, publishes it, and reads what a run of it earned [internal.mcp]', async () => {
+  const { use, service, solverKey } = await connect()
+  const simulator = textAt(await use('simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
+  const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
+  await use('environments', { action: 'link_simulator', id: environment, simulatorId: simulator })
+  const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: openTask }] }
+  const dataset = textAt(
+    await use('datasets', { action: 'create', type: 'FHIR', name: 'tasks', config: { bundle } }),
+    'id',
+  )
+  await use('environments', { action: 'link_dataset', id: environment, datasetId: dataset })
+  const benchmark = textAt(
+    await use('benchmarks', { action: 'create', name: 'close-task', environmentId: environment }),
+    'id',
+  )
+  const solutions = [
+    { name: 'close it', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...openTask, status: 'completed' } }] },
+  ]
+  const taskItem = { instruction: 'Close the open task.' }
+  const task = await use('tasks', { action: 'create', benchmarkId: benchmark, name: 'Close', taskItem, solutions })
+  expect(at(task, 'benchmarkId')).toBe(benchmark)
+  expect(at(task, 'taskItem')).toEqual(taskItem)
+  await use('criteria', { action: 'create', taskId: textAt(task, 'id'), label: 'The task is closed', assertion })
+  const version = await use('benchmarks', { action: 'publish', id: benchmark })
+  expect([at(version, 'version'), at(version, 'audit', 'ok'), at(version, 'audit', 'tasks', 0, 'nullFloor')]).toEqual([
+    1,
+    true,
+    0,
+  ])
+
+  const http = async (token: string, method: string, path: string, body?: unknown) => {
+    const answer = await fetchFrom(service)(base + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    return (await answer.json()) as unknown
+  }
+  const run = await http(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'close-task@1' })
+  const token = textAt(run, 'bearer_token')
+  const taskRunId = textAt(run, 'task_runs', 0, 'id')
+  await http(token, 'POST', `/v1/task-runs/${taskRunId}/start`)
+  await http(token, 'POST', `/v1/task-runs/${taskRunId}/complete`)
+
+  const runId = textAt(run, 'benchmark_run_id')
+  expect(await use('benchmark_runs', { action: 'get', id: runId })).toMatchObject({ verdict: 'fail', score: 0 })
+  const { data } = (await use('criterion_runs', { action: 'list', taskRunId })) as { data: unknown[] }
+  expect(at(data, 0, 'passed')).toBe(false)
+  expect(at(data, 0, 'evidence', 'field_results', 0)).toMatchObject({ expected: 'completed', actual: 'requested' })
+})
+
+it('a client tries an environment by hand', async () => {
+  const { use, refusal } = await connect()
+  const simulator = textAt(await use('simulators', { action: 'create', type: 'FHIR', name: 'Record' }), 'id')
+  const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
+  await use('environments', { action: 'link_simulator', id: environment, simulatorId: simulator })
+  const playground = await use('playgrounds', { action: 'create', environmentId: environment, seed: 7 })
+  const list = await use('sandboxes', { action: 'list', playgroundId: textAt(playground, 'id') })
+  const id = textAt(listAt(list, 'data')[0], 'id')
+  const call = { action: 'call', id, group: 'fhir' }
+  const created = await use('sandboxes', {
+    ...call,
+    method: 'POST',
+    path: 'Task',
+    body: { ...openTask, id: undefined },
+  })
+  expect(at(created, 'status')).toBe(201)
+  const found = await use('sandboxes', { ...call, method: 'GET', path: 'Task?status=requested' })
+  expect([at(found, 'status'), at(found, 'body', 'total')]).toEqual([200, 1])
+  const absent = await refusal('sandboxes', { ...call, method: 'GET', path: 'Task/none' })
+  expect(JSON.parse(absent)).toMatchObject({ status: 404, body: { resourceType: 'OperationOutcome' } })
+  expect(await refusal('sandboxes', { ...call, group: 'nothing', method: 'GET', path: '' })).toContain(
+    'group must be one of',
+  )
+})
+
+describe('what is wrong', () => {
+  it('is told as the service tells it', async () => {
+    const { refusal } = await connect()
+    const wrong = JSON.parse(await refusal('tasks', { action: 'create', benchmarkId: 'bench_1', nam: 'x' }))
+    expect(wrong.error).toMatchObject({ code: 'INVALID_REQUEST' })
+    expect(wrong.error.errors.map(({ path }: { path: string }) => path)).toEqual(['/name', '/nam'])
+    const absent = JSON.parse(await refusal('tasks', { action: 'get', id: 'task_1' }))
+    expect(absent.error.code).toBe('RESOURCE_NOT_FOUND')
+  })
+
+  it('is told before anything is sent where no request can be made of it', async () => {
+    const { refusal } = await connect()
+    expect(await refusal('tasks', {})).toContain('action must be one of list, create')
+    expect(await refusal('tasks', { action: 'get' })).toBe('id is required.')
+    expect(await refusal('tasks', { action: 'get', id: 'x', extra: 1 })).toBe('this action does not take extra.')
+    expect(await refusal('tasks', { action: 'constructor' })).toContain('action must be one of')
+  })
+
+  it('is refused by the protocol where it is not of a tool', async () => {
+    const { client } = await connect()
+    await expect(client.callTool({ name: 'solvers', arguments: {} })).rejects.toThrow('There is no tool solvers')
+    await expect(client.readResource({ uri: 'carebench://nothing' })).rejects.toThrow('There is no resource')
+    await expect(client.getPrompt({ name: 'author_benchmark' })).rejects.toThrow('needs work')
+  })
+
+  it('one organization sees nothing of another', async () => {
+    const { service, use } = await connect()
+    const environment = textAt(await use('environments', { action: 'create', name: 'Clinic' }), 'id')
+    const { organizationKey } = await service.provisionOrganization('Birch Hill')
+    const client = new Client({ name: 'other', version: '1' })
+    const transport = new StreamableHTTPClientTransport(new URL('/mcp', base), {
+      fetch: fetchFrom(service),
+      requestInit: { headers: { authorization: `Bearer ${organizationKey}` } },
+    })
+    await client.connect(transport as Parameters<Client['connect']>[0])
+    const result = await client.callTool({ name: 'environments', arguments: { action: 'get', id: environment } })
+    expect([result.isError, textAt(result, 'content', 0, 'text')]).toEqual([
+      true,
+      expect.stringContaining('RESOURCE_NOT_FOUND'),
+    ])
+  })
+})
+
+describe('what a client is told', () => {
+  it('is one tool a group of resources, each with a schema that providers of models take', async () => {
+    const { client } = await connect()
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name).sort()).toEqual([
+      'benchmark_runs',
+      'benchmarks',
+      'criteria',
+      'criterion_runs',
+      'datasets',
+      'environments',
+      'playgrounds',
+      'sandboxes',
+      'simulators',
+      'task_runs',
+      'tasks',
+    ])
+    for (const { name, description, inputSchema } of tools) {
+      // No choice at the top, where models do not take one.
+      expect(Object.keys(inputSchema).sort()).toEqual(['additionalProperties', 'properties', 'required', 'type'])
+      for (const key of Object.keys(inputSchema.properties ?? {}))
+        expect([name, key]).toEqual([name, expect.not.stringMatching(/_/)])
+      const actions = listAt(inputSchema, 'properties', 'action', 'enum')
+      for (const action of actions) expect(description).toContain(`- ${action}: `)
+    }
+    expect(client.getInstructions()).toContain('benchmarks publish')
+  })
+
+  it('are the schemas of what it has to write', async () => {
+    const { client } = await connect()
+    const { resources } = await client.listResources()
+    const uris = resources.map(({ uri }) => uri)
+    expect(uris).toEqual(
+      expect.arrayContaining(['carebench://assertions/fhir-resource-state', 'carebench://simulators/Payer']),
+    )
+    for (const uri of uris) {
+      const { contents } = await client.readResource({ uri })
+      expect(JSON.parse(textAt(contents, 0, 'text'))).toMatchObject({ type: 'object' })
+    }
+  })
+
+  it('are prompts to begin with', async () => {
+    const { client } = await connect()
+    const { prompts } = await client.listPrompts()
+    expect(prompts.map(({ name }) => name)).toEqual(['author_benchmark', 'explain_failed_run'])
+    const { messages } = await client.getPrompt({ name: 'explain_failed_run', arguments: { runId: 'run_1' } })
+    expect(textAt(messages, 0, 'content', 'text')).toContain('benchmark run run_1')
+  })
+
+  it('is a run, by its address', async () => {
+    const { client, use } = await connect()
+    const id = textAt(await use('benchmarks', { action: 'create', name: 'x' }), 'id')
+    const { contents } = await client.readResource({ uri: `carebench://benchmarks/${id}` })
+    expect(JSON.parse(textAt(contents, 0, 'text'))).toMatchObject({ id, name: 'x' })
+    const { resourceTemplates } = await client.listResourceTemplates()
+    expect(resourceTemplates.length).toBe(3)
+  })
+})
