@@ -1,16 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { CarebenchSolver, type Fetch } from '@carebench/client'
-import { fixtures } from '@carebench/fixtures'
-import { createManualClock, createSeededRandom } from '@carebench/protocol'
-import {
-  callInMemory,
-  createDefaultSimulators,
-  createIdSource,
-  createMemoryStore,
-  createRequest,
-  createService,
-  publishBenchmark,
-} from '@carebench/service'
+import { CarebenchSolver } from '@carebench/client'
+import { carebenchMock } from '@carebench/msw'
 import { describe, expect, it, vi } from 'vitest'
 import { connect } from './connection.js'
 import type { Briefing, Model, Move, Observation } from './model.js'
@@ -20,30 +10,10 @@ import { scriptedModel } from './scripted-model.js'
 // Each test seeds a record of its own, which a busy machine may take seconds for.
 vi.setConfig({ testTimeout: 60_000 })
 
-/** The service in this process with `prior-auth@1` published, and a client of it: no network. */
+/** A client of the service in this process, with `prior-auth@1` published: no network. */
 async function createSolver(): Promise<CarebenchSolver> {
-  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
-  const random = createSeededRandom(1)
-  const secret = new Uint8Array(32).fill(7)
-  const service = createService({
-    store: createMemoryStore(),
-    clock,
-    random,
-    ids: createIdSource(clock, random),
-    simulators: createDefaultSimulators(),
-    secret,
-    cursorKeys: [{ id: '1', secret }],
-  })
-  const { organizationKey, solverKey } = await service.provisionOrganization('Clinic')
-  await publishBenchmark(callInMemory(service, organizationKey), fixtures['prior-auth'])
-  const fetch: Fetch = async (url, { method, headers, body = '' }) => {
-    const { pathname, search } = new URL(url)
-    const request = createRequest(method, pathname + search, headers, new TextEncoder().encode(body))
-    const answer = await service.handle(request)
-    const bytes = answer.body instanceof Uint8Array ? new Uint8Array(answer.body) : answer.body
-    return new Response(bytes, { status: answer.status, headers: answer.headers })
-  }
-  return new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch })
+  const { baseUrl, solverKey, fetch } = await carebenchMock({ benchmark: 'prior-auth', now: '2026-03-02T18:00:00Z' })
+  return new CarebenchSolver({ baseUrl, solverKey, fetch })
 }
 
 describe('the scripted model', () => {

@@ -1,16 +1,18 @@
-import { ApiError, apiErrorFromWire } from '@carebench/protocol/wire'
+import { type ApiError, apiErrorFromWire } from '@carebench/protocol/wire'
 import { ClientError } from './client-error.js'
+import type { FetchAnswer } from './fetch-answer.js'
+import { toStatusError } from './status-errors.js'
 
 /** An answer that was read to its end. */
 export interface Answer {
   readonly status: number
-  readonly headers: Headers
+  readonly headers: FetchAnswer['headers']
   /** JSON where the content-type says so, else text; undefined if empty. */
   readonly body: unknown
 }
 
 /** Reads the body of an answer. Throws a ClientError `unexpected_answer` for JSON that is none. */
-export function readAnswer(call: string, response: Response, text: string): Answer {
+export function readAnswer(call: string, response: FetchAnswer, text: string): Answer {
   const { status, headers } = response
   if (text === '') return { status, headers, body: undefined }
   if (!isJson(headers.get('content-type'))) return { status, headers, body: text }
@@ -33,7 +35,7 @@ export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })
-  return new ApiError(told.code, told.message, {
+  return toStatusError(told, {
     errors: told.errors,
     beside: told.beside,
     headers: Object.fromEntries(kept),
@@ -48,7 +50,7 @@ export function unexpectedAnswer(call: string, { status, headers, body }: Answer
   })
 }
 
-function describe(status: number, headers: Headers, body: unknown): string {
+function describe(status: number, headers: FetchAnswer['headers'], body: unknown): string {
   if (status >= 300 && status < 400) {
     return 'with a redirect, which is not followed: is the base URL the address of the service itself?'
   }

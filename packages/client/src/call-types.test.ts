@@ -1,4 +1,12 @@
-import { type JsonObject, type JsonValue, jsonOperationOf, operations, type PublicRun } from '@carebench/protocol'
+import {
+  type JsonObject,
+  type JsonOperationId,
+  type JsonValue,
+  jsonOperationOf,
+  type OperationAnswer,
+  operations,
+  type PublicRun,
+} from '@carebench/protocol'
 import { wireTable } from '@carebench/protocol/wire'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import type { CallAnswer, CallArguments, CallInput, InternalOperationId, ListOperationId } from './call-types.js'
@@ -33,6 +41,18 @@ describe('types', () => {
     expectTypeOf<CallAnswer<'getTaskRun'>['verdict']>().toEqualTypeOf<'pass' | 'partial' | 'fail' | null>()
     expectTypeOf<CallAnswer<'listBenchmarks'>['_meta']['next']>().toEqualTypeOf<string | null>()
     expectTypeOf<CallAnswer<'getBenchmark'>['overrides']>().toHaveProperty('axisWeights')
+  })
+
+  it('under their names are those of the table', () => {
+    type Answers = { [K in JsonOperationId]: CallAnswer<K> }
+    type FromTable = { [K in JsonOperationId]: CamelKeys<OperationAnswer<K>> }
+    expectTypeOf<Answers>().toExtend<FromTable>()
+    expectTypeOf<FromTable>().toExtend<Answers>()
+  })
+
+  it('cover every operation: what takes an organization key or none, and the run flow', () => {
+    type RunFlow = 'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
+    expectTypeOf<InternalOperationId | RunFlow>().toEqualTypeOf<JsonOperationId>()
   })
 
   it('have names for the resources', () => {
@@ -80,7 +100,8 @@ function describeProperty() {
 
 describe('every internal operation', () => {
   const internal = (Object.keys(operations) as (keyof typeof operations)[]).filter(
-    (id): id is InternalOperationId => operations[id].kind === 'json' && operations[id].auth === 'organization',
+    (id): id is InternalOperationId =>
+      operations[id].kind === 'json' && ['organization', 'none'].includes(operations[id].auth),
   )
 
   it('is found', () => {

@@ -1,9 +1,10 @@
 import type { JsonOperationId, OperationAnswer, OperationInput, Operations } from '@carebench/protocol'
 import type { CamelKeys } from './camel-keys.js'
+import type { NamedAnswer } from './named-answer.js'
 
-/** Ids of the operations that take an organization API key. */
+/** Ids of the operations that take an organization API key, or no token at all. */
 export type InternalOperationId = {
-  [K in JsonOperationId]: Operations[K]['auth'] extends 'organization' ? K : never
+  [K in JsonOperationId]: Operations[K]['auth'] extends 'organization' | 'none' ? K : never
 }[JsonOperationId]
 
 /** Ids of those of them that answer pages. */
@@ -30,7 +31,7 @@ export type CallArguments<K extends JsonOperationId, Options> =
     : [input: CallInput<K>, options?: Options]
 
 /** What an operation answers, in camelCase; undefined if it answers without a body. */
-export type CallAnswer<K extends JsonOperationId> = CamelKeys<OperationAnswer<K>>
+export type CallAnswer<K extends JsonOperationId> = NamedAnswer<OperationAnswer<K>>
 
 /** What a list consists of. */
 export type ItemOf<K extends ListOperationId> =

@@ -32,7 +32,7 @@ export class CarebenchSolver {
 
   /** Throws a TypeError or RangeError for options that cannot be used. */
   constructor(options: CarebenchSolverOptions) {
-    const transport = new Transport(options, 'solverKey', options.solverKey)
+    const transport = Transport.create(options, 'solverKey', options.solverKey)
     this.runs = {
       create: async (input, callOptions) =>
         new SolverRun(transport, await callOperation(transport, 'createBenchmarkRun', { body: input }, callOptions)),

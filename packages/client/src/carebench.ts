@@ -1,5 +1,6 @@
-import { type FetchedPage, type IterateOptions, iterateItems, type Walk } from '@carebench/pagination'
+import type { FetchedPage, IterateOptions } from '@carebench/pagination'
 import type { CallAnswer, CallArguments, InternalOperationId, ItemOf, ListOperationId } from './call-types.js'
+import { createList, type List } from './list.js'
 import { callOperation, type OperationParts } from './operation-caller.js'
 import { SandboxSystems } from './sandbox-systems.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
@@ -26,7 +27,7 @@ export class Carebench {
 
   /** Throws a TypeError or RangeError for options that cannot be used. */
   constructor(options: CarebenchOptions) {
-    this.#transport = new Transport(options, 'apiKey', options.apiKey)
+    this.#transport = Transport.create(options, 'apiKey', options.apiKey)
   }
 
   /**
@@ -42,16 +43,16 @@ export class Carebench {
 
   /**
    * The items of a list over all its pages, newest first; each walk starts anew, one request a page. `query.limit` is the
-   * size of a page. Throws as `call` does, and a PageError for a page that cannot be followed. Specification 4.4.
+   * size of a page; `page()` and `pages()` give pages. Throws as `call` does, and a PageError for a page that cannot be followed. Specification 4.4.
    */
   list<K extends ListOperationId>(
     operation: K,
     ...[input, options = {}]: CallArguments<K, ListOptions>
-  ): Walk<ItemOf<K>> {
+  ): List<ItemOf<K>> {
     const { direction, cursor, ...callOptions } = options
     const { params, query }: OperationParts = input ?? {}
     const { cursor: first, ...others }: { readonly cursor?: string } = query ?? {}
-    return iterateItems<ItemOf<K>>(
+    return createList<ItemOf<K>>(
       async (next) => {
         const parts = { params, query: { ...others, cursor: next } }
         // A list answers a page of its items; what is none, the walk refuses.

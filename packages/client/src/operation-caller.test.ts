@@ -86,7 +86,7 @@ describe('keys', () => {
     await fc.assert(
       fc.asyncProperty(cases, async ([id, [wireBody, body], [wireAnswer, answer]]) => {
         const { fetch, sent } = stubFetch(json(200, wireAnswer))
-        const transport = new Transport({ baseUrl: 'https://s.example.org', fetch }, 'apiKey', 'vk_1')
+        const transport = Transport.create({ baseUrl: 'https://s.example.org', fetch }, 'apiKey', 'vk_1')
         const params = { id: 'a', simulatorId: 'b', datasetId: 'c', runId: 'd', version: 1, entityId: 'e', keyId: 'f' }
         expect(await callOperation(transport, id, { params, body })).toEqual(JSON.parse(JSON.stringify(answer)))
         expect(sent[0]?.body).toEqual(JSON.parse(JSON.stringify(wireBody)))

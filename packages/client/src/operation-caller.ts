@@ -31,6 +31,7 @@ export async function callOperation<K extends JsonOperationId>(
     method: operation.method,
     path: `${fillPath(operation.path, input.params)}${query}`,
     defaults: { accept: 'application/json' },
+    idempotent: operation.idempotent,
     ...(input.body === undefined
       ? {}
       : {

@@ -25,6 +25,8 @@ export interface Criterion extends CamelKeys<wire.Criterion> {}
 export interface BenchmarkRun extends CamelKeys<wire.BenchmarkRun> {}
 /** One task of one run. Specification 2.7. */
 export interface TaskRun extends CamelKeys<wire.TaskRun> {}
+/** One task of one run with the results of its criteria. */
+export interface TaskRunWithCriterionRuns extends CamelKeys<wire.TaskRunWithCriterionRuns> {}
 /** The result of one criterion of one task run. Specification 2.8. */
 export interface CriterionRun extends CamelKeys<wire.CriterionRun> {}
 /** A running environment: a task run's, or one that stands alone. */

@@ -1,5 +1,8 @@
+import { ClearinghouseSystem } from './clearinghouse-system.js'
 import { FaxSystem } from './fax-system.js'
 import { FhirSystem } from './fhir-system.js'
+import { FilesSystem } from './files-system.js'
+import { Hl7System } from './hl7-system.js'
 import { MessageSystem } from './message-system.js'
 import { PortalSystem } from './portal-system.js'
 import { pathSegment } from './request-path.js'
@@ -23,6 +26,12 @@ export class SandboxSystems {
   readonly messages: MessageSystem
   /** The telephone, of a sandbox of type `Voice`. */
   readonly voice: VoiceSystem
+  /** The HL7 v2 interface, of a sandbox of type `HL7`. */
+  readonly hl7: Hl7System
+  /** The file exchange, of a sandbox of type `Files`. */
+  readonly files: FilesSystem
+  /** The clearinghouse, of a sandbox of type `X12`. */
+  readonly clearinghouse: ClearinghouseSystem
   readonly #transport: Transport
 
   /** Throws a TypeError for an id that no path can hold. */
@@ -34,6 +43,9 @@ export class SandboxSystems {
     this.fax = new FaxSystem(this.system('faxes'))
     this.messages = new MessageSystem(this.system('messages'))
     this.voice = new VoiceSystem(this.system('voice'))
+    this.hl7 = new Hl7System(this.system('hl7'))
+    this.files = new FilesSystem(this.system('files'))
+    this.clearinghouse = new ClearinghouseSystem(this.system('clearinghouse'))
   }
 
   /** Any group by its segment in the path: `hl7`, `files`. `mediaType` is that of bodies, default `application/json`. */

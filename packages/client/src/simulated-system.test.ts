@@ -15,7 +15,12 @@ async function open(...answers: Response[]) {
 
 async function openWith(started: unknown, ...answers: Response[]) {
   const { fetch, sent } = stubFetch(json(201, createdRun), json(200, started), ...answers)
-  const solver = new CarebenchSolver({ baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch })
+  const solver = new CarebenchSolver({
+    baseUrl: 'https://s.example.org',
+    solverKey: 'vrl_slv_1',
+    fetch,
+    retry: { retries: 0 },
+  })
   const run = await solver.runs.create({ benchmark: 'small@1' })
   const session = await run.tasks[0]?.start()
   if (session === undefined) throw new Error('The run has no task.')
@@ -56,7 +61,12 @@ describe('a run', () => {
 
   it.each(['bearer_token', 'benchmark_run_id', 'task_runs'])('without %s is unexpected', async (key) => {
     const { fetch } = stubFetch(json(201, { ...createdRun, [key]: undefined }))
-    const solver = new CarebenchSolver({ baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch })
+    const solver = new CarebenchSolver({
+      baseUrl: 'https://s.example.org',
+      solverKey: 'vrl_slv_1',
+      fetch,
+      retry: { retries: 0 },
+    })
     const error = await rejectionOf(solver.runs.create({ benchmark: 'small@1' }))
     expect(error).toMatchObject({ name: 'ClientError', code: 'unexpected_answer' })
     expect(String(error)).toContain(key)

@@ -1,5 +1,7 @@
+import { iterateItems, type Walk } from '@carebench/pagination'
 import type { JsonValue } from '@carebench/protocol'
-import { isJson, serviceErrorOf, unexpectedAnswer } from './answer.js'
+import { type Answer, isJson, serviceErrorOf, unexpectedAnswer } from './answer.js'
+import { queryString } from './request-path.js'
 import { SimulatedSystemError } from './simulated-system-error.js'
 import { type CallOptions, callName, type Transport } from './transport.js'
 
@@ -30,17 +32,64 @@ export class SimulatedSystem {
    * for one of the service, a ClientError where no usable answer came.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<unknown> {
-    const { base, taskRunId, mediaType } = this.#address
+    const { mediaType } = this.#address
+    const text = serialize(body, contentTypeOf(options) ?? mediaType)
+    const answer = await this.#send(method, path, { mediaType, body: text }, options)
+    return answer.body
+  }
+
+  /** Sends bytes, or none, and answers bytes with their media type (null if the answer names none). Throws as `request` does. */
+  async transfer(
+    method: string,
+    path: string,
+    content?: { readonly bytes: Uint8Array; readonly mediaType: string },
+    options?: CallOptions,
+  ): Promise<{ readonly bytes: Uint8Array; readonly mediaType: string | null }> {
+    const body = content === undefined ? undefined : new Uint8Array(content.bytes)
+    const parts = { mediaType: content?.mediaType ?? '*/*', body, asBytes: true }
+    const answer = await this.#send(method, path, parts, options)
+    const bytes = answer.body instanceof Uint8Array ? answer.body : new Uint8Array()
+    return { bytes, mediaType: answer.headers.get('content-type') }
+  }
+
+  /**
+   * The items of a list of the group over all its pages, one request a page; each walk starts anew. Throws as `request` does,
+   * and a PageError for a page that cannot be followed.
+   */
+  list<Item>(
+    path: string,
+    query: Readonly<Record<string, string | number | undefined>> = {},
+    options?: CallOptions,
+  ): Walk<Item> {
+    return iterateItems<Item>(async (cursor) => {
+      const page = await this.request('GET', `${path}${queryString({ ...query, cursor })}`, undefined, options)
+      // What is no page, the walk refuses.
+      return page as { readonly data: readonly Item[] }
+    })
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    { mediaType, body, asBytes = false }: Parts,
+    options: CallOptions | undefined,
+  ): Promise<Answer> {
+    const { base, taskRunId } = this.#address
     const below = path.replace(/^\/+/, '')
     const request = {
       method,
       path: below === '' || below.startsWith('?') ? `${base}${below}` : `${base}/${below}`,
-      defaults: { accept: mediaType, ...(body === undefined ? {} : { 'content-type': mediaType }) },
+      defaults: {
+        accept: asBytes ? '*/*' : mediaType,
+        ...(body === undefined ? {} : { 'content-type': mediaType }),
+      },
       headers: taskRunId === null ? {} : { 'task-run-id': taskRunId },
-      body: serialize(body, contentTypeOf(options) ?? mediaType),
+      body,
+      idempotent: method === 'GET' || method === 'HEAD',
+      asBytes,
     }
     const answer = await this.#transport.send(request, options)
-    if (answer.status >= 200 && answer.status < 300) return answer.body
+    if (answer.status >= 200 && answer.status < 300) return answer
     if (answer.status < 400) throw unexpectedAnswer(callName(request), answer)
     const refusal = serviceErrorOf(answer)
     if (refusal !== null) throw refusal
@@ -52,6 +101,12 @@ export class SimulatedSystem {
       requestId: answer.headers.get('x-request-id') ?? undefined,
     })
   }
+}
+
+interface Parts {
+  readonly mediaType: string
+  readonly body: string | Uint8Array<ArrayBuffer> | undefined
+  readonly asBytes?: boolean
 }
 
 function contentTypeOf(options: CallOptions | undefined): string | undefined {

@@ -1,6 +1,9 @@
 import type { CallAnswer } from './call-types.js'
+import { ClearinghouseSystem } from './clearinghouse-system.js'
 import { FaxSystem } from './fax-system.js'
 import { FhirSystem } from './fhir-system.js'
+import { FilesSystem } from './files-system.js'
+import { Hl7System } from './hl7-system.js'
 import { MessageSystem } from './message-system.js'
 import { callOperation } from './operation-caller.js'
 import { PortalSystem } from './portal-system.js'
@@ -31,6 +34,12 @@ export class TaskSession {
   readonly messages: MessageSystem
   /** The telephone. */
   readonly voice: VoiceSystem
+  /** The HL7 v2 interface. */
+  readonly hl7: Hl7System
+  /** The file exchange. */
+  readonly files: FilesSystem
+  /** The clearinghouse, X12. */
+  readonly clearinghouse: ClearinghouseSystem
   readonly #transport: Transport
   readonly #runId: string
   readonly #endpoints: ReadonlyMap<string, string>
@@ -50,6 +59,9 @@ export class TaskSession {
     this.fax = new FaxSystem(this.system('faxes'))
     this.messages = new MessageSystem(this.system('messages'))
     this.voice = new VoiceSystem(this.system('voice'))
+    this.hl7 = new Hl7System(this.system('hl7'))
+    this.files = new FilesSystem(this.system('files'))
+    this.clearinghouse = new ClearinghouseSystem(this.system('clearinghouse'))
   }
 
   /**

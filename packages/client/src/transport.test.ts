@@ -9,7 +9,7 @@ const apiKey = 'vk_canary7apikey'
 const run = { id: 'x', name: 'n' }
 
 function client(fetch: NonNullable<ClientOptions['fetch']>, options: Partial<ClientOptions> = {}) {
-  return new Carebench({ baseUrl: 'https://service.example.org', apiKey, fetch, ...options })
+  return new Carebench({ baseUrl: 'https://service.example.org', apiKey, fetch, retry: { retries: 0 }, ...options })
 }
 
 const get = (carebench: Carebench, options?: CallOptions) =>

@@ -2,29 +2,38 @@ import { type Answer, readAnswer } from './answer.js'
 import { readBaseUrl } from './base-url.js'
 import { ClientError } from './client-error.js'
 import { readTimeout, withDeadline } from './deadline.js'
+import type { FetchAnswer } from './fetch-answer.js'
+import type { Hooks, RequestEvent } from './hooks.js'
+import { pause } from './pause.js'
 import { type HeaderRecord, mergeHeaders, readToken } from './request-headers.js'
+import { type RetryOptions, RetryPolicy } from './retry-policy.js'
 
 /** What the clients hand to `fetch`. */
 export interface FetchInit {
   readonly method: string
   /** Lower-case names. */
   readonly headers: Record<string, string>
-  readonly body?: string
+  readonly body?: string | Uint8Array<ArrayBuffer>
   readonly signal: AbortSignal
   readonly redirect: 'manual'
 }
 
 /** The part of `fetch` that the clients use: every `fetch` is one, and one for tests is short. */
-export type Fetch = (url: string, init: FetchInit) => Promise<Response>
+export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 
 /** Options of every client. */
-export interface ClientOptions {
+export interface ClientOptions extends Hooks {
   /** Where the service is: `https://127.0.0.1:8443`, or with a path prefix, with or without a slash at the end. */
   readonly baseUrl: string
-  /** Default: the global `fetch`, looked up at each call. `nodeFetch` of `@carebench/client/node` trusts a given CA. */
+  /**
+   * Default: the global `fetch`, looked up at each call. `nodeFetch` of `@carebench/client/node` trusts a given CA,
+   * `undiciFetch` of `@carebench/client/undici` costs less.
+   */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds after which a call fails, or Infinity; default 60,000. */
+  /** Milliseconds after which a call fails, all its attempts together, or Infinity; default 60,000. */
   readonly timeout?: number | undefined
+  /** How calls that may be repeated are tried again after 429, 502, 503, 504 and without an answer. */
+  readonly retry?: RetryOptions | undefined
 }
 
 /** Options of one call. */
@@ -45,54 +54,112 @@ export interface TransportRequest {
   readonly defaults?: HeaderRecord
   /** Headers that the caller may not change. */
   readonly headers?: HeaderRecord
-  readonly body?: string | undefined
+  readonly body?: string | Uint8Array<ArrayBuffer> | undefined
+  /** True if a repeated call has no further effect. */
+  readonly idempotent: boolean
+  /** True: the body of a success is answered as bytes. */
+  readonly asBytes?: boolean
 }
 
 const defaultTimeout = 60_000
 
+/** What the transports of one client share. */
+interface Shared extends Pick<ClientOptions, 'fetch' | 'onRequest' | 'onResponse'> {
+  readonly baseUrl: string
+  readonly timeout: number
+  readonly retry: RetryPolicy
+}
+
 /** Sends requests with one token, which it keeps out of errors, `inspect` and JSON. */
 export class Transport {
-  readonly #baseUrl: string
+  readonly #shared: Shared
   readonly #token: string
-  readonly #fetch: Fetch | undefined
-  readonly #timeout: number
+
+  private constructor(shared: Shared, tokenOption: string, token: string) {
+    this.#shared = shared
+    this.#token = readToken(tokenOption, token)
+  }
 
   /** Throws a TypeError or RangeError for options that cannot be used; `tokenOption` names the token's there. */
-  constructor(options: ClientOptions, tokenOption: string, token: string) {
-    this.#baseUrl = readBaseUrl(options.baseUrl)
-    this.#token = readToken(tokenOption, token)
-    this.#fetch = options.fetch
-    this.#timeout = readTimeout(options.timeout ?? defaultTimeout)
+  static create(options: ClientOptions, tokenOption: string, token: string): Transport {
+    const { fetch, onRequest, onResponse } = options
+    const shared = {
+      baseUrl: readBaseUrl(options.baseUrl),
+      fetch,
+      onRequest,
+      onResponse,
+      timeout: readTimeout(options.timeout ?? defaultTimeout),
+      retry: new RetryPolicy(options.retry),
+    }
+    return new Transport(shared, tokenOption, token)
   }
 
   /** A transport to the same service with another token. */
   withToken(tokenOption: string, token: string): Transport {
-    const options = { baseUrl: this.#baseUrl, fetch: this.#fetch, timeout: this.#timeout }
-    return new Transport(options, tokenOption, token)
+    return new Transport(this.#shared, tokenOption, token)
   }
 
-  /** Sends a request and reads the whole answer, whatever its status. Throws a {@link ClientError}. */
+  /** Sends a request, again if it may and should be, and reads the whole answer, whatever its status. Throws a {@link ClientError}. */
   async send(request: TransportRequest, options: CallOptions = {}): Promise<Answer> {
-    const { method, path, body, defaults = {}, headers = {} } = request
+    const { defaults = {}, headers = {} } = request
     const call = callName(request)
-    const fixed = { ...headers, authorization: `Bearer ${this.#token}` }
-    const init = {
-      method,
-      headers: { ...mergeHeaders(defaults, options.headers ?? {}, fixed) },
-      redirect: 'manual',
-    } as const
-    const timeout = readTimeout(options.timeout ?? this.#timeout)
+    const merged = mergeHeaders(defaults, options.headers ?? {}, headers)
+    const timeout = readTimeout(options.timeout ?? this.#shared.timeout)
     return withDeadline({ call, timeout, signal: options.signal }, async (signal) => {
-      const url = `${this.#baseUrl}${path}`
-      const fetch = this.#fetch ?? globalThis.fetch
-      try {
-        const response = await fetch(url, body === undefined ? { ...init, signal } : { ...init, signal, body })
-        return readAnswer(call, response, this.#withoutToken(response.status, await response.text()))
-      } catch (cause) {
-        if (cause instanceof ClientError) throw cause
-        throw this.#connectionError(call, cause)
+      for (let attempt = 1; ; attempt++) {
+        const tried = await this.#attempt(request, merged, attempt, signal)
+        if (tried.retryIn === null) return finish(tried.result)
+        await pause(tried.retryIn, signal)
       }
     })
+  }
+
+  async #attempt(request: TransportRequest, headers: HeaderRecord, attempt: number, signal: AbortSignal) {
+    const { onRequest, onResponse, baseUrl, retry } = this.#shared
+    const url = `${baseUrl}${request.path}`
+    const { authorization: _, ...shown } = headers
+    const event: RequestEvent = { method: request.method, url, headers: shown, attempt }
+    const added = onRequest?.(event)
+    const sent = typeof added === 'object' ? mergeHeaders(shown, added, request.headers ?? {}) : shown
+    const result = await this.#exchange(request, url, sent, signal)
+    const status = result.answer?.status ?? null
+    const retryAfter = result.answer?.headers.get('retry-after') ?? null
+    const isOver = signal.aborted || !(request.idempotent && mayPass(result.error))
+    const retryIn = isOver ? null : retry.delayAfter(attempt, { status, retryAfter })
+    onResponse?.({ request: event, status, requestId: result.answer?.headers.get('x-request-id') ?? null, retryIn })
+    return { result, retryIn }
+  }
+
+  /** One request and what came of it: an answer, an error, or both if the answer cannot be read. */
+  async #exchange(
+    { method, body, asBytes = false, ...request }: TransportRequest,
+    url: string,
+    headers: HeaderRecord,
+    signal: AbortSignal,
+  ): Promise<Exchanged> {
+    const call = callName({ method, ...request })
+    const fetch = this.#shared.fetch ?? globalThis.fetch
+    const init = {
+      method,
+      headers: { ...headers, authorization: `Bearer ${this.#token}` },
+      redirect: 'manual',
+      signal,
+    } as const
+    let response: FetchAnswer | undefined
+    try {
+      response = await fetch(url, body === undefined ? init : { ...init, body })
+      const { status } = response
+      if (asBytes && status >= 200 && status < 300) {
+        const bytes = new Uint8Array(await response.arrayBuffer())
+        return { answer: { status, headers: response.headers, body: bytes } }
+      }
+      return { answer: readAnswer(call, response, this.#withoutToken(status, await response.text())) }
+    } catch (cause) {
+      if (cause instanceof ClientError) {
+        return { error: cause, ...(response && { answer: { ...partsOf(response), body: undefined } }) }
+      }
+      return { error: this.#connectionError(call, cause) }
+    }
   }
 
   /** A refusal that quotes the token must not carry it into an error. */
@@ -103,10 +170,28 @@ export class Transport {
   #connectionError(call: string, cause: unknown): ClientError {
     const reasons = reasonsOf(cause)
     const reason = (reasons.at(-1) ?? 'unknown reason').replaceAll(this.#token, '[token]')
-    const message = `${call} got no answer from ${this.#baseUrl}: ${reason}`
+    const message = `${call} got no answer from ${this.#shared.baseUrl}: ${reason}`
     const isClean = reasons.every((one) => !one.includes(this.#token))
     return new ClientError('connection', message, isClean ? { cause } : {})
   }
+}
+
+interface Exchanged {
+  readonly answer?: Answer
+  readonly error?: ClientError
+}
+
+const partsOf = ({ status, headers }: FetchAnswer) => ({ status, headers })
+
+/** Whether the reason of an error may be gone at the next attempt. */
+function mayPass(error: ClientError | undefined): boolean {
+  return error === undefined || error.code === 'connection' || error.status !== undefined
+}
+
+function finish({ answer, error }: Exchanged): Answer {
+  if (error !== undefined) throw error
+  // An exchange has one of them.
+  return answer as Answer
 }
 
 /** How a call is named in errors: without the query, which may be long and tell of patients. */

@@ -40,7 +40,8 @@ export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   return outcome.error
 }
 
-function readBody(body: string): unknown {
+function readBody(body: string | Uint8Array): unknown {
+  if (typeof body !== 'string') return body
   try {
     return JSON.parse(body)
   } catch {

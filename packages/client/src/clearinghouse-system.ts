@@ -1,0 +1,60 @@
+import type { Walk } from '@carebench/pagination'
+import type { JsonObject } from '@carebench/protocol'
+import { isRecord } from './answer.js'
+import { ClientError } from './client-error.js'
+import type { SimulatedSystem } from './simulated-system.js'
+import type { CallOptions } from './transport.js'
+
+const edi = 'application/edi-x12'
+
+/**
+ * The clearinghouse of a started task run. Forms and answers in JSON are in its own words (snake_case) and have the X12 that
+ * goes back in `x12`; what it does not accept is a SimulatedSystemError.
+ */
+export class ClearinghouseSystem {
+  readonly #system: SimulatedSystem
+
+  constructor(system: SimulatedSystem) {
+    this.#system = system
+  }
+
+  /** Asks whether a patient is covered (270/271): `{patient_id, service_type?}`. */
+  checkEligibility(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('eligibility', form, options)
+  }
+
+  /** Asks where a claim stands (276/277). */
+  readClaimStatus(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('claim-status', form, options)
+  }
+
+  /** Asks for an authorization (278). */
+  requestAuthorization(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('authorizations', form, options)
+  }
+
+  /** Hands in a claim (837, acknowledged by 999 and 277CA). */
+  submitClaim(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    return this.request('claims', form, options)
+  }
+
+  /** Everything sent and received so far, newest first, over all pages. */
+  transactions(options?: CallOptions): Walk<JsonObject> {
+    return this.#system.list<JsonObject>('transactions', {}, options)
+  }
+
+  /** Sends an interchange as it is to an exchange (`eligibility`, `claims`, …); answers the interchanges that come back. */
+  async exchange(path: string, interchange: string, options?: CallOptions): Promise<string> {
+    const headers = { accept: edi, ...options?.headers, 'content-type': edi }
+    const answer = await this.#system.request('POST', path, interchange, { ...options, headers })
+    if (typeof answer === 'string') return answer
+    throw new ClientError('unexpected_answer', `POST ${path} was answered without an interchange.`)
+  }
+
+  /** Sends any form; throws a ClientError `unexpected_answer` where the answer is no JSON object. */
+  async request(path: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
+    const answer = await this.#system.request('POST', path, form, options)
+    if (isRecord(answer)) return answer as JsonObject
+    throw new ClientError('unexpected_answer', `POST ${path} was answered without a JSON object.`)
+  }
+}

@@ -1,0 +1,8 @@
+/** Certificates as one text, undefined if none are given. Throws a TypeError for what is none. */
+export function readCertificates(ca: string | readonly string[] | undefined, caller: string): string | undefined {
+  const trusted = typeof ca === 'string' ? ca : ca?.join('\n')
+  if (trusted === undefined || trusted.includes('-----BEGIN CERTIFICATE-----')) return trusted
+  throw new TypeError(
+    `ca must hold certificates in PEM (-----BEGIN CERTIFICATE-----), not the name of a file: ${caller}({ ca: readFileSync(file, "utf8") }).`,
+  )
+}

@@ -1,0 +1,162 @@
+import { inspect } from 'node:util'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { Carebench } from './carebench.js'
+import { CarebenchSolver } from './carebench-solver.js'
+import type { RequestEvent, ResponseEvent } from './hooks.js'
+import { ConflictError, RateLimitError, ServiceFailureError } from './status-errors.js'
+import { sessionAnswers } from './testing/run-answers.js'
+import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
+import type { ClientOptions } from './transport.js'
+
+const away = (headers = {}) => json(503, { error: { code: 'UNAVAILABLE', message: 'Away.' } }, headers)
+const found = () => json(200, { id: 'x' })
+const apiKey = 'vk_canary7apikey'
+
+function client(fetch: NonNullable<ClientOptions['fetch']>, options: Partial<ClientOptions> = {}) {
+  const retry = { baseDelay: 0 }
+  return new Carebench({ baseUrl: 'https://service.example.org', apiKey, fetch, retry, ...options })
+}
+
+const get = (carebench: Carebench) => carebench.call('getBenchmark', { params: { id: 'x' } })
+
+afterEach(() => vi.useRealTimers())
+
+describe('a call that may be repeated', () => {
+  it.each([
+    ['503', away()],
+    ['429', json(429, { error: { code: 'RATE_LIMITED', message: 'Slowly.' } })],
+    ['a page of a gateway', new Response('<h1>502</h1>', { status: 502, headers: { 'content-type': 'text/html' } })],
+    [
+      'JSON that breaks off, with 504',
+      new Response('{', { status: 504, headers: { 'content-type': 'application/json' } }),
+    ],
+    ['no answer', new TypeError('fetch failed')],
+  ])('is tried again after %s', async (_, first) => {
+    const { fetch, sent } = stubFetch(first, found())
+    expect(await get(client(fetch))).toEqual({ id: 'x' })
+    expect(sent).toHaveLength(2)
+    expect(sent[1]).toEqual(sent[0])
+  })
+
+  it('fails with the last error when its retries are over', async () => {
+    const { fetch, sent } = stubFetch(new TypeError('fetch failed'), away(), away({ 'retry-after': '0' }))
+    const error = await rejectionOf(get(client(fetch)))
+    expect(error).toBeInstanceOf(ServiceFailureError)
+    expect(error).toMatchObject({ code: 'UNAVAILABLE', status: 503 })
+    expect(sent).toHaveLength(3)
+  })
+
+  it('waits as long as the service asks', async () => {
+    vi.useFakeTimers()
+    const { fetch, sent } = stubFetch(away({ 'retry-after': '3' }), found())
+    const call = get(client(fetch))
+    await vi.advanceTimersByTimeAsync(2_999)
+    expect(sent).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(await call).toEqual({ id: 'x' })
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('does not wait beyond its timeout, which is for all attempts', async () => {
+    vi.useFakeTimers()
+    const { fetch, sent } = stubFetch(away({ 'retry-after': '3' }), found())
+    const call = rejectionOf(get(client(fetch, { timeout: 1_000 })))
+    await vi.advanceTimersByTimeAsync(1_000)
+    expect(await call).toMatchObject({ name: 'ClientError', code: 'timeout' })
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(sent).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('ends with its signal while it waits', async () => {
+    const controller = new AbortController()
+    const { fetch, sent } = stubFetch(away({ 'retry-after': '60' }))
+    const onResponse = () => queueMicrotask(() => controller.abort())
+    const call = client(fetch, { onResponse }).call('listBenchmarks', {}, { signal: controller.signal })
+    expect(await rejectionOf(call)).toMatchObject({ code: 'aborted' })
+    expect(sent).toHaveLength(1)
+  })
+})
+
+describe('a call is not tried again', () => {
+  it.each([
+    ['a refusal', json(409, { error: { code: 'CONFLICT', message: 'Taken.' } }), ConflictError],
+    ['500', json(500, { error: { code: 'INTERNAL', message: 'Oh.' } }), ServiceFailureError],
+  ])('after %s', async (_, answer, ErrorClass) => {
+    const { fetch, sent } = stubFetch(answer, found())
+    expect(await rejectionOf(get(client(fetch)))).toBeInstanceOf(ErrorClass)
+    expect(sent).toHaveLength(1)
+  })
+
+  it.each([
+    ['503', away()],
+    ['429', json(429, { error: { code: 'RATE_LIMITED', message: 'Slowly.' } }, { 'retry-after': '4' })],
+    ['no answer', new TypeError('fetch failed')],
+  ])('if it has a further effect, after %s', async (_, answer) => {
+    const { fetch, sent } = stubFetch(answer, found())
+    const error = await rejectionOf(client(fetch).call('createBenchmark', { body: { name: 'a' } }))
+    expect(sent).toHaveLength(1)
+    if (error instanceof RateLimitError) expect(error.retryAfter).toBe(4)
+  })
+
+  it('on a simulated system, unless it only looks', async () => {
+    const { fetch, sent } = stubFetch(...sessionAnswers(), away(), away(), json(200, { resourceType: 'Patient' }))
+    const options = { baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch, retry: { baseDelay: 0 } }
+    const session = await (await new CarebenchSolver(options).runs.create({ benchmark: 'small@1' })).tasks[0]?.start()
+    await rejectionOf(session?.fhir.update({ resourceType: 'Patient', id: 'p' }) ?? Promise.resolve())
+    expect(sent).toHaveLength(3)
+    expect(await session?.fhir.read('Patient', 'p')).toEqual({ resourceType: 'Patient' })
+    expect(sent).toHaveLength(5)
+  })
+})
+
+describe('hooks', () => {
+  it('see every attempt and its outcome, and no token', async () => {
+    const seen: (RequestEvent | ResponseEvent)[] = []
+    const { fetch } = stubFetch(new TypeError('fetch failed'), away({ 'x-request-id': 'r-2' }), found())
+    const hooks = {
+      onRequest: (event: RequestEvent) => void seen.push(event),
+      onResponse: (event: ResponseEvent) => void seen.push(event),
+    }
+    await client(fetch, hooks).call(
+      'getBenchmark',
+      { params: { id: 'x' } },
+      { headers: { Authorization: 'Bearer other' } },
+    )
+    const request = {
+      method: 'GET',
+      url: 'https://service.example.org/benchmarks/x',
+      headers: { accept: 'application/json' },
+    }
+    expect(seen).toMatchObject([
+      { ...request, attempt: 1 },
+      { request: { attempt: 1 }, status: null, requestId: null, retryIn: 0 },
+      { attempt: 2 },
+      { request: { attempt: 2 }, status: 503, requestId: 'r-2', retryIn: 0 },
+      { attempt: 3 },
+      { status: 200, retryIn: null },
+    ])
+    expect(Reflect.get(seen[1] ?? {}, 'request')).toBe(seen[0])
+    expect(inspect(seen, { depth: 9 })).not.toContain('canary7')
+    expect(inspect(seen, { depth: 9 })).not.toContain('other')
+  })
+
+  it('may add headers, but not the token', async () => {
+    const { fetch, sent } = stubFetch(found())
+    await get(client(fetch, { onRequest: () => ({ Traceparent: '00-1', Authorization: 'Bearer other' }) }))
+    expect(sent[0]?.headers).toEqual({
+      accept: 'application/json',
+      authorization: `Bearer ${apiKey}`,
+      traceparent: '00-1',
+    })
+  })
+
+  it('that throw end the call', async () => {
+    const { fetch, sent } = stubFetch(found())
+    const onRequest = () => {
+      throw new RangeError('A mistake.')
+    }
+    expect(await rejectionOf(get(client(fetch, { onRequest })))).toBeInstanceOf(RangeError)
+    expect(sent).toEqual([])
+  })
+})

@@ -1,0 +1,2 @@
+export type { ConnectionOptions } from '../node/dispatcher.js'
+export { undiciFetch } from './undici-fetch.js'
