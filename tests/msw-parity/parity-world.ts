@@ -71,9 +71,15 @@ export async function startServer(
   }
 }
 
-/** A mock, reached through msw or through its own `fetch`. */
-export async function startMock(benchmark: BenchmarkDefinition, seed: number, through: 'msw' | 'mock.fetch') {
-  const mock = await carebenchMock({ benchmark, seed })
+/** A mock of a server, reached through msw or through its own `fetch`. */
+export async function startMock(
+  { baseUrl }: Side,
+  benchmark: BenchmarkDefinition,
+  seed: number,
+  through: 'msw' | 'mock.fetch',
+) {
+  // Answers that tell the address shall be of one length.
+  const mock = await carebenchMock({ benchmark, seed, baseUrl: baseUrl.replace('127.0.0.1', '127.0.0.2') })
   const interceptor = through === 'msw' ? setupServer(...mock.handlers) : null
   interceptor?.listen({ onUnhandledRequest: 'bypass' })
   const side: Side = {
@@ -91,7 +97,11 @@ export async function startMock(benchmark: BenchmarkDefinition, seed: number, th
 export async function ask(side: Side, target: string, init: RequestInit): Promise<SeenAnswer> {
   const response = await side.fetch(side.baseUrl + target, init)
   const headers = [...response.headers].filter(([name]) => !ofTransport.has(name))
-  return { status: response.status, headers: Object.fromEntries(headers), body: await response.text() }
+  return {
+    status: response.status,
+    headers: Object.fromEntries(headers),
+    body: (await response.text()).replaceAll(side.baseUrl, 'https://side'),
+  }
 }
 
 /** Gives the organization of a side a resource of every kind, by calls that go the way of all others. */

@@ -16,7 +16,7 @@ describe.each(['msw', 'mock.fetch'] as const)('a mock through %s', (through) => 
     'answers a random program as the server does over TLS: status, headers, bodies (seed %i)',
     async (seed) => {
       const server = await startServer(benchmark, seed)
-      const { side, mock } = await startMock(benchmark, seed, through)
+      const { side, mock } = await startMock(server, benchmark, seed, through)
       try {
         const own = await furnishSide(server, 'own')
         expect(await furnishSide(side, 'own')).toEqual(own)
@@ -67,7 +67,7 @@ describe('faults', () => {
       1,
       storeThatIsAwayIf(() => away),
     )
-    fake = await startMock(benchmark, 1, 'mock.fetch')
+    fake = await startMock(server, benchmark, 1, 'mock.fetch')
   })
   afterAll(async () => {
     await server.close()

@@ -32,7 +32,7 @@ describe('a mock', () => {
     const { data } = await both.call('listBenchmarks')
     expect(data.map(({ name }) => name)).toEqual([...fixtureNames.toReversed(), 'clinic'])
     expect((await carebenchMock()).benchmark).toBe('prior-auth@1')
-  }, 30_000)
+  }, 120_000)
 
   it('answers unknown paths and wrong methods as the service does', async () => {
     const unknown = await callMock(mock, mock.solverKey, 'GET', '/nothing')
@@ -194,3 +194,12 @@ const tokens = new Map<string, string>()
 function isAnswer(value: unknown): value is { readonly headers: Headers } {
   return typeof value === 'object' && value !== null && 'headers' in value
 }
+
+it('prepares a fixture once, and lets no mock see another', async () => {
+  const first = await carebenchMock()
+  await startFirstTask(first)
+  const second = await carebenchMock()
+  expect(second.solverKey).toBe(first.solverKey)
+  expect(await second.runs.list()).toEqual([])
+  expect(await first.runs.list()).toHaveLength(1)
+}, 120_000)

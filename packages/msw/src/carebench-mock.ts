@@ -14,6 +14,7 @@ import { createMockRuns, type MockCaller, type MockRuns } from './mock-runs.js'
 import { MockWorld, type WorldState } from './mock-world.js'
 import { createMswHandlers } from './msw-handlers.js'
 import { type OrderedOverride, type Override, Overrides, type ProxyOverride } from './override.js'
+import { prepareWorld } from './prepared-worlds.js'
 
 /** A benchmark: the name of one in `@carebench/fixtures`, or a definition as `benchmark.json` has it. */
 export type MockBenchmark = FixtureName | BenchmarkDefinition
@@ -103,18 +104,27 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   const baseUrl = readBase(options.baseUrl ?? 'https://carebench.test')
   if (!Number.isSafeInteger(seed)) throw new TypeError(`seed must be an integer, got ${seed}.`)
   if (Number.isNaN(Date.parse(now))) throw new TypeError(`now must be a time like 2026-01-05T09:00:00Z, got ${now}.`)
-  const definitions = (Array.isArray(benchmark) ? benchmark : [benchmark]).map(readBenchmark)
+  const definitions = [benchmark].flat().map(readBenchmark)
 
-  let world = MockWorld.create(seed, Date.parse(now))
-  const { organizationId, organizationKey, solverKey } = await world.service.provisionOrganization('Mock clinic')
+  const names = [benchmark].flat().filter((one) => typeof one === 'string')
+  // A definition of one's own may be changed between two mocks.
+  const isKept = names.length === definitions.length
+  const prepared = await prepareWorld(
+    isKept ? JSON.stringify([names, seed, Date.parse(now), allowFindings]) : null,
+    async () => {
+      const empty = MockWorld.create(seed, Date.parse(now))
+      const keys = await empty.service.provisionOrganization('Mock clinic')
+      const references: string[] = []
+      for (const definition of definitions) {
+        references.push(await publishTo(empty, keys.organizationKey, definition, allowFindings))
+      }
+      return { keys, references, beginning: await empty.capture() }
+    },
+  )
+  const { beginning, references } = prepared
+  const { organizationId, organizationKey, solverKey } = prepared.keys
+  let world = MockWorld.of(beginning)
   const call: MockCaller = (operation, input = {}) => callInMemory(world.service, organizationKey)(operation, input)
-  const publish = async (definition: BenchmarkDefinition) => {
-    const { version } = await publishBenchmark(call, definition, { allowFindings })
-    return `${definition.name}@${version}`
-  }
-  const references: string[] = []
-  for (const definition of definitions) references.push(await publish(definition))
-  const beginning = await world.capture()
 
   const faults = new FaultPlans()
   const overrides = new Overrides()
@@ -135,7 +145,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
     get now() {
       return new Date(world.now).toISOString()
     },
-    publish: async (further) => publish(readBenchmark(further)),
+    publish: async (further) => publishTo(world, organizationKey, readBenchmark(further), allowFindings),
     fail: (target, fault) => faults.order(target, fault),
     override(operation: JsonOperationId | ProxyOperationId, override: Override<never> | ProxyOverride) {
       assertOperation(operation)
@@ -159,6 +169,16 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
       world = MockWorld.of(MockSnapshot.stateOf(snapshot))
     },
   }
+}
+
+async function publishTo(
+  { service }: MockWorld,
+  organizationKey: string,
+  definition: BenchmarkDefinition,
+  allowFindings: boolean,
+): Promise<string> {
+  const { version } = await publishBenchmark(callInMemory(service, organizationKey), definition, { allowFindings })
+  return `${definition.name}@${version}`
 }
 
 function readBase(baseUrl: string): string {

@@ -6,8 +6,9 @@ export async function readRequest(request: Request, target: string): Promise<Ser
   request.headers.forEach((value, name) => {
     headers[name] = value
   })
-  // What fetch sends on its way when nobody asked for anything else.
+  // What fetch adds on the way, where nobody asked for anything else.
   headers.accept ??= '*/*'
+  headers.host = new URL(request.url).host
   if (request.body === null) return createRequest(request.method, target, headers)
   return createRequest(request.method, target, headers, new Uint8Array(await request.arrayBuffer()))
 }

@@ -1,0 +1,29 @@
+import type { ProvisionedOrganization } from '@carebench/service'
+import type { WorldState } from './mock-world.js'
+
+/** A world right after its benchmarks were published. Nothing in it changes any more. */
+export interface PreparedWorld {
+  readonly keys: ProvisionedOrganization
+  /** Of the benchmarks, in their order. */
+  readonly references: readonly string[]
+  readonly beginning: WorldState
+}
+
+const most = 8
+const kept = /* @__PURE__ */ new Map<string, Promise<PreparedWorld>>()
+
+/**
+ * Prepares a world, once for the mocks of one key in this process: publishing audits a benchmark, which takes as long as
+ * thousands of calls. A null key is never kept. At most eight are.
+ */
+export function prepareWorld(key: string | null, prepare: () => Promise<PreparedWorld>): Promise<PreparedWorld> {
+  const present = key === null ? undefined : kept.get(key)
+  if (present !== undefined) return present
+  const preparing = prepare()
+  if (key === null) return preparing
+  kept.set(key, preparing)
+  preparing.catch(() => kept.delete(key))
+  const [oldest] = kept.keys()
+  if (kept.size > most && oldest !== undefined) kept.delete(oldest)
+  return preparing
+}
