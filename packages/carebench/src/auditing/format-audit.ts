@@ -24,14 +24,17 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
 
 function rowsOf({ name, criteria, null_floor, spam_floor, solutions }: TaskAudit): string[][] {
   const task = [printable(name), String(criteria.length), formatScore(null_floor), formatScore(spam_floor)]
-  if (solutions.length === 0) return [[...task, 'none', '', '']]
-  return solutions.map((solution, index) => [
-    ...(index === 0 ? task : ['', '', '', '']),
+  if (solutions.length === 0) return [[...task, 'none', nothingToTell, nothingToTell]]
+  return solutions.map((solution) => [
+    ...task,
     printable(solution.name),
     `${formatScore(solution.score)} ${solution.verdict ?? ''}`.trimEnd(),
     `${solution.noticed} of ${solution.mutants}${solution.left_out === 0 ? '' : `, ${solution.left_out} left out`}`,
   ])
 }
+
+/** As a score that cannot be told is written. */
+const nothingToTell = formatScore(null)
 
 function formatFindings({ name, findings, solutions }: TaskAudit, style: Style): string {
   const refused = solutions.flatMap((solution) =>

@@ -66,7 +66,8 @@ export const authoringRequirements = [
     'audit.unsatisfiable': 'A criterion that none of the solutions passes is the error `unsatisfiable`.',
     'audit.nothing-to-score': 'No criteria, weights that sum to 0, and guards alone are errors.',
     'audit.unresolved-entity': 'A criterion that names an entity which its task has not is an error.',
-    'audit.warnings': '`insensitive`, `dominated`, `leak`, `uncorrelated` and the want of a solution are warnings.',
+    'audit.warnings':
+      '`insensitive`, `dominated`, `held-before`, `heavy-guards`, `leak`, `uncorrelated` and the want of a solution are warnings.',
     'audit.names-the-criterion': 'Each finding names criterion, evidence and fix.',
   }),
   ...decided('References', {

@@ -59,6 +59,7 @@ async function auditTask(
       criteria,
       task_item: task.task_item,
       options: verifyOptionsOf(setting.version),
+      verifier: context.verifier,
       max_mutants: Math.ceil(mostMutants / Math.max(1, solutions.length)),
       states: {
         initial: evidence(untouched),

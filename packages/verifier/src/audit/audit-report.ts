@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CompiledCriteria, Criterion } from '../criterion.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { Verdict, VerifyOptions } from '../verification.js'
+import type { Verifier } from '../verifier.js'
 
 /** What is wrong with a task so that its scores mean nothing. `docs/audit.md` says how to fix each. */
 export const auditErrors = [
@@ -14,7 +15,15 @@ export const auditErrors = [
 ] as const
 
 /** What makes a task weaker than it looks. `docs/audit.md` says how to fix each. */
-export const auditWarnings = ['insensitive', 'dominated', 'leak', 'uncorrelated', 'no-solution'] as const
+export const auditWarnings = [
+  'insensitive',
+  'dominated',
+  'held-before',
+  'heavy-guards',
+  'leak',
+  'uncorrelated',
+  'no-solution',
+] as const
 
 export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
 
@@ -116,4 +125,6 @@ export interface AuditInput {
   readonly states: AuditStates
   /** How many mutants of one solution are judged at most. Default 200. */
   readonly max_mutants?: number
+  /** The verifier of your own kinds, the same that compiled the criteria if they are. Default that of the `defaultChecks`. */
+  readonly verifier?: Pick<Verifier, 'verify' | 'compileCriteria'>
 }

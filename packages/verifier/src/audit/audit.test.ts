@@ -3,11 +3,12 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { defineCheck } from '../check.js'
+import { defaultChecks } from '../checks/default-checks.js'
 import { type Criterion, InvalidCriteriaError } from '../criterion.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { InvalidEvidenceError } from '../evidence/prepared-evidence.js'
-import { createVerifier, verify } from '../verifier.js'
-import { audit } from './audit.js'
+import { createVerifier, type VerifyInput, verify } from '../verifier.js'
+import { audit, auditInSteps } from './audit.js'
 import type { AuditFinding, AuditInput } from './audit-report.js'
 
 const rowOf = (more: JsonObject = {}): JsonObject => ({
@@ -52,12 +53,14 @@ const once: Criterion = {
   id: 'g1',
   label: 'It is sent once',
   guard: true,
+  weight: 0.25,
   assertion: { assert: 'no-collateral', allow: [{ collection: 'portal.requests' }] },
 }
 const notTwice: Criterion = {
   id: 'g2',
   label: 'Not twice',
   guard: true,
+  weight: 0.25,
   assertion: matching([], { count: { $lte: 1 } }),
 }
 
@@ -124,7 +127,9 @@ describe('vacuous', () => {
       label: 'There is a request',
       evidence: { null_score: 1, spam_score: 1, matched: { resource: 'requests', row: 0 } },
     })
-    expect(report.findings[0]?.message).toMatch(/scores 1 on the untouched state.*scores 1 on the state after noise/)
+    expect(report.findings[0]?.message).toBe(
+      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was touched once without sense. It exists: requests row 1 (member_id "M-90002"). The record is as it was before the agent began. It held before the agent began, and nothing was achieved since: the task scores 0.',
+    )
   })
 
   it('is told although the task itself would score 0', () => {
@@ -472,11 +477,30 @@ it('audits kinds of your own', () => {
     schema: Type.Object({ assert: Type.Literal('yes') }),
     compile: () => ({ evaluate: () => ({ outcome: 'passed', details: 'Yes.', evidence: {} }) }),
   })
-  const criteria = createVerifier({ checks: [check] }).compileCriteria([
-    { id: 'y', label: 'y', assertion: { assert: 'yes' } },
-  ])
-  const { findings } = audit({ criteria, states: { initial } })
-  expect(findings.map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
+  const verifier = createVerifier({ checks: [check] })
+  const written = [{ id: 'y', label: 'y', assertion: { assert: 'yes' } }]
+  for (const criteria of [written, verifier.compileCriteria(written)]) {
+    const { findings } = audit({ criteria, verifier, states: { initial } })
+    expect(findings.map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
+    expect([...auditInSteps({ criteria, verifier, states: { initial } })].length).toBeGreaterThan(0)
+  }
+  expect(codesOf(written, { states: { initial } })).toEqual(['unsatisfiable y', 'no-solution null'])
+})
+
+it('judges every state by the verifier that it is given', () => {
+  const judged: unknown[] = []
+  const mine = createVerifier({ checks: defaultChecks })
+  const verifier = {
+    ...mine,
+    verify(given: VerifyInput) {
+      judged.push(given.evidence)
+      return mine.verify(given)
+    },
+  }
+  const report = audit(input([allOfIt], { verifier }))
+  // The untouched state, four empty outputs, noise, the solution and its mutants.
+  expect(judged).toHaveLength(1 + 4 + 1 + 1 + (report.solutions[0]?.mutants ?? 0))
+  expect(report).toEqual(audit(input([allOfIt])))
 })
 
 it('caps the mutants of each solution', () => {

@@ -1,10 +1,12 @@
 import { type CompiledCriteria, isCompiled } from '../criterion.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
-import { compileCriteria } from '../verifier.js'
+import { compileCriteria, verify } from '../verifier.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
 import { dominated } from './findings/dominated.js'
 import type { AuditRule } from './findings/finding.js'
+import { heavyGuards } from './findings/heavy-guards.js'
+import { heldBefore } from './findings/held-before.js'
 import { insensitive } from './findings/insensitive.js'
 import { leak } from './findings/leak.js'
 import { noSolution } from './findings/no-solution.js'
@@ -23,6 +25,8 @@ const rules: readonly AuditRule[] = [
   unresolvedEntity,
   insensitive,
   dominated,
+  heldBefore,
+  heavyGuards,
   leak,
   uncorrelated,
   noSolution,
@@ -58,9 +62,16 @@ export function* auditInSteps({
   options,
   states,
   max_mutants,
+  verifier = { verify, compileCriteria },
 }: AuditInput): Generator<void, AuditReport, void> {
-  const compiled = isCompiled(criteria) ? criteria : compileCriteria(criteria)
-  const judged = yield* judgeStates(states, { criteria: compiled, options, task_item, maxMutants: max_mutants })
+  const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
+  const judged = yield* judgeStates(states, {
+    criteria: compiled,
+    options,
+    task_item,
+    maxMutants: max_mutants,
+    verifier,
+  })
   const audited = { criteria: compiled, options, task_item, states: judged }
   const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')

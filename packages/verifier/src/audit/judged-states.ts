@@ -4,7 +4,7 @@ import type { CompiledCriteria } from '../criterion.js'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
-import { verify } from '../verifier.js'
+import type { Verifier } from '../verifier.js'
 import type { AuditStates, NamedState } from './audit-report.js'
 import { idleStates } from './idle-states.js'
 import { mutantsOf } from './mutants/mutants-of.js'
@@ -52,6 +52,7 @@ export interface Jury {
   readonly options: VerifyOptions | undefined
   readonly task_item: JsonValue | undefined
   readonly maxMutants: number | undefined
+  readonly verifier: Pick<Verifier, 'verify'>
 }
 
 /**
@@ -80,8 +81,8 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   return { untouched, idle, spam, solutions }
 }
 
-const judge = (evidence: PreparedEvidence, { criteria, options }: Jury): JudgedState => {
-  const { score, verdict, criterion_runs } = verify({ criteria, evidence, ...(options && { options }) })
+const judge = (evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState => {
+  const { score, verdict, criterion_runs } = verifier.verify({ criteria, evidence, ...(options && { options }) })
   return { evidence, score, verdict, runs: criterion_runs }
 }
 

@@ -59,7 +59,7 @@ export const regrade = (record: TaskRunContent, given: RegradeOptions = {}): Reg
   const notes = differences.map(
     ({ path, from, to }) => `The option ${path} was ${showJson(from)}, and is ${showJson(to)}.`,
   )
-  if (!same && changes.length === 0 && notes.length === 0) notes.push(sameCause(record, 'score, verdict or axes'))
+  if (!same && changes.length === 0 && notes.length === 0) notes.push(sameCause(record, 'its score, verdict or axes'))
   return { same, before, after, changes, notes }
 }
 
@@ -133,7 +133,7 @@ const causeOf = (
   if (from.outcome === to.outcome && from.score === to.score && canonical(from.evidence) === canonical(to.evidence)) {
     return 'Only the explanation differs, which tells of the other criteria too.'
   }
-  return sameCause(record, 'criterion')
+  return sameCause(record, 'its result of this criterion')
 }
 
 /** A criterion as it counts, so that a default that is written out is no change. */
@@ -152,5 +152,5 @@ const withDefaults = (criterion: Criterion | undefined): JsonValue => {
 
 const sameCause = ({ engine }: TaskRunContent, what: string): string =>
   engine.verifier === verifierVersion
-    ? `Neither criteria nor engine version changed: evidence or result (${what}) of the record did after the verification.`
+    ? `Criteria and engine are those of the record, so it was changed after the verification: its evidence, or ${what}.`
     : `The engine is version ${verifierVersion}; the record was judged by version ${engine.verifier}.`

@@ -21,7 +21,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   const [first] = found
   if (first === undefined) return undefined
   return createFinding('vacuous', criterion, {
-    message: found.map(({ sentence }) => sentence).join(' '),
+    message: sentencesOn(found),
     fix: 'Ask for what only the task brings about: correlate by a value that the agent has to write, or expect one that it has to change. If the criterion states what must not happen, make it a guard.',
     evidence: {
       null_score: untouched?.score ?? 0,
@@ -33,13 +33,22 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
 
 interface Told {
   readonly run: CriterionRun
-  readonly sentence: string
+  /** The state that it scores on, and what comes of it. */
+  readonly on: string
+  readonly why: string
+}
+
+/** States on which it comes out the same are named together. */
+const sentencesOn = (found: readonly Told[]): string => {
+  const groups = new Map<string, string[]>()
+  for (const { on, why } of found) groups.set(why, [...(groups.get(why) ?? []), on])
+  return [...groups].map(([why, states]) => `It scores ${states.join(', and ')}. ${why}`).join(' ')
 }
 
 const scores = (run: CriterionRun | undefined): boolean => run !== undefined && run.score > 0
 
 const told = (run: CriterionRun | undefined, where: string): Told | undefined =>
-  run !== undefined && scores(run) ? { run, sentence: `It scores ${run.score} on ${where}. ${run.details}` } : undefined
+  run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: run.details } : undefined
 
 /** Noise may be repeated at most as often, to see whether a count takes it. */
 const repetitions = 100
@@ -56,8 +65,8 @@ const toldOfRepetition = (untouched: CriterionRun | undefined, spam: CriterionRu
   if (matcher === undefined || counted <= before) return undefined
   for (let count = before + 1; count <= before + repetitions; count++) {
     if (!matcher(count, { entity: undefined })) continue
-    const sentence = `It counts noise: ${counted} after every endpoint was touched without sense, and ${before} before. Noise that makes it ${count} scores 1.`
-    return { run: spam, sentence }
+    const why = `It counts noise: ${counted} after every endpoint was touched without sense, and ${before} before.`
+    return { run: spam, on: `1 on noise that makes it ${count}`, why }
   }
   return undefined
 }

@@ -1,0 +1,38 @@
+import type { JsonValue } from '@carebench/protocol'
+import { isJsonObject, ownMember } from '../../json/is-json-object.js'
+import { createFinding, forEachCriterion } from './finding.js'
+import { scoreOf, shownScore } from './weight-share.js'
+
+/** A smaller part of a criterion that holds before is outweighed by the part that has to be done. */
+const muchOf = 0.5
+
+/**
+ * `held-before`: much of what a criterion asks of a record that is there from the start holds already. As long as the
+ * record is untouched that counts nothing; once anything of it is changed, it counts.
+ */
+export const heldBefore = forEachCriterion((criterion, index, { criteria, options, states }) => {
+  const run = states.untouched.runs[index]
+  if (criterion.guard || run?.outcome !== 'failed' || run.evidence?.unchanged !== true) return undefined
+  const results = run.evidence.field_results
+  const asked = [...(Array.isArray(results) ? (results as readonly JsonValue[]) : []), countOf(run.evidence)].filter(
+    isJsonObject,
+  )
+  const held = asked.filter(({ passed }) => passed === true)
+  const share = held.length / asked.length
+  const taskShare = scoreOf(criteria, options, (one) => (one === criterion ? share : 0))
+  if (!(share >= muchOf) || taskShare === 0) return undefined
+  const paths = held.map(({ path }) => (typeof path === 'string' ? path : 'count'))
+  return createFinding('held-before', criterion, {
+    message: `${held.length} of its ${asked.length} checks hold before anything is done (${paths.join(', ')}). An agent that changes anything at all of that record gets ${shownScore(share)} of the criterion, which is ${shownScore(taskShare)} of the task.`,
+    fix: 'Put what already holds into what selects the record, or into a guard, and leave as fields what the task is to change.',
+    evidence: {
+      matched: run.evidence.matched ?? null,
+      held: paths,
+      checks: asked.length,
+      share,
+      task_share: taskShare,
+    },
+  })
+})
+
+const countOf = (evidence: JsonValue): JsonValue => ownMember(evidence, 'count') ?? null

@@ -1,0 +1,21 @@
+import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
+import { scoreTask } from '../../scoring/score-task.js'
+import type { VerifyOptions } from '../../verification.js'
+
+/** The task score if each criterion scored as told and guards counted as ever. */
+export const scoreOf = (
+  criteria: CompiledCriteria,
+  options: VerifyOptions | undefined,
+  scored: (criterion: CompiledCriterion) => number,
+): number =>
+  scoreTask(
+    criteria.map((criterion) => {
+      const { weight, axis } = criterion
+      // As criteria that are no guards, since no score is asked of others here.
+      return { score: scored(criterion), weight, axis, guard: false, passed: true }
+    }),
+    options,
+  ).score
+
+/** A score for a sentence, to two places. */
+export const shownScore = (score: number): string => String(Math.round(score * 100) / 100)
