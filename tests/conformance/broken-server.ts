@@ -1,0 +1,77 @@
+import type { RequirementId } from '@carebench/conformance'
+
+/** A request on its way to a service, with what a broken server may change. */
+export interface Asked {
+  readonly method: string
+  /** Path and query. */
+  readonly target: string
+  /** Lower-case names. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array
+}
+
+/** An answer on its way back. */
+export interface Answered {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | null
+}
+
+export type Next = (asked: Asked) => Promise<Answered>
+
+/** A server that is right but for one rule. */
+export interface BrokenServer {
+  /** What is wrong with it. */
+  readonly breaks: string
+  /** The requirement that has to fail. */
+  readonly caughtBy: RequirementId
+  /** Makes what stands between the kit and the service; it may remember. */
+  readonly create: () => (asked: Asked, next: Next) => Promise<Answered>
+}
+
+/** The path of a request without its query. */
+export const pathOf = ({ target }: Asked): string => target.split('?', 1)[0] ?? ''
+
+export const textOf = ({ body }: { readonly body: Uint8Array | string | null }): string =>
+  typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array())
+
+/** The JSON of an answer; undefined if it has none. */
+export function jsonOf(answered: { readonly body: Uint8Array | string | null }): unknown {
+  try {
+    return JSON.parse(textOf(answered))
+  } catch {
+    return undefined
+  }
+}
+
+/** Changes the JSON of an answer, if it has some. */
+export function rewrite(answered: Answered, change: (body: unknown) => unknown): Answered {
+  const body = jsonOf(answered)
+  return body === undefined ? answered : { ...answered, body: JSON.stringify(change(body)) }
+}
+
+/** Changes every object in JSON, from the inside out. */
+export function everyObject(value: unknown, change: (object: Record<string, unknown>) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((one) => everyObject(one, change))
+  if (typeof value !== 'object' || value === null) return value
+  return change(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, everyObject(one, change)])))
+}
+
+/** What stands at a place in JSON; undefined where there is none. */
+export function member(value: unknown, ...path: readonly (string | number)[]): unknown {
+  return path.reduce<unknown>(
+    (inner, key) => (typeof inner === 'object' && inner !== null ? Reflect.get(inner, key) : undefined),
+    value,
+  )
+}
+
+/** An object with some members changed; anything else as it is. */
+export const withMembers = (value: unknown, changes: Readonly<Record<string, unknown>>): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...changes } : value
+
+/** The answer of a service that refuses. */
+export const refusal = (status: number, code: string, message = 'Refused.'): Answered => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({ error: { code, message } }),
+})
