@@ -1,4 +1,4 @@
 import { defineConfig } from 'tsup'
-import { neutralBuild } from '../../tsup.base.js'
+import { nodeBuild } from '../../tsup.base.js'
 
-export default defineConfig(neutralBuild)
+export default defineConfig({ ...nodeBuild, entry: ['src/index.ts', 'src/node/index.ts'] })

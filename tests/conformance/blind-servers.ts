@@ -2,7 +2,8 @@ import { type Answered, type BrokenServer, jsonOf, member, pathOf, rewrite, with
 
 // Ten servers that were written from the interface specification alone, before the kit had a scenario.
 
-const isCompletion = (method: string, path: string) => method === 'POST' && /^\/v1\/task-runs\/[^/]+\/complete$/.test(path)
+const isCompletion = (method: string, path: string) =>
+  method === 'POST' && /^\/v1\/task-runs\/[^/]+\/complete$/.test(path)
 const dataOf = (answered: Answered): readonly unknown[] => {
   const data = member(jsonOf(answered), 'data')
   return Array.isArray(data) ? data : []
@@ -26,7 +27,9 @@ export const blindServers: readonly BrokenServer[] = [
       if (asked.target.includes('cursor=')) return answered
       return rewrite(answered, (body) => {
         const meta = member(body, '_meta')
-        return meta === undefined ? body : withMembers(body, { _meta: withMembers(meta, { prev: member(meta, 'next') }) })
+        return meta === undefined
+          ? body
+          : withMembers(body, { _meta: withMembers(meta, { prev: member(meta, 'next') }) })
       })
     },
   },

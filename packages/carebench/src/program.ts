@@ -1,6 +1,7 @@
 import { ListenError } from '@carebench/server'
 import { Command, CommanderError } from 'commander'
 import { auditCommand } from './commands/audit.js'
+import { conformanceCommand } from './commands/conformance.js'
 import { demoCommand } from './commands/demo.js'
 import { keysCommand } from './commands/keys.js'
 import { regradeCommand } from './commands/regrade.js'
@@ -21,6 +22,7 @@ export function createProgram(terminal: Terminal): Command {
     .version(version)
     .addHelpText('after', exitCodes)
     .addCommand(auditCommand(terminal))
+    .addCommand(conformanceCommand(terminal))
     .addCommand(demoCommand(terminal))
     .addCommand(keysCommand(terminal))
     .addCommand(regradeCommand(terminal))

@@ -1,2 +1,24 @@
+export type { Answer, Call, ConformanceFetch, Exchange } from './exchange/exchange.js'
+export type { Fault } from './expectation/pattern.js'
+export { formatGithub } from './reports/github.js'
+export { formatHtml } from './reports/html.js'
+export { formatJunit } from './reports/junit.js'
+export { formatTerminal, type Paint, type TerminalOptions } from './reports/terminal.js'
+export { notObservable } from './requirements/not-observable.js'
 export type { Level, Profile, Requirement } from './requirements/requirement.js'
 export { type RequirementId, requirements } from './requirements/requirements.js'
+export { applyBaseline, type Baseline, conforms, parseBaseline } from './run/baseline.js'
+export { type Gaps, InvalidFile, parseCapabilities } from './run/capabilities.js'
+export { type Outcome, outcomes } from './run/outcome.js'
+export type { Finding, Report, ReportedCheck, Result } from './run/report.js'
+export {
+  type ConformanceKeys,
+  type ConformanceOptions,
+  NothingToCheck,
+  namePrefix,
+  type Progress,
+  runConformance,
+} from './run/run-conformance.js'
+export type { PlainAnswer } from './scenario/kit.js'
+export type { Need, Scenario } from './scenario/scenario.js'
+export { scenarios } from './scenarios/scenarios.js'

@@ -1,0 +1,26 @@
+import type { ConformanceFetch } from '@carebench/conformance'
+
+/** How the clock of a server is moved, if it is one that can be; `carebench serve --clock manual` has one. */
+export async function findClock(
+  fetch: ConformanceFetch,
+  baseUrl: string,
+  key: string | undefined,
+): Promise<((seconds: number) => Promise<void>) | undefined> {
+  if (key === undefined) return undefined
+  const move = async (advance_seconds: number): Promise<boolean> => {
+    const response = await fetch(`${baseUrl}/testing/clock`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ advance_seconds }),
+      redirect: 'manual',
+    })
+    await response.arrayBuffer()
+    return response.status === 200
+  }
+  // Whether the server answers at all is told by the run itself.
+  const found = await move(0).catch(() => false)
+  if (!found) return undefined
+  return async (seconds) => {
+    if (!(await move(seconds))) throw new Error(`The clock of the server could not be moved by ${seconds} seconds.`)
+  }
+}

@@ -1,0 +1,39 @@
+const tokens = /\b(vk_|vrl_slv_|vrl_run_)[0-9A-Za-z_-]{6,}/g
+const secretMembers = /("(?:password|client_secret)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
+const cookies = /^(set-cookie|cookie|authorization)$/
+
+/** Takes secrets out of texts: everything that looks like a token, and the keys that it was given. */
+export interface Redaction {
+  text(text: string): string
+  headers(headers: Readonly<Record<string, string>>): Record<string, string>
+}
+
+/**
+ * Knows tokens by their prefixes, passwords by the names of their members, and the given keys wherever they stand.
+ *
+ * @param secrets - keys of any shape; those under 6 characters are left alone, for they would stand in ordinary words
+ */
+export function createRedaction(secrets: readonly string[]): Redaction {
+  const known = secrets.filter((secret) => secret.length >= 6)
+  const text = (value: string): string => {
+    let left = value.replaceAll(tokens, '$1[redacted]')
+    for (const secret of known) left = left.replaceAll(secret, `${secret.slice(0, prefixLength(secret))}[redacted]`)
+    return left.replaceAll(secretMembers, '$1[redacted]$2')
+  }
+  return {
+    text,
+    headers: (headers) =>
+      Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => {
+          if (!cookies.test(name)) return [name, text(value)]
+          const scheme = /^Bearer /i.test(value) ? 'Bearer ' : ''
+          const redacted = text(value.slice(scheme.length))
+          return [name, redacted === value.slice(scheme.length) ? `${scheme}[redacted]` : scheme + redacted]
+        }),
+      ),
+  }
+}
+
+function prefixLength(secret: string): number {
+  return /^(vk_|vrl_slv_|vrl_run_)/.exec(secret)?.[0].length ?? 0
+}

@@ -1,0 +1,193 @@
+/** What a value should be. In JSON terms: objects may have more members than told, arrays have exactly the elements told. */
+export type Pattern =
+  | string
+  | number
+  | boolean
+  | null
+  | RegExp
+  | Rule
+  | readonly Pattern[]
+  | { readonly [member: string]: Pattern }
+
+/** A condition that no literal states. */
+export class Rule {
+  constructor(
+    /** As it is shown where it is not met. */
+    readonly expected: string,
+    readonly holds: (actual: unknown) => boolean,
+    /** What is wrong inside a value that does not hold; default: the value as a whole. */
+    readonly faults?: (actual: unknown, path: string) => readonly Fault[],
+  ) {}
+}
+
+/** A place where a value is not what it should be. */
+export interface Fault {
+  /** JSON Pointer. */
+  readonly path: string
+  readonly expected: string
+  readonly actual: string
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Everywhere that a value is not what it should be; empty if it is. */
+export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly Fault[] {
+  const fault = (): readonly Fault[] => [{ path, expected: describe(pattern), actual: show(actual) }]
+  if (pattern instanceof Rule) {
+    if (pattern.faults !== undefined) return pattern.faults(actual, path)
+    return pattern.holds(actual) ? [] : fault()
+  }
+  if (pattern instanceof RegExp) return typeof actual === 'string' && pattern.test(actual) ? [] : fault()
+  if (Array.isArray(pattern)) {
+    if (!Array.isArray(actual) || actual.length !== pattern.length) return fault()
+    return pattern.flatMap((one: Pattern, index) => faultsOf(actual[index], one, `${path}/${index}`))
+  }
+  if (isObject(pattern)) {
+    if (!isObject(actual)) return fault()
+    return Object.entries(pattern).flatMap(([key, one]) =>
+      faultsOf(Object.hasOwn(actual, key) ? actual[key] : undefined, one as Pattern, `${path}/${escapeKey(key)}`),
+    )
+  }
+  return actual === pattern ? [] : fault()
+}
+
+const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** A pattern in words and JSON. */
+export function describe(pattern: Pattern): string {
+  if (pattern instanceof Rule) return pattern.expected
+  if (pattern instanceof RegExp) return `a text like ${pattern}`
+  if (Array.isArray(pattern)) return `[${pattern.map((one: Pattern) => describe(one)).join(', ')}]`
+  if (isObject(pattern)) {
+    return `{${Object.entries(pattern)
+      .map(([key, one]) => `${JSON.stringify(key)}: ${describe(one as Pattern)}`)
+      .join(', ')}}`
+  }
+  return JSON.stringify(pattern)
+}
+
+/** A value for a report. */
+export function show(value: unknown): string {
+  const text = value === undefined ? 'nothing' : (JSON.stringify(value) ?? String(value))
+  return text.length <= 400 ? text : `${text.slice(0, 400)}…`
+}
+
+const rule = (expected: string, holds: (actual: unknown) => boolean) => new Rule(expected, holds)
+
+export const text = /* @__PURE__ */ rule('a text', (value) => typeof value === 'string')
+export const filled = /* @__PURE__ */ rule(
+  'a text that is not empty',
+  (value) => typeof value === 'string' && value !== '',
+)
+export const integer = /* @__PURE__ */ rule('an integer', Number.isInteger)
+export const boolean = /* @__PURE__ */ rule('true or false', (value) => typeof value === 'boolean')
+export const object = /* @__PURE__ */ rule('an object', isObject)
+export const array = /* @__PURE__ */ rule('an array', Array.isArray)
+export const anything = /* @__PURE__ */ rule('any value', (value) => value !== undefined)
+export const absent = /* @__PURE__ */ rule('nothing', (value) => value === undefined)
+/** A number from 0 to 1. */
+export const fraction = /* @__PURE__ */ rule(
+  'a number from 0 to 1',
+  (value) => typeof value === 'number' && value >= 0 && value <= 1,
+)
+/** RFC 3339 with any offset, as the specification says no more. */
+export const dateTime = /* @__PURE__ */ rule(
+  'a date-time of RFC 3339',
+  (value) =>
+    typeof value === 'string' &&
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/i.test(value) &&
+    !Number.isNaN(Date.parse(value)),
+)
+/** RFC 3339 in UTC with milliseconds. */
+export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** One of several patterns. */
+export const either = (...patterns: readonly Pattern[]): Rule =>
+  rule(patterns.map(describe).join(' or '), (value) => patterns.some((one) => faultsOf(value, one).length === 0))
+
+export const orNull = (pattern: Pattern): Rule => either(null, pattern)
+
+/** A number as near as two implementations of one sum must be. */
+export const near = (expected: number): Rule =>
+  rule(`${expected} (within 1e-9)`, (value) => typeof value === 'number' && Math.abs(value - expected) <= 1e-9)
+
+/** An array whose every element fits; empty ones do unless `least` says otherwise. */
+export const each = (pattern: Pattern, least = 0): Rule =>
+  new Rule(
+    `an array of ${least > 0 ? `at least ${least} of ` : ''}${describe(pattern)}`,
+    () => false,
+    (value, path) =>
+      Array.isArray(value) && value.length >= least
+        ? value.flatMap((one, index) => faultsOf(one, pattern, `${path}/${index}`))
+        : [
+            {
+              path,
+              expected: `an array${least > 0 ? ` of at least ${least}` : ''}: ${describe(pattern)}`,
+              actual: show(value),
+            },
+          ],
+  )
+
+/** An array in which each of some values is. */
+export const includingAll = (...values: readonly unknown[]): Rule =>
+  rule(
+    `an array with ${values.map(show).join(', ')} in it`,
+    (value) => Array.isArray(value) && values.every((one) => value.includes(one)),
+  )
+
+/** An object whose every member fits. */
+export const everyMember = (pattern: Pattern, least = 0): Rule =>
+  rule(
+    `an object of which every member is ${describe(pattern)}`,
+    (value) =>
+      isObject(value) &&
+      Object.keys(value).length >= least &&
+      Object.values(value).every((one) => faultsOf(one, pattern).length === 0),
+  )
+
+/** The same JSON, in every member and no other; the order of members does not matter. */
+export const same = (expected: unknown): Rule =>
+  rule(`exactly ${show(expected)}`, (value) => canonical(value) === canonical(expected))
+
+/** An object that fits, and has no other members. */
+export const only = (pattern: { readonly [member: string]: Pattern }): Rule =>
+  new Rule(
+    `${describe(pattern)} and no other member`,
+    () => false,
+    (value, path) => [
+      ...faultsOf(value, pattern, path),
+      ...(isObject(value) ? Object.keys(value) : [])
+        .filter((key) => !Object.hasOwn(pattern, key))
+        .map((key) => ({
+          path: `${path}/${escapeKey(key)}`,
+          expected: 'no such member',
+          actual: show(at(value, key)),
+        })),
+    ],
+  )
+
+const at = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
+
+/** Anything but what fits. */
+export const not = (pattern: Pattern): Rule =>
+  rule(`not ${describe(pattern)}`, (value) => faultsOf(value, pattern).length > 0)
+
+/** A text without any of some words. */
+export const without = (...words: readonly (string | RegExp)[]): Rule =>
+  rule(
+    `a text without ${words.map(String).join(', ')}`,
+    (value) =>
+      typeof value === 'string' &&
+      !words.some((word) => (typeof word === 'string' ? value.includes(word) : word.test(value))),
+  )
+
+/** JSON text with members in alphabetical order. */
+export function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isObject(value)) return JSON.stringify(value) ?? 'undefined'
+  const members = Object.keys(value)
+    .filter((key) => value[key] !== undefined)
+    .sort()
+  return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`
+}

@@ -1,0 +1,1 @@
+export { plainRequests } from './plain-request.js'

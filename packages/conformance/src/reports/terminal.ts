@@ -1,0 +1,114 @@
+import { type Outcome, outcomes } from '../run/outcome.js'
+import type { Report, Result } from '../run/report.js'
+import { sectionsOf } from './section-table.js'
+
+/** Writes text in a colour, or as it is. */
+export interface Paint {
+  bold(text: string): string
+  dim(text: string): string
+  green(text: string): string
+  yellow(text: string): string
+  red(text: string): string
+}
+
+const plain = (text: string) => text
+/** No colours. */
+export const noPaint: Paint = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
+
+export interface TerminalOptions {
+  readonly paint?: Paint
+  /** True: list what could not be tested, too. */
+  readonly all?: boolean
+}
+
+const short: Readonly<Record<Outcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  warned: 'warned',
+  untestable: 'untestable',
+  'not-applicable': 'n/a',
+  'not-observable': 'unseen',
+}
+
+/** A table by section, then each failure with what was sent, came and was expected. */
+export function formatTerminal(report: Report, { paint = noPaint, all = false }: TerminalOptions = {}): string {
+  const lines: string[] = ['', paint.bold(`${report.target}, profile ${report.profile}`), '']
+  const sections = sectionsOf(report)
+  const width = Math.max(...sections.map(({ section }) => section.length), 7)
+  const columns = outcomes.filter((outcome) => report.counts[outcome] > 0)
+  lines.push(paint.dim(`${'section'.padEnd(width)}  ${columns.map((one) => short[one].padStart(12)).join('')}`))
+  const row = (title: string, counts: Readonly<Record<Outcome, number>>) =>
+    `${title.padEnd(width)}  ${columns
+      .map((outcome) => {
+        const text = (counts[outcome] === 0 ? '·' : String(counts[outcome])).padStart(12)
+        return counts[outcome] === 0 ? paint.dim(text) : colour(paint, outcome)(text)
+      })
+      .join('')}`
+  for (const { section, counts } of sections) lines.push(row(section, counts))
+  lines.push(paint.dim('─'.repeat(width + 2 + columns.length * 12)), row('all', report.counts), '')
+  const wrong = report.results.filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
+  for (const result of wrong) lines.push(...failureLines(report, result, paint))
+  if (all) {
+    for (const { id, outcome, cause } of report.results.filter(
+      (one) => !['passed', 'failed', 'warned'].includes(one.outcome),
+    )) {
+      lines.push(`${paint.dim(short[outcome].padEnd(11))}${id}  ${paint.dim(printable(cause ?? ''))}`)
+    }
+    if (lines.at(-1) !== '') lines.push('')
+  }
+  for (const { property, message, seed, script } of report.findings) {
+    lines.push(
+      paint.red(`FOUND  ${property}`),
+      `       ${printable(message)}`,
+      paint.dim(`       seed ${seed}`),
+      ...script.split('\n').map((line) => `       ${printable(line)}`),
+      '',
+    )
+  }
+  for (const id of report.staleBaseline)
+    lines.push(paint.red(`STALE  ${id} does not fail any more: take it out of the baseline.`))
+  for (const left of report.leftovers) lines.push(paint.yellow(`LEFT   ${printable(left)} could not be removed.`))
+  if (report.interrupted) lines.push(paint.yellow('The run was interrupted; what it had made is removed.'))
+  const known = wrong.filter(({ known: one }) => one).length
+  lines.push(
+    `${outcomes
+      .filter((outcome) => report.counts[outcome] > 0)
+      .map((outcome) => colour(paint, outcome)(`${report.counts[outcome]} ${outcome}`))
+      .join(
+        ', ',
+      )}${known === 0 ? '' : ` (${known} known)`} · ${report.requests} requests in ${(report.milliseconds / 1000).toFixed(1)} s`,
+  )
+  return `${lines.join('\n')}\n`
+}
+
+function failureLines(
+  report: Report,
+  { id, section, level, statement, cause, outcome, known, checks }: Result,
+  paint: Paint,
+): string[] {
+  const mark = outcome === 'warned' ? paint.yellow('WARN') : known ? paint.yellow('KNOWN') : paint.red('FAIL')
+  const first = checks.find(({ passed }) => !passed)
+  const exchanges = (first?.exchanges ?? [])
+    .slice(-2)
+    .flatMap((number) => report.exchanges.filter((exchange) => exchange.number === number))
+  return [
+    `${mark.padEnd(5)} ${paint.bold(id)}  ${paint.dim(`${section}, ${level}`)}`,
+    `      ${statement}`,
+    `      ${paint.dim('wrong')}     ${printable(cause ?? '')}`,
+    ...exchanges.flatMap((exchange) => [
+      `      ${paint.dim('sent')}      ${printable(`${exchange.method} ${exchange.target}${exchange.requestBody === null ? '' : ` ${exchange.requestBody.slice(0, 200)}`}`)}`,
+      `      ${paint.dim('came')}      ${printable(`${exchange.status ?? exchange.failure} ${exchange.body.slice(0, 300)}`)}`,
+    ]),
+    ...(first === undefined ? [] : [`      ${paint.dim('scenario')}  ${first.scenario}`]),
+    '',
+  ]
+}
+
+function colour(paint: Paint, outcome: Outcome): (text: string) => string {
+  if (outcome === 'passed') return paint.green
+  if (outcome === 'failed') return paint.red
+  return outcome === 'warned' ? paint.yellow : paint.dim
+}
+
+/** Text from elsewhere without what a terminal would obey. */
+const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')

@@ -1,0 +1,45 @@
+import { requirements } from '../requirements/requirements.js'
+import { InvalidFile } from './capabilities.js'
+import type { Report } from './report.js'
+
+/** Failures that are known: ids, with a word about each. */
+export type Baseline = Readonly<Record<string, string>>
+
+/** Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFile} that says what is wrong. */
+export function parseBaseline(value: unknown): Baseline {
+  const example = 'expected {"failures": {"pagination.ties": "what is known about it"}}'
+  if (typeof value !== 'object' || value === null || !('failures' in value)) throw new InvalidFile(example)
+  const { failures } = value
+  if (typeof failures !== 'object' || failures === null || Array.isArray(failures)) throw new InvalidFile(example)
+  const known = new Set<string>(requirements.map(({ id }) => id))
+  for (const [id, reason] of Object.entries(failures)) {
+    if (!known.has(id)) throw new InvalidFile(`${JSON.stringify(id)} is no requirement`)
+    if (typeof reason !== 'string') throw new InvalidFile(`what is known of ${id} must be a text`)
+  }
+  return Object.fromEntries(Object.entries(failures))
+}
+
+/** Marks failures that are known, and tells which known ones have gone. */
+export function applyBaseline(report: Report, baseline: Baseline): Report {
+  const results = report.results.map((result) =>
+    fails(result) && Object.hasOwn(baseline, result.id) ? { ...result, known: true } : result,
+  )
+  const failing = new Set<string>(results.filter(fails).map(({ id }) => id))
+  // A run of one profile or some ids says nothing of the others, and an interrupted one nothing of what it did not reach.
+  const looked = new Set<string>(
+    results.filter(({ outcome }) => outcome === 'passed' || outcome === 'not-applicable').map(({ id }) => id),
+  )
+  const staleBaseline = report.interrupted
+    ? []
+    : Object.keys(baseline).filter((id) => looked.has(id) && !failing.has(id))
+  return { ...report, results, staleBaseline }
+}
+
+const fails = ({ outcome }: { readonly outcome: string }): boolean => outcome === 'failed' || outcome === 'warned'
+
+/** Whether the server conforms: nothing failed that is not known, nothing known is gone, nothing was found by the fuzzer. */
+export const conforms = ({ results, staleBaseline, findings, interrupted }: Report): boolean =>
+  !interrupted &&
+  staleBaseline.length === 0 &&
+  findings.length === 0 &&
+  results.every(({ outcome, known }) => outcome !== 'failed' || known)

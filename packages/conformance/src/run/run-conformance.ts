@@ -1,0 +1,232 @@
+import { type Call, type ConformanceFetch, Unreached } from '../exchange/exchange.js'
+import { createLimiter } from '../exchange/limiter.js'
+import { createRecorder } from '../exchange/recorder.js'
+import { createRedaction } from '../exchange/redaction.js'
+import type { Profile } from '../requirements/requirement.js'
+import type { RequirementId } from '../requirements/requirements.js'
+import { createCheckBook } from '../scenario/check-book.js'
+import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
+import type { PlainAnswer } from '../scenario/kit.js'
+import type { Scenario } from '../scenario/scenario.js'
+import { scenarios } from '../scenarios/scenarios.js'
+import { type Gaps, gapOf } from './capabilities.js'
+import { createCleanUp } from './clean-up.js'
+import { collectResults } from './collect-results.js'
+import { type Outcome, outcomes } from './outcome.js'
+import type { Finding, Report, Result } from './report.js'
+
+/** Keys that the server has given. */
+export interface ConformanceKeys {
+  readonly organization?: string
+  readonly solver?: string
+  /** Of a second organization, for what must be out of its reach. */
+  readonly otherOrganization?: string
+  readonly otherSolver?: string
+}
+
+export interface ConformanceOptions {
+  /** `https://host:port`, with or without a slash at the end. */
+  readonly baseUrl: string
+  readonly profile: Profile
+  readonly keys: ConformanceKeys
+  /** Default: the global `fetch`, which trusts the certificates that the platform trusts. */
+  readonly fetch?: ConformanceFetch
+  /** `name@version` of a benchmark to run in the profile `core`. */
+  readonly benchmark?: string
+  /** Sends a request without TLS to the host and port of the base URL. */
+  readonly plain?: (method: string, target: string) => Promise<PlainAnswer>
+  /** Moves the clock of the server. */
+  readonly advance?: (seconds: number) => Promise<void>
+  readonly gaps?: Gaps
+  /** True: nothing is made or changed. */
+  readonly readOnly?: boolean
+  /** Ids, or topics of ids; default all. */
+  readonly only?: readonly string[]
+  /** Requests at once; default 4. */
+  readonly inFlight?: number
+  /** Requests a second; default 200. */
+  readonly perSecond?: number
+  /** Milliseconds until a request is given up; default 30,000. */
+  readonly timeout?: number
+  /** Ends the run early; what was made is removed all the same. */
+  readonly signal?: AbortSignal
+  /** False: what was made stays. */
+  readonly cleanUp?: boolean
+  /** Stands in the names of what is made; default: drawn. Letters, digits and hyphens. */
+  readonly runId?: string
+  readonly onProgress?: (progress: Progress) => void
+  /** Default: those of the machine. */
+  readonly now?: () => number
+  readonly sleep?: (milliseconds: number) => Promise<void>
+  /** Default: all. */
+  readonly scenarios?: readonly Scenario[]
+  /** Runs after the scenarios with the same means. */
+  readonly fuzz?: (context: KitContext) => Promise<readonly Finding[]>
+}
+
+/** What has happened so far. */
+export interface Progress {
+  /** Of the scenario that begins. */
+  readonly scenario: string
+  readonly index: number
+  readonly total: number
+  readonly requests: number
+  readonly checks: number
+  readonly failed: number
+}
+
+/** The server did not answer at all, or refused the key: nothing can be checked. */
+export class NothingToCheck extends Error {
+  override readonly name = 'NothingToCheck'
+}
+
+/** What the names of everything that the kit makes begin with. */
+export const namePrefix = 'conformance-'
+
+/**
+ * Checks a server from outside, and answers what it found.
+ *
+ * Everything that it makes has a name that begins with `conformance-` and the id of the run, and is removed at the end, also
+ * after the signal. Tokens stand in no part of the report. Rejects with a {@link NothingToCheck} if the first request gets
+ * no answer, or the key is refused.
+ */
+export async function runConformance(options: ConformanceOptions): Promise<Report> {
+  const { profile, keys, gaps = {}, now = Date.now, inFlight = 4, perSecond = 200, timeout = 30_000 } = options
+  const sleep = options.sleep ?? ((milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds)))
+  const runId = options.runId ?? drawRunId()
+  const signal = options.signal ?? new AbortController().signal
+  const startedAt = now()
+  const book = createCheckBook()
+  const common = {
+    baseUrl: options.baseUrl.replace(/\/+$/, ''),
+    fetch: options.fetch ?? ((url, init) => fetch(url, init)),
+    redaction: createRedaction(Object.values(keys).filter((key) => key !== undefined)),
+    limiter: createLimiter({ inFlight, perSecond, now, sleep }),
+    now,
+    timeout,
+  }
+  const recorder = createRecorder({ ...common, signal })
+  const cleanUp = createCleanUp()
+  const tokens = new Map<Call, string | null>()
+  recorder.onAnswer((answer, { method, target }, call) => cleanUp.notice(answer, method, target, call))
+  const context: KitContext = {
+    profile,
+    recorder: {
+      ...recorder,
+      as: (token) => {
+        const call = recorder.as(token)
+        tokens.set(call, token)
+        return call
+      },
+    },
+    book,
+    keys,
+    benchmark: options.benchmark,
+    prefix: `${namePrefix}${runId}-`,
+    advance: options.advance,
+    sleep,
+    plain: options.plain,
+    signal,
+  }
+  const isSelected = selector(options.only)
+  const concerns = (id: RequirementId) => isSelected(id) && gapOf(gaps, id) === undefined
+  const all = (options.scenarios ?? scenarios).filter(({ ids }) => ids.some(concerns))
+  let findings: readonly Finding[] = []
+  try {
+    await knock(context)
+    for (const [index, scenario] of all.entries()) {
+      const failed = book.checks.filter(({ passed }) => !passed).length
+      const requests = recorder.exchanges.length
+      options.onProgress?.({
+        scenario: scenario.name,
+        index,
+        total: all.length,
+        requests,
+        checks: book.checks.length,
+        failed,
+      })
+      await runScenario(context, scenario, gaps, options.readOnly === true)
+    }
+    if (options.fuzz !== undefined && options.readOnly !== true) findings = await options.fuzz(context)
+  } catch (error) {
+    if (!signal.aborted) throw error
+  } finally {
+    context.clinic = undefined as never
+  }
+  let leftovers: readonly string[] = []
+  if (options.cleanUp !== false) {
+    const remover = createRecorder({ ...common, signal: new AbortController().signal })
+    const cancel = keys.organization === undefined ? null : remover.as(keys.organization)
+    leftovers = await cleanUp.remove((call) => remover.as(tokens.get(call) ?? null), cancel)
+  }
+  const interrupted = signal.aborted
+  const results = collectResults({ book, gaps, profile, selects: isSelected, interrupted })
+  const named = new Set(results.flatMap(({ checks }) => checks.flatMap(({ exchanges }) => exchanges)))
+  return {
+    format: 'carebench-conformance/1',
+    target: common.baseUrl,
+    profile,
+    runId,
+    startedAt: new Date(startedAt).toISOString(),
+    milliseconds: now() - startedAt,
+    requests: recorder.exchanges.length,
+    interrupted,
+    counts: countsOf(results),
+    results,
+    exchanges: recorder.exchanges.filter(({ number }) => named.has(number)).sort((a, b) => a.number - b.number),
+    leftovers,
+    staleBaseline: [],
+    findings,
+  }
+}
+
+async function runScenario(context: KitContext, scenario: Scenario, gaps: Gaps, readOnly: boolean): Promise<void> {
+  const { book } = context
+  const missing = scenario.needs
+    .map((need) => ({ need, message: lacks(context, need) }))
+    .find(({ message }) => message !== null)
+  const reason =
+    readOnly && !scenario.readOnly ? 'It would write, and the run is read-only.' : (missing?.message ?? null)
+  if (reason !== null) {
+    const gap = missing === undefined ? undefined : gaps[missing.need]
+    for (const id of scenario.ids) {
+      if (gap !== undefined) book.notApplicable.set(id, gap)
+      else if (!book.troubles.has(id)) {
+        book.troubles.set(id, { scenario: scenario.name, message: reason, exchanges: [], isOurs: true })
+      }
+    }
+    return
+  }
+  const kit = createKit(context, scenario)
+  await kit.part(() => scenario.run(kit))
+  kit.finish()
+}
+
+/** One request that tells whether there is anything to check. */
+async function knock({ recorder, keys }: KitContext): Promise<void> {
+  try {
+    const { status } = await recorder.as(keys.organization ?? null)('GET', '/environments?limit=1')
+    if (status === 401 && keys.organization !== undefined) {
+      throw new NothingToCheck('The server refuses the organization key (401): is it one of this server?')
+    }
+  } catch (error) {
+    if (error instanceof Unreached) throw new NothingToCheck(error.message, { cause: error })
+    throw error
+  }
+}
+
+function selector(only: readonly string[] | undefined): (id: RequirementId) => boolean {
+  if (only === undefined || only.length === 0) return () => true
+  return (id) => only.some((one) => id === one || id.startsWith(`${one}.`))
+}
+
+function countsOf(results: readonly Result[]): Record<Outcome, number> {
+  const counts = Object.fromEntries(outcomes.map((outcome) => [outcome, 0])) as Record<Outcome, number>
+  for (const { outcome } of results) counts[outcome]++
+  return counts
+}
+
+function drawRunId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(5))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
+}

@@ -1,0 +1,90 @@
+import { type Answer, at, type Call } from '../exchange/exchange.js'
+import { must, textIn, Unmet } from './unmet.js'
+
+export interface RunOptions {
+  readonly scored?: boolean
+  /** Default: the Solver key of the first organization. */
+  readonly key?: string
+}
+
+/** A run as its agent sees it. */
+export interface AgentRun {
+  readonly id: string
+  readonly token: string
+  readonly created: Answer
+  /** Ids of the task runs, in the order in which their URLs stand in the answer. */
+  readonly taskRuns: readonly string[]
+  /** Calls with the run token. */
+  readonly call: Call
+  /** The id of a task run. Throws an {@link Unmet} if there are fewer. */
+  taskRun(index?: number): string
+  start(index?: number): Promise<Answer>
+  complete(index?: number, body?: unknown): Promise<Answer>
+  read(): Promise<Answer>
+  /** Calls a simulated system: `fhir/Patient`. */
+  readonly system: Call
+}
+
+/**
+ * Creates a run. The specification does not name the members that carry the ids and URLs: task runs are found by their URLs
+ * wherever they stand, the run by its own member or by what a task run says of it.
+ */
+export async function createAgentRun(
+  as: (token: string | null) => Call,
+  organizationCall: Call,
+  benchmark: string,
+  { scored, key }: RunOptions & { readonly key: string },
+): Promise<AgentRun> {
+  const created = must(
+    await as(key)('POST', '/v1/benchmark-runs', { benchmark, ...(scored === undefined ? {} : { scored }) }),
+    200,
+    201,
+  )
+  const token = textIn(created, 'bearer_token')
+  const taskRuns = taskRunsIn(created.body)
+  const call = as(token)
+  const id = await runIdOf(created, taskRuns, organizationCall)
+  const taskRun = (index = 0): string => {
+    const found = taskRuns[index]
+    if (found === undefined) {
+      throw new Unmet(
+        `The run has ${taskRuns.length} URLs of task runs (/v1/task-runs/…); this needs ${index + 1}`,
+        created.exchange.number,
+      )
+    }
+    return found
+  }
+  return {
+    id,
+    token,
+    created,
+    taskRuns,
+    call,
+    taskRun,
+    start: async (index) => call('POST', `/v1/task-runs/${taskRun(index)}/start`),
+    complete: async (index, body) => call('POST', `/v1/task-runs/${taskRun(index)}/complete`, body),
+    read: () => call('GET', `/v1/benchmark-runs/${id}`),
+    system: (method, path, body, headers) => call(method, `/v1/benchmark-runs/${id}/${path}`, body, headers),
+  }
+}
+
+/** The ids in everything that is a URL of a task run. */
+function taskRunsIn(value: unknown): readonly string[] {
+  const found = new Set<string>()
+  const look = (one: unknown): void => {
+    if (typeof one === 'string') {
+      const id = /(?:^|\/)v1\/task-runs\/([^/?#]+)/.exec(one)?.[1]
+      if (id !== undefined) found.add(id)
+    } else if (typeof one === 'object' && one !== null) for (const inner of Object.values(one)) look(inner)
+  }
+  look(value)
+  return [...found]
+}
+
+async function runIdOf(created: Answer, taskRuns: readonly string[], organizationCall: Call): Promise<string> {
+  for (const member of ['benchmark_run_id', 'id']) {
+    const id = at(created.body, member)
+    if (typeof id === 'string') return id
+  }
+  return textIn(await organizationCall('GET', `/task-runs/${taskRuns[0]}`), 'benchmark_run_id')
+}

@@ -1,0 +1,173 @@
+import { type Answer, type Call, Unreached } from '../exchange/exchange.js'
+import type { Recorder } from '../exchange/recorder.js'
+import { describe, faultsOf, type Pattern } from '../expectation/pattern.js'
+import type { Profile } from '../requirements/requirement.js'
+import type { RequirementId } from '../requirements/requirements.js'
+import { createAgentRun } from './agent-run.js'
+import type { CheckBook, Trouble } from './check-book.js'
+import { clinicPlan } from './clinic.js'
+import type { AnswerPattern, Kit, PlainAnswer } from './kit.js'
+import { type Published, publishPlan } from './publish.js'
+import type { Need, Scenario } from './scenario.js'
+import { must, textIn, Unmet } from './unmet.js'
+
+/** What all scenarios of one run share. */
+export interface KitContext {
+  readonly profile: Profile
+  readonly recorder: Recorder
+  readonly book: CheckBook
+  readonly keys: {
+    readonly organization?: string | undefined
+    readonly solver?: string | undefined
+    readonly otherOrganization?: string | undefined
+    readonly otherSolver?: string | undefined
+  }
+  readonly benchmark: string | undefined
+  readonly prefix: string
+  readonly advance: ((seconds: number) => Promise<void>) | undefined
+  readonly sleep: (milliseconds: number) => Promise<void>
+  readonly plain: ((method: string, target: string) => Promise<PlainAnswer>) | undefined
+  readonly signal: AbortSignal
+  /** The kit's own benchmark, once it is wanted. */
+  clinic?: Promise<Published>
+}
+
+/** Seconds that are waited for where the clock cannot be moved. */
+const longestWait = 5
+
+/** What the context lacks of what a scenario needs, with how to give it. */
+export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, need: Need): string | null {
+  switch (need) {
+    case 'organization-key':
+      return keys.organization === undefined
+        ? 'It needs an organization API key: set CAREBENCH_ORGANIZATION_KEY.'
+        : null
+    case 'solver-key':
+      return keys.solver === undefined ? 'It needs a Solver key: set CAREBENCH_SOLVER_KEY.' : null
+    case 'second-organization':
+      return keys.otherOrganization === undefined || keys.otherSolver === undefined
+        ? 'It needs keys of a second organization: set CAREBENCH_OTHER_ORGANIZATION_KEY and CAREBENCH_OTHER_SOLVER_KEY.'
+        : null
+    case 'benchmark':
+      return profile === 'core' && benchmark === undefined
+        ? 'It needs a published benchmark: give --benchmark NAME@N. The specification has no call that publishes one.'
+        : null
+    case 'authoring':
+      return profile === 'core'
+        ? 'It needs a benchmark with known criteria, and the specification has no call that writes one: the profile extended does.'
+        : null
+    case 'clock':
+      return advance === undefined
+        ? 'It needs a clock that can be moved: carebench serve --clock manual has one.'
+        : null
+    case 'plain-http':
+      return plain === undefined ? 'It needs a way to send requests without TLS.' : null
+  }
+}
+
+/** Makes the kit of one scenario. */
+export function createKit(
+  context: KitContext,
+  { name: scenario, ids }: Scenario,
+): Kit & { readonly finish: () => void } {
+  const { recorder, keys, book, prefix } = context
+  const declared = new Set<RequirementId>(ids)
+  const checked = new Set<RequirementId>()
+  let trouble: Trouble | undefined
+
+  const record = (id: RequirementId, actual: unknown, pattern: Pattern, of: readonly Answer[]) => {
+    if (!declared.has(id)) throw new TypeError(`The scenario ${scenario} does not declare ${id}.`)
+    const faults = faultsOf(actual, pattern)
+    checked.add(id)
+    const exchanges = of.map(({ exchange }) => exchange.number)
+    book.checks.push({ id, scenario, passed: faults.length === 0, expected: describe(pattern), faults, exchanges })
+  }
+  const key = (given: string | undefined, what: string): string => {
+    if (given === undefined) throw new Unmet(`There is no ${what}.`)
+    return given
+  }
+  const name = (label: string) => `${prefix}${label}`
+  const organizationCall: Call = (...call) => recorder.as(key(keys.organization, 'organization key'))(...call)
+  const kit: Kit = {
+    profile: context.profile,
+    call: organizationCall,
+    as: (token) => recorder.as(token),
+    get organizationKey() {
+      return key(keys.organization, 'organization key')
+    },
+    get solverKey() {
+      return key(keys.solver, 'Solver key')
+    },
+    get other() {
+      return {
+        call: recorder.as(key(keys.otherOrganization, 'key of a second organization')),
+        solverKey: key(keys.otherSolver, 'Solver key of a second organization'),
+      }
+    },
+    answer(id, answer, expected: AnswerPattern) {
+      const pattern: Pattern = typeof expected === 'number' ? { status: expected } : (expected as Pattern)
+      const { status, headers, body, text } = answer
+      record(id, { status, headers, body, text }, pattern, [answer])
+    },
+    value: (id, actual, expected, ...of) => record(id, actual, expected, of),
+    notApplicable: (id, reason) => void book.notApplicable.set(id, reason),
+    async part(work) {
+      try {
+        await work()
+      } catch (error) {
+        if (context.signal.aborted) throw error
+        trouble ??= troubleOf(scenario, error)
+      }
+    },
+    name,
+    create: async (target, body, call = organizationCall) =>
+      textIn(must(await call('POST', target, body), 200, 201), 'id'),
+    async reference() {
+      return context.benchmark ?? (await kit.clinic()).reference
+    },
+    clinic() {
+      context.clinic ??= publishPlan(organizationCall, name, clinicPlan)
+      return context.clinic
+    },
+    publish: (plan) => publishPlan(organizationCall, name, plan),
+    createRun: (reference, options = {}) =>
+      createAgentRun(kit.as, organizationCall, reference, { key: options.key ?? kit.solverKey, ...options }),
+    async elapse(seconds) {
+      if (context.advance !== undefined) return context.advance(seconds)
+      if (seconds > longestWait) throw new Unmet(`It needs ${seconds} seconds to go by, and the clock cannot be moved.`)
+      await context.sleep(seconds * 1000)
+    },
+    hasClock: context.advance !== undefined,
+    plain(method, target) {
+      if (context.plain === undefined) throw new Unmet('There is no way to send requests without TLS.')
+      return context.plain(method, target)
+    },
+  }
+  const finish = () => {
+    const why = trouble ?? {
+      scenario,
+      message: 'The scenario came to its end without this check.',
+      exchanges: [],
+      isOurs: true,
+    }
+    for (const id of ids) {
+      if (!checked.has(id) && !book.notApplicable.has(id) && !book.troubles.has(id)) book.troubles.set(id, why)
+    }
+  }
+  return Object.defineProperties({ finish }, Object.getOwnPropertyDescriptors(kit)) as Kit & {
+    readonly finish: () => void
+  }
+}
+
+function troubleOf(scenario: string, error: unknown): Trouble {
+  if (error instanceof Unmet) {
+    const exchanges = error.exchange === undefined ? [] : [error.exchange]
+    return { scenario, message: error.message, exchanges, isOurs: error.exchange === undefined }
+  }
+  if (error instanceof Unreached) {
+    return { scenario, message: error.message, exchanges: [error.exchange.number], isOurs: false }
+  }
+  // An answer of a shape that nobody thought of must not end the other scenarios.
+  const message = error instanceof Error ? error.message : String(error)
+  return { scenario, message: `The scenario broke on what it got: ${message}`, exchanges: [], isOurs: false }
+}

@@ -1,0 +1,116 @@
+import { type Answer, at, type Call, listAt } from '../exchange/exchange.js'
+import { must, textIn } from './unmet.js'
+
+type Open = Readonly<Record<string, unknown>>
+
+/** A benchmark to write; objects go out as they are. */
+export interface BenchmarkPlan {
+  /** Without the prefix that marks what the kit made. */
+  readonly name: string
+  readonly timeout?: number
+  readonly concurrency?: number
+  readonly overrides?: Open
+  readonly visibility?: 'Public' | 'Private'
+  readonly simulators?: readonly Open[]
+  readonly datasets?: readonly Open[]
+  readonly tasks: readonly TaskPlan[]
+}
+
+export interface TaskPlan {
+  readonly name?: string
+  readonly timeout?: number
+  readonly task_item?: Open
+  readonly scenario?: Open
+  readonly tags?: readonly string[]
+  readonly solutions?: readonly Open[]
+  /** `dataset` is an index into the datasets of the plan. */
+  readonly entities?: readonly {
+    readonly dataset: number
+    readonly type: string
+    readonly ref?: string
+    readonly data: unknown
+  }[]
+  /** `entity` is an index into the entities of the task. */
+  readonly criteria: readonly (Open & { readonly entity?: number })[]
+}
+
+/** What was made of a plan. */
+export interface Published {
+  /** `name@version` */
+  readonly reference: string
+  readonly name: string
+  readonly benchmark: string
+  readonly environment: string
+  readonly simulators: readonly string[]
+  readonly datasets: readonly string[]
+  readonly tasks: readonly string[]
+  readonly criteria: readonly (readonly string[])[]
+  readonly version: Answer
+}
+
+/** Writes everything, without publishing it. */
+export async function writeBenchmark(
+  call: Call,
+  name: (label: string) => string,
+  plan: BenchmarkPlan,
+): Promise<Omit<Published, 'reference' | 'version'>> {
+  const make = async (target: string, body: unknown) => textIn(must(await call('POST', target, body), 200, 201), 'id')
+  const environment = await make('/environments', { name: name(plan.name) })
+  const linked = async (kind: 'simulators' | 'datasets', parts: readonly Open[]): Promise<string[]> => {
+    const ids: string[] = []
+    for (const part of parts) {
+      const id = await make(`/${kind}`, { ...part, name: name(String(part.name ?? kind)) })
+      must(await call('POST', `/environments/${environment}/${kind}/${id}`), 200)
+      ids.push(id)
+    }
+    return ids
+  }
+  const simulators = await linked('simulators', plan.simulators ?? [])
+  const datasets = await linked('datasets', plan.datasets ?? [])
+  const benchmarkName = name(plan.name)
+  const { timeout, concurrency, overrides, visibility } = plan
+  const benchmark = await make('/benchmarks', {
+    name: benchmarkName,
+    environment_id: environment,
+    ...Object.fromEntries(
+      Object.entries({ timeout, concurrency, overrides, visibility }).filter(([, value]) => value !== undefined),
+    ),
+  })
+  const tasks: string[] = []
+  const criteria: string[][] = []
+  for (const { name: taskName = 'task', entities = [], criteria: written, ...fields } of plan.tasks) {
+    const task_id = await make('/tasks', { benchmark_id: benchmark, name: taskName, ...fields })
+    const bound: string[] = []
+    for (const { dataset, ...entity } of entities) {
+      const id = await make(`/datasets/${datasets[dataset]}/entities`, entity)
+      must(await call('POST', `/tasks/${task_id}/entities`, { dataset_entity_id: id }), 200, 201)
+      bound.push(id)
+    }
+    const ids: string[] = []
+    for (const { entity, ...criterion } of written) {
+      const input = entity === undefined ? {} : { input_entity_id: bound[entity] }
+      ids.push(await make('/criteria', { task_id, label: 'criterion', ...criterion, ...input }))
+    }
+    tasks.push(task_id)
+    criteria.push(ids)
+  }
+  return { name: benchmarkName, benchmark, environment, simulators, datasets, tasks, criteria }
+}
+
+/** Writes and publishes; what the audit finds is allowed. */
+export async function publishPlan(
+  call: Call,
+  name: (label: string) => string,
+  plan: BenchmarkPlan,
+): Promise<Published> {
+  const written = await writeBenchmark(call, name, plan)
+  const version = must(
+    await call('POST', `/benchmarks/${written.benchmark}/versions`, { allow_findings: true }),
+    200,
+    201,
+  )
+  return { ...written, version, reference: `${written.name}@${at(version.body, 'version')}` }
+}
+
+/** The ids in the `data` of a page. */
+export const idsIn = (answer: Answer): readonly unknown[] => listAt(answer.body, 'data').map((one) => at(one, 'id'))

@@ -1,0 +1,45 @@
+import type { RequirementId } from '../requirements/requirements.js'
+import type { Kit } from './kit.js'
+
+/**
+ * What a scenario cannot do without.
+ *
+ * - `organization-key`, `solver-key`: keys of one organization.
+ * - `second-organization`: an API key and a Solver key of another one.
+ * - `benchmark`: a version to run, given as a reference or, in the profile `extended`, published by the kit.
+ * - `authoring`: environments, criteria and versions can be written; `extended` only.
+ * - `clock`: the time of the server can be moved.
+ * - `plain-http`: requests can be sent without TLS.
+ */
+export const needs = [
+  'organization-key',
+  'solver-key',
+  'second-organization',
+  'benchmark',
+  'authoring',
+  'clock',
+  'plain-http',
+] as const
+export type Need = (typeof needs)[number]
+
+/** Requests that belong together, and what they show. */
+export interface Scenario<Id extends RequirementId = RequirementId> {
+  readonly name: string
+  /** Every requirement that it checks. */
+  readonly ids: readonly Id[]
+  readonly needs: readonly Need[]
+  /** True if it only reads, and so runs with `--read-only` too. */
+  readonly readOnly: boolean
+  run(kit: Kit<Id>): Promise<void>
+}
+
+/** Declares a scenario: a check of an id that it does not list does not compile. */
+export function scenario<const Id extends RequirementId>(declared: {
+  readonly name: string
+  readonly ids: readonly Id[]
+  readonly needs: readonly Need[]
+  readonly readOnly?: boolean
+  run(kit: Kit<Id>): Promise<void>
+}): Scenario {
+  return { readOnly: false, ...declared } as unknown as Scenario
+}

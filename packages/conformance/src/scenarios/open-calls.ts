@@ -1,0 +1,134 @@
+import { at, listAt } from '../exchange/exchange.js'
+import { filled, object, Rule } from '../expectation/pattern.js'
+import { approvableForm } from '../scenario/clinic.js'
+import { scenario } from '../scenario/scenario.js'
+import { must, Unmet } from '../scenario/unmet.js'
+
+export const openCalls = scenario({
+  name: 'Calls without a token',
+  ids: ['open.healthz', 'open.readyz', 'open.openapi'],
+  needs: [],
+  readOnly: true,
+  async run(k) {
+    const none = k.as(null)
+    k.answer('open.healthz', await none('GET', '/healthz'), 200)
+    k.answer('open.readyz', await none('GET', '/readyz'), 200)
+    k.answer('open.openapi', await none('GET', '/openapi.json'), {
+      status: 200,
+      body: { openapi: /^3\./, info: object, paths: object },
+    })
+  },
+})
+
+export const contextProtocol = scenario({
+  name: 'The Model Context Protocol',
+  ids: ['internal.mcp'],
+  needs: ['organization-key'],
+  readOnly: true,
+  async run(k) {
+    const answer = await k.call(
+      'POST',
+      '/mcp',
+      {
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'initialize',
+        params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'conformance', version: '1' } },
+      },
+      { accept: 'application/json, text/event-stream' },
+    )
+    k.answer('internal.mcp', answer, { status: 200, text: /"serverInfo"/ })
+    k.answer('internal.mcp', await k.as(null)('POST', '/mcp', {}), 401)
+  },
+})
+
+interface Form {
+  readonly action: string
+  readonly fields: Readonly<Record<string, string>>
+}
+
+/** The first form of a page, with its hidden fields. */
+function formOf(page: string, base: string): Form {
+  const form = /<form\b([^>]*)>([\s\S]*?)<\/form>/i.exec(page)
+  if (form === null) throw new Unmet('The page has no form.')
+  const attribute = (text: string, name: string) => new RegExp(`\\b${name}\\s*=\\s*"([^"]*)"`, 'i').exec(text)?.[1]
+  const fields: Record<string, string> = {}
+  for (const [, input = ''] of (form[2] ?? '').matchAll(/<input\b([^>]*)>/gi)) {
+    const name = attribute(input, 'name')
+    if (name !== undefined && attribute(input, 'type') === 'hidden') fields[name] = attribute(input, 'value') ?? ''
+  }
+  const action = new URL(attribute(form[1] ?? '', 'action') ?? '', `https://host${base}`)
+  return { action: action.pathname + action.search, fields }
+}
+
+const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
+const encode = (fields: Readonly<Record<string, string>>) =>
+  new TextEncoder().encode(new URLSearchParams(fields).toString())
+
+export const browserPortal = scenario({
+  name: 'The portal in a browser',
+  ids: ['browser.login', 'browser.wrong-login', 'browser.csrf', 'browser.same-state', 'open.smart'],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const run = await k.createRun((await k.clinic()).reference)
+    const started = must(await run.start(), 200)
+    const sandbox = (type: string) => listAt(started.body, 'sandboxes').find((one) => at(one, 'type') === type)
+    const none = k.as(null)
+    await k.part(async () => {
+      const smart = await none('GET', `/sandboxes/${at(sandbox('FHIR'), 'id')}/fhir/.well-known/smart-configuration`)
+      k.answer('open.smart', smart, { status: 200, body: { token_endpoint: filled } })
+    })
+    const base = `/portals/${at(sandbox('Payer'), 'id')}/`
+    const page = must(await none('GET', base, undefined, { accept: 'text/html' }), 200, 302, 303)
+    const place = page.headers.location
+    const login =
+      place === undefined
+        ? page
+        : must(
+            await none('GET', new URL(place, `https://host${base}`).pathname, undefined, { accept: 'text/html' }),
+            200,
+          )
+    const form = formOf(login.text, base)
+    const credentials = {
+      username: String(at(sandbox('Payer'), 'credentials', 'username')),
+      password: String(at(sandbox('Payer'), 'credentials', 'password')),
+    }
+    const wrong = await none(
+      'POST',
+      form.action,
+      encode({ ...form.fields, ...credentials, password: 'wrong' }),
+      urlencoded,
+    )
+    k.answer('browser.wrong-login', wrong, {
+      headers: {
+        'set-cookie': new Rule(
+          'no cookie of a session',
+          (value) =>
+            value === undefined ||
+            !/HttpOnly/i.test(String(value)) ||
+            /max-age=0|expires=Thu, 01 Jan 1970/i.test(String(value)),
+        ),
+      },
+    })
+    const right = await none('POST', form.action, encode({ ...form.fields, ...credentials }), urlencoded)
+    const cookie = new Rule(
+      'a cookie that is HttpOnly, Secure, SameSite=Strict and of this path',
+      (value) =>
+        /HttpOnly/i.test(String(value)) &&
+        /Secure/i.test(String(value)) &&
+        /SameSite=Strict/i.test(String(value)) &&
+        String(value).includes(base.slice(0, -1)),
+    )
+    k.answer('browser.login', right, { headers: { 'set-cookie': cookie } })
+    const session = { accept: 'text/html', cookie: String(right.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '' }
+    const forged = await none('POST', `${base}prior-auths`, encode({ patient_member_id: 'M-2002' }), {
+      ...urlencoded,
+      ...session,
+    })
+    k.answer('browser.csrf', forged, { status: new Rule('a refusal', (status) => Number(status) >= 400) })
+    k.answer('browser.csrf', await run.system('GET', 'portal/prior-auths'), { status: 200, body: { data: [] } })
+    const made = must(await run.system('POST', 'portal/prior-auths', approvableForm), 201)
+    const shown = await none('GET', `${base}prior-auths`, undefined, session)
+    k.answer('browser.same-state', shown, { status: 200, text: new RegExp(String(at(made.body, 'auth_number'))) })
+  },
+})

@@ -1,0 +1,78 @@
+import type { Scenario } from '../scenario/scenario.js'
+import { authentication, runTokens } from './authentication.js'
+import { beginnings } from './beginnings.js'
+import { benchmarks, foreignParents, tasksAndCriteria } from './benchmarks.js'
+import { bodies, order } from './bodies.js'
+import { clearinghouse } from './clearinghouse.js'
+import { benchmarksAndTasks, existing, organizations } from './core-authoring.js'
+import { cancelledRuns, scoredRun } from './core-endings.js'
+import { coreRun } from './core-run.js'
+import { datasets, environments } from './environments.js'
+import { reads } from './every-call.js'
+import { judgedWork } from './judged-work.js'
+import { keys } from './keys.js'
+import { cursors, everyList, moving, pages } from './lists.js'
+import { matchers } from './matchers.js'
+import { browserPortal, contextProtocol, openCalls } from './open-calls.js'
+import { plainHttp } from './plain-http.js'
+import { foreignRuns, playgrounds, records } from './playgrounds.js'
+import { endings } from './run-endings.js'
+import { runs } from './run-flow.js'
+import { overrides, scoring } from './scoring.js'
+import { messagesAndFiles, payer, record } from './simulated-systems.js'
+import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
+import { deadlines, expiry, later, manualClock } from './time.js'
+import { audits, versions } from './versions.js'
+
+/** Every scenario, in the order in which they run; those that move the clock come last. */
+export const scenarios: readonly Scenario[] = [
+  plainHttp,
+  reads,
+  authentication,
+  existing,
+  pages,
+  cursors,
+  moving,
+  benchmarksAndTasks,
+  coreRun,
+  scoredRun,
+  cancelledRuns,
+  runTokens,
+  everyList,
+  organizations,
+  bodies,
+  order,
+  environments,
+  datasets,
+  benchmarks,
+  tasksAndCriteria,
+  foreignParents,
+  keys,
+  versions,
+  audits,
+  matchers,
+  scoring,
+  overrides,
+  runs,
+  endings,
+  beginnings,
+  record,
+  payer,
+  messagesAndFiles,
+  judgedWork,
+  clearinghouse,
+  playgrounds,
+  records,
+  foreignRuns,
+  openCalls,
+  contextProtocol,
+  browserPortal,
+  faxes,
+  messages,
+  voice,
+  decisionSupport,
+  manualClock,
+  deadlines,
+  later,
+  expiry,
+]

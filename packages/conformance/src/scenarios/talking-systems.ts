@@ -1,0 +1,198 @@
+import { at } from '../exchange/exchange.js'
+import { each, either, filled, object, Rule } from '../expectation/pattern.js'
+import type { Kit } from '../scenario/kit.js'
+import { scenario } from '../scenario/scenario.js'
+import { must, textIn } from '../scenario/unmet.js'
+
+const idle = { label: 'c', assertion: { assert: 'output-match', fields: [{ path: 'a', expected: 1 }] } }
+
+async function begin(k: Kit, name: string, simulators: readonly object[], task: object = {}) {
+  const { reference } = await k.publish({
+    name,
+    simulators: simulators as never,
+    tasks: [{ criteria: [idle], ...task }],
+  })
+  const run = await k.createRun(reference)
+  must(await run.start(), 200)
+  return run
+}
+
+export const faxes = scenario({
+  name: 'Faxes',
+  ids: ['fax.send', 'fax.read', 'fax.number-fails', 'scenario.receive-fax'],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const simulator = {
+      type: 'Fax',
+      name: 'fax',
+      config: { numbers: { '6175550100': { answers: true }, '6175550199': { answers: false } } },
+    }
+    const run = await begin(k, 'faxes', [simulator], {
+      scenario: { steps: [{ type: 'receive_fax', from: '6175550142', text: 'Please call.' }] },
+    })
+    const listed = await run.system('GET', 'faxes')
+    k.answer('scenario.receive-fax', listed, { status: 200, text: /Please call\./ })
+    const sent = await run.system('POST', 'faxes', {
+      to_number: '6175550100',
+      document_type: 'clinical_note',
+      text: 'Eight weeks of pain.',
+    })
+    k.answer('fax.send', sent, { status: 201, body: { id: filled, status: filled } })
+    k.answer('fax.read', await run.system('GET', `faxes/${at(sent.body, 'id')}`), {
+      status: 200,
+      body: { id: textIn(sent, 'id'), status: filled },
+    })
+    k.answer('fax.read', await run.system('GET', 'faxes'), {
+      status: 200,
+      body: { data: each({ id: filled, status: filled }, 1) },
+    })
+    const failing = must(
+      await run.system('POST', 'faxes', {
+        to_number: '6175550199',
+        document_type: 'clinical_note',
+        text: 'Nobody is there.',
+      }),
+      201,
+    )
+    await k.elapse(3)
+    k.answer('fax.number-fails', await run.system('GET', `faxes/${at(failing.body, 'id')}`), {
+      status: 200,
+      body: { status: 'failed' },
+    })
+  },
+})
+
+export const messages = scenario({
+  name: 'Messages',
+  ids: ['message.send', 'message.read', 'message.channel', 'scenario.receive-message'],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const run = await begin(k, 'messages', [{ type: 'Message', name: 'messages' }], {
+      scenario: { steps: [{ type: 'receive_message', channel: 'sms', from: '6175550142', body: 'Running late.' }] },
+    })
+    k.answer('scenario.receive-message', await run.system('GET', 'messages'), { status: 200, text: /Running late\./ })
+    for (const [channel, to] of [
+      ['sms', '6175550100'],
+      ['email', 'ida@example.org'],
+      ['chat', 'ida'],
+    ] as const) {
+      const sent = await run.system('POST', 'messages', { channel, to, body: 'See you.' })
+      k.answer('message.send', sent, { status: 201, body: { id: filled, channel } })
+      k.answer('message.read', await run.system('GET', `messages/${at(sent.body, 'id')}`), {
+        status: 200,
+        body: { channel, to, body: 'See you.' },
+      })
+    }
+    k.answer('message.read', await run.system('GET', 'messages'), {
+      status: 200,
+      body: { data: each({ id: filled, channel: filled }, 3) },
+    })
+    k.answer(
+      'message.channel',
+      await run.system('POST', 'messages', { channel: 'pigeon', to: 'ida', body: 'Coo.' }),
+      400,
+    )
+  },
+})
+
+export const voice = scenario({
+  name: 'Calls, and a patient who answers them',
+  ids: [
+    'voice.call',
+    'voice.turns',
+    'voice.hangup',
+    'voice.transcript',
+    'voice.ivr',
+    'patient.speaks',
+    'kinds.voice-transcript',
+    'checks.phrases',
+    'checks.phrase-results',
+  ],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const heard = {
+      label: 'heard',
+      assertion: { assert: 'voice-transcript', speaker: 'agent', contains: ['your birth date', 'not said'] },
+    }
+    const run = await begin(k, 'voice', [{ type: 'Voice', name: 'voice' }], { criteria: [idle, heard] })
+    const call = await run.system('POST', 'voice/calls', { to: '6175550100' })
+    k.answer('voice.call', call, { status: 201, body: { id: filled } })
+    const target = `voice/calls/${textIn(call, 'id')}`
+    const turn = await run.system('POST', `${target}/turns`, { text: 'Please tell me YOUR birth-date.' })
+    k.answer('voice.turns', turn, { status: either(200, 201), body: object })
+    k.answer('voice.ivr', await run.system('POST', `${target}/turns`, { dtmf: '1' }), { status: either(200, 201) })
+    k.answer('voice.hangup', await run.system('POST', `${target}/hangup`), 200)
+    k.answer('voice.hangup', await run.system('POST', `${target}/turns`, { text: 'Hello?' }), 409)
+    k.answer('voice.transcript', await run.system('GET', target), {
+      status: 200,
+      body: { turns: each({ speaker: filled }, 1) },
+    })
+    const judged = must(await run.complete(), 200)
+    k.answer('kinds.voice-transcript', judged, { body: { checks: [{}, { label: 'heard', score: 0.5 }] } })
+    k.answer('checks.phrases', judged, { body: { checks: [{}, { label: 'heard', score: 0.5 }] } })
+    const runs = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun()}`)
+    k.answer('checks.phrase-results', runs, { text: /"phrase_results":\[\{[^\]]*"found":true/ })
+    const patient = await begin(k, 'patient', [
+      { type: 'Voice', name: 'voice' },
+      { type: 'Message', name: 'messages' },
+      {
+        type: 'Patient',
+        name: 'patient',
+        config: {
+          facts: { birth_date: '1980-01-01' },
+          replies: [{ when: 'birth date', say: 'It is the first of January 1980.' }],
+        },
+      },
+    ])
+    const talk = must(await patient.system('POST', 'voice/calls', { to: 'patient' }), 201)
+    const reply = await patient.system('POST', `voice/calls/${textIn(talk, 'id')}/turns`, {
+      text: 'What is your birth date?',
+    })
+    k.answer('patient.speaks', reply, { text: /first of January 1980/ })
+  },
+})
+
+export const decisionSupport = scenario({
+  name: 'CDS Hooks',
+  ids: ['cds.discovery', 'cds.call', 'cds.feedback', 'cds.cors', 'kinds.sent'],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const service = {
+      id: 'allergies',
+      hook: 'order-sign',
+      title: 'Allergies',
+      rules: [{ card: { summary: 'Check allergies.', indicator: 'warning', source: { label: 'Clinic' } } }],
+    }
+    const seen = {
+      label: 'seen',
+      assertion: { assert: 'cds-response', fields: [{ path: 'hook', expected: 'order-sign' }] },
+    }
+    const run = await begin(
+      k,
+      'decision support',
+      [{ type: 'CDSHooks', name: 'cds', config: { services: [service] } }],
+      { criteria: [idle, seen] },
+    )
+    const discovery = await run.system('GET', 'cds/cds-services', undefined, { origin: 'https://example.org' })
+    k.answer('cds.discovery', discovery, { status: 200, body: { services: [{ id: 'allergies', hook: 'order-sign' }] } })
+    k.answer('cds.cors', discovery, { headers: { 'access-control-allow-origin': filled } })
+    const called = await run.system('POST', 'cds/cds-services/allergies', {
+      hook: 'order-sign',
+      hookInstance: '1f0b7e0e-0000-4000-8000-000000000001',
+      context: {
+        userId: 'Practitioner/1',
+        patientId: 'p1',
+        draftOrders: { resourceType: 'Bundle', type: 'collection' },
+      },
+    })
+    k.answer('cds.call', called, { status: 200, body: { cards: [{ summary: 'Check allergies.' }] } })
+    const card = String(at(called.body, 'cards', 0, 'uuid') ?? 'card')
+    const feedback = await run.system('POST', 'cds/cds-services/allergies/feedback', {
+      feedback: [{ card, outcome: 'accepted', outcomeTimestamp: '2026-03-02T18:00:00Z' }],
+    })
+    k.answer('cds.feedback', feedback, {
+      status: new Rule('a status from 200 to 299', (status) => Number(status) >= 200 && Number(status) < 300),
+    })
+    k.answer('kinds.sent', await run.complete(), { body: { checks: [{}, { label: 'seen', score: 1 }] } })
+  },
+})

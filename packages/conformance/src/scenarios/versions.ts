@@ -1,0 +1,243 @@
+import { type Answer, at, listAt } from '../exchange/exchange.js'
+import { anything, array, each, filled, includingAll, integer, Rule, same } from '../expectation/pattern.js'
+import { clinicDatasets, clinicPlan, clinicSimulators, finishCriterion, finishedTask } from '../scenario/clinic.js'
+import { type TaskPlan, writeBenchmark } from '../scenario/publish.js'
+import { scenario } from '../scenario/scenario.js'
+import { must } from '../scenario/unmet.js'
+
+export const versions = scenario({
+  name: 'Versions and references to them',
+  ids: [
+    'versions.publish',
+    'versions.immutable',
+    'versions.list',
+    'versions.read',
+    'versions.no-tasks',
+    'versions.visibility-live',
+    'benchmarks.name-fixed',
+    'benchmarks.archive',
+    'benchmarks.visibility',
+    'references.last-at',
+    'references.unknown',
+    'deletion.copies',
+    'task-runs.snapshot',
+    'identifiers.prefixes',
+    'errors.conflict-names-state',
+    'authentication.solver-own-benchmarks',
+  ],
+  needs: ['organization-key', 'solver-key', 'authoring'],
+  async run(k) {
+    const { call } = k
+    const published = await k.publish({ ...clinicPlan, name: 'frozen' })
+    const { benchmark, reference, name, tasks, criteria, simulators, datasets, environment } = published
+    const target = `/benchmarks/${benchmark}/versions`
+    k.answer('versions.publish', published.version, { status: 201, body: { version: 1 } })
+    const second = await call('POST', target, { allow_findings: true })
+    k.answer('versions.publish', second, { status: 201, body: { version: 2 } })
+    k.answer('versions.list', await call('GET', target), {
+      status: 200,
+      body: { data: [{ version: 2 }, { version: 1 }] },
+    })
+    const first = await call('GET', `${target}/1`)
+    k.answer('versions.read', first, { status: 200, body: { version: 1 } })
+    k.answer('identifiers.prefixes', first, { body: { id: /^ver_[0-9a-z]{26}$/ } })
+    for (const version of ['3', '0', 'one']) k.answer('versions.read', await call('GET', `${target}/${version}`), 404)
+    const renamed = await call('PATCH', `/benchmarks/${benchmark}`, { name: k.name('other name') })
+    k.answer('benchmarks.name-fixed', renamed, { status: 409, body: { error: { code: 'CONFLICT' } } })
+    k.answer('errors.conflict-names-state', renamed, { body: { error: { message: filled } } })
+
+    const before = await k.createRun(reference)
+    const snapshot = async (run: { taskRun(): string }) =>
+      at((await call('GET', `/task-runs/${run.taskRun()}`)).body, 'snapshot')
+    const kept = await snapshot(before)
+    must(
+      await call('PATCH', `/tasks/${tasks[0]}`, { name: 'renamed', task_item: { instruction: 'Something else.' } }),
+      200,
+    )
+    must(await call('PATCH', `/criteria/${criteria[0]?.[0]}`, { label: 'Changed', weight: 1 }), 200)
+    must(
+      await call('PATCH', `/simulators/${simulators[1]}`, { config: { default_determination: { status: 'denied' } } }),
+      200,
+    )
+    k.value('task-runs.snapshot', await snapshot(before), same(kept))
+    const after = await k.createRun(reference)
+    const withoutSeed = (value: unknown) => ({ ...Object(value), seed: null })
+    k.value('versions.immutable', withoutSeed(await snapshot(after)), same(withoutSeed(kept)))
+    k.answer('versions.immutable', await call('GET', `${target}/1`), { status: 200, body: same(first.body) })
+    must(await after.start(), 200)
+    must(await after.system('PUT', 'fhir/Task/t1', finishedTask, { 'content-type': 'application/fhir+json' }), 200, 201)
+    k.answer('versions.immutable', await after.complete(), {
+      status: 200,
+      body: { score: 0.75, checks: [{ label: 'The task is finished' }, anything] },
+    })
+
+    const key = k.as(k.solverKey)
+    for (const [benchmarkReference, status] of [
+      [name, 400],
+      [`${name}@`, 400],
+      ['@1', 400],
+      [`${name}@one`, 400],
+      [`${name}@0`, 400],
+      [`${name}@-1`, 400],
+      [`${name}@1@1`, 404],
+    ] as const) {
+      k.answer('references.last-at', await key('POST', '/v1/benchmark-runs', { benchmark: benchmarkReference }), status)
+    }
+    for (const unknown of [`${name}@9`, `${k.name('no such')}@1`]) {
+      k.answer('references.unknown', await key('POST', '/v1/benchmark-runs', { benchmark: unknown }), 404)
+    }
+
+    const empty = await k.create('/environments', { name: k.name('empty') })
+    for (const [label, more] of [
+      ['void 1', {}],
+      ['void 2', { environment_id: empty }],
+    ] as const) {
+      const id = await k.create('/benchmarks', { name: k.name(label), ...more })
+      k.answer('versions.no-tasks', await call('POST', `/benchmarks/${id}/versions`, { allow_findings: true }), {
+        status: 409,
+        body: { error: { code: 'CONFLICT' } },
+      })
+      k.answer('versions.no-tasks', await call('GET', `/benchmarks/${id}/versions`), { body: { data: [] } })
+    }
+    k.answer('versions.visibility-live', await call('PATCH', `/benchmarks/${benchmark}`, { visibility: 'Public' }), {
+      status: 200,
+      body: { visibility: 'Public' },
+    })
+    k.answer('benchmarks.visibility', await call('GET', `/benchmarks/${benchmark}`), { body: { visibility: 'Public' } })
+
+    const archived = await call('DELETE', `/benchmarks/${benchmark}`)
+    k.answer('benchmarks.archive', archived, 204)
+    k.answer('benchmarks.archive', await call('GET', `/benchmarks/${benchmark}`), {
+      status: 200,
+      body: { archived: true },
+    })
+    const alive = await call('GET', `/benchmarks/${(await k.clinic()).benchmark}`)
+    k.answer('benchmarks.archive', alive, { body: { archived: false } })
+    // What it was made of may go, as far as nothing else refers to it.
+    for (const id of tasks) await call('DELETE', `/tasks/${id}`)
+    await call('DELETE', `/environments/${environment}`)
+    for (const id of datasets) await call('DELETE', `/datasets/${id}`)
+    k.answer('deletion.copies', await before.start(), 200)
+    k.answer('deletion.copies', await before.complete(), { status: 200, body: { checks: each({ label: filled }, 2) } })
+    k.answer('deletion.copies', await call('GET', `${target}/1`), { status: 200, body: { version: 1 } })
+  },
+})
+
+const findings = (answer: Answer) => listAt(answer.body, 'audit', 'tasks').flatMap((task) => listAt(task, 'findings'))
+const codesOf = (answer: Answer, severity: string) =>
+  findings(answer)
+    .filter((one) => at(one, 'severity') === severity)
+    .map((one) => at(one, 'code'))
+
+const finished = { label: 'The task is finished', assertion: finishCriterion.assertion }
+const requested = {
+  label: 'It was requested',
+  assertion: { ...finishCriterion.assertion, fields: [{ path: 'status', expected: 'requested' }] },
+}
+
+export const audits = scenario({
+  name: 'What publishing says of benchmarks that measure nothing',
+  ids: [
+    'versions.audit',
+    'versions.audit-refuses',
+    'versions.allow-findings',
+    'audit.vacuous',
+    'audit.unsatisfiable',
+    'audit.nothing-to-score',
+    'audit.unresolved-entity',
+    'audit.warnings',
+    'audit.names-the-criterion',
+  ],
+  needs: ['organization-key', 'authoring'],
+  async run(k) {
+    const { call } = k
+    let count = 0
+    const make = async (criteria: TaskPlan['criteria'], task: Partial<TaskPlan> = {}) => {
+      const { benchmark, criteria: ids } = await writeBenchmark(call, k.name, {
+        name: `audited ${++count}`,
+        simulators: clinicSimulators.slice(0, 1),
+        datasets: clinicDatasets.slice(0, 1),
+        tasks: [{ ...task, criteria }],
+      })
+      const target = `/benchmarks/${benchmark}/versions`
+      return { target, ids: ids[0] ?? [], publish: (body?: object) => call('POST', target, body) }
+    }
+    const good = await (await make([finished])).publish()
+    k.answer('versions.audit', good, {
+      status: 201,
+      body: {
+        version: 1,
+        audit: { ok: true, errors: 0, warnings: integer, tasks: [{ name: filled, ok: true, findings: array }] },
+      },
+    })
+    const bad = await make([finished, requested])
+    const refused = await bad.publish()
+    k.answer('versions.audit-refuses', refused, {
+      status: 409,
+      body: { error: { code: 'CONFLICT' }, audit: { ok: false } },
+    })
+    k.value('audit.vacuous', codesOf(refused, 'error'), ['vacuous'], refused)
+    k.answer('versions.audit-refuses', await call('GET', bad.target), { body: { data: [] } })
+    const [finding] = findings(refused).filter((one) => at(one, 'code') === 'vacuous')
+    k.value(
+      'audit.names-the-criterion',
+      finding,
+      {
+        severity: 'error',
+        criterion_id: String(bad.ids[1]),
+        label: 'It was requested',
+        message: filled,
+        fix: filled,
+        evidence: anything,
+      },
+      refused,
+    )
+    const allowed = await bad.publish({ allow_findings: true })
+    k.answer('versions.allow-findings', allowed, { status: 201, body: { version: 1, audit: { ok: false } } })
+    const solution = (status: string) => [
+      { name: 'put', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...finishedTask, status } }] },
+    ]
+    const unsolved = await (await make([finished], { solutions: solution('draft') })).publish()
+    k.value('audit.unsatisfiable', [unsolved.status, codesOf(unsolved, 'error')], [409, ['unsatisfiable']], unsolved)
+    const solved = await (await make([finished], { solutions: solution('completed') })).publish()
+    k.value('audit.unsatisfiable', [solved.status, codesOf(solved, 'error')], [201, []], solved)
+    for (const [criteria, code] of [
+      [[], 'no-criteria'],
+      [[{ ...finished, weight: 0 }], 'no-weight'],
+      [[{ ...finished, guard: true }], 'only-guards'],
+    ] as const) {
+      const answer = await (await make(criteria)).publish()
+      k.value('audit.nothing-to-score', [answer.status, codesOf(answer, 'error')], [409, includingAll(code)], answer)
+    }
+    const byEntity = {
+      ...finished,
+      assertion: { ...finished.assertion, fields: [{ path: 'status', expected: { $entity: '/wanted' } }] },
+    }
+    const unresolved = await (await make([finished, byEntity])).publish()
+    k.value(
+      'audit.unresolved-entity',
+      [unresolved.status, codesOf(unresolved, 'error')],
+      [409, includingAll('unresolved-entity')],
+      unresolved,
+    )
+    const leaking = await (
+      await make([
+        finished,
+        {
+          label: 'It says LARSEN-30711',
+          assertion: { assert: 'output-match', fields: [{ path: 'a', expected: 'LARSEN-30711' }] },
+        },
+      ])
+    ).publish()
+    k.value('audit.warnings', [leaking.status, codesOf(leaking, 'warning')], [201, includingAll('leak')], leaking)
+    k.value(
+      'audit.warnings',
+      codesOf(good, 'warning'),
+      new Rule(
+        'a warning that there is no solution',
+        (codes) => Array.isArray(codes) && codes.some((code) => /solution/.test(code)),
+      ),
+      good,
+    )
+  },
+})

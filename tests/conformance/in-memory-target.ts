@@ -1,0 +1,60 @@
+import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
+import { createManualClock } from '@carebench/protocol'
+import { createRequest, type Service } from '@carebench/service'
+import { createInMemoryService } from '../in-memory-desk.js'
+import type { Answered, Asked, BrokenServer } from './broken-server.js'
+
+/** What a run against a service in this process is told beside the usual. */
+export interface InMemoryRun extends Partial<ConformanceOptions> {
+  /** Stands between the kit and the service. */
+  readonly broken?: Pick<BrokenServer, 'create'>
+  /** Default: one of its own. */
+  readonly create?: (clock: ReturnType<typeof createManualClock>) => Service
+}
+
+/** Runs the kit against a service in this process, whose clock it moves. */
+export async function checkInMemory({
+  broken,
+  create = createInMemoryService,
+  ...options
+}: InMemoryRun = {}): Promise<Report> {
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const service = create(clock)
+  const [own, other] = [
+    await service.provisionOrganization('Alder Creek'),
+    await service.provisionOrganization('Birch Hill'),
+  ]
+  const through = broken?.create()
+  const handle = async ({ method, target, headers, body }: Asked): Promise<Answered> =>
+    service.handle(createRequest(method, target, headers, body))
+  const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
+  const fetch: ConformanceFetch = async (url, { method, headers, body }) => {
+    const { pathname, search } = new URL(url)
+    const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
+    const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+    const answered = await ask({ method, target: pathname + search, headers: lower, body: bytes })
+    const sent = method === 'HEAD' || answered.status === 204 ? null : answered.body
+    return new Response(sent as string | null, { status: answered.status, headers: answered.headers })
+  }
+  return runConformance({
+    baseUrl: 'https://carebench.example.org',
+    profile: 'extended',
+    keys: {
+      organization: own.organizationKey,
+      solver: own.solverKey,
+      otherOrganization: other.organizationKey,
+      otherSolver: other.solverKey,
+    },
+    fetch,
+    perSecond: Number.POSITIVE_INFINITY,
+    inFlight: 8,
+    advance: async (seconds) => {
+      clock.advance(seconds * 1000)
+      await service.settleDue()
+    },
+    plain: async () => ({ status: 400, text: '{"error":{"code":"HTTPS_REQUIRED","message":"m"}}', closed: true }),
+    runId: 'r1',
+    cleanUp: false,
+    ...options,
+  })
+}
