@@ -29,10 +29,10 @@ export async function checkInMemory({
     service.handle(createRequest(method, target, headers, body))
   const ask = through === undefined ? handle : (asked: Asked) => through(asked, handle)
   const fetch: ConformanceFetch = async (url, { method, headers, body }) => {
-    const { pathname, search } = new URL(url)
+    const { pathname, search, host } = new URL(url)
     const bytes = typeof body === 'string' ? new TextEncoder().encode(body) : (body ?? new Uint8Array())
     const lower = Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
-    const answered = await ask({ method, target: pathname + search, headers: lower, body: bytes })
+    const answered = await ask({ method, target: pathname + search, headers: { host, ...lower }, body: bytes })
     const sent = method === 'HEAD' || answered.status === 204 ? null : answered.body
     return new Response(sent as string | null, { status: answered.status, headers: answered.headers })
   }

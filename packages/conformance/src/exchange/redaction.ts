@@ -1,5 +1,6 @@
 const tokens = /\b(vk_|vrl_slv_|vrl_run_)[0-9A-Za-z_-]{6,}/g
-const secretMembers = /("(?:password|client_secret)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
+const secretMembers = /("(?:password|client_secret|access_token)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
+const secretFields = /\b(password|client_secret)=[^&\s"]+/g
 const cookies = /^(set-cookie|cookie|authorization)$/
 
 /** Takes secrets out of texts: everything that looks like a token, and the keys that it was given. */
@@ -18,7 +19,7 @@ export function createRedaction(secrets: readonly string[]): Redaction {
   const text = (value: string): string => {
     let left = value.replaceAll(tokens, '$1[redacted]')
     for (const secret of known) left = left.replaceAll(secret, `${secret.slice(0, prefixLength(secret))}[redacted]`)
-    return left.replaceAll(secretMembers, '$1[redacted]$2')
+    return left.replaceAll(secretMembers, '$1[redacted]$2').replaceAll(secretFields, '$1=[redacted]')
   }
   return {
     text,

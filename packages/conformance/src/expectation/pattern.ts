@@ -150,25 +150,6 @@ export const everyMember = (pattern: Pattern, least = 0): Rule =>
 export const same = (expected: unknown): Rule =>
   rule(`exactly ${show(expected)}`, (value) => canonical(value) === canonical(expected))
 
-/** An object that fits, and has no other members. */
-export const only = (pattern: { readonly [member: string]: Pattern }): Rule =>
-  new Rule(
-    `${describe(pattern)} and no other member`,
-    () => false,
-    (value, path) => [
-      ...faultsOf(value, pattern, path),
-      ...(isObject(value) ? Object.keys(value) : [])
-        .filter((key) => !Object.hasOwn(pattern, key))
-        .map((key) => ({
-          path: `${path}/${escapeKey(key)}`,
-          expected: 'no such member',
-          actual: show(at(value, key)),
-        })),
-    ],
-  )
-
-const at = (value: unknown, key: string): unknown => (isObject(value) ? value[key] : undefined)
-
 /** Anything but what fits. */
 export const not = (pattern: Pattern): Rule =>
   rule(`not ${describe(pattern)}`, (value) => faultsOf(value, pattern).length > 0)

@@ -5,9 +5,6 @@ import { scenario } from '../scenario/scenario.js'
 const jsonType = /^application\/([\w.+-]+\+)?json(\s*;|$)/i
 const error = { error: { code: filled, message: filled } }
 
-/** The lists of the internal API that need no parent. Specification 4.1. */
-export const plainLists = ['/environments', '/benchmarks', '/datasets'] as const
-
 export const reads = scenario({
   name: 'Reading with an organization key',
   ids: [

@@ -1,5 +1,5 @@
 import { at, listAt } from '../exchange/exchange.js'
-import { filled, object, Rule } from '../expectation/pattern.js'
+import { object, Rule } from '../expectation/pattern.js'
 import { approvableForm } from '../scenario/clinic.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, Unmet } from '../scenario/unmet.js'
@@ -67,17 +67,13 @@ const encode = (fields: Readonly<Record<string, string>>) =>
 
 export const browserPortal = scenario({
   name: 'The portal in a browser',
-  ids: ['browser.login', 'browser.wrong-login', 'browser.csrf', 'browser.same-state', 'open.smart'],
+  ids: ['browser.login', 'browser.wrong-login', 'browser.csrf', 'browser.same-state'],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const run = await k.createRun((await k.clinic()).reference)
     const started = must(await run.start(), 200)
     const sandbox = (type: string) => listAt(started.body, 'sandboxes').find((one) => at(one, 'type') === type)
     const none = k.as(null)
-    await k.part(async () => {
-      const smart = await none('GET', `/sandboxes/${at(sandbox('FHIR'), 'id')}/fhir/.well-known/smart-configuration`)
-      k.answer('open.smart', smart, { status: 200, body: { token_endpoint: filled } })
-    })
     const base = `/portals/${at(sandbox('Payer'), 'id')}/`
     const page = must(await none('GET', base, undefined, { accept: 'text/html' }), 200, 302, 303)
     const place = page.headers.location

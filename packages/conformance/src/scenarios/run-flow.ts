@@ -72,6 +72,7 @@ export const runs = scenario({
     'checks.assertion-results',
     'scored.full-evidence-kept',
     'task-runs.criterion-runs',
+    'internal.list-criterion-runs',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
@@ -298,6 +299,14 @@ export const runs = scenario({
     }
     k.value('run-tokens.repeats-after-end', (await run.complete(0)).text, completed.text, completed)
     k.value('run-tokens.repeats-after-end', (await run.start(1)).status, 200)
+    for (const [index, count] of [
+      [0, 2],
+      [1, 1],
+    ] as const) {
+      const own = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun(index)}&limit=100`)
+      const parents = listAt(own.body, 'data').map((one) => at(one, 'task_run_id'))
+      k.value('internal.list-criterion-runs', parents, Array(count).fill(run.taskRun(index)), own)
+    }
     const approvals = await k.call('GET', `/criterion-runs?task_run_id=${run.taskRun(1)}`)
     k.value(
       'identifiers.prefixes',

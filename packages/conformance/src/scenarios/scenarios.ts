@@ -1,4 +1,5 @@
 import type { Scenario } from '../scenario/scenario.js'
+import { accessTokenExpiry, accessTokens } from './access-tokens.js'
 import { authentication, runTokens } from './authentication.js'
 import { beginnings } from './beginnings.js'
 import { benchmarks, foreignParents, tasksAndCriteria } from './benchmarks.js'
@@ -9,17 +10,19 @@ import { cancelledRuns, scoredRun } from './core-endings.js'
 import { coreRun } from './core-run.js'
 import { datasets, environments } from './environments.js'
 import { reads } from './every-call.js'
+import { record } from './fhir-record.js'
 import { judgedWork } from './judged-work.js'
 import { keys } from './keys.js'
 import { cursors, everyList, moving, pages } from './lists.js'
 import { matchers } from './matchers.js'
+import { messagesAndFiles } from './messages-and-files.js'
 import { browserPortal, contextProtocol, openCalls } from './open-calls.js'
+import { payer } from './payer-portal.js'
 import { plainHttp } from './plain-http.js'
 import { foreignRuns, playgrounds, records } from './playgrounds.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
 import { overrides, scoring } from './scoring.js'
-import { messagesAndFiles, payer, record } from './simulated-systems.js'
 import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
 import { audits, versions } from './versions.js'
@@ -64,6 +67,7 @@ export const scenarios: readonly Scenario[] = [
   playgrounds,
   records,
   foreignRuns,
+  accessTokens,
   openCalls,
   contextProtocol,
   browserPortal,
@@ -74,5 +78,6 @@ export const scenarios: readonly Scenario[] = [
   manualClock,
   deadlines,
   later,
+  accessTokenExpiry,
   expiry,
 ]

@@ -11,7 +11,7 @@ const answered = (field: string) => ({
 })
 
 export const deadlines = scenario({
-  name: 'Deadlines of a second or two',
+  name: 'Deadlines of some seconds',
   ids: [
     'deadlines.timed-out',
     'deadlines.result',
@@ -32,20 +32,20 @@ export const deadlines = scenario({
       name: 'deadlines',
       timeout: 600,
       concurrency: 2,
-      tasks: [{ timeout: 2, criteria: [answered('a'), answered('b')] }, { criteria: [answered('a')] }],
+      tasks: [{ timeout: 3, criteria: [answered('a'), answered('b')] }, { criteria: [answered('a')] }],
     })
     const run = await k.createRun(reference)
     const inTime = await k.createRun(reference)
     // A deadline that counts from the creation would pass here.
-    await k.elapse(1.5)
+    await k.elapse(2)
     must(await run.start(0), 200)
     must(await run.start(1), 200)
     must(await inTime.start(0), 200)
-    await k.elapse(1)
+    await k.elapse(2)
     const kept = await inTime.complete(0, { output: { a: 1, b: 1 } })
     k.answer('deadlines.just-before', kept, { status: 200, body: { verdict: 'pass', score: 1 } })
     k.answer('deadlines.from-start', kept, 200)
-    await k.elapse(1.2)
+    await k.elapse(2)
     const late = await run.complete(0, { output: { a: 1, b: 1 } })
     k.answer('completion.after-timeout', late, conflict)
     const read = await k.call('GET', `/task-runs/${run.taskRun(0)}`)
@@ -165,7 +165,7 @@ export const later = scenario({
         201,
       )
     })
-    await k.elapse(seconds + 0.5)
+    await k.elapse(seconds + 1)
     k.answer('payer.determination-delay', await run.system('GET', target), {
       status: 200,
       body: { status: 'approved' },
@@ -193,7 +193,7 @@ export const later = scenario({
     const unseen = await k.createRun(reference)
     must(await unseen.start(), 200)
     must(await unseen.system('POST', 'portal/prior-auths', approvableForm), 201)
-    await k.elapse(seconds + 0.5)
+    await k.elapse(seconds + 1)
     k.answer('reproducibility.due-events', await unseen.complete(), { status: 200, body: { score: 1 } })
   },
 })

@@ -1,0 +1,41 @@
+import { notObservable, type Report, requirements, scenarios } from '@carebench/conformance'
+import { expect, it } from 'vitest'
+import { ourGaps } from './gaps.js'
+import { checkInMemory } from './in-memory-target.js'
+
+const wrongIn = ({ results }: Report) =>
+  results
+    .filter(({ outcome }) => outcome === 'failed' || outcome === 'warned')
+    .map(({ id, cause }) => `${id}: ${cause}`)
+
+it('our service conforms, with nothing left unchecked', async () => {
+  const report = await checkInMemory({ gaps: ourGaps })
+  expect(wrongIn(report)).toEqual([])
+  expect(
+    report.results.filter(({ outcome }) => outcome === 'untestable').map(({ id, cause }) => `${id}: ${cause}`),
+  ).toEqual([])
+  expect(report.counts.passed).toBeGreaterThan(500)
+}, 120_000)
+
+it('our service conforms with the specification, checked with nothing but it', async () => {
+  const report = await checkInMemory({ profile: 'core' })
+  expect(wrongIn(report).filter((fault) => !fault.startsWith('internal.mcp'))).toEqual([])
+  expect(report.counts.passed).toBeGreaterThan(45)
+  expect(report.results.every(({ profile }) => profile === 'core')).toBe(true)
+}, 60_000)
+
+it('every requirement is checked by a scenario, or said to be out of sight', () => {
+  const checked = new Set<string>(scenarios.flatMap(({ ids }) => ids))
+  const lost = requirements.map(({ id }) => id).filter((id) => !checked.has(id) && !Object.hasOwn(notObservable, id))
+  expect(lost, 'Write a check of it, or say in not-observable.ts why no request can show it').toEqual([])
+  expect(Object.keys(notObservable).filter((id) => checked.has(id))).toEqual([])
+})
+
+it('a read-only run changes nothing and fails nothing', async () => {
+  const report = await checkInMemory({ profile: 'core', readOnly: true })
+  expect(wrongIn(report).filter((fault) => !fault.startsWith('internal.mcp'))).toEqual([])
+  const writing = report.exchanges.filter(
+    ({ method, status }) => method !== 'GET' && method !== 'HEAD' && (status ?? 0) < 400,
+  )
+  expect(writing.map(({ method, target }) => `${method} ${target}`)).toEqual([])
+}, 60_000)

@@ -1,0 +1,98 @@
+import type { RequirementId } from '@carebench/conformance'
+import { type OperationId, operations } from '@carebench/protocol'
+
+/** A server whose table of operations has one wrong row: what is derived from the table is wrong with it. */
+export interface TableServer {
+  readonly breaks: string
+  readonly caughtBy: RequirementId
+  readonly operation: OperationId
+  /** Members of the row that are wrong. */
+  readonly wrong: Readonly<Record<string, unknown>>
+}
+
+export const tableServers: readonly TableServer[] = [
+  {
+    breaks: 'Runs are created with an organization key.',
+    caughtBy: 'authentication.solver-creates-runs',
+    operation: 'createBenchmarkRun',
+    wrong: { auth: 'organization' },
+  },
+  {
+    breaks: 'A run is read with an organization key.',
+    caughtBy: 'authentication.run-token-reads-run',
+    operation: 'readBenchmarkRun',
+    wrong: { auth: 'organization' },
+  },
+  {
+    breaks: 'Environments are listed without a token.',
+    caughtBy: 'authentication.missing',
+    operation: 'listEnvironments',
+    wrong: { auth: 'none' },
+  },
+  {
+    breaks: 'Tasks lie at `/task`.',
+    caughtBy: 'internal.get-task',
+    operation: 'getTask',
+    wrong: { path: '/task/{id}' },
+  },
+  {
+    breaks: 'Tasks are changed with PUT.',
+    caughtBy: 'internal.update-task',
+    operation: 'updateTask',
+    wrong: { method: 'PUT' },
+  },
+  {
+    breaks: 'A benchmark is created with 200.',
+    caughtBy: 'transport.created',
+    operation: 'createBenchmark',
+    wrong: { status: 200 },
+  },
+  {
+    breaks: 'A task is deleted with 200 and a body.',
+    caughtBy: 'transport.deleted',
+    operation: 'deleteTask',
+    wrong: { status: 200 },
+  },
+  {
+    breaks: 'A completion must have a body.',
+    caughtBy: 'public.complete',
+    operation: 'completeTaskRun',
+    wrong: { bodyOptional: false },
+  },
+  {
+    breaks: 'Bodies of environments may have 2 MiB.',
+    caughtBy: 'order.size-fourth',
+    operation: 'createEnvironment',
+    wrong: { maxBody: 2 * 1_048_576 },
+  },
+  {
+    breaks: 'Datasets may have 1 MiB.',
+    caughtBy: 'errors.payload-large-groups',
+    operation: 'createDataset',
+    wrong: { maxBody: 1_048_576 },
+  },
+  {
+    breaks: 'The start lies outside of `/v1`.',
+    caughtBy: 'public.start',
+    operation: 'startTaskRun',
+    wrong: { path: '/task-runs/{id}/start' },
+  },
+  {
+    breaks: 'The file exchange takes organization keys.',
+    caughtBy: 'authentication.run-token-groups',
+    operation: 'proxyFiles',
+    wrong: { auth: 'organization' },
+  },
+]
+
+/** Works with a wrong row in the table; the row is right again afterwards. */
+export async function withWrongRow<T>({ operation, wrong }: TableServer, work: () => Promise<T>): Promise<T> {
+  const row: object = operations[operation]
+  const right = Object.fromEntries(Object.keys(wrong).map((key) => [key, Reflect.get(row, key)]))
+  Object.assign(row, wrong)
+  try {
+    return await work()
+  } finally {
+    Object.assign(row, right)
+  }
+}

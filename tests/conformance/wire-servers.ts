@@ -1,0 +1,645 @@
+import {
+  type Answered,
+  type Asked,
+  type BrokenServer,
+  everyObject,
+  jsonOf,
+  member,
+  type Next,
+  pathOf,
+  refusal,
+  rewrite,
+  withMembers,
+} from './broken-server.js'
+
+// Servers that change what goes over the wire, each in one way.
+
+type Filter = (asked: Asked, answered: Answered) => boolean
+const isGet: Filter = ({ method }) => method === 'GET'
+const isList: Filter = (asked, answered) => isGet(asked, answered) && Array.isArray(member(jsonOf(answered), 'data'))
+const at =
+  (method: string, path: RegExp): Filter =>
+  (asked) =>
+    asked.method === method && path.test(pathOf(asked))
+const completion = at('POST', /^\/v1\/task-runs\/[^/]+\/complete$/)
+const runCreation = at('POST', /^\/v1\/benchmark-runs$/)
+const taskRunRead = at('GET', /^\/task-runs\/[^/]+$/)
+
+/** Changes the JSON of some answers. */
+const answers =
+  (filter: Filter, change: (body: unknown, asked: Asked) => unknown): BrokenServer['create'] =>
+  () =>
+  async (asked, next) => {
+    const answered = await next(asked)
+    const right = answered.status < 300 && filter(asked, answered)
+    return right ? rewrite(answered, (body) => change(body, asked)) : answered
+  }
+
+/** Changes what is asked. */
+const asks =
+  (change: (asked: Asked) => Asked): BrokenServer['create'] =>
+  () =>
+  (asked, next) =>
+    next(change(asked))
+
+/** Answers some statuses otherwise. */
+const statuses =
+  (from: number, to: number, filter: Filter = () => true): BrokenServer['create'] =>
+  () =>
+  async (asked, next) => {
+    const answered = await next(asked)
+    return answered.status === from && filter(asked, answered) ? { ...answered, status: to } : answered
+  }
+
+const withQuery = (asked: Asked, change: (query: URLSearchParams) => void): Asked => {
+  const query = new URLSearchParams(asked.target.split('?')[1] ?? '')
+  change(query)
+  const text = query.toString()
+  return { ...asked, target: text === '' ? pathOf(asked) : `${pathOf(asked)}?${text}` }
+}
+
+const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+const data = (body: unknown): readonly unknown[] => {
+  const found = member(body, 'data')
+  return Array.isArray(found) ? found : []
+}
+const dropKeys = (body: unknown, ...keys: readonly string[]) =>
+  everyObject(body, (object) => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))))
+const setKey = (body: unknown, key: string, change: (value: unknown) => unknown) =>
+  everyObject(body, (object) => (Object.hasOwn(object, key) ? { ...object, [key]: change(object[key]) } : object))
+const bearer = (asked: Asked, token: string): Asked => ({
+  ...asked,
+  headers: { ...asked.headers, authorization: `Bearer ${token}` },
+})
+const tokenOf = ({ headers }: Asked): string => headers.authorization?.replace(/^Bearer /, '') ?? ''
+
+/** Remembers the answer to something, and gives it again. */
+const remembering =
+  (filter: Filter, key: (asked: Asked) => string): BrokenServer['create'] =>
+  () => {
+    const kept = new Map<string, Answered>()
+    return async (asked, next) => {
+      const known = kept.get(key(asked))
+      if (known !== undefined && filter(asked, known)) return known
+      const answered = await next(asked)
+      if (answered.status === 200 && filter(asked, answered)) kept.set(key(asked), answered)
+      return answered
+    }
+  }
+
+/** Knows the organization keys that it has seen, in their order. */
+const withKeys = (
+  run: (asked: Asked, next: Next, keys: readonly string[]) => Promise<Answered>,
+): BrokenServer['create'] => {
+  return () => {
+    const keys: string[] = []
+    return async (asked, next) => {
+      const token = tokenOf(asked)
+      if (token.startsWith('vk_') && !keys.includes(token)) {
+        const known = await next({ ...asked, method: 'GET', target: '/environments?limit=1', body: new Uint8Array() })
+        if (known.status === 200) keys.push(token)
+      }
+      return run(asked, next, keys)
+    }
+  }
+}
+
+export const wireServers: readonly BrokenServer[] = [
+  {
+    breaks: 'Without `limit` a page has 50 items.',
+    caughtBy: 'pagination.limit-default',
+    create: asks((asked) =>
+      withQuery(
+        asked,
+        (query) =>
+          asked.method === 'GET' &&
+          asked.target.startsWith('/tasks?') &&
+          !query.has('limit') &&
+          query.set('limit', '50'),
+      ),
+    ),
+  },
+  {
+    breaks: 'A `limit` over 100 is refused, not clamped.',
+    caughtBy: 'pagination.limit-clamped',
+    create: () => async (asked, next) =>
+      Number(new URLSearchParams(asked.target.split('?')[1]).get('limit')) > 100
+        ? refusal(400, 'INVALID_REQUEST')
+        : next(asked),
+  },
+  {
+    breaks: '`_meta.limit` says what was asked for, not what was applied.',
+    caughtBy: 'pagination.limit-clamped',
+    create: answers(isList, (body, asked) => {
+      const limit = new URLSearchParams(asked.target.split('?')[1]).get('limit')
+      return limit === null ? body : setKey(body, 'limit', () => Number(limit))
+    }),
+  },
+  {
+    breaks: 'A `limit` that is no number counts as 20.',
+    caughtBy: 'pagination.limit-invalid',
+    create: asks((asked) =>
+      withQuery(
+        asked,
+        (query) => query.has('limit') && !/^[1-9]\d*$/.test(query.get('limit') ?? '') && query.delete('limit'),
+      ),
+    ),
+  },
+  {
+    breaks: 'Pages are oldest first.',
+    caughtBy: 'pagination.newest-first',
+    create: answers(isList, (body) => withMembers(body, { data: [...data(body)].reverse() })),
+  },
+  {
+    breaks: 'The last page has a `next`.',
+    caughtBy: 'pagination.next-null',
+    create: () => {
+      let cursor: unknown = null
+      return async (asked, next) => {
+        const answered = await next(asked)
+        if (!isList(asked, answered)) return answered
+        const own = member(jsonOf(answered), '_meta', 'next')
+        if (own !== null) cursor = own
+        return rewrite(answered, (body) =>
+          withMembers(body, { _meta: withMembers(member(body, '_meta'), { next: own ?? cursor }) }),
+        )
+      }
+    },
+  },
+  {
+    breaks: 'Items of the same millisecond as the last of a page are skipped.',
+    caughtBy: 'pagination.walk-complete',
+    create: () => {
+      let last: unknown
+      return async (asked, next) => {
+        const answered = await next(asked)
+        if (!isList(asked, answered) || !asked.target.startsWith('/tasks?')) return answered
+        const found = data(jsonOf(answered))
+        const kept = asked.target.includes('cursor=')
+          ? found.filter((one) => member(one, 'created_at') !== last)
+          : found
+        last = member(found.at(-1), 'created_at')
+        return rewrite(answered, (body) => withMembers(body, { data: kept }))
+      }
+    },
+  },
+  {
+    breaks: 'A page begins with the last item of the one before.',
+    caughtBy: 'pagination.walk-complete',
+    create: () => {
+      let last: unknown
+      return async (asked, next) => {
+        const answered = await next(asked)
+        if (!isList(asked, answered) || !asked.target.startsWith('/tasks?')) return answered
+        const found = data(jsonOf(answered))
+        const all = asked.target.includes('cursor=') && last !== undefined ? [last, ...found] : found
+        last = found.at(-1)
+        return rewrite(answered, (body) => withMembers(body, { data: all }))
+      }
+    },
+  },
+  {
+    breaks: '`prev` leads to the first page, wherever one is.',
+    caughtBy: 'pagination.prev-back',
+    create: () => {
+      const prevs = new Set<unknown>()
+      return async (asked, next) => {
+        const cursor = new URLSearchParams(asked.target.split('?')[1]).get('cursor')
+        const answered = await next(prevs.has(cursor) ? withQuery(asked, (query) => query.delete('cursor')) : asked)
+        prevs.add(member(jsonOf(answered), '_meta', 'prev') ?? undefined)
+        return answered
+      }
+    },
+  },
+  {
+    breaks: '`sort` and `order` are taken, and turn a list round.',
+    caughtBy: 'pagination.order-fixed',
+    create: () => async (asked, next) => {
+      const wished = /[?&](order|sort|direction|sort_by)=/.test(asked.target)
+      const plain = withQuery(asked, (query) => {
+        for (const name of ['order', 'sort', 'direction', 'sort_by']) query.delete(name)
+      })
+      const answered = await next(plain)
+      return wished && isList(asked, answered)
+        ? rewrite(answered, (body) => withMembers(body, { data: [...data(body)].reverse() }))
+        : answered
+    },
+  },
+  {
+    breaks: 'A cursor that cannot be read gives the first page.',
+    caughtBy: 'errors.invalid-cursor',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      const isCursor = member(jsonOf(answered), 'error', 'code') === 'INVALID_CURSOR'
+      return isCursor ? next(withQuery(asked, (query) => query.delete('cursor'))) : answered
+    },
+  },
+  {
+    breaks: 'A cursor of another list is taken for none.',
+    caughtBy: 'pagination.cursor-other-list',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      const isOther =
+        /^\/(environments|benchmarks|datasets)\?/.test(asked.target) &&
+        member(jsonOf(answered), 'error', 'code') === 'INVALID_CURSOR'
+      return isOther ? next(withQuery(asked, (query) => query.delete('cursor'))) : answered
+    },
+  },
+  {
+    breaks: '`GET /criterion-runs` has no `next_cursor`.',
+    caughtBy: 'pagination.criterion-runs-both',
+    create: answers(at('GET', /^\/criterion-runs$/), (body) => withMembers(body, { next_cursor: undefined })),
+  },
+  {
+    breaks: 'Members are written in camelCase.',
+    caughtBy: 'transport.snake-case-bodies',
+    create: answers(taskRunRead, (body) =>
+      everyObject(body, (object) =>
+        Object.fromEntries(Object.entries(object).map(([key, value]) => [camel(key), value])),
+      ),
+    ),
+  },
+  {
+    breaks: 'Query parameters are taken in camelCase too.',
+    caughtBy: 'transport.snake-case-queries',
+    create: asks((asked) => ({ ...asked, target: asked.target.replace('benchmarkId=', 'benchmark_id=') })),
+  },
+  {
+    breaks: 'JSON is answered as `text/plain`.',
+    caughtBy: 'transport.json-bodies',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return { ...answered, headers: { ...answered.headers, 'content-type': 'text/plain' } }
+    },
+  },
+  {
+    breaks: 'Answers may be cached.',
+    caughtBy: 'transport.no-store',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return { ...answered, headers: { ...answered.headers, 'cache-control': 'private, max-age=60' } }
+    },
+  },
+  {
+    breaks: 'A deletion is answered 200 with the resource.',
+    caughtBy: 'transport.deleted',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return asked.method === 'DELETE' && answered.status === 204 ? { ...answered, status: 200, body: '{}' } : answered
+    },
+  },
+  {
+    breaks: 'A repeated deletion is answered 204.',
+    caughtBy: 'transport.deleted-again',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return asked.method === 'DELETE' && answered.status === 404 ? { status: 204, headers: {}, body: null } : answered
+    },
+  },
+  {
+    breaks: 'What another organization has is 403.',
+    caughtBy: 'authentication.organization-scope',
+    create: statuses(404, 403, (asked) => /^\/tasks\/task_/.test(asked.target)),
+  },
+  {
+    breaks: 'A private benchmark of another organization is 403.',
+    caughtBy: 'errors.foreign-private-benchmark',
+    create: statuses(404, 403, runCreation),
+  },
+  {
+    breaks: 'A missing token is 403.',
+    caughtBy: 'authentication.missing',
+    create: statuses(401, 403, ({ headers }) => headers.authorization === undefined),
+  },
+  {
+    breaks: 'A token of the wrong kind is 403.',
+    caughtBy: 'authentication.wrong-kind',
+    create: statuses(401, 403, (asked) => tokenOf(asked).startsWith('vrl_slv_')),
+  },
+  {
+    breaks: 'An expired run token still reads its run.',
+    caughtBy: 'authentication.run-token-expires',
+    create: () => {
+      const kept = new Map<string, Answered>()
+      return async (asked, next) => {
+        const answered = await next(asked)
+        const key = `${tokenOf(asked)} ${asked.target}`
+        if (asked.method !== 'GET' || !asked.target.startsWith('/v1/')) return answered
+        if (answered.status === 200) kept.set(key, answered)
+        return answered.status === 401 ? (kept.get(key) ?? answered) : answered
+      }
+    },
+  },
+  {
+    breaks: 'A revoked key still works.',
+    caughtBy: 'authentication.revoked',
+    create: withKeys(async (asked, next, keys) => {
+      const answered = await next(asked)
+      const revoked = answered.status === 401 && keys.includes(tokenOf(asked))
+      return revoked ? next(bearer(asked, keys[0] ?? '')) : answered
+    }),
+  },
+  {
+    breaks: 'A list of keys shows them whole.',
+    caughtBy: 'authentication.key-shown-once',
+    create: () => {
+      const shown = new Map<unknown, unknown>()
+      return async (asked, next) => {
+        const answered = await next(asked)
+        const made = jsonOf(answered)
+        if (at('POST', /api-keys$/)(asked, answered)) shown.set(member(made, 'id'), member(made, 'key'))
+        if (!at('GET', /api-keys$/)(asked, answered)) return answered
+        return rewrite(answered, (body) =>
+          withMembers(body, { data: data(body).map((one) => withMembers(one, { key: shown.get(member(one, 'id')) })) }),
+        )
+      }
+    },
+  },
+  {
+    breaks: 'Datasets of all organizations are listed.',
+    caughtBy: 'datasets.per-organization',
+    create: withKeys(async (asked, next, keys) => {
+      const answered = await next(asked)
+      if (!at('GET', /^\/datasets$/)(asked, answered) || answered.status !== 200) return answered
+      const others = await Promise.all(
+        keys
+          .filter((key) => key !== tokenOf(asked))
+          .map((key) => next(bearer({ ...asked, target: '/datasets?limit=100' }, key))),
+      )
+      return rewrite(answered, (body) =>
+        withMembers(body, { data: [...data(body), ...others.flatMap((one) => data(jsonOf(one)))] }),
+      )
+    }),
+  },
+  {
+    breaks: 'Credentials are taken with the scheme `Token` too.',
+    caughtBy: 'authentication.bearer',
+    create: asks((asked) =>
+      asked.headers.authorization?.startsWith('Token ') ? bearer(asked, asked.headers.authorization.slice(6)) : asked,
+    ),
+  },
+  {
+    breaks: 'A 401 has no challenge.',
+    caughtBy: 'authentication.challenge',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      const { 'www-authenticate': _, ...headers } = answered.headers
+      return { ...answered, headers }
+    },
+  },
+  {
+    breaks: 'Errors have no message.',
+    caughtBy: 'errors.body',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return answered.status < 400 ? answered : rewrite(answered, (body) => dropKeys(body, 'message'))
+    },
+  },
+  {
+    breaks: 'Codes of errors are in lower case.',
+    caughtBy: 'errors.unauthorized',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return answered.status < 400
+        ? answered
+        : rewrite(answered, (body) => setKey(body, 'code', (code) => String(code).toLowerCase()))
+    },
+  },
+  {
+    breaks: 'An error tells the stack.',
+    caughtBy: 'errors.leaks-nothing',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return answered.status < 400
+        ? answered
+        : rewrite(answered, (body) =>
+            setKey(body, 'message', (message) => `${message}\n    at handle (/srv/node_modules/app/index.js:10:5)`),
+          )
+    },
+  },
+  {
+    breaks: 'A scored completion has its `details`.',
+    caughtBy: 'scored.no-details',
+    create: answers(completion, (body) =>
+      setKey(body, 'checks', (checks) =>
+        Array.isArray(checks) ? checks.map((one) => ({ details: 'Expected completed.', ...one })) : checks,
+      ),
+    ),
+  },
+  {
+    breaks: 'A scored completion has its field results, under another name.',
+    caughtBy: 'scored.no-keys',
+    create: answers(completion, (body) =>
+      setKey(body, 'checks', (checks) =>
+        Array.isArray(checks)
+          ? checks.map((one) => ({ ...one, fields: [{ path: 'status', expected: 'completed' }] }))
+          : checks,
+      ),
+    ),
+  },
+  {
+    breaks: 'Creating a run tells the criteria.',
+    caughtBy: 'create-run.no-criteria',
+    create: answers(runCreation, (body) =>
+      setKey(body, 'task_runs', (all) =>
+        Array.isArray(all) ? all.map((one) => ({ ...one, criteria: [{ label: 'c' }] })) : all,
+      ),
+    ),
+  },
+  {
+    breaks: 'A run of a Public benchmark shows its criteria to other organizations.',
+    caughtBy: 'foreign.snapshot',
+    create: answers(taskRunRead, (body) =>
+      member(body, 'snapshot', 'criteria') === undefined
+        ? setKey(body, 'snapshot', (snapshot) => withMembers(snapshot, { criteria: [{ assertion: {} }] }))
+        : body,
+    ),
+  },
+  {
+    breaks: 'Scores are rounded to two digits.',
+    caughtBy: 'scoring.unrounded',
+    create: answers(completion, (body) =>
+      setKey(body, 'score', (score) => (typeof score === 'number' ? Math.round(score * 100) / 100 : score)),
+    ),
+  },
+  {
+    breaks: 'Scores go from 0 to 100.',
+    caughtBy: 'completion.score',
+    create: answers(completion, (body) => withMembers(body, { score: Number(member(body, 'score')) * 100 + 2 })),
+  },
+  {
+    breaks: 'A check is passed from one half on.',
+    caughtBy: 'scoring.check-result',
+    create: answers(completion, (body) =>
+      everyObject(body, (object) => (object.result === 'partial' ? { ...object, result: 'pass' } : object)),
+    ),
+  },
+  {
+    breaks: 'Axes carry their score only.',
+    caughtBy: 'completion.axes',
+    create: answers(completion, (body) =>
+      setKey(body, 'axes', (axes) =>
+        Object.fromEntries(
+          Object.entries(Object(axes)).map(([name, axis]) => [name, { score: member(axis, 'score') }]),
+        ),
+      ),
+    ),
+  },
+  {
+    breaks: 'A missing value is reported as an empty text.',
+    caughtBy: 'checks.missing-actual',
+    create: answers(completion, (body) =>
+      everyObject(body, (object) => (object.missing === true ? { ...object, actual: '', missing: undefined } : object)),
+    ),
+  },
+  {
+    breaks: 'A completion leaves out checks that failed.',
+    caughtBy: 'completion.checks',
+    create: answers(completion, (body) =>
+      setKey(body, 'checks', (checks) =>
+        Array.isArray(checks) ? checks.filter((one) => member(one, 'result') !== 'fail') : checks,
+      ),
+    ),
+  },
+  {
+    breaks: 'A cancellation erases the result.',
+    caughtBy: 'cancelling.keeps',
+    create: answers(taskRunRead, (body) =>
+      member(body, 'status') === 'cancelled'
+        ? withMembers(body, { score: null, verdict: null, phase: 'created', criterion_runs: [] })
+        : body,
+    ),
+  },
+  {
+    breaks: 'A completed task run cannot be cancelled.',
+    caughtBy: 'states.cancel',
+    create: () => async (asked, next) => {
+      if (!at('POST', /^\/task-runs\/[^/]+\/cancel$/)(asked, { status: 200, headers: {}, body: null }))
+        return next(asked)
+      const read = jsonOf(
+        await next({ ...asked, method: 'GET', target: asked.target.replace('/cancel', ''), body: new Uint8Array() }),
+      )
+      return member(read, 'phase') === 'completed' ? refusal(409, 'CONFLICT', 'It is completed.') : next(asked)
+    },
+  },
+  {
+    breaks: 'A second completion is refused.',
+    caughtBy: 'completion.repeated',
+    create: () => {
+      const done = new Set<string>()
+      return async (asked, next) => {
+        if (done.has(asked.target)) return refusal(409, 'CONFLICT', 'It is completed.')
+        const answered = await next(asked)
+        if (completion(asked, answered) && answered.status === 200) done.add(asked.target)
+        return answered
+      }
+    },
+  },
+  {
+    breaks: 'A completion does not need a start.',
+    caughtBy: 'completion.not-started',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      if (!completion(asked, answered) || answered.status !== 409) return answered
+      const started = await next({
+        ...asked,
+        target: asked.target.replace('complete', 'start'),
+        body: new Uint8Array(),
+      })
+      return started.status === 200 ? next(asked) : answered
+    },
+  },
+  {
+    breaks: 'The `snapshot` is the task as it is now.',
+    caughtBy: 'task-runs.snapshot',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      const task = member(jsonOf(answered), 'task_id')
+      if (!taskRunRead(asked, answered) || task === undefined) return answered
+      const now = jsonOf(await next({ ...asked, target: `/tasks/${task}` }))
+      return rewrite(answered, (body) => withMembers(body, { snapshot: now }))
+    },
+  },
+  {
+    breaks: 'Keys of `task_item` are turned to camelCase.',
+    caughtBy: 'tasks.task-item',
+    create: answers(at('GET', /^\/tasks\/[^/]+$/), (body) =>
+      setKey(body, 'task_item', (item) =>
+        everyObject(item, (object) =>
+          Object.fromEntries(Object.entries(object).map(([key, value]) => [camel(key), value])),
+        ),
+      ),
+    ),
+  },
+  {
+    breaks: 'A run says `Completed` for `completed`.',
+    caughtBy: 'task-runs.phase-values',
+    create: answers(taskRunRead, (body) =>
+      setKey(body, 'phase', (phase) => String(phase).replace(/^./, (letter) => letter.toUpperCase())),
+    ),
+  },
+  {
+    breaks: 'A repeated start answers credentials anew.',
+    caughtBy: 'start.repeated',
+    create: () => {
+      let count = 0
+      return async (asked, next) => {
+        const answered = await next(asked)
+        return at('POST', /\/start$/)(asked, answered)
+          ? rewrite(answered, (body) => setKey(body, 'password', (password) => `${password}${count++}`))
+          : answered
+      }
+    },
+  },
+  {
+    breaks: 'Criterion runs can be posted.',
+    caughtBy: 'criterion-runs.read-only',
+    create: () => async (asked, next) =>
+      asked.method === 'POST' && asked.target === '/criterion-runs'
+        ? { status: 201, headers: { 'content-type': 'application/json' }, body: '{"id":"crun_1"}' }
+        : next(asked),
+  },
+  {
+    breaks: 'A write of the FHIR record is answered, and not kept.',
+    caughtBy: 'fhir.update',
+    create: () => async (asked, next) => {
+      if (asked.method !== 'PUT' || !asked.target.includes('/fhir/Observation/')) return next(asked)
+      const read = await next({ ...asked, method: 'GET', body: new Uint8Array() })
+      return { ...read, body: new TextDecoder().decode(asked.body) }
+    },
+  },
+  {
+    breaks: 'A FHIR record that is not there is an error of the service.',
+    caughtBy: 'errors.simulated-payloads',
+    create: () => async (asked, next) => {
+      const answered = await next(asked)
+      return answered.status === 404 && asked.target.includes('/fhir/') ? refusal(404, 'RESOURCE_NOT_FOUND') : answered
+    },
+  },
+  {
+    breaks: 'All task runs of a run share one playground.',
+    caughtBy: 'transport.own-playground',
+    create: answers(taskRunRead, (body) => withMembers(body, { playground_id: 'pg_00000000000000000000000000' })),
+  },
+  {
+    breaks: 'The list of tasks is not filtered by its benchmark.',
+    caughtBy: 'internal.list-tasks',
+    create: () => {
+      const made: unknown[] = []
+      return async (asked, next) => {
+        const answered = await next(asked)
+        if (at('POST', /^\/tasks$/)(asked, answered) && answered.status === 201) made.unshift(jsonOf(answered))
+        return at('GET', /^\/tasks$/)(asked, answered) && answered.status === 200 && !asked.target.includes('cursor')
+          ? rewrite(answered, (body) =>
+              withMembers(body, { data: made.slice(0, Number(member(body, '_meta', 'limit'))) }),
+            )
+          : answered
+      }
+    },
+  },
+  {
+    breaks: 'A changed environment is read as it was.',
+    caughtBy: 'environments.patch-shared',
+    create: remembering(at('GET', /^\/simulators\/[^/]+$/), ({ target }) => target),
+  },
+]
