@@ -19,7 +19,7 @@ it('our service conforms, with nothing left unchecked', async () => {
 
 it('our service conforms with the specification, checked with nothing but it', async () => {
   const report = await checkInMemory({ profile: 'core' })
-  expect(wrongIn(report).filter((fault) => !fault.startsWith('internal.mcp'))).toEqual([])
+  expect(wrongIn(report)).toEqual([])
   expect(report.counts.passed).toBeGreaterThan(45)
   expect(report.results.every(({ profile }) => profile === 'core')).toBe(true)
 }, 60_000)
@@ -33,9 +33,9 @@ it('every requirement is checked by a scenario, or said to be out of sight', () 
 
 it('a read-only run changes nothing and fails nothing', async () => {
   const report = await checkInMemory({ profile: 'core', readOnly: true })
-  expect(wrongIn(report).filter((fault) => !fault.startsWith('internal.mcp'))).toEqual([])
+  expect(wrongIn(report)).toEqual([])
   const writing = report.exchanges.filter(
-    ({ method, status }) => method !== 'GET' && method !== 'HEAD' && (status ?? 0) < 400,
+    ({ method, target, status }) => method !== 'GET' && method !== 'HEAD' && target !== '/mcp' && (status ?? 0) < 400,
   )
   expect(writing.map(({ method, target }) => `${method} ${target}`)).toEqual([])
 }, 60_000)
