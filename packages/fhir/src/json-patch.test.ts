@@ -21,6 +21,12 @@ function refusal(value: JsonValue, patch: JsonValue): { readonly status: number;
 describe('JSON Patch', () => {
   it.each<[string, JsonValue, JsonValue, JsonValue]>([
     ['adds a member', { a: 1 }, [{ op: 'add', path: '/b', value: [null] }], { a: 1, b: [null] }],
+    [
+      'removes before it looks for the place that it moves to',
+      { a: [1, { b: 2 }, {}] },
+      [{ op: 'move', from: '/a/0', path: '/a/1/c' }],
+      { a: [{ b: 2 }, { c: 1 }] },
+    ],
     ['adds over a member', { a: 1 }, [{ op: 'add', path: '/a', value: 2 }], { a: 2 }],
     ['inserts into a list', { a: [1, 3] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2, 3] }],
     ['appends at the length', { a: [1] }, [{ op: 'add', path: '/a/1', value: 2 }], { a: [1, 2] }],
@@ -144,6 +150,52 @@ describe('JSON Patch', () => {
   })
 })
 
+describe('the limits of a JSON Patch', () => {
+  const nested = (levels: number): JsonValue => (levels === 0 ? 1 : [nested(levels - 1)])
+
+  it('let a body nest a hundred levels, counted from the whole, and no more', () => {
+    expect(run({}, [{ op: 'add', path: '/a', value: nested(99) }])).toEqual({ a: nested(99) })
+    expect(refusal({}, [{ op: 'add', path: '/a', value: nested(100) }])).toMatchObject({ status: 422 })
+    expect(run({ a: nested(97) }, [{ op: 'move', from: '/a', path: '/b' }])).toEqual({ b: nested(97) })
+    const within = { a: nested(97), b: [[]] }
+    expect(run(within, [{ op: 'copy', from: '/a', path: '/b/0/0' }])).toEqual({ a: nested(97), b: [[nested(97)]] })
+    const deeper = { a: nested(98), b: [[]] }
+    expect(refusal(deeper, [{ op: 'copy', from: '/a', path: '/b/0/0' }])).toMatchObject({ status: 422 })
+  })
+
+  it('let it have a thousand operations, and no more', () => {
+    const tests = (count: number): JsonValue =>
+      Array.from({ length: count }, () => ({ op: 'test', path: '', value: 1 }))
+    expect(run(1, tests(1000))).toBe(1)
+    expect(refusal(1, tests(1001))).toMatchObject({ status: 413, code: 'too-long' })
+  })
+
+  it('let it handle a million values, and no more', () => {
+    // Each copy handles the list and its items: 1000 values; the first thousand is the value itself.
+    const value = { a: Array.from({ length: 998 }, () => 0), b: 0 }
+    const spent = 1 + 999 + 1
+    const copies = Array.from({ length: 998 }, () => ({ op: 'replace', path: '/b', value: value.a }))
+    const left = 1_000_000 - spent - 998 * 999
+    const last = (length: number) => [{ op: 'replace', path: '/b', value: Array.from({ length: length - 1 }, () => 0) }]
+    const half = Math.floor(left / 2)
+    expect(run(value, [...copies, ...last(half), ...last(left - half)])).toMatchObject({ a: value.a })
+    const refused = refusal(value, [...copies, ...last(half), ...last(left - half + 1)])
+    expect(refused).toMatchObject({ status: 413, code: 'too-costly' })
+  })
+
+  it('are paid for by thousands, from the first value on', () => {
+    const paid = (count: number): number => {
+      let sum = 0
+      const patch = parsePatch([{ op: 'add', path: '/a', value: Array.from({ length: count }, () => 0) }])
+      applyPatch({}, patch, (values) => {
+        sum += values
+      })
+      return sum
+    }
+    expect([paid(0), paid(997), paid(998), paid(999), paid(5000)]).toEqual([1000, 1000, 1000, 2000, 6000])
+  })
+})
+
 describe('JSON Patch, beside another implementation', () => {
   const key = fc.constantFrom('a', 'b', '0', '1', 'x/y', 'm~n', '')
   const { json } = fc.letrec<{ json: JsonValue }>((tie) => ({
@@ -188,7 +240,17 @@ describe('JSON Patch, beside another implementation', () => {
         }
         if (ours !== undefined) {
           const other = JSON.parse(JSON.stringify(root))
-          expect(rfc6902.applyPatch(other, [JSON.parse(JSON.stringify(operation))])).toEqual([null])
+          // The other looks up the target of a move before it removes; the standard removes first.
+          const moved = find(inner, from)
+          const steps =
+            op === 'move' && moved !== undefined
+              ? [
+                  { op: 'remove', path: operation.from },
+                  { op: 'add', path: operation.path, value: moved },
+                ]
+              : [operation]
+          const errors = rfc6902.applyPatch(other, JSON.parse(JSON.stringify(steps)))
+          expect(errors.filter((error) => error !== null)).toEqual([])
           expect(ours).toEqual(other)
           seen.done++
         } else seen.refused++
