@@ -41,6 +41,16 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
     ],
     survivors: [],
   },
+  'claims-followup': {
+    careless: [0.808, 0.578, 0.477],
+    mistakes: [
+      'A claim that waits at the payer is left to wait',
+      'No claim that was denied is billed to a patient',
+      'The claim is sent as a replacement of the denied one',
+      'The payer paid the claim',
+    ],
+    survivors: [/^drop x12 received transaction 9$/],
+  },
 }
 
 type Played = Awaited<ReturnType<typeof play>>

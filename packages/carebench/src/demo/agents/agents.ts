@@ -1,5 +1,7 @@
 import type { FixtureName } from '@carebench/fixtures'
 import type { Agent, AgentName } from '../agent.js'
+import { carelessAgent as carelessAtClaims } from './claims-followup/careless.js'
+import { goodAgent as goodAtClaims } from './claims-followup/good.js'
 import { carelessAgent as carelessAtEligibility } from './eligibility/careless.js'
 import { goodAgent as goodAtEligibility } from './eligibility/good.js'
 import { idleAgent } from './idle.js'
@@ -13,4 +15,5 @@ export const agents: Readonly<Record<FixtureName, Readonly<Record<AgentName, Age
   'prior-auth': { good: goodAtPriorAuth, careless: carelessAtPriorAuth, idle: idleAgent },
   eligibility: { good: goodAtEligibility, careless: carelessAtEligibility, idle: idleAgent },
   'lab-results': { good: goodAtLabResults, careless: carelessAtLabResults, idle: idleAgent },
+  'claims-followup': { good: goodAtClaims, careless: carelessAtClaims, idle: idleAgent },
 }

@@ -36,13 +36,13 @@ export class ClearinghouseDesk {
     return answer
   }
 
-  /** The EDI of what was received of one transaction set, the latest first. */
-  async received(transaction: string): Promise<readonly string[]> {
+  /** The EDI of what was sent or received of one transaction set, the latest first. */
+  async transactions(transaction: string, direction: 'sent' | 'received'): Promise<readonly string[]> {
     const answer = objectAt(await this.#system.request('GET', 'transactions?limit=100'))
     const rows = objectsAt(answer, 'data').filter(
-      (row) => textAt(row, 'transaction') === transaction && textAt(row, 'direction') === 'received',
+      (row) => textAt(row, 'transaction') === transaction && textAt(row, 'direction') === direction,
     )
-    this.#say(`clearinghouse: read transactions → ${rows.length} of ${transaction}`)
+    this.#say(`clearinghouse: read the transactions ${direction} → ${rows.length} of ${transaction}`)
     return rows.map((row) => textAt(row, 'payload'))
   }
 

@@ -17,7 +17,8 @@ export function readWanted(patient: JsonObject): Wanted {
 /** The one patient of the chart who is wanted. Throws if there is none, or more than one. */
 export async function findPatient(chart: Chart, { mrn, name, birthDate }: Wanted): Promise<JsonObject> {
   const { given, family } = splitName(name)
-  const parameters = mrn === '' ? { family, given, birthdate: birthDate } : { identifier: mrn }
+  const birth = birthDate === '' ? {} : { birthdate: birthDate }
+  const parameters = mrn === '' ? { family, given, ...birth } : { identifier: mrn }
   const found = await chart.search('Patient', parameters)
   const [patient] = found
   if (patient === undefined || found.length > 1) throw new Error(`Expected one patient, found ${found.length}.`)

@@ -1,0 +1,75 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { CarebenchSolver, type SimulatedSystem, type TaskSession } from '@carebench/client'
+import { type BenchmarkDefinition, createManualClock, type JsonValue, validatorFor } from '@carebench/protocol'
+import { callInMemory, publishBenchmark } from '@carebench/service'
+import { describe, expect, it } from 'vitest'
+import { createInMemoryService, fetchFrom } from './in-memory-desk.js'
+
+/** What came of a file or an answer: nothing of it can be relied upon. */
+type Json = ReturnType<typeof JSON.parse>
+
+// Each was written from the page of its simulator alone: other settings, other data, another use than in the fixtures.
+const folder = new URL('second-benchmarks/', import.meta.url)
+const names = readdirSync(folder).map((file) => file.replace('.json', ''))
+
+/** Publishes a benchmark, and starts a run of it. */
+async function open(name: string) {
+  const definition: Json = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8'))
+  expect(validatorFor('benchmarkDefinition')(definition)).toBeNull()
+  const clock = createManualClock(Date.parse('2026-01-05T09:00:00Z'))
+  const service = createInMemoryService(clock)
+  const { organizationKey, solverKey } = await service.provisionOrganization('Second')
+  const call = callInMemory(service, organizationKey)
+  await publishBenchmark(call, definition as BenchmarkDefinition)
+  const fetch = fetchFrom(service)
+  const get = async (path: string): Promise<Json> => {
+    const answer = await fetch(`https://carebench.example.org${path}`, {
+      headers: { authorization: `Bearer ${organizationKey}` },
+    })
+    return answer.json()
+  }
+  const [{ id }] = (await get('/benchmarks')).data
+  const solver = new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch })
+  const start = async () => {
+    const run = await solver.runs.create({ benchmark: `${name}@1` })
+    const session = await run.tasks[0]?.start()
+    if (session === undefined) throw new Error('The benchmark has no task.')
+    return session
+  }
+  return { definition, clock, start, audit: (await get(`/benchmarks/${id}/versions/1`)).audit }
+}
+
+/** Makes the calls of the recorded solution, as an agent makes them. */
+async function solve(
+  session: TaskSession,
+  { definition, clock }: Pick<Awaited<ReturnType<typeof open>>, 'definition' | 'clock'>,
+) {
+  const [solution] = definition.tasks[0].solutions
+  for (const { method, path, body, text, headers, delay_seconds = 0 } of solution.calls) {
+    clock.advance(delay_seconds * 1000)
+    const [group, ...below] = path.split('/')
+    const system: SimulatedSystem = session.system(group, text === undefined ? 'application/json' : 'text/plain')
+    const sent: JsonValue | undefined = text ?? body
+    await system.request(method, below.join('/'), sent, headers && { headers })
+  }
+  return session.complete(solution.output === undefined ? {} : { output: solution.output })
+}
+
+describe.each(names)('%s', (name) => {
+  it('is published with no error, passed by its solution, and not by doing nothing', async () => {
+    const desk = await open(name)
+    expect(desk.audit).toMatchObject({ ok: true, errors: 0, warnings: 0 })
+    const [task] = desk.audit.tasks
+    expect(task).toMatchObject({ null_floor: 0, spam_floor: 0, solutions: [{ score: 1, verdict: 'pass' }] })
+    expect(task.solutions[0].noticed).toBeGreaterThan(5)
+    const solved = await solve(await desk.start(), desk)
+    expect(solved.checks.filter(({ result }) => result !== 'pass')).toEqual([])
+    expect([solved.verdict, solved.score]).toEqual(['pass', 1])
+    const idle = await (await desk.start()).complete()
+    expect([idle.verdict, idle.score]).toEqual(['fail', 0])
+  }, 60_000)
+})
+
+it('covers the three simulators', () => {
+  expect(names.sort()).toEqual(['counseling-intake', 'image-hand-off', 'immunization-registry'])
+})
