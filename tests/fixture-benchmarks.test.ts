@@ -94,7 +94,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
   }
   beforeAll(async () => {
     first = await playAll(name)
-  }, 120_000)
+  }, 300_000)
 
   it('good: every task is passed in full, each step told in one line', () => {
     const { completions, verdict, score, steps } = of('good')
@@ -127,7 +127,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
         expect(regrade(taskRun)).toMatchObject({ same: true })
       }
     }
-  }, 120_000)
+  }, 300_000)
 
   it('is audited without a finding, and notices its mutants', async () => {
     const [{ id }] = (await read(first.desk, '/benchmarks')).data
