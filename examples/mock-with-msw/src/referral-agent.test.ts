@@ -1,0 +1,60 @@
+import { ApiError, ClientError } from '@carebench/client'
+import { type CarebenchMock, carebenchMock } from '@carebench/msw'
+import { setupServer } from 'msw/node'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { runReferralAgent } from './referral-agent.js'
+import { ward } from './ward.js'
+
+let mock: CarebenchMock
+const server = setupServer()
+
+beforeAll(async () => {
+  mock = await carebenchMock({ benchmark: ward })
+  server.use(...mock.handlers)
+  // Nothing may reach a network.
+  server.listen({ onUnhandledRequest: 'error' })
+}, 60_000)
+afterEach(() => mock.reset())
+afterAll(() => server.close())
+
+it('finishes what is clear and leaves what is not', async () => {
+  const completions = await runReferralAgent(mock)
+  expect(completions.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+  expect(await mock.runs.latest()).toMatchObject({ status: 'completed', verdict: 'pass', score: 1 })
+})
+
+it('survives a service that is away for a moment', async () => {
+  const start = mock.fail('startTaskRun', { status: 503, retryAfter: 0, times: 1 })
+  const complete = mock.fail('completeTaskRun', { connection: 'lost', times: 1 })
+  const completions = await runReferralAgent(mock)
+  expect(completions.map(({ verdict }) => verdict)).toEqual(['pass', 'pass'])
+  expect([start.hits, complete.hits]).toEqual([1, 1])
+})
+
+it('looks each patient up once', async () => {
+  await runReferralAgent(mock)
+  const searches = mock.calls.filter(({ target }) => /\/fhir\/Patient\?/.test(target))
+  expect(searches.map(({ target }) => target.split('?')[1])).toEqual(['family=Okafor', 'family=Silva'])
+})
+
+it('gives up when its token expires in the middle', async () => {
+  mock.fail('proxyFhir', { token: 'expired', skip: 1 })
+  await expect(runReferralAgent(mock)).rejects.toMatchObject({ name: 'ApiError', code: 'UNAUTHORIZED' })
+  await expect(runReferralAgent(mock)).rejects.toBeInstanceOf(ApiError)
+})
+
+it('does not take a broken record for an empty one', async () => {
+  mock.override('proxyFhir', () => ({ status: 200, headers: { 'content-type': 'text/html' }, body: '<h1>Login</h1>' }))
+  await expect(runReferralAgent(mock)).rejects.toBeInstanceOf(ClientError)
+  const run = await mock.runs.latest()
+  expect(run.task_runs[0]?.phase).toBe('started')
+})
+
+it('is told when it was too slow', async () => {
+  mock.override('completeTaskRun', async ({ forward }) => {
+    await mock.advance(24 * 3600)
+    return forward()
+  })
+  await expect(runReferralAgent(mock)).rejects.toBeInstanceOf(ApiError)
+  expect(await mock.runs.latest()).toMatchObject({ task_runs: [{ status: 'timed_out' }, { status: 'timed_out' }] })
+})

@@ -1,0 +1,63 @@
+import type { MockBenchmark } from '@carebench/msw'
+
+const patient = (id: string, family: string) => ({ resourceType: 'Patient', id, name: [{ family }] })
+const order = (id: string, patientId: string) => ({
+  resourceType: 'Task',
+  id,
+  status: 'requested',
+  intent: 'order',
+  for: { reference: `Patient/${patientId}` },
+})
+
+const stateOf = (id: string, expected: string) => ({
+  assert: 'fhir-resource-state',
+  resource_type: 'Task',
+  search: { _id: id },
+  fields: [{ path: 'status', expected }],
+})
+
+/** A benchmark of our own: one patient to be found, and one name that two patients share. */
+export const ward = {
+  name: 'ward',
+  environment: {
+    name: 'Ward',
+    simulators: [{ type: 'FHIR', name: 'Record' }],
+    datasets: [
+      {
+        type: 'FHIR',
+        name: 'patients',
+        config: {
+          bundle: {
+            resourceType: 'Bundle',
+            type: 'collection',
+            entry: [
+              patient('p1', 'Okafor'),
+              patient('p2', 'Silva'),
+              patient('p3', 'Silva'),
+              order('t1', 'p1'),
+              order('t2', 'p2'),
+            ].map((resource) => ({ resource })),
+          },
+        },
+      },
+    ],
+  },
+  tasks: [
+    {
+      name: 'finish the referral',
+      task_item: { family: 'Okafor' },
+      criteria: [{ label: 'The referral is finished', assertion: stateOf('t1', 'completed') }],
+    },
+    {
+      name: 'leave what is not clear',
+      task_item: { family: 'Silva' },
+      criteria: [
+        {
+          label: 'It says that nothing was finished',
+          assertion: { assert: 'output-match', expected: { finished: false } },
+        },
+        { label: 'The referral is untouched', assertion: stateOf('t2', 'requested'), guard: true },
+      ],
+    },
+  ],
+} satisfies MockBenchmark
