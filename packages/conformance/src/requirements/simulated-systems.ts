@@ -74,6 +74,7 @@ export const simulatedSystemRequirements = [
     'fax.send': '`POST faxes {to_number,document_type,text|content_base64,media_type}` sends a fax.',
     'fax.read': '`GET faxes` and `GET faxes/{id}` answer faxes with their status.',
     'fax.number-fails': 'A fax to a number that does not answer fails.',
+    'fax.document': 'A document that cannot be read is refused, and no fax is sent.',
   }),
   ...decided('Message simulator', {
     'message.send': '`POST messages {channel,to,body}` sends a message by `sms`, `email` or `chat`.',
@@ -89,6 +90,7 @@ export const simulatedSystemRequirements = [
   }),
   ...decided('Patient simulator', {
     'patient.speaks': 'The patient is reached by voice and by message, and says what the configuration knows.',
+    'patient.identity': 'Unless configured otherwise, the patient tells nothing before the date of birth was said.',
   }),
   ...decided('CDS Hooks simulator', {
     'cds.discovery': '`GET cds/cds-services` lists the services.',

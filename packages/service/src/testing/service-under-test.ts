@@ -14,6 +14,7 @@ import { createDefaultSimulators } from '../default-simulators.js'
 import { createMemoryStore } from '../memory/memory-store.js'
 import type { AnySimulator } from '../playground/simulator-set.js'
 import { createIdSource } from '../ports/id-source.js'
+import type { Outside } from '../ports/outside.js'
 import type { Store } from '../ports/store.js'
 import { createRequest } from '../request.js'
 import { createService, type Service } from '../service.js'
@@ -51,6 +52,7 @@ export interface ServiceUnderTestOptions {
   readonly store?: Store
   readonly simulators?: readonly AnySimulator[]
   readonly verifier?: Verifier
+  readonly outside?: Outside
 }
 
 let services = 0
@@ -63,7 +65,7 @@ export function serviceOn(
     readonly log?: (event: ServiceLogEvent) => void
   } = {},
 ): Service {
-  const { clock = createManualClock(), simulators = createDefaultSimulators(), verifier, log } = options
+  const { clock = createManualClock(), simulators = createDefaultSimulators(), verifier, outside, log } = options
   const seed = ++services
   return createService({
     store,
@@ -76,6 +78,7 @@ export function serviceOn(
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
     ...(log === undefined ? {} : { log }),
     ...(verifier === undefined ? {} : { verifier }),
+    ...(outside === undefined ? {} : { outside }),
   })
 }
 

@@ -98,9 +98,6 @@ const ofRecord: Readonly<Record<string, RecordFact>> = {
   },
 }
 
-/** The names of facts that a record can tell. */
-export const recordedFacts: readonly string[] = [...Object.keys(ofPatient), ...Object.keys(ofRecord)]
-
 function readResource(ask: Ask, reference: string): JsonObject | undefined {
   return call(ask, reference, '')
 }

@@ -1,18 +1,18 @@
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
-import type { VoiceConfig } from './config.js'
 
-/** A call to everybody who is configured and to a number that is not: keys, words and silence, and the end. */
-export function* voiceNoise({ numbers = {}, ivr }: VoiceConfig): NoiseScript {
+/**
+ * A call to a number that is nobody's: keys, words and silence for who takes it up all the same, and the end. To know a
+ * number is more than noise.
+ */
+export function* voiceNoise(): NoiseScript {
   yield noiseCall('voice', 'GET', 'calls')
-  for (const to of ['+15550199999', ...Object.keys(numbers), ...(ivr?.numbers ?? [])]) {
-    const started = yield noiseCall('voice', 'POST', 'calls', { json: { to } })
-    const id = memberOf(jsonOf(started), 'id')
-    if (typeof id !== 'string') continue
-    for (const turn of [{ dtmf: '1' }, { text: noiseText }, { silence: true }]) {
-      yield noiseCall('voice', 'POST', `calls/${id}/turns`, { json: turn })
-    }
-    yield noiseCall('voice', 'POST', `calls/${id}/hangup`)
-    yield noiseCall('voice', 'GET', `calls/${id}`)
+  const started = yield noiseCall('voice', 'POST', 'calls', { json: { to: '+15550199999' } })
+  const id = memberOf(jsonOf(started), 'id')
+  if (typeof id !== 'string') return
+  for (const turn of [{ dtmf: '1' }, { text: noiseText }, { silence: true }]) {
+    yield noiseCall('voice', 'POST', `calls/${id}/turns`, { json: turn })
   }
+  yield noiseCall('voice', 'POST', `calls/${id}/hangup`)
+  yield noiseCall('voice', 'GET', `calls/${id}`)
 }

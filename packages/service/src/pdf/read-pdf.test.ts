@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { expect, inject, it } from 'vitest'
+import { mostPages, readPdf } from './read-pdf.js'
+
+/** A PDF with a line of text on each page; `more` goes into its trailer. */
+function pdfOf(pages: readonly string[], more = ''): Uint8Array {
+  const kids = pages.map((_, at) => `${3 + 2 * at} 0 R`).join(' ')
+  const font = 3 + 2 * pages.length
+  const bodies = [
+    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Pages /Kids [${kids}] /Count ${pages.length} >>`,
+    ...pages.flatMap((text, at) => {
+      const content = `BT /F1 12 Tf 72 720 Td (${text}) Tj ET`
+      return [
+        `<< /Type /Page /Parent 2 0 R /Resources << /Font << /F1 ${font} 0 R >> >> /Contents ${4 + 2 * at} 0 R >>`,
+        `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
+      ]
+    }),
+    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+  ]
+  let file = '%PDF-1.4\n'
+  const places = bodies.map((body, at) => {
+    const place = file.length
+    file += `${at + 1} 0 obj\n${body}\nendobj\n`
+    return `${String(place).padStart(10, '0')} 00000 n \n`
+  })
+  const table = file.length
+  file += `xref\n0 ${places.length + 1}\n0000000000 65535 f \n${places.join('')}`
+  file += `trailer\n<< /Size ${places.length + 1} /Root 1 0 R ${more}>>\nstartxref\n${table}\n%%EOF\n`
+  return new TextEncoder().encode(file)
+}
+
+const read = (bytes: Uint8Array) => readPdf({ mediaType: 'application/pdf', bytes })
+
+it('reads the text of every page, and leaves the bytes as they are', async () => {
+  const bytes = pdfOf(['Referral of Ada Okafor', 'To cardiology'])
+  const before = bytes.slice()
+  expect(await read(bytes)).toEqual({ text: 'Referral of Ada Okafor\fTo cardiology', pages: 2 })
+  expect(bytes).toEqual(before)
+  expect(await read(pdfOf(['']))).toEqual({ text: '', pages: 1 })
+})
+
+it('says what is wrong with what it cannot read', async () => {
+  expect(await read(new TextEncoder().encode('%PDF-1.4'))).toEqual({ problem: 'its structure is broken' })
+  expect(await read(new Uint8Array())).toEqual({ problem: 'its structure is broken' })
+  const encrypted = pdfOf(['x'], '/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <00> /U <00> /P -1 >> ')
+  expect(await read(encrypted)).toHaveProperty('problem')
+  const many = pdfOf(Array.from({ length: mostPages + 1 }, () => 'x'))
+  expect(await read(many)).toEqual({ problem: `it has ${mostPages + 1} pages, and ${mostPages} are the most` })
+  expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({ problem: 'no image/tiff is read' })
+})
+
+it('reads any bytes or says what is wrong, and never throws', { timeout: 60_000 }, async () => {
+  const whole = pdfOf(['Referral', 'page two'])
+  const spoiled = fc
+    .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 })
+    .map((changes) => {
+      const bytes = whole.slice()
+      for (const [at, byte] of changes) bytes[at] = byte
+      return bytes
+    })
+  const cut = fc.nat(whole.length).map((length) => whole.slice(0, length))
+  await fc.assert(
+    fc.asyncProperty(fc.oneof(spoiled, cut, fc.uint8Array()), async (bytes) => {
+      const reading = await read(bytes)
+      if ('text' in reading) expect(reading.pages).toBeGreaterThan(0)
+      else expect(reading.problem).not.toBe('')
+    }),
+    { numRuns: Math.ceil(60 * inject('scale')) },
+  )
+})

@@ -1,0 +1,259 @@
+import type { BenchmarkDefinition } from '@carebench/protocol'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { smallPdf } from './small-pdf.js'
+
+// The fax machine and messages as an agent reaches them: a benchmark for each, and what else they promise.
+
+let desk: ContractDesk
+beforeEach(async () => {
+  desk = await createContractDesk()
+})
+
+async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
+  const run = await desk.createRun(await desk.publish(definition))
+  expect((await run.start()).status).toBe(200)
+  return run
+}
+
+/** What a run is scored without anything done. */
+async function idleScore(definition: BenchmarkDefinition) {
+  const run = await begin(definition)
+  desk.clock.advance(500_000)
+  const { body } = await run.complete()
+  return [at(body, 'verdict'), at(body, 'score')]
+}
+
+const to = (run: AgentRun) => (method: string, path: string, body?: unknown) =>
+  run.call(method, `/v1/benchmark-runs/${run.id}/${path}`, body)
+
+describe('the fax machine', () => {
+  const definition: BenchmarkDefinition = {
+    name: 'send-records',
+    timeout: 600,
+    environment: {
+      name: 'Fax room',
+      simulators: [
+        {
+          type: 'Fax',
+          name: 'Fax machine',
+          config: {
+            numbers: {
+              '+15550100142': { busy_times: 1, delay_seconds: 5 },
+              '+15550100143': { answers: false },
+            },
+            retries: 1,
+            retry_seconds: 30,
+          },
+        },
+      ],
+      datasets: [],
+    },
+    tasks: [
+      {
+        name: 'send the records that a fax asks for',
+        scenario: {
+          steps: [{ type: 'receive_fax', from: '555-010-0142', text: 'Please send the referral of Ada Okafor.' }],
+        },
+        criteria: [
+          {
+            label: 'The referral arrived',
+            assertion: {
+              assert: 'fax-sent',
+              correlate_by: { to_number: '+15550100142', document_type: 'referral' },
+              fields: [
+                { path: 'status', expected: 'delivered' },
+                { path: 'text', expected: { $contains: 'Ada Okafor' } },
+              ],
+            },
+          },
+          {
+            label: 'It was delivered at the second attempt',
+            assertion: {
+              assert: 'event-order',
+              events: [
+                { type: 'fax.sent', where: { 'data.to_number': '+15550100142' } },
+                { type: 'fax.delivered', where: { 'data.attempts': 2, actor: 'system' } },
+              ],
+            },
+          },
+          {
+            label: 'Nobody else got anything',
+            guard: true,
+            assertion: { assert: 'fax-sent', correlate_by: { to_number: { $not: '+15550100142' } }, count: 0 },
+          },
+        ],
+      },
+    ],
+  }
+
+  it('is judged by what arrived, and gives nothing to who does nothing [kinds.fax-sent, scenario.receive-fax]', async () => {
+    expect(await idleScore(definition)).toEqual(['fail', 0])
+    const run = await begin({ ...definition, name: 'send-records-again' })
+    const call = to(run)
+    const { body: inbox } = await call('GET', 'faxes?direction=inbound')
+    const [asked] = listAt(inbox, 'data')
+    const { body: read } = await call('GET', `faxes/${textAt(asked, 'id')}`)
+    expect(at(read, 'text')).toBe('Please send the referral of Ada Okafor.')
+    await call('POST', 'faxes', {
+      to_number: textAt(asked, 'from_number'),
+      document_type: 'referral',
+      content_base64: btoa(smallPdf(['Referral of Ada Okafor', 'To cardiology'])),
+      media_type: 'application/pdf',
+    })
+    desk.clock.advance(60_000)
+    expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
+  })
+
+  it('dials again where the line is busy, and tells how it went [fax.send, fax.read, fax.number-fails]', async () => {
+    const call = to(await begin(definition))
+    const send = async (to_number: string) => {
+      const { status, body, headers } = await call('POST', 'faxes', { to_number, document_type: 'note', text: 'x' })
+      expect(status).toBe(201)
+      expect(headers.location).toMatch(new RegExp(`/faxes/${textAt(body, 'id')}$`))
+      return textAt(body, 'id')
+    }
+    const busy = await send('(555) 010-0142')
+    const unanswered = await send('+15550100143')
+    const other = await send('+15550100144')
+    const statusOf = async (id: string) => {
+      const { body } = await call('GET', `faxes/${id}`)
+      return [at(body, 'status'), at(body, 'error'), listAt(body, 'attempts').map((one) => at(one, 'result'))]
+    }
+    expect(await statusOf(other)).toEqual(['delivered', null, ['delivered']])
+    expect(await statusOf(busy)).toEqual(['sending', null, []])
+    desk.clock.advance(5000)
+    expect(await statusOf(busy)).toEqual(['sending', null, ['busy']])
+    desk.clock.advance(35_000)
+    expect(await statusOf(busy)).toEqual(['delivered', null, ['busy', 'delivered']])
+    expect(await statusOf(unanswered)).toEqual(['failed', 'no_answer', ['no_answer', 'no_answer']])
+    const listed = await call('GET', 'faxes?direction=outbound&limit=2')
+    expect(listAt(listed.body, 'data').map((one) => at(one, 'id'))).toEqual([other, unanswered])
+    expect(at(listed.body, 'data', 0, 'text')).toBe(undefined)
+    const next = await call('GET', `faxes?direction=outbound&cursor=${textAt(listed.body, '_meta', 'next')}`)
+    expect(listAt(next.body, 'data').map((one) => at(one, 'id'))).toEqual([busy])
+  })
+
+  it.each([
+    [
+      'a broken PDF',
+      { content_base64: btoa('%PDF-1.4 nothing'), media_type: 'application/pdf' },
+      400,
+      'structure is broken',
+    ],
+    ['no PDF', { content_base64: btoa('GIF89a'), media_type: 'application/pdf' }, 400, '%PDF-'],
+    ['no base64', { content_base64: '§', media_type: 'application/pdf' }, 400, 'base64'],
+    ['a picture', { content_base64: btoa('GIF89a'), media_type: 'image/gif' }, 400, 'media_type'],
+    ['both', { text: 'x', content_base64: 'eA==', media_type: 'text/plain' }, 400, 'not both'],
+    ['neither', {}, 400, 'text'],
+    ['no number', { to_number: 'the clinic', text: 'x' }, 400, 'to_number'],
+    ['too much', { text: 'x'.repeat(1_000_001) }, 413, '1000000 characters'],
+  ])('refuses %s, and sends nothing [fax.document]', async (_, more, status, words) => {
+    const call = to(await begin(definition))
+    const answer = await call('POST', 'faxes', { to_number: '+15550100142', document_type: 'note', ...more })
+    expect(answer.status).toBe(status)
+    expect(textAt(answer.body, 'error', 'message')).toContain(words)
+    expect(listAt((await call('GET', 'faxes?direction=outbound')).body, 'data')).toEqual([])
+  })
+})
+
+describe('messages', () => {
+  const definition: BenchmarkDefinition = {
+    name: 'confirm-visit',
+    timeout: 600,
+    environment: {
+      name: 'Front desk',
+      simulators: [
+        {
+          type: 'Message',
+          name: 'Messages',
+          config: {
+            personas: [
+              {
+                name: 'Ada',
+                addresses: ['+15550100142'],
+                replies: [{ when: ['Tuesday'], say: 'YES', delay_seconds: 60 }, { say: 'Who is this?' }],
+              },
+            ],
+            recipients: { 'bounce@example.org': { delivered: false, delay_seconds: 5 } },
+          },
+        },
+      ],
+      datasets: [],
+    },
+    tasks: [
+      {
+        name: 'confirm a visit',
+        scenario: { steps: [{ type: 'receive_message', channel: 'sms', from: '555 010 0142', body: 'When is it?' }] },
+        criteria: [
+          {
+            label: 'The patient was told the day',
+            assertion: {
+              assert: 'message-sent',
+              correlate_by: { channel: 'sms', to: '+15550100142' },
+              fields: [{ path: 'body', expected: { $contains: 'Tuesday' } }],
+            },
+          },
+          {
+            label: 'The patient said yes after it',
+            assertion: {
+              assert: 'event-order',
+              events: [
+                { type: 'message.sent', where: { 'data.to': '+15550100142' } },
+                { type: 'message.delivered' },
+                { type: 'message.received', where: { 'data.from': '+15550100142' } },
+              ],
+            },
+          },
+        ],
+      },
+    ],
+  }
+
+  it('are judged by what was sent and answered [kinds.message-sent, scenario.receive-message]', async () => {
+    expect(await idleScore(definition)).toEqual(['fail', 0])
+    const run = await begin({ ...definition, name: 'confirm-visit-again' })
+    const call = to(run)
+    const { body: inbox } = await call('GET', 'messages?direction=inbound')
+    const from = textAt(inbox, 'data', 0, 'from')
+    expect(from).toBe('+15550100142')
+    await call('POST', 'messages', { channel: 'sms', to: from, body: 'Your visit is on Tuesday at 9.' })
+    desk.clock.advance(60_000)
+    const { body: replies } = await call('GET', 'messages?direction=inbound&limit=1')
+    expect(at(replies, 'data', 0, 'body')).toBe('YES')
+    expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
+  })
+
+  it('go by SMS, e-mail and chat, arrive or not, and are answered [message.send, message.read]', async () => {
+    const call = to(await begin(definition))
+    const sent: string[] = []
+    for (const [channel, address] of [
+      ['sms', '+15550100142'],
+      ['email', 'Bounce@Example.org'],
+      ['chat', 'front-desk'],
+    ] as const) {
+      const { status, body } = await call('POST', 'messages', { channel, to: address, body: 'Hello.' })
+      expect([status, at(body, 'status')]).toEqual([201, channel === 'email' ? 'sent' : 'delivered'])
+      sent.push(textAt(body, 'id'))
+    }
+    desk.clock.advance(5000)
+    expect((await call('GET', `messages/${sent[1]}`)).body).toMatchObject({
+      status: 'failed',
+      to: 'bounce@example.org',
+      completed_at: desk.now(),
+    })
+    const { body } = await call('GET', `messages?in_reply_to=${sent[0]}`)
+    expect(listAt(body, 'data')).toMatchObject([{ direction: 'inbound', body: 'Who is this?', in_reply_to: sent[0] }])
+  })
+
+  it.each([
+    ['pager', '+15550100142'],
+    ['SMS', '+15550100142'],
+    ['sms', 'ada@example.org'],
+    ['email', 'ada'],
+  ])('by %s to %s are refused [message.channel]', async (channel, address) => {
+    const call = to(await begin(definition))
+    expect((await call('POST', 'messages', { channel, to: address, body: 'x' })).status).toBe(400)
+    expect(listAt((await call('GET', 'messages?direction=outbound')).body, 'data')).toEqual([])
+  })
+})
