@@ -87,7 +87,7 @@ describe('the fax machine', () => {
     ],
   }
 
-  it('is judged by what arrived, and gives nothing to who does nothing [kinds.fax-sent, scenario.receive-fax]', async () => {
+  it('is judged by what arrived, and gives nothing to who does nothing [kinds.sent, scenario.receive-fax]', async () => {
     expect(await idleScore(definition)).toEqual(['fail', 0])
     const run = await begin({ ...definition, name: 'send-records-again' })
     const call = to(run)
@@ -210,7 +210,7 @@ describe('messages', () => {
     ],
   }
 
-  it('are judged by what was sent and answered [kinds.message-sent, scenario.receive-message]', async () => {
+  it('are judged by what was sent and answered [kinds.sent, scenario.receive-message]', async () => {
     expect(await idleScore(definition)).toEqual(['fail', 0])
     const run = await begin({ ...definition, name: 'confirm-visit-again' })
     const call = to(run)
