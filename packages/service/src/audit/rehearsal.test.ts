@@ -108,6 +108,8 @@ it('noise writes into every simulated system, and the seeded state stays as it i
   }
   const count = (state: PlaygroundEvidence['final']) => [...(state.fhir?.resources() ?? [])].length
   expect(count(final)).toBeGreaterThan(count(initial) + 100)
-  expect(new Set(events.map(({ type }) => type.split('.')[0]))).toEqual(new Set(['fhir', 'hl7', 'file', 'prior_auth']))
+  expect(new Set(events.map(({ type }) => type.split('.')[0]))).toEqual(
+    new Set(['fhir', 'hl7', 'file', 'prior_auth', 'portal']),
+  )
   expect(textOf(untouchedState(setting, task))).toBe(before)
 })
