@@ -7,6 +7,7 @@ import type { JsonValue } from './json.js'
 import { informational, type OutcomeIssue, operationOutcome } from './operation-outcome.js'
 import type { Preference } from './prefer.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
+import type { LinkedText } from './record-url.js'
 import { SearchEffort } from './search-effort.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
@@ -40,7 +41,7 @@ export function runBundle(
   const resolved = transaction ? resolveTransaction(scratch, bundle.entries, context, effort) : bundle.entries
   const effects: FhirEffect[] = []
   const events: FhirEvent[] = []
-  const answers: string[] = []
+  const answers: Answer[] = []
   const faults: OutcomeIssue[] = []
   let status = 400
   let length = 0
@@ -53,7 +54,7 @@ export function runBundle(
       effects.push(...result.effects)
       events.push(...result.events)
       const answer = formatAnswer(result, entry, preference)
-      length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.length
+      length += entry.method === 'HEAD' ? (result.text?.length ?? 0) : answer.text.length
       answers[entry.index] = answer
     } catch (error) {
       if (!(error instanceof FhirError)) throw error
@@ -61,19 +62,30 @@ export function runBundle(
       if (transaction) {
         for (const issue of error.issues) if (faults.length < issueLimit) faults.push(placeIssue(issue, entry))
       }
-      answers[entry.index] = formatFailure(error.status, error.toOutcome())
+      answers[entry.index] = { text: formatFailure(error.status, error.toOutcome()), relativeUrls: none }
     }
   }
   const [first, ...others] = faults
   if (transaction && first !== undefined) throw new FhirError(status, [first, ...others])
-  const entry = answers.length === 0 ? '' : `,"entry":[${answers.join(',')}]`
-  return {
-    status: 200,
-    version: null,
-    text: `{"resourceType":"Bundle","type":"${bundle.type}-response"${entry}}`,
-    effects,
-    events,
+  return { status: 200, version: null, ...formatAnswers(bundle.type, answers), effects, events }
+}
+
+/** An entry of the answer: what was read may be a Bundle with links of its own. */
+type Answer = LinkedText
+
+const none: readonly number[] = []
+
+function formatAnswers(type: string, answers: readonly Answer[]): LinkedText {
+  const head = `{"resourceType":"Bundle","type":"${type}-response"`
+  if (answers.length === 0) return { text: `${head}}`, relativeUrls: none }
+  const begin = `${head},"entry":[`
+  const relativeUrls: number[] = []
+  let place = begin.length
+  for (const answer of answers) {
+    for (const url of answer.relativeUrls) relativeUrls.push(place + url)
+    place += answer.text.length + 1
   }
+  return { text: `${begin}${answers.map(({ text }) => text).join(',')}]}`, relativeUrls }
 }
 
 function tooLong(): FhirError {
@@ -118,10 +130,10 @@ function placeIssue(issue: OutcomeIssue, entry: BundleEntry): OutcomeIssue {
 
 /** What writes made is in the answer only if it is asked for: a Bundle is written for its effect. */
 function formatAnswer(
-  { status, version, text, done }: ActionResult,
+  { status, version, text, relativeUrls = none, done }: ActionResult,
   { method }: BundleEntry,
   preference: Preference,
-): string {
+): Answer {
   const { etag, lastModified, location } = version ?? {}
   const told = done !== undefined && preference.return === 'OperationOutcome'
   const response = JSON.stringify({
@@ -132,7 +144,12 @@ function formatAnswer(
     ...(told ? { outcome: operationOutcome([informational(done)]) } : {}),
   })
   const withResource = done === undefined ? method === 'GET' : preference.return === 'representation'
-  return withResource && text !== null ? `{"resource":${text},"response":${response}}` : `{"response":${response}}`
+  if (!withResource || text === null) return { text: `{"response":${response}}`, relativeUrls: none }
+  const begin = '{"resource":'
+  return {
+    text: `${begin}${text},"response":${response}}`,
+    relativeUrls: relativeUrls.map((place) => begin.length + place),
+  }
 }
 
 function formatFailure(status: number, outcome: FhirResource): string {

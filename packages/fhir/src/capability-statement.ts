@@ -3,7 +3,7 @@ import type { JsonObject } from './json.js'
 import { fhirJson, jsonPatch } from './media-type.js'
 import { operationsOf } from './operations.js'
 import type { FhirContext } from './record-actions.js'
-import { quoteUrl } from './record-url.js'
+import type { LinkedText } from './record-url.js'
 import { resourceTypes } from './resource-types.js'
 import { searchParametersOf } from './search-parameters.js'
 
@@ -20,9 +20,10 @@ const typeInteractions = [
 ]
 
 /** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
-export function capabilityText({ now, security }: FhirContext): string {
+export function capabilityText({ now, security }: FhirContext): LinkedText {
   const statement = JSON.stringify(capabilityStatement(now, security))
-  return `${statement.slice(0, -1)},"implementation":{"description":${description},"url":${quoteUrl('')}}}`
+  const before = `${statement.slice(0, -1)},"implementation":{"description":${description},"url":"`
+  return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
 
 const description = JSON.stringify('A simulated health record with synthetic data')

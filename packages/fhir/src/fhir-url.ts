@@ -50,6 +50,10 @@ function decode(text: string): string {
   }
 }
 
+/** What is written as it is. */
+const plain = /^[A-Za-z0-9_.:,/-]*$/
+
 function encode(text: string): string {
+  if (plain.test(text)) return text
   return encodeURIComponent(text).replaceAll('%3A', ':').replaceAll('%2C', ',').replaceAll('%2F', '/')
 }

@@ -3,8 +3,8 @@ import { FhirError } from './fhir-error.js'
 import { referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { statusLine } from './http-status.js'
-import { type ActionResult, observed } from './record-actions.js'
-import { quoteUrl } from './record-url.js'
+import { type ActionResult, observedLinked } from './record-actions.js'
+import { beginEntry, formatBundle } from './record-url.js'
 import { isResourceType } from './resource-types.js'
 import { knownParameters, pageCharacters, parseCount, parseSince, parseWhole } from './result-parameters.js'
 import { linkTo } from './search-bundle.js'
@@ -70,8 +70,7 @@ export function historyBundle(
     const others = parameters.filter(([name]) => name !== '_before' && name !== '_count')
     links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_before', String(next)]]))
   }
-  const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
-  return observed(`{"resourceType":"Bundle","type":"history","total":${total},"link":[${links.join(',')}]${entry}}`, [
+  return observedLinked(formatBundle('history', total, links, entries), [
     { type: 'read', resourceType: resourceType ?? null, id: id ?? null },
   ])
 }
@@ -87,5 +86,5 @@ function formatVersion(version: ResourceVersion): string {
     ...(Number.isFinite(version.time) ? { lastModified: new Date(version.time).toISOString() } : {}),
   })
   const resource = method === 'DELETE' ? '' : `"resource":${version.stored.text},`
-  return `{"fullUrl":${quoteUrl(name)},${resource}"request":${request},"response":${response}}`
+  return `${beginEntry(name)},${resource}"request":${request},"response":${response}}`
 }

@@ -7,7 +7,7 @@ import { checkAccept, checkJsonBody, checkPatchBody, fhirJson, mediaTypeOf } fro
 import { informational, operationOutcome } from './operation-outcome.js'
 import { type Preference, parsePrefer } from './prefer.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
-import { linkText } from './record-url.js'
+import { insertBaseUrl } from './record-url.js'
 import { lastValue } from './result-parameters.js'
 import { route } from './route.js'
 import type { FhirEffect, FhirStore } from './store.js'
@@ -169,14 +169,25 @@ function writeResponse(
   if (url !== undefined && result.done !== undefined) headers.location = url
   if (url !== undefined && text !== null && text === result.text) headers['content-location'] = url
   if (text !== null) headers['content-type'] = fhirJson
-  const { effects, events } = result
-  if (text === null || request.method === 'HEAD')
-    return { status, headers, body: null, effects, events, relativeUrls: [] }
-  // A resource is as it was written; only Bundles and the CapabilityStatement have links of ours.
-  if (version !== null) return { status, headers, body: text, effects, events, relativeUrls: [] }
-  const linked = linkText(text, context.baseUrl)
-  return { status, headers, body: linked.text, effects, events, relativeUrls: linked.relativeUrls }
+  const { effects, events, relativeUrls = none } = result
+  if (text === null || request.method === 'HEAD') {
+    return { status, headers, body: null, effects, events, relativeUrls: none }
+  }
+  // What is said instead of the text has no links.
+  if (relativeUrls.length === 0 || text !== result.text || context.baseUrl === undefined) {
+    return { status, headers, body: text, effects, events, relativeUrls: text === result.text ? relativeUrls : none }
+  }
+  return {
+    status,
+    headers,
+    body: insertBaseUrl({ text, relativeUrls }, context.baseUrl),
+    effects,
+    events,
+    relativeUrls: none,
+  }
 }
+
+const none: readonly number[] = []
 
 /** What a `Preference-Applied` header tells: which wishes have made this answer what it is. */
 function appliedPreferences(

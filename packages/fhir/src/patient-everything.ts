@@ -1,8 +1,8 @@
 import { referenceTo, type StoredResource } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { patientCompartment } from './patient-compartment.js'
-import { type ActionResult, lastUpdatedOf, observed, presentResource } from './record-actions.js'
-import { quoteUrl } from './record-url.js'
+import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } from './record-actions.js'
+import { beginEntry, formatBundle } from './record-url.js'
 import { findReferences } from './references.js'
 import { compileSearch } from './resource-search.js'
 import { isResourceType } from './resource-types.js'
@@ -53,9 +53,8 @@ export function patientEverything(
     characters += stored.text.length
     isCut = entries.length === count || (characters > pageCharacters && entries.length > 0)
     if (isCut) break
-    const fullUrl = quoteUrl(nameOf(stored))
     const mode = matches.has(stored) ? 'match' : 'include'
-    entries.push(`{"fullUrl":${fullUrl},"resource":${stored.text},"search":{"mode":"${mode}"}}`)
+    entries.push(`${beginEntry(nameOf(stored))},"resource":${stored.text},"search":{"mode":"${mode}"}}`)
     last = stored
   }
   const path = `${referenceTo('Patient', id)}/$everything`
@@ -65,8 +64,7 @@ export function patientEverything(
     links.push(linkTo('next', path, [...others, ['_count', String(count)], ['_after', String(last.created)]]))
   }
   const total = wanted.filter((stored) => matches.has(stored)).length
-  const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
-  return observed(`{"resourceType":"Bundle","type":"searchset","total":${total},"link":[${links.join(',')}]${entry}}`, [
+  return observedLinked(formatBundle('searchset', total, links, entries), [
     { type: 'read', resourceType: 'Patient', id },
   ])
 }

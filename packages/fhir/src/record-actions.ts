@@ -3,6 +3,7 @@ import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, metaText, referenceTo, type StoredResource, versionOf } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
+import type { LinkedText } from './record-url.js'
 import { isResourceType } from './resource-types.js'
 import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
@@ -48,10 +49,17 @@ export interface ActionResult {
   readonly version: VersionHead | null
   /** JSON text of the resource, or null. */
   readonly text: string | null
+  /** Where in the text URLs begin that are relative to the record. */
+  readonly relativeUrls?: readonly number[]
   /** What a write did, in a sentence; undefined if it was no write. */
   readonly done?: string
   readonly effects: readonly FhirEffect[]
   readonly events: readonly FhirEvent[]
+}
+
+/** The result of what looks at the record and answers with links to it. */
+export function observedLinked({ text, relativeUrls }: LinkedText, events: readonly FhirEvent[]): ActionResult {
+  return { status: 200, version: null, text, relativeUrls, effects: [], events }
 }
 
 /** The result of what only looks at the record. */

@@ -50,6 +50,25 @@ describe('the URL of the record', () => {
     },
   )
 
+  it('stands before every link of what the entries of a Bundle read', () => {
+    const patient = { resourceType: 'Patient', id: 'a' }
+    const urls = ['Patient/a', 'Patient?_id=a', 'Patient/none', '?_id=a', 'Patient/a/_history']
+    const entry = urls.map((url) => ({ request: { method: 'GET', url } }))
+    const body = { resourceType: 'Bundle', type: 'batch', entry }
+    const post = (more: object) => {
+      const store = FhirStore.fromResources([patient])
+      return handleFhir(store, { method: 'POST', path: '', query: '', headers: {}, body }, { ...context, ...more })
+    }
+    const relative = post({})
+    const absolute = post({ baseUrl: base })
+    expect(insertBase(relative.body ?? '', relative.relativeUrls)).toBe(absolute.body)
+    const answers = JSON.parse(absolute.body ?? '').entry.map(({ resource }: { resource: never }) => resource)
+    expect(links(answers[1])).toEqual([`${base}Patient?_id=a`, `${base}Patient/a`])
+    expect(links(answers[3])).toEqual([`${base}?_id=a`, `${base}Patient/a`])
+    expect(links(answers[4])).toEqual([`${base}Patient/a/_history`, `${base}Patient/a`])
+    expect(relative.relativeUrls).toHaveLength(6)
+  })
+
   it('is told by the CapabilityStatement', () => {
     expect(JSON.parse(ask([], 'metadata', base).body ?? '')).toMatchObject({ implementation: { url: base } })
   })

@@ -1,14 +1,7 @@
 /*
- * Bundles name the record that they come from by its URL, and only who carries an answer knows that. While an answer is
- * written a mark stands for the URL: a control character as it is, which nothing that JSON.stringify wrote has in it.
+ * Bundles name the record that they come from by its URL, and only who carries an answer knows that. So an answer has URLs
+ * relative to the record, and tells where in its text they begin.
  */
-
-const mark = '\u0001'
-
-/** Writes a URL below the record, such as `Patient/1`, as a string of JSON text. */
-export function quoteUrl(path: string): string {
-  return `"${mark}${JSON.stringify(path).slice(1)}`
-}
 
 /** Text of JSON, and where in it URLs begin that are relative to the record, in UTF-16 code units. */
 export interface LinkedText {
@@ -16,21 +9,56 @@ export interface LinkedText {
   readonly relativeUrls: readonly number[]
 }
 
-/** Puts the URL of the record in place of the marks; without one the URLs are relative, and their places are told. */
-export function linkText(marked: string, baseUrl: string | undefined): LinkedText {
-  const parts = marked.split(mark)
-  const [first = ''] = parts
-  if (parts.length === 1) return { text: first, relativeUrls: noPlaces }
-  if (baseUrl !== undefined) {
-    return { text: parts.join(JSON.stringify(baseUrl).slice(1, -1)), relativeUrls: noPlaces }
-  }
-  const relativeUrls: number[] = []
-  let place = first.length
-  for (const part of parts.slice(1)) {
-    relativeUrls.push(place)
-    place += part.length
-  }
-  return { text: parts.join(''), relativeUrls }
+/** Where the URL begins in each link of a Bundle, whose relation is `self` or `next`, and in each entry. */
+const linkUrlAt = '{"relation":"self","url":"'.length
+const entryUrlAt = '{"fullUrl":"'.length
+
+/** Writes a link of a Bundle to a place below the record. */
+export function formatLink(relation: 'self' | 'next', url: string): string {
+  return `{"relation":"${relation}","url":${JSON.stringify(url)}}`
 }
 
-const noPlaces: readonly number[] = []
+/** Begins an entry of a Bundle, which the caller ends: the resource `Patient/1` is at that place below the record. */
+export function beginEntry(name: string): string {
+  // Types and ids hardly ever need an escape, and to look is cheaper than to escape.
+  return plainName.test(name) ? `{"fullUrl":"${name}"` : `{"fullUrl":${JSON.stringify(name)}`
+}
+
+const plainName = /^[A-Za-z0-9./-]+$/
+
+/** Writes a Bundle of links and entries, as {@link formatLink} and {@link beginEntry} write them. */
+export function formatBundle(
+  type: string,
+  total: number | undefined,
+  links: readonly string[],
+  entries: readonly string[],
+): LinkedText {
+  const relativeUrls: number[] = []
+  const head = `{"resourceType":"Bundle","type":"${type}",${total === undefined ? '' : `"total":${total},`}"link":[`
+  let place = head.length
+  for (const link of links) {
+    relativeUrls.push(place + linkUrlAt)
+    place += link.length + 1
+  }
+  if (entries.length === 0) return { text: `${head}${links.join(',')}]}`, relativeUrls }
+  const middle = '],"entry":['
+  place += middle.length - 1
+  for (const entry of entries) {
+    relativeUrls.push(place + entryUrlAt)
+    place += entry.length + 1
+  }
+  return { text: `${head}${links.join(',')}${middle}${entries.join(',')}]}`, relativeUrls }
+}
+
+/** Writes text with the URL of the record, ending in a slash, before each of its relative URLs. */
+export function insertBaseUrl({ text, relativeUrls }: LinkedText, baseUrl: string): string {
+  const base = JSON.stringify(baseUrl).slice(1, -1)
+  const parts: string[] = []
+  let from = 0
+  for (const place of relativeUrls) {
+    parts.push(text.slice(from, place))
+    from = place
+  }
+  parts.push(text.slice(from))
+  return parts.join(base)
+}

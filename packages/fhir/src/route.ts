@@ -15,7 +15,7 @@ import {
   deleteMatch,
   deleteResource,
   type FhirContext,
-  observed,
+  observedLinked,
   readResource,
   readVersion,
   updateMatch,
@@ -75,7 +75,7 @@ export function route(store: FhirStore, interaction: Interaction, context: FhirC
   }
   if (type === 'metadata' && id === undefined) {
     if (!reading) throw refused(method, 'metadata', 'GET it')
-    return observed(capabilityText(context), [])
+    return observedLinked(capabilityText(context), [])
   }
   if (type === '_history' && id === undefined) return history(store, interaction)
   if (type.startsWith('$')) throw unsupported(path)

@@ -1,7 +1,7 @@
 import { referenceTo, type StoredResource } from './fhir-resource.js'
 import { formatQuery, type QueryParameters } from './fhir-url.js'
-import { type ActionResult, observed } from './record-actions.js'
-import { quoteUrl } from './record-url.js'
+import { type ActionResult, observedLinked } from './record-actions.js'
+import { beginEntry, formatBundle, formatLink } from './record-url.js'
 import { pageSize } from './result-parameters.js'
 import type { FhirStore } from './store.js'
 import { type Subset, subsetsOf, subsetText } from './subset.js'
@@ -67,16 +67,14 @@ function writeBundle(
   for (const stored of found.included) {
     entries.push(formatEntry(stored, subsets(stored.resource.resourceType).included, 'include'))
   }
-  const total = found.total === undefined ? '' : `"total":${found.total},`
-  const entry = entries.length === 0 ? '' : `,"entry":[${entries.join(',')}]`
-  return observed(`{"resourceType":"Bundle","type":"searchset",${total}"link":[${links.join(',')}]${entry}}`, [
+  return observedLinked(formatBundle('searchset', found.total, links, entries), [
     { type: 'search', resourceType: path === '' ? null : path, id: null },
   ])
 }
 
 /** Writes a link of a Bundle to a place below the record. */
-export function linkTo(relation: string, path: string, query: QueryParameters): string {
-  return `{"relation":"${relation}","url":${quoteUrl(query.length === 0 ? path : `${path}?${formatQuery(query)}`)}}`
+export function linkTo(relation: 'self' | 'next', path: string, query: QueryParameters): string {
+  return formatLink(relation, query.length === 0 ? path : `${path}?${formatQuery(query)}`)
 }
 
 function formatEntry(
@@ -84,7 +82,7 @@ function formatEntry(
   subset: Subset | undefined,
   mode: 'match' | 'include',
 ): string {
-  const fullUrl = quoteUrl(referenceTo(resource.resourceType, String(resource.id)))
+  const begin = beginEntry(referenceTo(resource.resourceType, String(resource.id)))
   const shown = subset === undefined ? text : subsetText(resource, subset)
-  return `{"fullUrl":${fullUrl},"resource":${shown},"search":{"mode":"${mode}"}}`
+  return `${begin},"resource":${shown},"search":{"mode":"${mode}"}}`
 }

@@ -34,6 +34,7 @@ const commonParameters: readonly string[] = [
 ]
 
 const compiled = new Map<string, readonly SearchParameter[]>()
+const byCode = new Map<string, ReadonlyMap<string, SearchParameter>>()
 
 /**
  * The search parameters of a resource type in alphabetical order of their codes, without `_id` and the parameters that
@@ -53,7 +54,12 @@ export function searchParametersOf(resourceType: string): readonly SearchParamet
 
 /** Finds a search parameter by its code, which is case-sensitive. */
 export function findSearchParameter(resourceType: string, code: string): SearchParameter | undefined {
-  return searchParametersOf(resourceType).find((parameter) => parameter.code === code)
+  let known = byCode.get(resourceType)
+  if (known === undefined) {
+    known = new Map(searchParametersOf(resourceType).map((parameter) => [parameter.code, parameter]))
+    byCode.set(resourceType, known)
+  }
+  return known.get(code)
 }
 
 interface Line {
