@@ -218,6 +218,30 @@ it('hands authorizations in at the payer, whose portal shows the same request [x
   expect(listAt((await portal('GET', '')).body, 'data')).toHaveLength(3)
 })
 
+it('tells how an authorization stands, in JSON and in EDI, to whom it belongs to', async () => {
+  const asked = await call('POST', 'authorizations', request)
+  const auth_number = textAt(asked.body, 'auth_number')
+  const inquire = async (body: object) => (await call('POST', 'authorization-inquiries', body)).body
+  const told = await inquire({ patient_id: 'p1', auth_number })
+  expect(told).toMatchObject({ status: 'more_information', action: 'A4', auth_number, errors: [] })
+  expect(textAt(told, 'x12')).toContain(`~HCR*A4*${auth_number}~REF*BB*${auth_number}~`)
+  const transactions = listAt((await call('GET', 'transactions')).body, 'data')
+  expect(transactions.slice(0, 2).map((row) => [at(row, 'direction'), at(row, 'transaction')])).toEqual([
+    ['received', '278'],
+    ['sent', '278'],
+  ])
+  const written = textAt(transactions[1], 'payload')
+  expect(written).toContain('*005010X215~')
+  const again = await call('POST', 'authorization-inquiries', bytes(written), edi)
+  expect([again.status, again.text.includes(`~HCR*A4*${auth_number}~`)]).toEqual([200, true])
+  // A request is no inquiry, and an inquiry is no request.
+  const misdirected = await call('POST', 'authorizations', bytes(written), edi)
+  expect([misdirected.status, misdirected.text]).toEqual([400, expect.stringContaining('BHT02 13, 01, 36, got 28')])
+  const refusal = async (body: object) => at(await inquire(body), 'errors', 0, 'code')
+  expect(await refusal({ patient_id: 'p1', auth_number: 'PA00000000' })).toBe('AA')
+  expect(await refusal({ patient_id: 'nobody', auth_number })).toBe('AA')
+})
+
 it('takes claims, tells their status and pays them later [x12.claims, x12.claim-status, x12.remittance, x12.transactions]', async () => {
   const sent = await call('POST', 'claims', claim)
   expect([sent.status, at(sent.body, 'claims', 0, 'accepted')]).toEqual([201, true])

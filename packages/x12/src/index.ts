@@ -5,6 +5,7 @@ export { checkEnvelope } from './envelope.js'
 export {
   type AuthorizationRequest,
   type AuthorizationResponse,
+  buildAuthorizationInquiry,
   buildAuthorizationRequest,
   buildAuthorizationResponse,
   type ReadAuthorizationRequest,

@@ -6,8 +6,8 @@ import { set271 } from './transactions/271.js'
 import { set276 } from './transactions/276.js'
 import { set277 } from './transactions/277.js'
 import { set277ca } from './transactions/277ca.js'
-import { set278Request } from './transactions/278-request.js'
-import { set278Response } from './transactions/278-response.js'
+import { set278Inquiry, set278Request } from './transactions/278-request.js'
+import { set278InquiryResponse, set278Response } from './transactions/278-response.js'
 import { set835 } from './transactions/835.js'
 import { set837p } from './transactions/837p.js'
 import { set999 } from './transactions/999.js'
@@ -21,6 +21,8 @@ export const transactionSets: readonly TransactionSet[] = [
   set277ca,
   set278Request,
   set278Response,
+  set278Inquiry,
+  set278InquiryResponse,
   set835,
   set837p,
   set999,

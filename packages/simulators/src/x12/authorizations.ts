@@ -28,7 +28,7 @@ const callSchema = Type.Object(
 )
 
 /** HCR01 of each state of a prior authorization. */
-const actions: Readonly<Record<PriorAuthStatus, string>> = {
+export const actions: Readonly<Record<PriorAuthStatus, string>> = {
   approved: 'A1',
   denied: 'A3',
   pending: 'A4',
@@ -53,6 +53,7 @@ const fieldRefusals: Readonly<Record<string, string>> = {
 export const authorizations: Exchange = {
   path: 'authorizations',
   set: '278',
+  purposes: ['13', '01', '36'],
   status: 201,
   acknowledged: false,
   example: '{"patient_id":"p1","procedure_code":"72148","diagnosis_codes":["M54.16"],"service_date":"2026-02-14"}',
@@ -100,7 +101,8 @@ export const authorizations: Exchange = {
   },
 }
 
-type Decided =
+/** How an authorization is decided, or why nothing was. */
+export type Decided =
   | { readonly refusal: string; readonly message?: string }
   | { readonly status: PriorAuthStatus; readonly number: string; readonly reason: string | null }
 
@@ -128,7 +130,7 @@ function decide(request: ReadAuthorizationRequest, { state, context }: Desk): De
 }
 
 /** What the portal has answered: the request as it stands, or the first field that it does not take. */
-function readPortal(answer: SimulatorResponse): Decided {
+export function readPortal(answer: SimulatorResponse): Decided {
   const json = jsonOf(answer)
   const number = memberOf(json, 'auth_number')
   const status = memberOf(json, 'status')
@@ -154,7 +156,8 @@ function dotted(code: string): string {
   return code.length > 3 && !code.includes('.') ? `${code.slice(0, 3)}.${code.slice(3)}` : code
 }
 
-function answerJson(decided: Decided): JsonObject {
+/** What is answered in JSON. */
+export function answerJson(decided: Decided): JsonObject {
   if ('refusal' in decided) {
     const error = refusalJson(decided.refusal)
     const errors = [decided.message === undefined ? error : { ...error, message: decided.message }]

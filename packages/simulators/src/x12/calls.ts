@@ -10,6 +10,7 @@ import { isObject, show } from '../json-shape.js'
 import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
 import { answerList } from '../rest/list-page.js'
 import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
+import { authorizationInquiries } from './authorization-inquiries.js'
 import { authorizations } from './authorizations.js'
 import { claimStatus } from './claim-status.js'
 import { claims } from './claims.js'
@@ -22,7 +23,7 @@ import { drawControlNumber, type TransactionRow } from './transaction-row.js'
 import { transmit } from './transmission.js'
 
 /** What can be exchanged, by path. */
-export const exchanges: readonly Exchange[] = [eligibility, claimStatus, authorizations, claims]
+export const exchanges: readonly Exchange[] = [eligibility, claimStatus, authorizations, authorizationInquiries, claims]
 
 const ediMediaTypes: readonly string[] = ['application/edi-x12', 'application/x12', 'text/plain']
 
@@ -33,7 +34,7 @@ type Refusal = SimulatorOutcome<never>
  * Answers a call under `clearinghouse/`:
  *
  * - `GET transactions`: a page of interchanges, `{id,direction,transaction,control_number,payload,at}` each
- * - `POST eligibility`, `claim-status`: 200; `POST authorizations`, `claims`: 201; in JSON or as EDI, as it was asked, or
+ * - `POST eligibility`, `claim-status`, `authorization-inquiries`: 200; `POST authorizations`, `claims`: 201; in JSON or as EDI, as it was asked, or
  *   as `accept` says
  *
  * What does not follow its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. What is no exchange is

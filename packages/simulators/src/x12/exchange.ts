@@ -36,6 +36,8 @@ export interface Exchange {
   readonly path: string
   /** The transaction set that it takes: ST01. */
   readonly set: string
+  /** BHT02 of what it takes, where the set has several purposes. */
+  readonly purposes?: readonly string[]
   /** The status of an answer. */
   readonly status: 200 | 201
   /** Whether a 999 goes before the answer, unless the configuration forgoes it. */

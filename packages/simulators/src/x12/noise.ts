@@ -10,6 +10,7 @@ const bodies: Readonly<Record<string, JsonObject>> = {
   eligibility: { patient_id: noiseText },
   'claim-status': { patient_account: noiseText },
   authorizations: { patient_id: noiseText, procedure_code: '99213', diagnosis_codes: ['Z00.00'], service_date: day },
+  'authorization-inquiries': { patient_id: noiseText, auth_number: noiseText },
   claims: {
     patient_id: noiseText,
     patient_account: noiseText,

@@ -10,6 +10,7 @@ export const refusalReasons: Readonly<Record<string, string>> = {
   '73': 'The name is not that of the member.',
   '75': 'The subscriber was not found.',
   '79': 'The payer is not served here.',
+  AA: 'The authorization number was not found.',
   AF: 'The diagnosis codes are missing or invalid.',
   AG: 'The procedure code is missing or invalid.',
 }

@@ -5,6 +5,7 @@ import {
   buildInterchange,
   type Interchange,
   parseInterchange,
+  readValue,
   type Transaction,
   X12Error,
 } from '@carebench/x12'
@@ -56,6 +57,11 @@ export function transmit(exchange: Exchange, input: string | Uint8Array, desk: D
   if (transaction?.id !== exchange.set || others.length > 0) {
     const sets = interchange.transactions.map(setName).join(', ') || 'none'
     return { kind: 'misdirected', reason: `${exchange.path} takes one transaction ${exchange.set}, got ${sets}.` }
+  }
+  const purpose = readValue(transaction, 'BHT.2') ?? ''
+  if (exchange.purposes !== undefined && !exchange.purposes.includes(purpose)) {
+    const wanted = `${exchange.set} with BHT02 ${exchange.purposes.join(', ')}`
+    return { kind: 'misdirected', reason: `${exchange.path} takes a transaction ${wanted}, got ${purpose}.` }
   }
   const from = senderOf(interchange)
   const settled = settle(exchange, transaction, from, desk)

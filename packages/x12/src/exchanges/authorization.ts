@@ -3,8 +3,8 @@ import { writeStamp } from '../build-interchange.js'
 import { excerpt } from '../excerpt.js'
 import { readValue } from '../path.js'
 import type { Transaction } from '../transaction.js'
-import { set278Request } from '../transactions/278-request.js'
-import { set278Response } from '../transactions/278-response.js'
+import { set278Inquiry, set278Request } from '../transactions/278-request.js'
+import { set278InquiryResponse, set278Response } from '../transactions/278-response.js'
 import type { SegmentValue, TransactionValues } from '../values.js'
 import { X12Error } from '../x12-error.js'
 import { readAmount } from './amount.js'
@@ -58,6 +58,8 @@ export interface AuthorizationResponse extends AuthorizationRequest {
   readonly decision?: { readonly action: string; readonly number?: string; readonly reason?: string }
   /** AAA03, such as `75` subscriber not found, instead of a decision; AAA04 default `C`. */
   readonly refusal?: { readonly code: string; readonly followUp?: string }
+  /** Whether an inquiry is answered (guide X215); default false, a request is. */
+  readonly inquiry?: boolean
 }
 
 /** A 278 request as read: what the text does not say is absent or empty. */
@@ -86,7 +88,7 @@ export function buildAuthorizationRequest(request: AuthorizationRequest): Transa
 }
 
 /**
- * Writes the answer to a request for review (278) as values for `buildInterchange`.
+ * Writes the answer to a request for review (278), or with `inquiry` to an inquiry, as values for `buildInterchange`.
  * Throws X12Error `invalid-value` for both decision and refusal or neither, and, naming segment and element, for what the
  * transaction set does not allow.
  */
@@ -105,10 +107,20 @@ export function buildAuthorizationResponse(response: AuthorizationResponse): Tra
   const review: SegmentValue[] =
     decision === undefined ? [] : [['HCR', decision.action, decision.number, decision.reason]]
   const refused: SegmentValue[] = refusal === undefined ? [] : [['AAA', 'N', '', refusal.code, refusal.followUp ?? 'C']]
-  return soundValues(set278Response, authorizationSegments(response, '11', review, refused))
+  const set = response.inquiry === true ? set278InquiryResponse : set278Response
+  return soundValues(set, authorizationSegments(response, '11', review, refused))
 }
 
-/** Reads a request for review (278). Total: what is missing is undefined or empty. */
+/**
+ * Writes an inquiry about a review that was asked for before (278, guide X215) as values for `buildInterchange`: what it
+ * names, the `authorizationNumber` first of all, is what it asks about.
+ * Throws X12Error `invalid-value`, naming segment and element, for what the transaction set does not allow.
+ */
+export function buildAuthorizationInquiry(inquiry: AuthorizationRequest): TransactionValues {
+  return soundValues(set278Inquiry, authorizationSegments(inquiry, '28', [], []))
+}
+
+/** Reads a request for review (278), or an inquiry. Total: what is missing is undefined or empty. */
 export function readAuthorizationRequest(transaction: Transaction): ReadAuthorizationRequest {
   const levels = readLevels(transaction)
   const services = transaction.segments().flatMap((found) => {
@@ -139,7 +151,7 @@ const EXAMPLE =
 
 function authorizationSegments(
   request: AuthorizationRequest,
-  purpose: '11' | '13',
+  purpose: '11' | '13' | '28',
   review: readonly SegmentValue[],
   refused: readonly SegmentValue[],
 ): SegmentValue[] {

@@ -33,6 +33,8 @@ describe('what is built', () => {
   it.each([
     ['278 request', 'Authorization request'],
     ['278 response', 'Authorization response'],
+    ['278 inquiry', 'Authorization inquiry'],
+    ['278 inquiry response', 'Authorization inquiry response'],
     ['277', 'Claim status response'],
     ['277CA', 'Claim acknowledgment'],
   ])('tells a %s from its namesakes', (key, name) => {

@@ -2,7 +2,12 @@ import { parseInterchange } from '../parse.js'
 import { samplePayer, sampleProvider, sampleSubscriber, sampleText, sampleTime } from '../sample.js'
 import type { Transaction } from '../transaction.js'
 import type { TransactionValues } from '../values.js'
-import { type AuthorizationRequest, buildAuthorizationRequest, buildAuthorizationResponse } from './authorization.js'
+import {
+  type AuthorizationRequest,
+  buildAuthorizationInquiry,
+  buildAuthorizationRequest,
+  buildAuthorizationResponse,
+} from './authorization.js'
 import { buildClaim, type Claim } from './claim.js'
 import { buildClaimAcknowledgment } from './claim-acknowledgment.js'
 import { buildClaimPayment, type ClaimPayment } from './claim-payment.js'
@@ -98,6 +103,12 @@ export const built: Record<string, TransactionValues> = {
   '278 request': buildAuthorizationRequest(authorization),
   '278 response': buildAuthorizationResponse({ ...authorization, decision: { action: 'A1', number: 'AUTH-1' } }),
   '278 refused': buildAuthorizationResponse({ ...authorization, services: [], refusal: { code: '75' } }),
+  '278 inquiry': buildAuthorizationInquiry({ ...authorization, authorizationNumber: 'AUTH-1' }),
+  '278 inquiry response': buildAuthorizationResponse({
+    ...authorization,
+    inquiry: true,
+    decision: { action: 'A1', number: 'AUTH-1' },
+  }),
   '837P': buildClaim(claim),
   '277CA': buildClaimAcknowledgment({
     payer: samplePayer,

@@ -87,63 +87,72 @@ const person = (letter: 'C' | 'D', who: string, role: string, required: readonly
   body: [named(`${who} name`, [role], required), references(9), ...address, demographics, relationship],
 })
 
-/** Health care services review, request for review (guide X217). */
-export const set278Request: TransactionSet = {
-  id: '278',
-  version: '005010X217',
-  functionalId: 'HI',
-  name: 'Authorization request',
+/** What follows the beginning, the same in a request for review and in an inquiry. */
+const organizations: LoopRule = {
+  loop: '2000A',
+  name: 'Utilization management organization',
+  use: 'R',
+  max: 1,
   body: [
-    beginning('0007', ['13', '01', '36']),
+    level('20'),
     {
-      loop: '2000A',
-      name: 'Utilization management organization',
+      loop: '2010A',
+      name: 'Organization name',
+      use: 'R',
+      max: 1,
+      body: [named('Organization name', ['X3'], [8, 9])],
+    },
+    {
+      loop: '2000B',
+      name: 'Requester',
       use: 'R',
       max: 1,
       body: [
-        level('20'),
+        level('21'),
         {
-          loop: '2010A',
-          name: 'Organization name',
+          loop: '2010B',
+          name: 'Requester name',
           use: 'R',
           max: 1,
-          body: [named('Organization name', ['X3'], [8, 9])],
+          body: [named('Requester name', ['1P', 'FA'], [8, 9]), references(8), ...address, contacts(1), specialty],
         },
         {
-          loop: '2000B',
-          name: 'Requester',
+          loop: '2000C',
+          name: 'Subscriber',
           use: 'R',
           max: 1,
           body: [
-            level('21'),
+            level('22'),
+            person('C', 'Subscriber', 'IL', [3, 8, 9]),
+            events,
             {
-              loop: '2010B',
-              name: 'Requester name',
-              use: 'R',
+              loop: '2000D',
+              name: 'Dependent',
+              use: 'S',
               max: 1,
-              body: [named('Requester name', ['1P', 'FA'], [8, 9]), references(8), ...address, contacts(1), specialty],
-            },
-            {
-              loop: '2000C',
-              name: 'Subscriber',
-              use: 'R',
-              max: 1,
-              body: [
-                level('22'),
-                person('C', 'Subscriber', 'IL', [3, 8, 9]),
-                events,
-                {
-                  loop: '2000D',
-                  name: 'Dependent',
-                  use: 'S',
-                  max: 1,
-                  body: [level('23'), person('D', 'Dependent', 'QC', [3]), events],
-                },
-              ],
+              body: [level('23'), person('D', 'Dependent', 'QC', [3]), events],
             },
           ],
         },
       ],
     },
   ],
+}
+
+/** Health care services review, request for review (guide X217). */
+export const set278Request: TransactionSet = {
+  id: '278',
+  version: '005010X217',
+  functionalId: 'HI',
+  name: 'Authorization request',
+  body: [beginning('0007', ['13', '01', '36']), organizations],
+}
+
+/** Health care services review, inquiry about a review that was asked for before (guide X215). */
+export const set278Inquiry: TransactionSet = {
+  id: '278',
+  version: '005010X215',
+  functionalId: 'HI',
+  name: 'Authorization inquiry',
+  body: [beginning('0007', ['28']), organizations],
 }

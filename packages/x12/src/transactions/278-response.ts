@@ -110,73 +110,82 @@ const person = (letter: 'C' | 'D', who: string, role: string, required: readonly
   ],
 })
 
-/** Health care services review, response (guide X217). */
-export const set278Response: TransactionSet = {
-  id: '278',
-  version: '005010X217',
-  functionalId: 'HI',
-  name: 'Authorization response',
+/** What follows the beginning, the same in the answers to a request and to an inquiry. */
+const organizations: LoopRule = {
+  loop: '2000A',
+  name: 'Utilization management organization',
+  use: 'R',
+  max: 1,
   body: [
-    beginning('0007', ['11']),
+    level('20'),
+    refusals,
     {
-      loop: '2000A',
-      name: 'Utilization management organization',
+      loop: '2010A',
+      name: 'Organization name',
       use: 'R',
       max: 1,
+      body: [named('Organization name', ['X3'], [8, 9]), contacts(1), refusals],
+    },
+    {
+      loop: '2000B',
+      name: 'Requester',
+      use: 'S',
+      max: 1,
       body: [
-        level('20'),
-        refusals,
+        level('21'),
         {
-          loop: '2010A',
-          name: 'Organization name',
+          loop: '2010B',
+          name: 'Requester name',
           use: 'R',
           max: 1,
-          body: [named('Organization name', ['X3'], [8, 9]), contacts(1), refusals],
+          body: [
+            named('Requester name', ['1P', 'FA'], [8, 9]),
+            references(8),
+            ...address,
+            contacts(1),
+            refusals,
+            specialty,
+          ],
         },
         {
-          loop: '2000B',
-          name: 'Requester',
+          loop: '2000C',
+          name: 'Subscriber',
           use: 'S',
           max: 1,
           body: [
-            level('21'),
+            level('22'),
+            traces(3),
+            refusals,
+            person('C', 'Subscriber', 'IL', [3, 8, 9]),
+            events,
             {
-              loop: '2010B',
-              name: 'Requester name',
-              use: 'R',
-              max: 1,
-              body: [
-                named('Requester name', ['1P', 'FA'], [8, 9]),
-                references(8),
-                ...address,
-                contacts(1),
-                refusals,
-                specialty,
-              ],
-            },
-            {
-              loop: '2000C',
-              name: 'Subscriber',
+              loop: '2000D',
+              name: 'Dependent',
               use: 'S',
               max: 1,
-              body: [
-                level('22'),
-                traces(3),
-                refusals,
-                person('C', 'Subscriber', 'IL', [3, 8, 9]),
-                events,
-                {
-                  loop: '2000D',
-                  name: 'Dependent',
-                  use: 'S',
-                  max: 1,
-                  body: [level('23'), traces(3), refusals, person('D', 'Dependent', 'QC', [3]), events],
-                },
-              ],
+              body: [level('23'), traces(3), refusals, person('D', 'Dependent', 'QC', [3]), events],
             },
           ],
         },
       ],
     },
   ],
+}
+
+/** Health care services review, response (guide X217). */
+export const set278Response: TransactionSet = {
+  id: '278',
+  version: '005010X217',
+  functionalId: 'HI',
+  name: 'Authorization response',
+  body: [beginning('0007', ['11']), organizations],
+}
+
+/** Health care services review, answer to an inquiry (guide X215). */
+export const set278InquiryResponse: TransactionSet = {
+  id: '278',
+  version: '005010X215',
+  functionalId: 'HI',
+  name: 'Authorization inquiry response',
+  body: [beginning('0007', ['11', '49']), organizations],
 }

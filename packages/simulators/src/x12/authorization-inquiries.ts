@@ -1,0 +1,87 @@
+import {
+  type AuthorizationResponse,
+  buildAuthorizationInquiry,
+  buildAuthorizationResponse,
+  type ReadAuthorizationRequest,
+  readAuthorizationRequest,
+} from '@carebench/x12'
+import { Type } from 'typebox'
+import { jsonOf, memberOf } from '../noise.js'
+import { readCall } from '../rest/read-json.js'
+import { actions, answerJson, type Decided, readPortal } from './authorizations.js'
+import type { Desk, Exchange } from './exchange.js'
+import { bareId, callMembers, dependentProblem } from './json-call.js'
+
+const callSchema = Type.Object(
+  { patient_id: callMembers.patientId, auth_number: callMembers.token('REF*BB.') },
+  { additionalProperties: false },
+)
+
+/**
+ * Authorization inquiries: a 278 inquiry is answered with how the authorization of its number stands at the payer's portal,
+ * in the words of the answer to a request. An AAA says why it is not told: 79 another payer, 33 no number, 42 no payer in the
+ * environment, AA no such authorization of the member.
+ */
+export const authorizationInquiries: Exchange = {
+  path: 'authorization-inquiries',
+  set: '278',
+  purposes: ['28'],
+  status: 200,
+  acknowledged: false,
+  example: '{"patient_id":"p1","auth_number":"PA30517742"}',
+  write: (json, reference, { state, members, now }) => {
+    const call = readCall(callSchema, json)
+    if ('problem' in call) return call
+    const { patient_id, auth_number } = call.value
+    const insured = members.insuredOf(bareId(patient_id))
+    if (insured.dependent !== undefined) return { problem: dependentProblem(patient_id) }
+    const { name, npi } = state.provider
+    return buildAuthorizationInquiry({
+      payer: state.payer,
+      requester: { name, id: npi },
+      subscriber: insured.subscriber,
+      diagnoses: [],
+      services: [],
+      authorizationNumber: auth_number,
+      reference,
+      at: now,
+    })
+  },
+  settle: (transaction, _from, desk) => {
+    const inquiry = readAuthorizationRequest(transaction)
+    const { subscriber, originator, authorizationNumber } = inquiry
+    const decided = lookUp(inquiry, desk)
+    const response: AuthorizationResponse = {
+      inquiry: true,
+      payer: desk.state.payer,
+      requester: inquiry.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
+      subscriber: subscriber ?? { lastName: 'UNKNOWN' },
+      diagnoses: inquiry.diagnoses,
+      services: [],
+      ...(authorizationNumber !== undefined && { authorizationNumber }),
+      ...('refusal' in decided
+        ? { refusal: { code: decided.refusal } }
+        : { decision: { action: actions[decided.status], number: decided.number } }),
+      ...(!('refusal' in decided) && decided.reason !== null && { note: decided.reason }),
+      reference: inquiry.reference ?? desk.today,
+      ...(originator !== undefined && { originator }),
+      at: desk.now,
+    }
+    return { json: answerJson(decided), replies: [buildAuthorizationResponse(response)], effects: [] }
+  },
+}
+
+function lookUp(
+  { payer, subscriber, dependent, authorizationNumber }: ReadAuthorizationRequest,
+  { state, context }: Desk,
+): Decided {
+  if (payer?.id !== state.payer.id) return { refusal: '79' }
+  if (authorizationNumber === undefined || dependent !== undefined) return { refusal: '33' }
+  const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
+  const call = { method: 'GET', path, query: '', headers: {}, body: null }
+  const answer = context.ask?.('Payer', 'portal', call)
+  if (answer === undefined) return { refusal: '42' }
+  // A number of somebody else is none of this member.
+  const isTheirs = answer.status === 200 && memberOf(jsonOf(answer), 'patient_member_id') === subscriber?.memberId
+  return isTheirs ? readPortal(answer) : { refusal: 'AA' }
+}
