@@ -56,19 +56,28 @@ const someOf = (values: readonly string[]) => fc.subarray([...values], { minLeng
 /** Resources, and a search whose repeated parameters must all hold, each with alternatives. */
 const searchCases = () =>
   fc.record({
-    resources: fc.array(fc.record({ status: fc.constantFrom(...statuses), intent: fc.constantFrom(...intents) }), {
-      maxLength: 6,
-    }),
+    resources: fc.array(
+      fc.record({
+        id: fc.nat(7).map(String),
+        status: fc.constantFrom(...statuses),
+        intent: fc.constantFrom(...intents),
+      }),
+      { maxLength: 6 },
+    ),
     status: fc.array(someOf(statuses), { maxLength: 2 }),
     intent: fc.array(someOf(intents), { maxLength: 2 }),
   })
 
-/** A search selects what satisfies all of its parameters, each by one of its values. Checked against a filter of its own. */
+/**
+ * A search selects what satisfies all of its parameters, each by one of its values; of two resources with one id the later
+ * one is there. Checked against a filter of its own.
+ */
 export const searched: VerifierLaw = {
   name: 'a search narrows',
   property: (verify) =>
     fc.property(searchCases(), ({ resources, status, intent }) => {
-      const wanted = resources.filter(
+      const present = [...new Map(resources.map((one) => [one.id, one])).values()]
+      const wanted = present.filter(
         (one) =>
           status.every((values) => values.includes(one.status)) &&
           intent.every((values) => values.includes(one.intent)),
@@ -77,7 +86,7 @@ export const searched: VerifierLaw = {
         ...(status.length > 0 && { status: status.map(String) }),
         ...(intent.length > 0 && { intent: intent.map(String) }),
       }
-      const fhir = resources.map((one, index) => ({ resourceType: 'ServiceRequest', id: String(index), ...one }))
+      const fhir = resources.map((one) => ({ resourceType: 'ServiceRequest', ...one }))
       const counting = (count: number): JsonObject => ({
         assert: 'fhir-resource-state',
         resource_type: 'ServiceRequest',

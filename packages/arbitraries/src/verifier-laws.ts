@@ -1,4 +1,5 @@
 import { agreed, choice, searched } from './choice-laws.js'
+import { bound, complete, ordered, repeated, spoken, uncollateral, written } from './kind-laws.js'
 import { broken, honest, independent, literal, pure, shown, unobserved } from './outcome-laws.js'
 import {
   addsUp,
@@ -22,6 +23,13 @@ export const verifierLaws: readonly VerifierLaw[] = [
   choice,
   searched,
   agreed,
+  complete,
+  bound,
+  spoken,
+  ordered,
+  uncollateral,
+  repeated,
+  written,
   broken,
   unobserved,
   orderFree,

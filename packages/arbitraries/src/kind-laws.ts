@@ -1,0 +1,170 @@
+import type { EvidenceSnapshot, JsonObject } from '@carebench/protocol'
+import type { CriterionRun } from '@carebench/verifier'
+import fc from 'fast-check'
+import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
+
+/** The run of one assertion. */
+const runOf = (
+  verify: VerifyFunction,
+  assertion: JsonObject,
+  evidence: Omit<EvidenceSnapshot, 'version'>,
+): CriterionRun => {
+  const [run] = verify({
+    criteria: [{ label: 'one', assertion }],
+    evidence: { version: 1, ...evidence },
+  }).criterion_runs
+  if (run === undefined) throw new Error('expected one run a criterion')
+  return run
+}
+
+const demandScore = (run: CriterionRun, wanted: number, what: unknown): void =>
+  demand(Math.abs(run.score - wanted) < 1e-12, () => `expected ${wanted} of ${JSON.stringify(what)}, got ${run.score}`)
+
+const words = ['yes', 'no', 'maybe'] as const
+const someWords = () => fc.uniqueArray(fc.constantFrom(...words), { maxLength: 2 })
+
+/** A phrase is said in a turn of the speaker; who never spoke has kept from saying nothing. */
+export const spoken: VerifierLaw = {
+  name: 'silence says nothing',
+  property: (verify) =>
+    fc.property(
+      fc.array(fc.record({ speaker: fc.constantFrom('agent', 'ivr'), text: fc.constantFrom(...words) }), {
+        maxLength: 3,
+      }),
+      someWords(),
+      someWords(),
+      (turns, contains, not_contains) => {
+        fc.pre(contains.length + not_contains.length > 0)
+        const said = turns.filter((turn) => turn.speaker === 'agent').map((turn) => turn.text)
+        const right =
+          contains.filter((word) => said.includes(word)).length +
+          (said.length === 0 ? 0 : not_contains.filter((word) => !said.includes(word)).length)
+        const assertion = { assert: 'voice-transcript', speaker: 'agent', contains, not_contains }
+        const run = runOf(verify, assertion, { voice: [{ call_id: 'c', turns }] })
+        demandScore(run, right / (contains.length + not_contains.length), { turns, contains, not_contains })
+      },
+    ),
+}
+
+const eventTypes = ['a.read', 'b.sent', 'c.done'] as const
+
+/** Each event of an order is one entry of the log, after that of the event before it. */
+export const ordered: VerifierLaw = {
+  name: 'one event is one entry',
+  property: (verify) =>
+    fc.property(
+      fc.array(fc.constantFrom(...eventTypes), { maxLength: 5 }),
+      fc.array(fc.constantFrom(...eventTypes), { minLength: 1, maxLength: 4 }),
+      (log, wanted) => {
+        const events = log.map((type, index) => ({
+          seq: index + 1,
+          at: '2026-01-05T09:00:00.000Z',
+          actor: 'agent' as const,
+          type,
+          data: {},
+        }))
+        const run = runOf(verify, { assert: 'event-order', events: wanted.map((type) => ({ type })) }, { events })
+        // The longest prefix that stands in the log in its order, found by trying each length.
+        const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log) ? at + 1 : 0)))
+        demandScore(run, longest / wanted.length, { log, wanted })
+      },
+    ),
+}
+
+const standsIn = (prefix: readonly string[], log: readonly string[]): boolean => {
+  const [first, ...rest] = prefix
+  if (first === undefined) return true
+  return log.some((type, at) => type === first && standsIn(rest, log.slice(at + 1)))
+}
+
+const charts = () =>
+  fc.uniqueArray(fc.record({ id: fc.constantFrom('1', '2', '3'), status: fc.constantFrom('active', 'revoked') }), {
+    maxLength: 3,
+    selector: ({ id }) => id,
+  })
+
+/** Added, changed or removed, each record that differs is collateral. */
+export const uncollateral: VerifierLaw = {
+  name: 'any difference is collateral',
+  property: (verify) =>
+    fc.property(charts(), charts(), (before, after) => {
+      const fhirOf = (chart: typeof before) => chart.map((one) => ({ resourceType: 'Task', ...one }))
+      const textOf = (chart: typeof before) =>
+        chart
+          .map(({ id, status }) => `${id} ${status}`)
+          .sort()
+          .join()
+      const evidence = { fhir: fhirOf(after), initial: { fhir: fhirOf(before) } }
+      const run = runOf(verify, { assert: 'no-collateral', allow: [] }, evidence)
+      const wanted = textOf(before) === textOf(after)
+      demand(run.passed === wanted, () => `expected ${wanted} from ${textOf(before)} to ${textOf(after)}`)
+    }),
+}
+
+/** What was sent once more is new: it earns its part, and what was there alone does not. */
+export const repeated: VerifierLaw = {
+  name: 'sent again is new',
+  property: (verify) =>
+    fc.property(fc.nat(6), fc.nat(6), (before, more) => {
+      const message = {
+        direction: 'outbound' as const,
+        channel: 'sms' as const,
+        to: '555-0100',
+        from: '555-0101',
+        body: 'M-1',
+      }
+      const messages = (count: number) => Array.from({ length: count }, () => message)
+      const fields = [
+        { path: 'body', expected: 'M-1' },
+        { path: 'to', expected: '555-0199' },
+      ]
+      const evidence = { messages: messages(before + more), initial: { messages: messages(before) } }
+      demandScore(runOf(verify, { assert: 'message-sent', fields }, evidence), more > 0 ? 0.5 : 0, { before, more })
+    }),
+}
+
+/** Values agree only if each entry has a record, all of which say the same. */
+export const complete: VerifierLaw = {
+  name: 'nothing agrees with nothing',
+  property: (verify) =>
+    fc.property(
+      fc.array(fc.array(fc.constantFrom('x', 'y'), { maxLength: 2 }), { minLength: 2, maxLength: 3 }),
+      (said) => {
+        const portal = Object.fromEntries(said.map((values, at) => [`r${at}`, values.map((value) => ({ value }))]))
+        const records = said.map((_, at) => ({ collection: `portal.r${at}`, path: 'value' }))
+        const wanted = said.every((values) => values.length > 0) && new Set(said.flat()).size === 1
+        const run = runOf(verify, { assert: 'records-agree', records }, { portal })
+        demand(run.passed === wanted, () => `expected ${wanted} for ${JSON.stringify(said)}`)
+      },
+    ),
+}
+
+/** What an entity is to tell is told by the only bound one that has it, and by none of several. */
+export const bound: VerifierLaw = {
+  name: 'one entity tells',
+  property: (verify) =>
+    fc.property(fc.array(fc.option(fc.constantFrom('x', 'y'), { nil: undefined }), { maxLength: 3 }), (codes) => {
+      const ids = codes.map((_, at) => `e${at}`)
+      const entities = Object.fromEntries(codes.map((code, at) => [`e${at}`, code === undefined ? {} : { code }]))
+      const run = runOf(
+        verify,
+        { assert: 'output-match', expected: { $entity: '/code' } },
+        { output: 'x', entities, bound: ids },
+      )
+      const [only, ...more] = codes.filter((code) => code !== undefined)
+      const wanted = only === undefined || more.length > 0 ? 'unsupported' : only === 'x' ? 'passed' : 'failed'
+      demand(run.outcome === wanted, () => `expected ${wanted} for ${JSON.stringify(codes)}, got ${run.outcome}`)
+    }),
+}
+
+/** A file that was there is none that the agent wrote, unless it is asked for. */
+export const written: VerifierLaw = {
+  name: 'seeded files are not written',
+  property: (verify) =>
+    fc.property(fc.array(fc.boolean(), { maxLength: 4 }), fc.boolean(), fc.nat(4), (seeded, include_seeded, count) => {
+      const files = seeded.map((one, at) => ({ path: `out/${at}.txt`, seeded: one, content: '' }))
+      const run = runOf(verify, { assert: 'sftp-file-present', path: 'out/*', include_seeded, count }, { files })
+      const wanted = seeded.filter((one) => include_seeded || !one).length === count
+      demand(run.passed === wanted, () => `expected ${wanted} for ${count} of ${JSON.stringify(seeded)}`)
+    }),
+}
