@@ -18,8 +18,17 @@ export type {
 } from './evidence.js'
 export type { JsonObject, JsonValue } from './json.js'
 export { limits } from './limits.js'
-export type { Auth, JsonOperation, Method, Operation, ProxyOperation, RawOperation } from './operations/operation.js'
+export type {
+  Auth,
+  DocumentOperation,
+  JsonOperation,
+  Method,
+  Operation,
+  ProxyOperation,
+  RawOperation,
+} from './operations/operation.js'
 export {
+  type DocumentOperationId,
   type JsonOperationId,
   jsonOperationOf,
   type OperationAnswer,

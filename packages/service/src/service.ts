@@ -6,6 +6,7 @@ import { type ProvisionedOrganization, provisionOrganization } from './auth/prov
 import { digestExample, digestToken } from './auth/token.js'
 import type { ServiceContext, ServiceLogEvent } from './context.js'
 import { endpointOf } from './handlers/endpoint.js'
+import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
 import { callSimulator, type ProxyCall } from './handlers/proxy.js'
 import { decodeBase64 } from './http/base64.js'
 import { isFromLoopback } from './http/loopback.js'
@@ -131,6 +132,10 @@ export function createService(options: ServiceOptions): Service {
         ? await authenticateSandbox(context, operation.auth, params.id ?? '', authorization)
         : await authenticate(context, operation.auth, authorization)
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
+    if (endpoint.kind === 'document') {
+      const query = mark === -1 ? '' : target.slice(mark + 1)
+      return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })
+    }
     const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
     const query = mark === -1 ? '' : target.slice(mark + 1)
     if (endpoint.kind === 'proxy') {
@@ -138,6 +143,9 @@ export function createService(options: ServiceOptions): Service {
       const path = endpoint.operation.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
       const urls = [originOf(request.headers) + path, path]
       const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
+      if (isPortalPage(endpoint.operation, request)) {
+        return await answerPortalPage(context, endpoint.operation, caller, call, requestId)
+      }
       return await answerProxy(context, endpoint.operation, caller, call, requestId)
     }
     if (endpoint.kind === 'raw') {

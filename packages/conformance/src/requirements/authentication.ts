@@ -83,6 +83,16 @@ export const authenticationRequirements = [
       '`/portals/{sandbox_id}/…` takes the username and password of the sandbox and sets a cookie that is HttpOnly, Secure, SameSite=Strict and limited to that path.',
     'browser.wrong-login': 'Wrong credentials set no cookie.',
     'browser.csrf': 'A form that is sent without its CSRF token changes nothing.',
+    'browser.session': 'The cookie holds for its own sandbox, and for four hours at most; signing out takes it away.',
+    'browser.headers':
+      'No page runs a script, loads from elsewhere, may be framed or is kept: its content security policy and headers say so.',
+    'browser.escaped': 'What stands in a page is text, whatever was entered or seeded.',
+    'browser.closed': 'Once its playground has ended the portal answers a page that says so.',
+    'browser.under-a-run':
+      'The same pages stand under `/v1/benchmark-runs/{id}/portal/*` for calls that accept `text/html` above JSON, and for forms; all others are JSON.',
+    'browser.finishes':
+      'Submitting, answering for more information, resubmitting and appealing are done without script, by the keyboard alone and on a phone.',
+    'browser.accessible': 'An accessibility check finds nothing on any page, light or dark.',
     'browser.same-state': 'The portal in a browser and `/v1/benchmark-runs/{id}/portal/*` show one state.',
   }),
   ...decided('Sandbox credentials', {

@@ -52,6 +52,12 @@ describe.each(documented)('%s', (id, row) => {
       if (row.auth !== 'none') expect(statuses).toContain(401)
       if (row.body !== null) expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]))
     })
+  } else if (row.kind === 'document') {
+    it('is there with its media types', () => {
+      const call = byId.get(id) as Described
+      expect(call).toMatchObject({ path: row.path.replace('*', '{page}'), method: 'GET', security: [] })
+      expect(call.responses[200]).toMatchObject({ content: { 'text/html': {} } })
+    })
   } else if (row.kind === 'raw') {
     it('is there with its path and its statuses', () => {
       const call = byId.get(id) as Described

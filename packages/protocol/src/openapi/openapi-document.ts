@@ -1,6 +1,13 @@
 import type { ErrorCode } from '../error-code.js'
 import type { JsonObject } from '../json.js'
-import type { Auth, JsonOperation, Operation, ProxyOperation, RawOperation } from '../operations/operation.js'
+import type {
+  Auth,
+  DocumentOperation,
+  JsonOperation,
+  Operation,
+  ProxyOperation,
+  RawOperation,
+} from '../operations/operation.js'
 import { type JsonOperationId, type OperationId, operations, type RawOperationId } from '../operations/table.js'
 import { type ComponentSchemas, componentSchemas } from './components.js'
 import {
@@ -71,6 +78,8 @@ export function openApiDocument(): JsonObject {
         operation.method,
         jsonPathItem(id as JsonOperationId, operation, codes, components),
       )
+    } else if (operation.kind === 'document') {
+      addPath(paths, operation.path.replace('*', '{page}'), 'GET', documentPathItem(id, operation))
     } else if (operation.kind === 'raw') {
       for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
       addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
@@ -229,6 +238,24 @@ function simulatedPathItem(operation: ProxyOperation, call: SimulatedCall): obje
       },
       ...errorResponses(proxyErrors),
       default: { description: 'A refusal of the simulated system, in its own words.' },
+    },
+  }
+}
+
+/** A site as far as a tool can use it: what its pages say is for people, and its forms say what they take. */
+function documentPathItem(id: string, operation: DocumentOperation): object {
+  const content = Object.fromEntries(operation.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
+  return {
+    ...common(id, operation, operation.summary),
+    parameters: pathParameters(operation.path.replace('*', '{page}'), operation),
+    responses: {
+      200: {
+        description: 'The page.',
+        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        content,
+      },
+      303: { description: 'To the page where one signs in.' },
+      '4XX': { description: 'A page that says what is wrong.', content },
     },
   }
 }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../error-code.js'
 import { limits } from '../limits.js'
 import type { SimulatorType } from '../simulator-type.js'
 
-/** `ALL` stands for every method, and is only used by proxies. */
+/** `ALL` stands for every method, and is only used by proxies and sites. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
 
 /** Which token a call needs. Specification 5. */
@@ -67,7 +67,16 @@ export interface RawOperation extends OperationBase {
   readonly statuses: readonly number[]
 }
 
-export type Operation = JsonOperation | ProxyOperation | RawOperation
+/** Documents for people or tools, with media types of their own: what goes wrong is told in such a document too. */
+export interface DocumentOperation extends OperationBase {
+  readonly kind: 'document'
+  /** What is answered. */
+  readonly mediaTypes: readonly string[]
+  /** What is taken where something is sent; empty if nothing is. */
+  readonly bodyMediaTypes: readonly string[]
+}
+
+export type Operation = JsonOperation | ProxyOperation | RawOperation | DocumentOperation
 
 type Defaulted = 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
 type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
@@ -117,4 +126,12 @@ export function rawOperation<const Row extends RawInput>(row: Row) {
     testing: false,
     ...row,
   }
+}
+
+type DocumentInput = Omit<DocumentOperation, 'kind' | 'maxBody' | 'errors' | 'testing'> &
+  Partial<Pick<DocumentOperation, 'maxBody'>>
+
+/** Declares documents. */
+export function documentOperation<const Row extends DocumentInput>(row: Row) {
+  return { kind: 'document' as const, maxBody: limits.body, errors: [], testing: false, ...row }
 }

@@ -136,6 +136,11 @@ describe.each(rows)('%s', (id, row) => {
         /^\/datasets(\/\{id\})?$/.test(row.path) && row.body !== null ? limits.largeBody : limits.body,
       )
     })
+  } else if (row.kind === 'document') {
+    it('names its media types', () => {
+      for (const type of [...row.mediaTypes, ...row.bodyMediaTypes]) expect(type).toMatch(/^[a-z]+\/[a-z-]+$/)
+      expect(row.mediaTypes).not.toEqual([])
+    })
   } else if (row.kind === 'raw') {
     it('is limited to a body of one MiB, and says what it answers with', () => {
       expect(row.maxBody).toBe(limits.body)

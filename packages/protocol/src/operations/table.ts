@@ -8,6 +8,7 @@ import { healthOperations } from './health.js'
 import { mcpOperations } from './mcp.js'
 import type { JsonOperation } from './operation.js'
 import { playgroundOperations } from './playgrounds.js'
+import { portalOperations } from './portals.js'
 import { publicRunOperations } from './public-runs.js'
 import { benchmarkRunOperations, criterionRunOperations, taskRunOperations } from './runs.js'
 import { sandboxOperations } from './sandboxes.js'
@@ -32,6 +33,7 @@ export const operations = {
   ...criterionRunOperations,
   ...playgroundOperations,
   ...sandboxOperations,
+  ...portalOperations,
   ...apiKeyOperations,
   ...solverOperations,
   ...publicRunOperations,
@@ -49,7 +51,10 @@ export type JsonOperationId = {
 export type ProxyOperationId = {
   [K in OperationId]: Operations[K] extends { readonly kind: 'proxy' } ? K : never
 }[OperationId]
-export type RawOperationId = Exclude<OperationId, JsonOperationId | ProxyOperationId>
+export type RawOperationId = {
+  [K in OperationId]: Operations[K] extends { readonly kind: 'raw' } ? K : never
+}[OperationId]
+export type DocumentOperationId = Exclude<OperationId, JsonOperationId | ProxyOperationId | RawOperationId>
 
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 

@@ -1,4 +1,6 @@
 import {
+  type DocumentOperation,
+  type DocumentOperationId,
   type JsonOperationId,
   type OperationId,
   operations,
@@ -8,7 +10,9 @@ import {
 } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
+import type { DocumentHandler } from './document-request.js'
 import { type RawHandler, rawHandlers } from './raw-handlers.js'
+import { siteHandlers } from './site-handlers.js'
 import { handlers } from './table.js'
 
 /** An operation with all that it takes to answer it, worked out once. */
@@ -21,6 +25,7 @@ export type Endpoint =
       readonly handle: (context: ServiceContext, call: unknown) => Promise<unknown>
     }
   | { readonly kind: 'proxy'; readonly operation: ProxyOperation }
+  | { readonly kind: 'document'; readonly operation: DocumentOperation; readonly handle: DocumentHandler }
   | { readonly kind: 'raw'; readonly operation: RawOperation; readonly handle: RawHandler }
 
 const endpoints = /* @__PURE__ */ new Map<OperationId, Endpoint>()
@@ -39,6 +44,9 @@ function createEndpoint(id: OperationId): Endpoint {
   const operation: (typeof operations)[OperationId] = operations[id]
   if (operation.kind === 'proxy') return { kind: 'proxy', operation }
   if (operation.kind === 'raw') return { kind: 'raw', operation, handle: rawHandlers[id as RawOperationId] }
+  if (operation.kind === 'document') {
+    return { kind: 'document', operation, handle: siteHandlers[id as DocumentOperationId] }
+  }
   // Rows of the last kind are JSON operations, and each of those has a handler.
   const jsonId = id as JsonOperationId
   const handle = handlers[jsonId] as (context: ServiceContext, call: unknown) => Promise<unknown>

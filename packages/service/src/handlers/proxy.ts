@@ -30,6 +30,9 @@ const allRights = 'cruds'
 /** No caller can send it: a simulator lists the headers that it gets, and this is not among them. */
 const rightsHeader = 'x-access-rights'
 
+/** Hands calls to one simulated system; `bodyBytes` is how long the body was as it came. */
+export type SystemCall = (call: SimulatorCall, bodyBytes: number) => Promise<SimulatorResponse>
+
 /**
  * Hands a call to a simulated system, of the task run that an agent means or of an organization's sandbox, and returns
  * that system's own answer. Throws an ApiError for what the service itself refuses: malformed JSON, no started task run,
@@ -43,37 +46,58 @@ export async function callSimulator(
 ): Promise<SimulatorResponse> {
   if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
   const body = readBody(operation, request.headers['content-type'], bytes)
-  const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
-  const { simulator, group } = operation
-  const called = context.simulators.get(simulator)
+  const system = await openSystem(context, operation, caller, id, request)
+  const called = context.simulators.get(operation.simulator)
   const headers = pick(request.headers, called?.headers ?? [])
   // What an access token permits is part of the call: carried out again, it is refused again.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
   const given: SimulatorCall = { method: request.method, path: rest, query, headers, body }
-  const call = called?.localize?.(given, urls) ?? given
-  try {
-    const answer = await context.playgrounds.with(destination.ref, (playground) =>
-      destination.readOnly === null
-        ? playground.call(simulator, group, call, 'agent', bytes.byteLength)
-        : playground.observe(simulator, group, call),
-    )
-    if (answer !== undefined) return answer
-  } catch (error) {
-    if (error instanceof SealedPlayground) throw destination.ended()
-    if (error instanceof OutsideUnavailable) {
-      throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
-        cause: error,
-        headers: { 'retry-after': '1' },
-      })
+  return system(called?.localize?.(given, urls) ?? given, bytes.byteLength)
+}
+
+/** Finds the simulated system that a request means. Throws an ApiError if there is none that answers. */
+export async function openSystem(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  caller: Caller,
+  id: string,
+  request: Pick<ServiceRequest, 'headers'>,
+): Promise<SystemCall> {
+  const destination = await destinationOf(context, operation, caller, id, request.headers['task-run-id'])
+  return callsTo(context, operation, destination)
+}
+
+/** Calls of the system at a destination; they throw what {@link callSimulator} throws. */
+export function callsTo(
+  context: ServiceContext,
+  { simulator, group }: Pick<ProxyOperation, 'simulator' | 'group'>,
+  destination: Destination,
+): SystemCall {
+  return async (call, bodyBytes) => {
+    try {
+      const answer = await context.playgrounds.with(destination.ref, (playground) =>
+        destination.readOnly === null
+          ? playground.call(simulator, group, call, 'agent', bodyBytes)
+          : playground.observe(simulator, group, call),
+      )
+      if (answer !== undefined) return answer
+    } catch (error) {
+      if (error instanceof SealedPlayground) throw destination.ended()
+      if (error instanceof OutsideUnavailable) {
+        throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
+          cause: error,
+          headers: { 'retry-after': '1' },
+        })
+      }
+      if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
+      if (error instanceof NotAnObservation) {
+        const looks = 'an organization key can only look at it, by GET and HEAD calls that change nothing'
+        throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
+      }
+      throw error
     }
-    if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
-    if (error instanceof NotAnObservation) {
-      const looks = 'an organization key can only look at it, by GET and HEAD calls that change nothing'
-      throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
-    }
-    throw error
+    throw new ApiError('RESOURCE_NOT_FOUND', `The environment of the run has no simulator of type ${simulator}.`)
   }
-  throw new ApiError('RESOURCE_NOT_FOUND', `The environment of the run has no simulator of type ${simulator}.`)
 }
 
 function destinationOf(

@@ -110,7 +110,7 @@ async function crawl(under: ServiceUnderTest, key: string, known: Set<string>): 
   const targetsFor = (id: string): string[] =>
     templates.flatMap((row) => {
       if (row.kind === 'proxy') return rests.map((rest) => row.path.replace('{id}', id).replace('*', rest))
-      if (row.kind === 'raw' || row.method !== 'GET') return []
+      if (row.kind !== 'json' || row.method !== 'GET') return []
       const queries = Object.keys(row.query.properties).filter((name) => name.endsWith('_id'))
       const path = row.path.replace('{version}', '1').replaceAll(/\{\w+\}/g, id)
       return queries.length > 0 ? queries.map((name) => `${path}?${name}=${id}`) : [path]

@@ -40,7 +40,7 @@ async function send(
   return {
     status: answer.status,
     headers: answer.headers,
-    code: text === '' ? null : JSON.parse(text).error?.code,
+    code: /json/.test(answer.headers['content-type'] ?? '') ? JSON.parse(text).error?.code : null,
     reads,
   }
 }
@@ -99,6 +99,9 @@ describe.each(rows)('%s', (_, row) => {
   // A run token is not even let near what is not its own.
   const target = () => (row.auth === 'run' ? sampleRequest(row, world.own).path : unknownTarget(row))
   const token = () => `Bearer ${tokenFor(row, world.own)}`
+
+  // A site asks who somebody is before it reads what they send, and answers in pages.
+  if (row.kind === 'document') return
 
   it('then the size [order.size-fourth, errors.code-payload-too-large]', async () => {
     const refused = await send(method, `${target()}?limit=x`, token(), tooLarge)

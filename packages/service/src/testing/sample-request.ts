@@ -57,7 +57,7 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
   const path = row.path
     .replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(paramOf(row, name, tenant)))
     .replace('*', 'x')
-  if (row.kind === 'proxy') return { method: 'GET', path, query: '', body: undefined }
+  if (row.kind === 'proxy' || row.kind === 'document') return { method: 'GET', path, query: '', body: undefined }
   if (row.resource === 'mcp') {
     return { method: row.method, path, query: '', body: { jsonrpc: '2.0', id: 1, method: 'ping' } }
   }

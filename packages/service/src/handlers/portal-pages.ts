@@ -1,0 +1,85 @@
+import { ApiError, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
+import type { Caller } from '../auth/authenticate.js'
+import type { ServiceContext } from '../context.js'
+import { assertNotEncoded } from '../http/media-type.js'
+import { isFromBrowser } from '../portal/accept.js'
+import { pageResponse } from '../portal/page-response.js'
+import { readSentForm } from '../portal/sent-form.js'
+import { visitSite } from '../portal/site.js'
+import type { PortalPlace, PortalVisit } from '../portal/visit.js'
+import type { ServiceRequest, ServiceResponse } from '../request.js'
+import { openSystem, type ProxyCall, type SystemCall } from './proxy.js'
+
+/** Whether a call of the portal asks for its pages. */
+export function isPortalPage(operation: ProxyOperation, request: ServiceRequest): boolean {
+  return operation.group === 'portal' && isFromBrowser(request)
+}
+
+/**
+ * Answers a browser that comes with a token: with the same pages, over the same calls, that the portal has for those who
+ * sign in. Throws an ApiError for what the service itself refuses, as for a JSON call.
+ */
+export async function answerPortalPage(
+  context: ServiceContext,
+  operation: ProxyOperation,
+  caller: Caller,
+  { request, id, rest, query, bytes }: ProxyCall,
+  requestId: string,
+): Promise<ServiceResponse> {
+  const base = operation.path.replace('{id}', encodeURIComponent(id)).replace(/\/\*$/, '')
+  const form = request.method === 'POST' ? await formOf(request, bytes) : null
+  const system = await openSystem(context, operation, caller, id, request)
+  // A token comes with each request by its own doing: there is nothing that another site could make a browser send.
+  const place = { base, csrf: null, user: null }
+  const visit = visitOf({ place, rest, query, form, system, bodyBytes: bytes.byteLength })
+  return pageResponse(await visitSite(visit), requestId)
+}
+
+/** The form of a request. Throws an ApiError `INVALID_REQUEST` if it cannot be read. */
+export async function formOf(
+  request: Pick<ServiceRequest, 'headers'>,
+  bytes: Uint8Array,
+): Promise<NonNullable<PortalVisit['form']>> {
+  assertNotEncoded(request.headers['content-encoding'])
+  const form = await readSentForm(request.headers['content-type'], bytes)
+  if (form !== null) return form
+  throw new ApiError('INVALID_REQUEST', 'The form cannot be read: it is broken, or has too many fields.')
+}
+
+/** A visit of the portal whose actions are calls of the simulated system. */
+export function visitOf(options: {
+  readonly place: PortalPlace
+  readonly rest: string
+  readonly query: string
+  readonly form: PortalVisit['form']
+  readonly system: SystemCall
+  readonly bodyBytes: number
+}): PortalVisit {
+  const { place, rest, query, form, system, bodyBytes } = options
+  return {
+    place,
+    path: rest.split('/').map(decodeSegment),
+    query: new URLSearchParams(query),
+    form,
+    call: async (method, target, json) => {
+      const mark = target.indexOf('?')
+      const call: SimulatorCall = {
+        method,
+        path: mark === -1 ? target : target.slice(0, mark),
+        query: mark === -1 ? '' : target.slice(mark + 1),
+        headers: {},
+        body: json === undefined ? null : { json },
+      }
+      const { status, body } = await system(call, method === 'GET' ? 0 : bodyBytes)
+      return { status, json: body !== null && 'json' in body ? body.json : null }
+    },
+  }
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,25 @@
+import type { ServiceRequest } from '../request.js'
+import { isForm } from './sent-form.js'
+
+/**
+ * Whether a request of the portal comes from a browser: one that reads and names `text/html` above JSON among what it
+ * accepts, or that sends a form. Whoever accepts any type, or says nothing, gets JSON.
+ */
+export function isFromBrowser({ method, headers }: Pick<ServiceRequest, 'method' | 'headers'>): boolean {
+  if (method === 'POST') return isForm(headers['content-type'])
+  if (method !== 'GET' && method !== 'HEAD') return false
+  const html = qualityOf('text/html', headers.accept)
+  return html > 0 && html >= qualityOf('application/json', headers.accept)
+}
+
+/** The quality at which a media type is named; 0 where it is not. */
+function qualityOf(mediaType: string, accept = ''): number {
+  for (const range of accept.split(',')) {
+    const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
+    if (name !== mediaType) continue
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    if (quality === undefined) return 1
+    return /^q=(0(\.\d{0,3})?|1(\.0{0,3})?)$/.test(quality) ? Number(quality.slice(2)) : 0
+  }
+  return 0
+}

@@ -1,0 +1,27 @@
+import type { ServiceResponse } from '../request.js'
+import { styleSource } from './style-sheet.js'
+import type { PageAnswer } from './visit.js'
+
+/** The answer that carries a page, or leads to another one. Nothing of it runs, is framed or is kept. */
+export function pageResponse(
+  answer: PageAnswer,
+  requestId: string,
+  headers: Readonly<Record<string, string>> = {},
+): ServiceResponse {
+  const common = { 'cache-control': 'no-store', 'x-request-id': requestId, ...headers }
+  if ('redirect' in answer) return { status: 303, headers: { ...common, location: answer.redirect }, body: null }
+  return {
+    status: answer.status,
+    headers: {
+      'content-type': 'text/html; charset=utf-8',
+      'content-security-policy': `default-src 'none'; style-src ${styleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'cross-origin-opener-policy': 'same-origin',
+      'referrer-policy': 'same-origin',
+      vary: 'accept',
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      ...common,
+    },
+    body: answer.html.markup,
+  }
+}

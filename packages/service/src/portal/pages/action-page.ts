@@ -1,0 +1,56 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Filling } from '../fields.js'
+import { emptyFilling } from '../fields.js'
+import { type Html, html } from '../html.js'
+import { crumb, csrfField, layOut } from '../layout.js'
+import { type FoundField, problemSummary, problemsOf } from '../problems.js'
+import { textOf } from '../reply-row.js'
+import type { PageAnswer, PortalPlace, PortalVisit, SentForm } from '../visit.js'
+import { withRequest } from './one-request.js'
+import type { RequestAction } from './request-actions.js'
+import { requestPath } from './request-path.js'
+
+/** A page with one form that does one thing with a request. */
+export interface ActionPage {
+  /** Its path below the request, on the page and in the JSON interface. */
+  readonly path: RequestAction['path']
+  readonly title: string
+  readonly lead: (request: JsonObject) => string
+  readonly fields: (request: JsonObject, filling: Filling) => Html
+  readonly button: string
+  /** What the form says in the words of the portal. */
+  readonly read: (form: SentForm) => JsonObject
+  readonly find: (field: string) => FoundField | undefined
+  /** The word by which the page of the request tells that it has been done. */
+  readonly done: string
+}
+
+export function showAction(page: ActionPage, visit: PortalVisit): Promise<PageAnswer> {
+  return withRequest(visit, (request) => ({ status: 200, html: actionPage(page, visit.place, request, emptyFilling) }))
+}
+
+export function sendAction(page: ActionPage, visit: PortalVisit): Promise<PageAnswer> {
+  const { place, form, call } = visit
+  return withRequest(visit, async (request) => {
+    const number = textOf(request, 'auth_number')
+    if (form === null) return { redirect: requestPath(place, number) }
+    const reply = await call('POST', `prior-auths/${encodeURIComponent(number)}/${page.path}`, page.read(form))
+    if (reply.status === 201) return { redirect: `${requestPath(place, number)}?done=${page.done}` }
+    const problems = problemsOf(reply, page.find)
+    return { status: reply.status, html: actionPage(page, place, request, { value: form.text, problems }) }
+  })
+}
+
+function actionPage(page: ActionPage, place: PortalPlace, request: JsonObject, filling: Filling): Html {
+  const number = textOf(request, 'auth_number')
+  const path = requestPath(place, number)
+  return layOut(
+    place,
+    { title: `${page.title} – ${number}`, section: 'prior-auths', failed: filling.problems.length > 0 },
+    html`${crumb(path, `Request ${number}`)}${problemSummary(filling.problems)}
+<div class="head"><div><h1>${page.title}</h1><p class="lead">${page.lead(request)}</p></div></div>
+<form class="stack narrow" method="post" action="${path}/${page.path}" enctype="multipart/form-data" novalidate>${csrfField(place)}
+${page.fields(request, filling)}
+<div class="actions"><button class="button">${page.button}</button><a class="button quiet" href="${path}">Cancel</a></div></form>`,
+  )
+}

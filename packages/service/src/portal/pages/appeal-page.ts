@@ -1,0 +1,29 @@
+import { areaField } from '../fields.js'
+import { html } from '../html.js'
+import { textOf, textsOf } from '../reply-row.js'
+import { sentence } from '../wording.js'
+import type { ActionPage } from './action-page.js'
+
+/** Appeals against a denial. */
+export const appealPage: ActionPage = {
+  path: 'appeals',
+  title: 'Appeal the denial',
+  lead: (request) => {
+    const missing = textsOf(request, 'missing_documents').map(sentence)
+    const reason = textOf(request, 'determination_reason')
+    const said = reason === '' ? 'The plan gave no reason.' : `The plan said: ${reason}`
+    return missing.length > 0 ? `${said} For the appeal it asks for: ${missing.join(', ')}. Attach them first.` : said
+  },
+  fields: (_request, filling) =>
+    html`<fieldset><legend>Why the plan should decide otherwise</legend>${areaField(
+      { name: 'reason', label: 'Reason', hint: 'Refer to the documents of the request where they show it' },
+      filling,
+    )}</fieldset>`,
+  button: 'File the appeal',
+  read: (form) => {
+    const reason = form.text('reason')
+    return reason === '' ? {} : { reason }
+  },
+  find: (field) => (field === 'reason' ? { name: 'reason', label: 'Reason' } : undefined),
+  done: 'appealed',
+}

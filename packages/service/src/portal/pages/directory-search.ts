@@ -1,0 +1,43 @@
+import type { JsonObject } from '@carebench/protocol'
+import { emptyFilling, type FieldSpec, inputField } from '../fields.js'
+import { type Html, html } from '../html.js'
+import { rowOf, rowsOf } from '../reply-row.js'
+import type { PortalVisit } from '../visit.js'
+import { sentence, valueText } from '../wording.js'
+import { type Paging, pageLinks, pagingOf, queryFrom } from './paging.js'
+
+/** What was looked for, and what was found; `rows` is null before anything was. */
+interface DirectorySearch {
+  readonly form: Html
+  readonly rows: readonly JsonObject[] | null
+  readonly paging: Paging | null
+}
+
+/** A form of two fields over a directory of the portal, and what it finds. */
+export async function searchDirectory(
+  { place, query, call }: PortalVisit,
+  list: string,
+  fields: readonly FieldSpec[],
+  action: string,
+): Promise<DirectorySearch> {
+  const asked = queryFrom(query, [...fields.map(({ name }) => name), 'cursor'])
+  const filling = { ...emptyFilling, value: (name: string) => asked.get(name) ?? '' }
+  const form = html`<form class="card" method="get" action="${place.base}${action}" role="search"><div class="filters">
+${fields.map((field) => inputField(field, filling))}<div class="actions"><button class="button">Look up</button></div></div></form>`
+  if (fields.every(({ name }) => !asked.has(name))) return { form, rows: null, paging: null }
+  const found = rowOf(await call('GET', `${list}?${asked}`))
+  return { form, rows: rowsOf(found, 'data'), paging: pagingOf(found) }
+}
+
+/** The members of a row, in words, but for those that stand elsewhere. */
+export function facts(row: JsonObject, without: readonly string[]): Html {
+  const shown = Object.entries(row).filter(([name, value]) => !without.includes(name) && valueText(value) !== '')
+  return html`<dl class="facts">${shown.map(
+    ([name, value]) => html`<div><dt>${sentence(name)}</dt><dd>${valueText(value)}</dd></div>`,
+  )}</dl>`
+}
+
+/** The pages of what was found. */
+export function directoryPages(visit: PortalVisit, action: string, paging: Paging | null): Html | null {
+  return paging === null ? null : pageLinks(`${visit.place.base}${action}`, visit.query, paging)
+}

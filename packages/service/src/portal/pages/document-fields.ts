@@ -1,0 +1,87 @@
+import type { JsonObject } from '@carebench/protocol'
+import { areaField, type Filling, inputField } from '../fields.js'
+import { type Html, html } from '../html.js'
+import type { FoundField } from '../problems.js'
+import type { SentForm } from '../visit.js'
+import { documentTypeOf, sentence } from '../wording.js'
+
+/** What kinds of document are often sent; any other can be written. */
+const usualTypes = [
+  'clinical_note',
+  'imaging_report',
+  'lab_result',
+  'letter_of_medical_necessity',
+  'operative_report',
+  'treatment_plan',
+  'therapy_notes',
+  'medication_list',
+]
+
+const listId = 'document-types'
+
+/** The suggestions that the fields of documents refer to; once a page. */
+export function documentTypeList(asked: readonly string[] = []): Html {
+  const types = [...new Set([...asked, ...usualTypes])]
+  return html`<datalist id="${listId}">${types.map((type) => html`<option value="${sentence(type)}"></option>`)}</datalist>`
+}
+
+/** The fields of documents, so many of them; the first are for the types that the payer has asked for. */
+export function documentFields(count: number, asked: readonly string[], filling: Filling, optional: boolean): Html {
+  const rows = Array.from({ length: count }, (_, row) => row)
+  return html`${rows.map((row) => {
+    const type = asked[row]
+    const value = (name: string) => filling.value(name) || (name === nameOf(row, 'type') && type ? sentence(type) : '')
+    const filled = { ...filling, value }
+    const isOptional = optional && type === undefined
+    return html`<fieldset><legend>${type === undefined ? `Document ${row + 1}` : sentence(type)}${isOptional && html` <span class="optional">(optional)</span>`}</legend>
+<div class="pair">${inputField({ name: nameOf(row, 'type'), label: 'Type of document', suggestions: listId }, filled)}
+${inputField({ name: nameOf(row, 'file'), label: 'File', kind: 'file' }, filled)}</div>
+${areaField({ name: nameOf(row, 'text'), label: 'Text instead of a file', optional: true }, filled)}</fieldset>`
+  })}`
+}
+
+/** The documents of a form in the words of the portal. `rows` tells for each which fields it came from. */
+export interface SentDocuments {
+  readonly attachments: readonly JsonObject[]
+  readonly rows: readonly number[]
+}
+
+/** Reads the documents of a form. A row with neither a file nor a text is none, unless a type that nobody asked for was written. */
+export function readDocuments(form: SentForm, count: number, asked: readonly string[] = []): SentDocuments {
+  const attachments: JsonObject[] = []
+  const rows: number[] = []
+  for (let row = 0; row < count; row++) {
+    const type = documentTypeOf(form.text(nameOf(row, 'type')))
+    const file = form.file(nameOf(row, 'file'))
+    const text = form.text(nameOf(row, 'text'))
+    if (file === null && text === '' && (type === '' || asked.includes(type))) continue
+    rows.push(row)
+    attachments.push({
+      ...(type !== '' && { document_type: type }),
+      ...(text !== '' && { text }),
+      ...(file !== null && { file_name: file.name || null, content_base64: file.base64 }),
+      ...(file !== null && file.mediaType !== '' && { media_type: file.mediaType }),
+    })
+  }
+  return { attachments, rows }
+}
+
+/** The field that a member of a document came from; undefined if it is another one. */
+export function findDocumentField({ rows }: SentDocuments, index: number, member: string): FoundField | undefined {
+  const row = rows[index]
+  if (row === undefined) return undefined
+  const label = `Document ${row + 1}: `
+  if (member === 'document_type') {
+    const message = `${label}the type must be a name in letters, digits and spaces, for example “Clinical note”.`
+    return { name: nameOf(row, 'type'), label, message }
+  }
+  if (member === 'text') {
+    const message = `${label}choose a file or write its text, one of the two.`
+    return { name: nameOf(row, 'file'), label, message }
+  }
+  return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be taken.` }
+}
+
+function nameOf(row: number, field: 'type' | 'file' | 'text'): string {
+  return `document-${row + 1}-${field}`
+}

@@ -1,0 +1,19 @@
+import { html } from '../html.js'
+import { textsOf } from '../reply-row.js'
+import type { ActionPage } from './action-page.js'
+import { documentFields, documentTypeList, findDocumentField, readDocuments } from './document-fields.js'
+
+/** Attaches one document. It decides nothing by itself. */
+export const documentPage: ActionPage = {
+  path: 'attachments',
+  title: 'Attach a document',
+  lead: () => 'A document goes to the file of the request. It is looked at when the plan decides next.',
+  fields: (request, filling) => {
+    const asked = textsOf(request, 'missing_documents')
+    return html`${documentFields(1, asked, filling, false)}${documentTypeList(asked)}`
+  },
+  button: 'Attach the document',
+  read: (form) => readDocuments(form, 1).attachments[0] ?? {},
+  find: (field) => findDocumentField({ attachments: [], rows: [0] }, 0, field),
+  done: 'attached',
+}

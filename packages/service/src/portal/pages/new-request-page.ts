@@ -1,0 +1,43 @@
+import type { Filling } from '../fields.js'
+import { type Html, html } from '../html.js'
+import { crumb, csrfField, layOut } from '../layout.js'
+import { problemSummary, problemsOf } from '../problems.js'
+import { rowOf, textOf } from '../reply-row.js'
+import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
+import { documentFields, documentTypeList, readDocuments } from './document-fields.js'
+import { findRequestField, readRequest, requestFields } from './request-fields.js'
+import { requestPath } from './request-path.js'
+
+const documents = 2
+
+/** An empty request, or one with the member that the query names. */
+export async function showNewRequest({ place, query }: PortalVisit): Promise<PageAnswer> {
+  const filling = { value: (name: string) => query.get(name) ?? '', problems: [] }
+  return { status: 200, html: newRequestPage(place, filling) }
+}
+
+/** Sends a request; what is wrong is shown in the form as it was filled in. */
+export async function sendNewRequest({ place, form, call }: PortalVisit): Promise<PageAnswer> {
+  if (form === null) return { redirect: `${place.base}/new-prior-auth` }
+  const sent = readDocuments(form, documents)
+  const reply = await call('POST', 'prior-auths', { ...readRequest(form), attachments: [...sent.attachments] })
+  if (reply.status === 201)
+    return { redirect: `${requestPath(place, textOf(rowOf(reply), 'auth_number'))}?done=submitted` }
+  const problems = problemsOf(reply, (field) => findRequestField(field, sent))
+  return { status: reply.status, html: newRequestPage(place, { value: form.text, problems }) }
+}
+
+function newRequestPage(place: PortalPlace, filling: Filling): Html {
+  const failed = filling.problems.length > 0
+  return layOut(
+    place,
+    { title: 'New prior authorization', section: 'prior-auths', failed },
+    html`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}${problemSummary(filling.problems)}
+<div class="head"><div><h1>New prior authorization</h1><p class="lead">Every field is needed unless it says that it is optional.</p></div></div>
+<form class="stack narrow" method="post" action="${place.base}/prior-auths" enctype="multipart/form-data" novalidate>${csrfField(place)}
+${requestFields(filling)}
+<fieldset><legend>Documents</legend><p class="hint">What supports the request. ${failed ? 'Choose files again: a browser does not keep them.' : 'More can be attached later.'}</p>
+${documentFields(documents, [], filling, true)}${documentTypeList()}</fieldset>
+<div class="actions"><button class="button">Submit the request</button><a class="button quiet" href="${place.base}/prior-auths">Cancel</a></div></form>`,
+  )
+}

@@ -1,0 +1,36 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type Html, html } from '../html.js'
+import { isRow, textOf } from '../reply-row.js'
+
+/** The cursors of the pages beside this one. */
+export interface Paging {
+  readonly next: string | null
+  readonly prev: string | null
+}
+
+/** The paging of an answer of a list. */
+export function pagingOf({ _meta: meta }: JsonObject): Paging {
+  const cursor = (name: 'next' | 'prev') => (isRow(meta) && textOf(meta, name)) || null
+  return { next: cursor('next'), prev: cursor('prev') }
+}
+
+/** The parameters of a query with these names, each once, without those that are blank. */
+export function queryFrom(query: URLSearchParams, names: readonly string[]): URLSearchParams {
+  const picked = new URLSearchParams()
+  for (const name of names) {
+    const value = query.get(name)?.trim()
+    if (value !== undefined && value !== '') picked.set(name, value)
+  }
+  return picked
+}
+
+/** The ways to the pages beside this one; nothing if all is on one. */
+export function pageLinks(path: string, query: URLSearchParams, { next, prev }: Paging): Html | null {
+  if (next === null && prev === null) return null
+  const link = (cursor: string, label: string) => {
+    const target = new URLSearchParams(query)
+    target.set('cursor', cursor)
+    return html`<a class="button quiet" href="${path}?${String(target)}">${label}</a>`
+  }
+  return html`<nav class="pages" aria-label="Pages"><span>${prev !== null && link(prev, '← Newer')}</span><span>${next !== null && link(next, 'Older →')}</span></nav>`
+}

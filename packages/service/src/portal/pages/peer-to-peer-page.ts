@@ -1,0 +1,40 @@
+import { areaField, inputField } from '../fields.js'
+import { html } from '../html.js'
+import type { ActionPage } from './action-page.js'
+
+const labels: Readonly<Record<string, string>> = {
+  contact_name: 'Who will talk for the patient',
+  contact_phone: 'Telephone',
+  preferred_times: 'Times that suit',
+  notes: 'Notes',
+}
+
+/** Asks for a talk between physicians. */
+export const peerToPeerPage: ActionPage = {
+  path: 'peer-to-peer',
+  title: 'Ask for a peer-to-peer',
+  lead: () => 'A physician of the plan calls the one who asked for the service, and they talk the case over.',
+  fields: (_request, filling) => html`<fieldset><legend>Contact</legend><div class="pair">
+${inputField({ name: 'contact_name', label: labels.contact_name ?? '' }, filling)}
+${inputField({ name: 'contact_phone', label: labels.contact_phone ?? '', kind: 'tel', hint: 'For example 617-555-0142' }, filling)}</div>
+${areaField({ name: 'preferred_times', label: labels.preferred_times ?? '', hint: 'One a line, for example Tuesday 9 to 11', optional: true }, filling)}
+${areaField({ name: 'notes', label: labels.notes ?? '', optional: true }, filling)}</fieldset>`,
+  button: 'Ask for the talk',
+  read: (form) => {
+    const name = form.text('contact_name')
+    const phone = form.text('contact_phone')
+    const times = form.text('preferred_times').split('\n')
+    const notes = form.text('notes')
+    return {
+      ...(name !== '' && { contact_name: name }),
+      ...(phone !== '' && { contact_phone: phone }),
+      preferred_times: times.map((line) => line.trim()).filter(Boolean),
+      ...(notes !== '' && { notes }),
+    }
+  },
+  find: (field) => {
+    const [name = ''] = field.split('[', 1)
+    return Object.hasOwn(labels, name) ? { name, label: labels[name] ?? '' } : undefined
+  },
+  done: 'peer-to-peer',
+}

@@ -1,0 +1,101 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
+import { type Html, html } from '../html.js'
+import type { FoundField } from '../problems.js'
+import type { SentForm } from '../visit.js'
+import { findDocumentField, type SentDocuments } from './document-fields.js'
+
+type RequestField =
+  | 'patient_member_id'
+  | 'patient_name'
+  | 'patient_dob'
+  | 'procedure_code'
+  | 'diagnosis_codes'
+  | 'service_date'
+  | 'urgency'
+  | 'provider_npi'
+  | 'clinical_notes'
+
+/** The fields of a request by name, in the order of the page. */
+const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
+  patient_member_id: { label: 'Member ID', hint: 'As on the card, for example MBR-1001' },
+  patient_dob: { label: 'Date of birth', kind: 'date' },
+  patient_name: { label: 'Patient name', optional: true },
+  procedure_code: { label: 'Procedure code', hint: 'CPT or HCPCS, for example 72148 or E0601' },
+  service_date: { label: 'Service date', kind: 'date' },
+  diagnosis_codes: {
+    label: 'Diagnosis codes',
+    hint: 'ICD-10-CM with the dot, with commas between several: M54.16, M51.26',
+  },
+  urgency: { label: 'Urgency' },
+  clinical_notes: { label: 'Clinical notes', hint: 'What has been tried, and why this is needed', optional: true },
+  provider_npi: { label: 'Provider NPI', hint: 'Ten digits; look it up under Providers', numeric: true },
+}
+
+const names = Object.keys(fields) as RequestField[]
+
+/** The fields of a request in their groups. */
+export function requestFields(filling: Filling): Html {
+  const input = (name: RequestField) => inputField({ name, ...fields[name] }, filling)
+  const choices = [
+    ['standard', 'Standard'],
+    ['expedited', 'Expedited: waiting could harm the patient'],
+  ] as const
+  return html`<fieldset><legend>Patient</legend>
+<div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>
+<fieldset><legend>Service</legend>
+<div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('diagnosis_codes')}
+${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${areaField({ name: 'clinical_notes', ...fields.clinical_notes }, filling)}</fieldset>
+<fieldset><legend>Provider</legend>${input('provider_npi')}</fieldset>`
+}
+
+/** What the fields of a form say of a new request: what is blank was not given. */
+export function readRequest(form: SentForm): JsonObject {
+  const request: Record<string, JsonValue> = {}
+  for (const name of names) {
+    const value = readField(form, name)
+    if (value.length > 0) request[name] = value
+  }
+  return request
+}
+
+/** What the fields say that differs from a request: blank is null where that can be, and left alone where nothing was. */
+export function readCorrections(form: SentForm, before: JsonObject): JsonObject {
+  const corrections: Record<string, JsonValue> = {}
+  for (const name of names) {
+    const value = readField(form, name)
+    const known = before[name] ?? ''
+    if (JSON.stringify(value) === JSON.stringify(known)) continue
+    corrections[name] = value === '' && fields[name].optional === true ? null : value
+  }
+  return corrections
+}
+
+/** The field that a member of a request, or of a document that goes along, came from. */
+export function findRequestField(field: string, documents: SentDocuments): FoundField | undefined {
+  const [, index, member] = /^attachments\[(\d+)\]\.?(\w*)/.exec(field) ?? []
+  if (index !== undefined) {
+    const found = findDocumentField(documents, Number(index), member ?? '')
+    return found && { ...found, order: names.length + Number(index) }
+  }
+  const [base = ''] = field.split(/[.[]/, 1)
+  const name = names.find((known) => known === base)
+  return name === undefined ? undefined : { name, label: fields[name].label, order: names.indexOf(name) }
+}
+
+/** The fields as a request has them. */
+export function fillingOf(request: JsonObject): Filling['value'] {
+  return (name) => {
+    const value = request[name]
+    return Array.isArray(value) ? value.join(', ') : typeof value === 'string' ? value : ''
+  }
+}
+
+function readField(form: SentForm, name: RequestField): string | string[] {
+  const text = form.text(name)
+  if (name !== 'diagnosis_codes') return text
+  return text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((code) => code.toUpperCase())
+}

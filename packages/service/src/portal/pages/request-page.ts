@@ -1,0 +1,160 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type Html, html } from '../html.js'
+import { crumb, layOut } from '../layout.js'
+import { rowsOf, textOf, textsOf } from '../reply-row.js'
+import { statusChip } from '../request-table.js'
+import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
+import { dateText, sentence, sizeText, statusWord, valueText } from '../wording.js'
+import { withRequest } from './one-request.js'
+import { type RequestAction, requestActions } from './request-actions.js'
+import { requestPath } from './request-path.js'
+
+/** What has just been done, by the word in the query. */
+const doneWords: Readonly<Record<string, string>> = {
+  submitted: 'The request has been sent.',
+  resubmitted: 'The request has been sent again.',
+  attached: 'The document has been attached.',
+  'peer-to-peer': 'The peer-to-peer talk has been requested.',
+  appealed: 'The appeal has been filed.',
+}
+
+/** One request: how it stands, what can be done, and all that has happened. */
+export function showRequest(visit: PortalVisit): Promise<PageAnswer> {
+  const { place, query } = visit
+  const done = query.get('done') ?? ''
+  return withRequest(visit, (request) => {
+    const number = textOf(request, 'auth_number')
+    const status = textOf(request, 'status')
+    return {
+      status: 200,
+      html: layOut(
+        place,
+        { title: `Request ${number}`, section: 'prior-auths' },
+        html`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}
+${Object.hasOwn(doneWords, done) && html`<p class="done" role="status">${doneWords[done]}</p>`}
+<div class="head"><div><h1>Request <span class="number">${number}</span></h1><p class="lead">${textOf(request, 'patient_name') || 'Member'} · ${textOf(request, 'patient_member_id')} · ${textOf(request, 'procedure_code')}</p></div><div>${statusChip(status)}</div></div>
+${standing(place, request)}
+<div class="split"><div>
+${requestCard(request)}
+${documentsCard(request)}
+${appealsCard(request)}
+${talksCard(request)}
+</div><div>${historyCard(request)}</div></div>`,
+      ),
+    }
+  })
+}
+
+/** How the request stands, in words, and what can be done now. */
+function standing(place: PortalPlace, request: JsonObject): Html {
+  const status = textOf(request, 'status')
+  const due = textOf(request, 'decision_due_at')
+  const missing = textsOf(request, 'missing_documents')
+  // Of what is missing the list tells; the reason would name it once more.
+  const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
+  const path = requestPath(place, textOf(request, 'auth_number'))
+  return html`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>
+${reason !== '' && html`<p>${reason}</p>`}
+${missing.length > 0 && html`<p>These documents are missing:</p><ul>${missing.map((type) => html`<li>${sentence(type)}</li>`)}</ul>`}
+${due !== '' && html`<p>A decision is due by ${dateText(due)}.</p>`}
+${actionLinks(path, requestActions(request))}</section>`
+}
+
+function headline(request: JsonObject): string {
+  const appeal = textOf(request, 'appeal_status')
+  switch (textOf(request, 'status')) {
+    case 'approved':
+      return appeal === 'approved' ? 'Approved on appeal' : 'Approved'
+    case 'denied':
+      if (appeal === 'filed') return 'Denied; the appeal is in review'
+      if (appeal === 'more_information') return 'Denied; the appeal needs more information'
+      return appeal === 'denied' ? 'Denied; the appeal was denied too' : 'Denied'
+    case 'more_information':
+      return 'The plan needs more information'
+    default:
+      return 'In review'
+  }
+}
+
+function actionLinks(path: string, actions: readonly RequestAction[]): Html | null {
+  if (actions.length === 0) return null
+  return html`<p class="actions">${actions.map(
+    ({ path: below, label }, index) =>
+      html`<a class="button${index > 0 && ' quiet'}" href="${path}/${below}">${label}</a>`,
+  )}</p>`
+}
+
+function requestCard(request: JsonObject): Html {
+  const fact = (label: string, name: string, wide = false) => {
+    const value = valueText(request[name])
+    return value !== '' && html`<div ${wide && html`class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`
+  }
+  return html`<section class="card" aria-labelledby="asked"><h2 id="asked">What was asked for</h2><dl class="facts">
+${fact('Patient', 'patient_name')}${fact('Member ID', 'patient_member_id')}${fact('Date of birth', 'patient_dob')}
+${fact('Procedure', 'procedure_code')}${fact('Diagnoses', 'diagnosis_codes')}${fact('Service date', 'service_date')}
+<div><dt>Urgency</dt><dd>${sentence(textOf(request, 'urgency'))}</dd></div>${fact('Provider NPI', 'provider_npi')}${fact('Sent', 'submitted_at')}
+${fact('Clinical notes', 'clinical_notes', true)}</dl></section>`
+}
+
+function documentsCard(request: JsonObject): Html {
+  const documents = rowsOf(request, 'attachments')
+  return html`<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${
+    documents.length === 0
+      ? html`<p class="soft">None has been attached.</p>`
+      : html`<ul class="plain" role="list">${documents.map((row) => {
+          const size = row.size
+          return html`<li><div class="spread"><h3>${sentence(textOf(row, 'document_type'))}</h3><span class="soft">${typeof size === 'number' && sizeText(size)}</span></div>
+<p class="soft">${[textOf(row, 'file_name'), dateText(textOf(row, 'received_at'))].filter(Boolean).join(' · ')}</p></li>`
+        })}</ul>`
+  }</section>`
+}
+
+function appealsCard(request: JsonObject): Html | null {
+  const appeals = rowsOf(request, 'appeals')
+  if (appeals.length === 0) return null
+  return html`<section class="card" aria-labelledby="appeals"><h2 id="appeals">Appeals</h2><ul class="plain" role="list">${appeals.map(
+    (row) =>
+      html`<li><div class="spread"><span class="soft">Filed ${dateText(textOf(row, 'filed_at'))}</span>${statusChip(textOf(row, 'status'))}</div><p>${textOf(row, 'reason')}</p>
+${textOf(row, 'determination_reason') !== '' && html`<p class="soft">${textOf(row, 'determination_reason')}</p>`}</li>`,
+  )}</ul></section>`
+}
+
+function talksCard(request: JsonObject): Html | null {
+  const talks = rowsOf(request, 'peer_to_peer_requests')
+  if (talks.length === 0) return null
+  return html`<section class="card" aria-labelledby="talks"><h2 id="talks">Peer-to-peer</h2><ul class="plain" role="list">${talks.map(
+    (row) =>
+      html`<li><div class="spread"><span>${textOf(row, 'contact_name')}, ${textOf(row, 'contact_phone')}</span>${statusChip(textOf(row, 'status'))}</div>
+<p class="soft">${[textsOf(row, 'preferred_times').join(', '), dateText(textOf(row, 'requested_at'))].filter(Boolean).join(' · ')}</p>${textOf(row, 'notes') !== '' && html`<p>${textOf(row, 'notes')}</p>`}</li>`,
+  )}</ul></section>`
+}
+
+const eventWords: Readonly<Record<string, string>> = {
+  submitted: 'Sent to the plan',
+  corrected: 'Corrected',
+  resubmitted: 'Sent again',
+  attachment_added: 'Document attached',
+  peer_to_peer_requested: 'Peer-to-peer requested',
+  appealed: 'Appeal filed',
+}
+
+function historyCard(request: JsonObject): Html {
+  const entries = rowsOf(request, 'history')
+  return html`<section class="card" aria-labelledby="history"><h2 id="history">History</h2>${
+    entries.length === 0
+      ? html`<p class="soft">Nothing has happened yet.</p>`
+      : html`<ol class="history" role="list">${entries.map((entry) => {
+          const event = textOf(entry, 'event')
+          const note = textOf(entry, 'note')
+          return html`<li><strong>${eventWord(event, textOf(entry, 'status'))}</strong><time datetime="${textOf(entry, 'at')}">${dateText(textOf(entry, 'at'))}</time>${
+            note !== '' && html`<span>${event === 'attachment_added' ? sentence(note) : note}</span>`
+          }</li>`
+        })}</ol>`
+  }</section>`
+}
+
+function eventWord(event: string, status: string): string {
+  if (event === 'determined') return statusWord(status)
+  if (event === 'appeal_determined') return status === 'approved' ? 'Approved on appeal' : 'Appeal answered'
+  return Object.hasOwn(eventWords, event) ? (eventWords[event] ?? '') : sentence(event)
+}

@@ -1,0 +1,74 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { Filling } from '../fields.js'
+import { type Html, html } from '../html.js'
+import { crumb, csrfField, layOut } from '../layout.js'
+import { problemSummary, problemsOf } from '../problems.js'
+import { textOf, textsOf } from '../reply-row.js'
+import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
+import { sentence } from '../wording.js'
+import { documentFields, documentTypeList, readDocuments } from './document-fields.js'
+import { withRequest } from './one-request.js'
+import { fillingOf, findRequestField, readCorrections, requestFields } from './request-fields.js'
+import { requestPath } from './request-path.js'
+
+/** The request as it stands, to correct or to add to, before it is sent again. */
+export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
+  return withRequest(visit, (request) => {
+    const filling = { value: fillingOf(request), problems: [] }
+    return { status: 200, html: resubmissionPage(visit.place, request, filling) }
+  })
+}
+
+/** Sends the request again: corrections and documents in one call. */
+export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
+  const { place, form, call } = visit
+  return withRequest(visit, async (request) => {
+    const path = requestPath(place, textOf(request, 'auth_number'))
+    if (form === null) return { redirect: path }
+    const asked = textsOf(request, 'missing_documents')
+    const sent = readDocuments(form, rowCount(asked), asked)
+    const corrections = readCorrections(form, request)
+    const reply = await call('PATCH', `prior-auths/${encodeURIComponent(textOf(request, 'auth_number'))}`, {
+      ...corrections,
+      ...(sent.attachments.length > 0 && { attachments: [...sent.attachments] }),
+    })
+    if (reply.status === 200) return { redirect: `${path}?done=resubmitted` }
+    const problems = problemsOf(reply, (field) => findRequestField(field, sent))
+    return { status: reply.status, html: resubmissionPage(place, request, { value: form.text, problems }) }
+  })
+}
+
+/** The documents that are asked for, and one more. */
+function rowCount(asked: readonly string[]): number {
+  return Math.min(asked.length, 19) + 1
+}
+
+function leadOf(request: JsonObject): string {
+  if (textOf(request, 'status') !== 'more_information') {
+    return 'Change what is wrong, or add a document, and send it again.'
+  }
+  const asked = textsOf(request, 'missing_documents')
+  if (asked.length > 0) return 'Add what the plan asks for, correct what has changed, and send it again.'
+  return textOf(request, 'determination_reason') || 'Answer the plan, and send the request again.'
+}
+
+function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Filling): Html {
+  const number = textOf(request, 'auth_number')
+  const asked = textsOf(request, 'missing_documents')
+  const again = textOf(request, 'status') === 'more_information'
+  const title = again ? `Answer and resubmit ${number}` : `Correct ${number}`
+  const failed = filling.problems.length > 0
+  return layOut(
+    place,
+    { title, section: 'prior-auths', failed },
+    html`${crumb(requestPath(place, number), `Request ${number}`)}${problemSummary(filling.problems)}
+<div class="head"><div><h1>${title}</h1><p class="lead">${leadOf(request)}</p></div></div>
+<form class="stack narrow" method="post" action="${requestPath(place, number)}/resubmission" enctype="multipart/form-data" novalidate>${csrfField(place)}
+<fieldset><legend>Documents</legend><p class="hint">${
+      asked.length > 0 ? `The plan asks for: ${asked.map(sentence).join(', ')}.` : 'Whatever helps the plan to decide.'
+    }${failed && ' Choose files again: a browser does not keep them.'}</p>
+${documentFields(rowCount(asked), asked, filling, true)}${documentTypeList(asked)}</fieldset>
+${requestFields(filling)}
+<div class="actions"><button class="button">${again ? 'Resubmit the request' : 'Send the correction'}</button><a class="button quiet" href="${requestPath(place, number)}">Cancel</a></div></form>`,
+  )
+}

@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { readSentForm } from './sent-form.js'
+
+const numRuns = 50 * inject('scale')
+
+const formOf = async (data: FormData | URLSearchParams) => {
+  const request = new Request('https://carebench.example.org', { method: 'POST', body: data })
+  const type = request.headers.get('content-type') ?? ''
+  return readSentForm(type, new Uint8Array(await request.arrayBuffer()))
+}
+
+describe('readSentForm', () => {
+  it('reads files byte for byte, and texts', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.uint8Array({ minLength: 1, maxLength: 300 }),
+        fc.string({ unit: 'grapheme' }),
+        async (bytes, text) => {
+          const data = new FormData()
+          data.set('file', new File([new Uint8Array(bytes)], 'note.bin', { type: 'application/x-note' }))
+          data.set('text', text)
+          const form = await formOf(data)
+          expect(form?.file('file')).toEqual({
+            name: 'note.bin',
+            mediaType: 'application/x-note',
+            base64: Buffer.from(bytes).toString('base64'),
+          })
+          expect(form?.text('text')).toBe(text.replaceAll(/\r\n|\r|\n/g, '\n').trim())
+        },
+      ),
+      { numRuns },
+    )
+  })
+
+  it('reads what is not there as empty, and the first of a name', async () => {
+    const form = await formOf(
+      new URLSearchParams([
+        ['a', ' 1 '],
+        ['a', '2'],
+        ['b', ''],
+      ]),
+    )
+    expect(['a', 'b', 'c', '__proto__'].map((name) => form?.text(name))).toEqual(['1', '', '', ''])
+    expect(form?.file('a')).toBe(null)
+    const data = new FormData()
+    data.set('file', new File([], ''))
+    expect((await formOf(data))?.file('file')).toBe(null)
+  })
+
+  it('answers null for what is no form, whatever comes', async () => {
+    expect(await readSentForm('application/json', new Uint8Array([0x7b, 0x7d]))).toBe(null)
+    expect(await readSentForm(undefined, new Uint8Array())).toBe(null)
+    expect(await readSentForm('multipart/form-data', new Uint8Array())).toBe(null)
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.string({ maxLength: 5 }), async (bytes, boundary) => {
+        const form = await readSentForm(`multipart/form-data; boundary=${boundary}`, bytes)
+        expect(form === null || form.text('x') === '').toBe(true)
+      }),
+      { numRuns },
+    )
+  })
+})

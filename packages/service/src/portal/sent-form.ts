@@ -1,0 +1,39 @@
+import { encodeBase64 } from '../http/base64.js'
+import { mediaTypeOf } from '../http/media-type.js'
+import type { SentFile, SentForm } from './visit.js'
+
+const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data']
+
+/** Whether a body is the form of a browser. */
+export function isForm(contentType: string | undefined): boolean {
+  return formTypes.includes(mediaTypeOf(contentType))
+}
+
+/** How many fields and files a form may have; the largest of ours has about thirty. */
+const mostParts = 200
+
+/** Reads a form as browsers send it; null if it is none, or broken. */
+export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<SentForm | null> {
+  if (!isForm(contentType)) return null
+  let data: FormData
+  try {
+    // Of the platform: the same parser that reads the forms of its own requests.
+    data = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType ?? '' } }).formData()
+  } catch {
+    return null
+  }
+  const texts = new Map<string, string>()
+  const files = new Map<string, SentFile>()
+  let parts = 0
+  for (const [name, value] of data) {
+    if (++parts > mostParts) return null
+    if (typeof value === 'string') {
+      // Browsers send line breaks as CRLF.
+      if (!texts.has(name)) texts.set(name, value.replaceAll('\r\n', '\n'))
+    } else if (value.size > 0 && !files.has(name)) {
+      const base64 = encodeBase64(new Uint8Array(await value.arrayBuffer()))
+      files.set(name, { name: value.name, mediaType: value.type, base64 })
+    }
+  }
+  return { text: (name) => texts.get(name)?.trim() ?? '', file: (name) => files.get(name) ?? null }
+}

@@ -1,0 +1,79 @@
+import type { JsonValue } from '@carebench/protocol'
+
+const statusWords: Readonly<Record<string, string>> = {
+  pending: 'In review',
+  approved: 'Approved',
+  denied: 'Denied',
+  more_information: 'More information needed',
+  filed: 'Filed',
+  requested: 'Requested',
+}
+
+/** How a status is called. */
+export function statusWord(status: string): string {
+  return Object.hasOwn(statusWords, status) ? (statusWords[status] ?? '') : sentence(status)
+}
+
+const words: Readonly<Record<string, string>> = { id: 'ID', dob: 'date of birth', npi: 'NPI', mri: 'MRI', ct: 'CT' }
+
+/** A name such as `clinical_note` as people write it: `Clinical note`. */
+export function sentence(name: string): string {
+  const text = name
+    .split('_')
+    .map((word) => (Object.hasOwn(words, word) ? words[word] : word))
+    .join(' ')
+    .trim()
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** What a person writes as a type of document in the form that the portal takes. */
+export function documentTypeOf(text: string): string {
+  return text
+    .trim()
+    .toLowerCase()
+    .replace(/[\s-]+/g, '_')
+}
+
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+
+/** A date or date-time as people read it, in UTC; what is neither stays as it is. */
+export function dateText(text: string): string {
+  const [, year, month = '', day, hour, minute] =
+    /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?(?:\.\d+)?Z)?$/.exec(text) ?? []
+  const name = months[Number(month) - 1]
+  if (day === undefined || name === undefined) return text
+  const date = `${Number(day)} ${name} ${year}`
+  return hour === undefined ? date : `${date}, ${hour}:${minute} UTC`
+}
+
+/** A value of a row in words; nothing for what is not there. */
+export function valueText(value: JsonValue | undefined): string {
+  if (value === null || value === undefined) return ''
+  if (typeof value === 'string') return dateText(value)
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (typeof value === 'number') return String(value)
+  if (Array.isArray(value)) return value.map(valueText).filter(Boolean).join(', ')
+  return Object.entries(value)
+    .map(([name, inner]) => `${sentence(name)}: ${valueText(inner)}`)
+    .join('; ')
+}
+
+/** So many bytes in a unit that people read. */
+export function sizeText(bytes: number): string {
+  if (bytes < 1024) return `${bytes} bytes`
+  const kilobytes = bytes / 1024
+  return kilobytes < 1024 ? `${kilobytes.toFixed(1)} KB` : `${(kilobytes / 1024).toFixed(1)} MB`
+}

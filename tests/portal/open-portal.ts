@@ -1,0 +1,68 @@
+import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
+import { createServer } from '@carebench/server'
+import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
+import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { createInMemoryService } from '../in-memory-desk.js'
+import { portalBenchmark } from './portal-benchmark.js'
+
+/** The payer of a started task run, with all the ways to it. */
+export interface StartedPayer {
+  readonly service: Service
+  readonly clock: ManualClock
+  readonly sandboxId: string
+  readonly username: string
+  readonly password: string
+  readonly runId: string
+  readonly runToken: string
+  readonly taskRunId: string
+  readonly organizationKey: string
+  /** Calls with a token; answers the JSON. */
+  call(token: string, method: string, target: string, body?: unknown): Promise<unknown>
+}
+
+/** Publishes a benchmark with one task, and starts it. */
+export async function startPayer(benchmark: BenchmarkDefinition = portalBenchmark): Promise<StartedPayer> {
+  const clock = createManualClock(Date.parse('2026-01-05T09:00:00Z'))
+  const service = createInMemoryService(clock)
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  await publishBenchmark(callInMemory(service, organizationKey), benchmark, { allowFindings: true })
+  const call: StartedPayer['call'] = async (token, method, target, body) => {
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
+    const bytes = body === undefined ? undefined : new TextEncoder().encode(JSON.stringify(body))
+    const { body: answer } = await service.handle(createRequest(method, target, headers, bytes))
+    return typeof answer === 'string' ? JSON.parse(answer) : null
+  }
+  const run = await call(solverKey, 'POST', '/v1/benchmark-runs', { benchmark: `${benchmark.name}@1` })
+  const runToken = textAt(run, 'bearer_token')
+  const started = await call(runToken, 'POST', textAt(run, 'task_runs', 0, 'start_url'))
+  const payer = listAt(started, 'sandboxes').find((one) => at(one, 'type') === 'Payer')
+  return {
+    service,
+    clock,
+    sandboxId: textAt(payer, 'id'),
+    username: textAt(payer, 'credentials', 'username'),
+    password: textAt(payer, 'credentials', 'password'),
+    runId: textAt(run, 'benchmark_run_id'),
+    runToken,
+    taskRunId: textAt(run, 'task_runs', 0, 'id'),
+    organizationKey,
+    call,
+  }
+}
+
+/** A payer that a browser can reach. */
+export interface OpenPortal extends StartedPayer {
+  /** The address of the server. */
+  readonly origin: string
+  /** The address of the first page, without a slash at the end. */
+  readonly url: string
+  close(): Promise<void>
+}
+
+/** Serves it over HTTPS. */
+export async function openPortal(benchmark?: BenchmarkDefinition): Promise<OpenPortal> {
+  const payer = await startPayer(benchmark)
+  const server = createServer({ service: payer.service })
+  const { url: origin } = await server.listen({ port: 0 })
+  return { ...payer, origin, url: `${origin}/portals/${payer.sandboxId}`, close: () => server.close() }
+}

@@ -1,0 +1,88 @@
+import { createRequest, type Service } from '@carebench/service'
+import { parse } from 'parse5'
+import { type Element, elementsOf, textIn } from './page-tree.js'
+
+/** A page as it came, read by a parser that is not ours. */
+export interface VisitedPage {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly markup: string
+  readonly elements: readonly Element[]
+  /** All text of the page. */
+  readonly text: string
+}
+
+/** The values of a form; a file stands with its name and type. */
+export type Filled = Readonly<Record<string, string | File>>
+
+/** A browser without a screen: it keeps cookies, follows to the next page, and sends forms as they stand in a page. */
+export class Visitor {
+  cookie = ''
+  readonly #service: Pick<Service, 'handle'>
+  readonly #headers: Readonly<Record<string, string>>
+
+  constructor(service: Pick<Service, 'handle'>, headers: Readonly<Record<string, string>> = {}) {
+    this.#service = service
+    this.#headers = { accept: 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', ...headers }
+  }
+
+  get(target: string): Promise<VisitedPage> {
+    return this.#send('GET', target, {}, undefined)
+  }
+
+  /** Sends values, as `multipart/form-data` if there is a file among them. */
+  async post(target: string, filled: Filled): Promise<VisitedPage> {
+    const isPlain = Object.values(filled).every((value) => typeof value === 'string')
+    const form = isPlain ? new URLSearchParams() : new FormData()
+    for (const [name, value] of Object.entries(filled)) {
+      if (form instanceof FormData) form.set(name, value)
+      else form.set(name, String(value))
+    }
+    const request = new Request('https://carebench.example.org/', { method: 'POST', body: form })
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    return this.#send('POST', target, { 'content-type': request.headers.get('content-type') ?? '' }, bytes)
+  }
+
+  /** Sends the form of a page that goes to `action`, with what its fields hold and what is filled in. */
+  submit(page: VisitedPage, action: string, filled: Filled = {}): Promise<VisitedPage> {
+    const form = page.elements.find(({ tag, attributes }) => tag === 'form' && attributes.action === action)
+    if (form === undefined) throw new Error(`The page has no form to ${action}: ${page.markup}`)
+    const values: Record<string, string | File> = {}
+    for (const { tag, attributes, text, children } of form.descendants) {
+      const name = attributes.name
+      if (name === undefined) continue
+      if (tag === 'select') {
+        values[name] = (children.find((one) => 'selected' in one.attributes) ?? children[0])?.attributes.value ?? ''
+      } else values[name] = tag === 'textarea' ? text : (attributes.value ?? '')
+    }
+    return this.post(action, { ...values, ...filled })
+  }
+
+  async #send(
+    method: string,
+    target: string,
+    headers: Readonly<Record<string, string>>,
+    bytes: Uint8Array | undefined,
+  ): Promise<VisitedPage> {
+    const cookies = this.cookie === '' ? {} : { cookie: this.cookie }
+    const request = createRequest(method, target, { ...this.#headers, ...cookies, ...headers }, bytes)
+    const answer = await this.#service.handle(request)
+    const set = answer.headers['set-cookie']
+    if (set !== undefined) this.cookie = /Max-Age=0/.test(set) ? '' : (set.split(';')[0] ?? '')
+    const markup = typeof answer.body === 'string' ? answer.body : ''
+    const elements = elementsOf(parse(markup))
+    return { status: answer.status, headers: answer.headers, markup, elements, text: textIn(elements) }
+  }
+
+  /** Goes on to where a page leads. */
+  follow({ status, headers }: VisitedPage): Promise<VisitedPage> {
+    if (status !== 303 || headers.location === undefined) throw new Error(`The answer leads nowhere: ${status}.`)
+    return this.get(headers.location)
+  }
+
+  /** Signs in at a portal. */
+  async signIn(base: string, username: string, password: string): Promise<VisitedPage> {
+    const page = await this.get(`${base}/login`)
+    return this.submit(page, `${base}/login`, { username, password })
+  }
+}
