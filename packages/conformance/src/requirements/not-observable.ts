@@ -20,4 +20,6 @@ export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'errors.code-rate-limited': 'Limits are configured, and a check that provokes them would disturb others.',
   'completion.verification-fails': 'A server that is right gives nobody a way to break its verification.',
   'completion.verified-again': 'It follows a verification that has broken, which nobody can bring about from outside.',
+  'browser.finishes': 'It needs a browser with its keyboard and its screen.',
+  'browser.accessible': 'It needs a browser that lays pages out.',
 }

@@ -61,13 +61,28 @@ function formOf(page: string, base: string): Form {
   return { action: action.pathname + action.search, fields }
 }
 
+/** The name and value of a `set-cookie`. */
+function pairOf(cookie: string): string {
+  return cookie.split(';', 1)[0] ?? ''
+}
+
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
 const encode = (fields: Readonly<Record<string, string>>) =>
   new TextEncoder().encode(new URLSearchParams(fields).toString())
 
 export const browserPortal = scenario({
   name: 'The portal in a browser',
-  ids: ['browser.login', 'browser.wrong-login', 'browser.csrf', 'browser.same-state'],
+  ids: [
+    'browser.login',
+    'browser.wrong-login',
+    'browser.csrf',
+    'browser.session',
+    'browser.headers',
+    'browser.escaped',
+    'browser.closed',
+    'browser.under-a-run',
+    'browser.same-state',
+  ],
   needs: ['organization-key', 'solver-key', 'authoring'],
   async run(k) {
     const run = await k.createRun((await k.clinic()).reference)
@@ -85,6 +100,9 @@ export const browserPortal = scenario({
             200,
           )
     const form = formOf(login.text, base)
+    // As a browser does: a form may belong to a cookie that came with its page.
+    const given = login.headers['set-cookie'] ?? page.headers['set-cookie']
+    const sending = { ...urlencoded, ...(given === undefined ? {} : { cookie: pairOf(given) }) }
     const credentials = {
       username: String(at(sandbox('Payer'), 'credentials', 'username')),
       password: String(at(sandbox('Payer'), 'credentials', 'password')),
@@ -93,7 +111,7 @@ export const browserPortal = scenario({
       'POST',
       form.action,
       encode({ ...form.fields, ...credentials, password: 'wrong' }),
-      urlencoded,
+      sending,
     )
     k.answer('browser.wrong-login', wrong, {
       headers: {
@@ -106,7 +124,7 @@ export const browserPortal = scenario({
         ),
       },
     })
-    const right = await none('POST', form.action, encode({ ...form.fields, ...credentials }), urlencoded)
+    const right = await none('POST', form.action, encode({ ...form.fields, ...credentials }), sending)
     const cookie = new Rule(
       'a cookie that is HttpOnly, Secure, SameSite=Strict and of this path',
       (value) =>
@@ -116,15 +134,43 @@ export const browserPortal = scenario({
         String(value).includes(base.slice(0, -1)),
     )
     k.answer('browser.login', right, { headers: { 'set-cookie': cookie } })
-    const session = { accept: 'text/html', cookie: String(right.headers['set-cookie'] ?? '').split(';', 1)[0] ?? '' }
+    const session = { accept: 'text/html', cookie: pairOf(right.headers['set-cookie'] ?? '') }
     const forged = await none('POST', `${base}prior-auths`, encode({ patient_member_id: 'M-2002' }), {
       ...urlencoded,
       ...session,
     })
     k.answer('browser.csrf', forged, { status: new Rule('a refusal', (status) => Number(status) >= 400) })
     k.answer('browser.csrf', await run.system('GET', 'portal/prior-auths'), { status: 200, body: { data: [] } })
-    const made = must(await run.system('POST', 'portal/prior-auths', approvableForm), 201)
+    const markup = '"><i id=carebench>'
+    const hostile = { ...approvableForm, patient_name: markup }
+    const made = must(await run.system('POST', 'portal/prior-auths', hostile), 201)
     const shown = await none('GET', `${base}prior-auths`, undefined, session)
     k.answer('browser.same-state', shown, { status: 200, text: new RegExp(String(at(made.body, 'auth_number'))) })
+    k.answer('browser.escaped', shown, {
+      status: 200,
+      text: new Rule('no markup that was entered', (text) => !String(text).includes(markup)),
+    })
+    k.answer('browser.headers', shown, {
+      headers: {
+        'content-security-policy': new Rule(
+          'a policy without scripts and frames',
+          (policy) => /default-src 'none'/.test(String(policy)) && /frame-ancestors 'none'/.test(String(policy)),
+        ),
+        'x-content-type-options': 'nosniff',
+        'cache-control': /no-store/,
+      },
+    })
+    const refused = new Rule('another status than 200', (status) => status !== 200)
+    const madeUp = { ...session, cookie: session.cookie.replace(/.$/, (last) => (last === '0' ? '1' : '0')) }
+    k.answer('browser.session', await none('GET', `${base}prior-auths`, undefined, madeUp), { status: refused })
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await run.system('GET', 'portal/prior-auths', undefined, { accept })
+      k.answer('browser.under-a-run', answer, { status: 200, headers: { 'content-type': new RegExp(`^${accept}`) } })
+    }
+    must(await run.complete(), 200)
+    k.answer('browser.closed', await none('GET', `${base}prior-auths`, undefined, session), {
+      status: refused,
+      headers: { 'content-type': /^text\/html/ },
+    })
   },
 })
