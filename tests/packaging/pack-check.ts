@@ -19,7 +19,7 @@ const pinFile = join(import.meta.dirname, 'export-names.json')
 /** Run where code generation from strings is forbidden, as on edge runtimes. */
 const edgePackages = ['protocol', 'verifier', 'pagination', 'client', 'service'].map((name) => `@carebench/${name}`)
 const nodeTypes = '@types/node@20.19.43'
-const peers = ['fast-check@4.10.2']
+const peers = ['fast-check@4.10.2', 'msw@2.15.0']
 
 const { values } = parseArgs({ options: { update: { type: 'boolean' }, only: { type: 'string' } } })
 
@@ -134,6 +134,33 @@ async function checkBrowser(entry: string, project: string): Promise<void> {
   if (warnings.length > 0) throw new Error(`${entry}: ${warnings.map(({ text }) => text).join('; ')}`)
 }
 
+/** The most that an entry may weigh in a browser, minified with all that it needs, in bytes. */
+const sizeBudgets: Readonly<Record<string, number>> = {
+  '@carebench/client': 40_000,
+  '@carebench/pagination': 20_000,
+}
+
+/** Throws if an entry is heavier than its budget; answers what each weighs. */
+async function checkSizes(entries: readonly string[], project: string): Promise<void> {
+  for (const entry of entries) {
+    const { outputFiles } = await build({
+      stdin: { contents: `import * as all from '${entry}'\nglobalThis.all = all\n`, resolveDir: project },
+      bundle: true,
+      minify: true,
+      write: false,
+      platform: 'browser',
+      format: 'esm',
+      logLevel: 'silent',
+    })
+    const size = outputFiles[0]?.contents.byteLength ?? 0
+    const budget = sizeBudgets[entry]
+    console.log(`    ${entry}: ${size} bytes minified${budget === undefined ? '' : `, at most ${budget}`}`)
+    if (budget !== undefined && size > budget) {
+      throw new Error(`${entry} weighs ${size} bytes minified; its budget is ${budget}.`)
+    }
+  }
+}
+
 /** Verifies every row of the table of matchers, and leaves the outcomes where Node and a page find them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/verifier'
@@ -218,6 +245,12 @@ async function main(): Promise<void> {
     for (const entry of entries.filter((name) => !isNodeFacing(name))) {
       await step(`bundles ${entry} for browsers`, () => checkBrowser(entry, project))
     }
+    await step('weighs no more than its budgets', () =>
+      checkSizes(
+        entries.filter((entry) => !isNodeFacing(entry)),
+        project,
+      ),
+    )
     for (const name of edgePackages.filter((edge) => entries.includes(edge))) {
       await step(`imports ${name} without code generation`, () =>
         run(

@@ -1,3 +1,4 @@
+import { toCamelCase } from './camel-case.js'
 import type { KeyMap } from './key-map.js'
 
 /** Writes the declared keys of a wire value in camelCase; everything else stays as it is. */
@@ -27,9 +28,4 @@ function convert(map: KeyMap, value: unknown, read: (key: string) => string, wri
       return target === undefined ? [key, inner] : [target.name, convert(target.inner, inner, read, write)]
     }),
   )
-}
-
-/** `task_run_id` as `taskRunId`; a leading underscore stays: `_meta`. */
-function toCamelCase(key: string): string {
-  return key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 }

@@ -1,8 +1,9 @@
 import type { TSchema } from 'typebox'
+import { toCamelCase } from './camel-case.js'
 
 /**
- * The keys that a schema declares, as plain JSON: what is converted between snake_case and camelCase. `null` stands for
- * everything that passes through value for value: strings, numbers, and open JSON.
+ * The keys that a schema declares, as plain JSON, as far as they are converted between snake_case and camelCase or hold
+ * something that is. `null` stands for everything that passes through value for value: strings, numbers, and open JSON.
  */
 export type KeyMap =
   | null
@@ -21,7 +22,9 @@ export function keyMapOf(schema: TSchema | null): KeyMap {
     patternProperties?: Record<string, TSchema>
   }
   if (properties !== undefined) {
-    return { keys: Object.fromEntries(Object.entries(properties).map(([key, value]) => [key, keyMapOf(value)])) }
+    const entries = Object.entries(properties).map(([key, value]) => [key, keyMapOf(value)] as const)
+    const converted = entries.filter(([key, map]) => map !== null || toCamelCase(key) !== key)
+    return converted.length === 0 ? null : { keys: Object.fromEntries(converted) }
   }
   if (items !== undefined) return wrap('items', keyMapOf(items))
   if (anyOf !== undefined) return anyOf.map(keyMapOf).find((map) => map !== null) ?? null

@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { build } from 'esbuild'
+import { expect, it } from 'vitest'
+import { findChromium } from './packaging/verify-in-chromium.js'
+
+const chromium = findChromium()
+const notInstalled = 'Chromium is not installed (apt-get install chromium)'
+
+it('an agent works against a mock in a browser', { timeout: 180_000 }, async ({ skip }) => {
+  if (chromium === undefined) return skip(notInstalled)
+  const result = await runPage(chromium)
+  expect(result).toEqual({
+    results: [
+      { total: expect.any(Number), verdict: 'fail' },
+      { total: expect.any(Number), verdict: 'fail' },
+    ],
+    code: 'connection',
+    runs: 3,
+    ids: expect.any(Array),
+  })
+})
+
+/** Serves the page and the worker of msw from loopback, and waits for what the page tells. */
+async function runPage(program: string): Promise<unknown> {
+  const require = createRequire(import.meta.url)
+  const worker = join(dirname(require.resolve('msw/package.json')), 'lib/mockServiceWorker.js')
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, 'msw-browser-page.ts')],
+    bundle: true,
+    write: false,
+    platform: 'browser',
+    format: 'esm',
+    conditions: ['@carebench/source'],
+    logLevel: 'silent',
+  })
+  const files: Readonly<Record<string, readonly [string, string | Uint8Array]>> = {
+    '/': ['text/html', '<!doctype html><script type="module" src="/page.js"></script>'],
+    '/page.js': ['text/javascript', outputFiles[0]?.contents ?? ''],
+    '/mockServiceWorker.js': ['text/javascript', readFileSync(worker)],
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-chromium-'))
+  let tell: (result: unknown) => void = () => undefined
+  const told = new Promise<unknown>((resolve) => {
+    tell = resolve
+  })
+  const server = createServer((request, response) => {
+    if (request.url === '/result') {
+      let text = ''
+      request.setEncoding('utf8')
+      request.on('data', (part: string) => {
+        text += part
+      })
+      request.on('end', () => {
+        response.end()
+        tell(JSON.parse(text))
+      })
+      return
+    }
+    const [type, body] = files[request.url ?? ''] ?? ['text/plain', '']
+    response.writeHead(200, { 'content-type': type }).end(body)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
+  const flags = [
+    '--headless',
+    '--no-sandbox',
+    '--disable-gpu',
+    `--user-data-dir=${folder}`,
+    '--remote-debugging-port=0',
+  ]
+  const browser = spawn(program, [...flags, url], { stdio: 'ignore' })
+  const closed = new Promise<void>((resolve) => browser.once('close', () => resolve()))
+  try {
+    return await told
+  } finally {
+    browser.kill('SIGKILL')
+    await closed
+    server.closeAllConnections()
+    server.close()
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 })
+  }
+}
