@@ -198,3 +198,39 @@ describe('the portal rows of prior-auth', () => {
     }
   })
 })
+
+describe.each(fixtureNames)('the record of %s', (name) => {
+  const configsOf = fixtures[name].environment.datasets.map(({ config }) => config as DatasetConfig)
+  const made = configsOf.flatMap(({ generator }) =>
+    generator ? (generateRecord(generator) as readonly Resource[]) : [],
+  )
+  const written = configsOf.flatMap(({ bundle }) => bundle?.entry ?? []).map(({ resource }) => resource)
+  const references = new Set([...made, ...written].map(({ resourceType, id }) => `${resourceType}/${id}`))
+
+  it('has no id twice, and refers only to what it has', () => {
+    expect(references.size).toBe(made.length + written.length)
+    expect(written.flatMap(findReferences).filter(({ reference }) => !references.has(reference))).toEqual([])
+  })
+
+  it('has numbers of patients and policies that are their own', () => {
+    const patients = written.filter(({ resourceType }) => resourceType === 'Patient')
+    expect(patients.length).toBeGreaterThanOrEqual(6)
+    const numberOf = (one: Resource) => String(at(one, 'identifier', 0, 'value'))
+    const numbers = patients.map(numberOf)
+    const taken = new Set(made.map(numberOf))
+    expect(numbers.filter((number) => taken.has(number))).toEqual([])
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+})
+
+it('has the papers of the fixtures beside them as text', () => {
+  const text = (path: string) => readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8')
+  const datasets = (name: 'eligibility' | 'claims-followup') =>
+    fixtures[name].environment.datasets.map(({ config }) => config as DatasetConfig & JsonObject)
+  const card = datasets('eligibility')
+    .flatMap(({ bundle }) => bundle?.entry ?? [])
+    .find(({ resource }) => resource.id === 'doc-9103-001')
+  expect(card && textOf(card.resource)).toBe(text('eligibility/notes/doc-9103-001.txt'))
+  const files = datasets('claims-followup').flatMap((config) => (Array.isArray(config.files) ? config.files : []))
+  expect(at(files, 0, 'content')).toBe(text('claims-followup/follow-up-rules.txt'))
+})
