@@ -3,10 +3,13 @@ import { Command, CommanderError } from 'commander'
 import { auditCommand } from './commands/audit.js'
 import { conformanceCommand } from './commands/conformance.js'
 import { demoCommand } from './commands/demo.js'
+import { initCommand } from './commands/init.js'
 import { keysCommand } from './commands/keys.js'
+import { publishCommand } from './commands/publish.js'
 import { regradeCommand } from './commands/regrade.js'
 import { replayCommand } from './commands/replay.js'
 import { serveCommand } from './commands/serve.js'
+import { validateCommand } from './commands/validate.js'
 import { verifyCommand } from './commands/verify.js'
 import { FellShort, WrongUse } from './exit-reason.js'
 import type { Terminal } from './terminal.js'
@@ -24,10 +27,13 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(auditCommand(terminal))
     .addCommand(conformanceCommand(terminal))
     .addCommand(demoCommand(terminal))
+    .addCommand(initCommand(terminal))
     .addCommand(keysCommand(terminal))
+    .addCommand(publishCommand(terminal))
     .addCommand(regradeCommand(terminal))
     .addCommand(replayCommand(terminal))
     .addCommand(serveCommand(terminal))
+    .addCommand(validateCommand(terminal))
     .addCommand(verifyCommand(terminal))
   speakTo(terminal, program)
   return program

@@ -1,5 +1,6 @@
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { callInMemory } from './authoring/call-in-memory.js'
+export { findDefinitionErrors } from './authoring/check-definition.js'
 export {
   type CallOperation,
   type OperationCall,

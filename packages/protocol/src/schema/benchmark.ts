@@ -109,6 +109,9 @@ export const benchmarkVersion = Type.Object({
   version: Type.Integer({ minimum: 1 }),
   task_count: Type.Integer(),
   criterion_count: Type.Integer(),
+  digest: Type.Optional(
+    Type.String({ description: 'SHA-256 of the content, without ids and times: equal content has the same.' }),
+  ),
   audit: auditCounts,
   created_at: dateTime,
 })

@@ -1,35 +1,49 @@
-import type { BenchmarkDefinition } from '@carebench/protocol'
+import type { BenchmarkDefinition, FieldError } from '@carebench/protocol'
 
 /**
- * Throws an Error if a name in a definition leads nowhere or to two things: an entity's dataset, a criterion's entity.
- * A schema cannot see that, and the service would see it only after half of the benchmark has been made.
+ * Names in a definition that lead nowhere or to two things: an entity's dataset, a criterion's entity. A schema cannot see
+ * that, and the service would see it only after half of the benchmark has been made.
  */
-export function assertReferences({ environment, tasks }: BenchmarkDefinition): void {
+export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): FieldError[] {
   const datasets = environment.datasets.map(({ name }) => name)
-  assertOnce(datasets, (name) => `The environment has the dataset ${name} twice; give each a name of its own.`)
-  for (const { name: task, entities = [], criteria } of tasks) {
-    for (const { dataset } of entities) {
+  const errors = repeated(datasets).map((index) => ({
+    path: `/environment/datasets/${index}/name`,
+    message: `must be another name than that of the other datasets, got ${quoted(datasets[index])} twice`,
+  }))
+  for (const [taskIndex, { entities = [], criteria }] of tasks.entries()) {
+    const at = `/tasks/${taskIndex}`
+    for (const [index, { dataset }] of entities.entries()) {
       if (datasets.includes(dataset)) continue
-      const known = datasets.map((name) => JSON.stringify(name)).join(', ')
-      throw new Error(
-        `The task ${JSON.stringify(task)} has an entity of the unknown dataset ${JSON.stringify(dataset)}; the environment has: ${known}.`,
-      )
+      const path = `${at}/entities/${index}/dataset`
+      errors.push({ path, message: `must be a dataset of the environment (${list(datasets)}), got ${quoted(dataset)}` })
     }
-    const refs = entities.flatMap(({ ref }) => (ref === undefined || ref === null ? [] : [ref]))
-    assertOnce(
-      refs,
-      (ref) => `The task ${JSON.stringify(task)} has two entities with the ref ${ref}; each must differ.`,
-    )
-    for (const { label, input_entity: ref } of criteria) {
-      if (ref === undefined || ref === null || refs.includes(ref)) continue
-      throw new Error(
-        `The criterion ${JSON.stringify(label)} reads the entity ${JSON.stringify(ref)}, which the task ${JSON.stringify(task)} lacks; give one of its entities that ref.`,
-      )
+    const refs = entities.map(({ ref }) => ref ?? undefined)
+    for (const index of repeated(refs)) {
+      const path = `${at}/entities/${index}/ref`
+      errors.push({
+        path,
+        message: `must be another ref than that of the other entities, got ${quoted(refs[index])} twice`,
+      })
+    }
+    const known = refs.filter((ref) => ref !== undefined)
+    for (const [index, { input_entity: ref }] of criteria.entries()) {
+      if (ref === undefined || ref === null || known.includes(ref)) continue
+      const path = `${at}/criteria/${index}/input_entity`
+      errors.push({ path, message: `must be the ref of an entity of the task (${list(known)}), got ${quoted(ref)}` })
     }
   }
+  return errors
 }
 
-function assertOnce(names: readonly string[], message: (name: string) => string): void {
-  const twice = names.find((name, index) => names.indexOf(name) !== index)
-  if (twice !== undefined) throw new Error(message(JSON.stringify(twice)))
+/** The places of names that stood before; undefined is no name. */
+function repeated(names: readonly (string | undefined)[]): number[] {
+  return names.flatMap((name, index) => (name !== undefined && names.indexOf(name) < index ? [index] : []))
+}
+
+function list(names: readonly string[]): string {
+  return names.length === 0 ? 'it has none' : names.map(quoted).join(', ')
+}
+
+function quoted(name: string | undefined): string {
+  return JSON.stringify(name) ?? 'nothing'
 }

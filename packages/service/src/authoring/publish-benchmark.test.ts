@@ -42,20 +42,64 @@ describe('publishing a definition', () => {
     expect(task.body.criteria).toMatchObject([{ input_entity_id: entityId }, { input_entity_id: entityId }])
   })
 
+  it('of a benchmark that is there replaces its parts, and publishes its next version', async () => {
+    const under = await createServiceUnderTest()
+    const call = callInMemory(under.service, under.organizationKey)
+    const first = await publishBenchmark(call, smallBenchmark())
+    const changed = smallBenchmark({ timeout: 77, tasks: [{ ...firstTask, name: 'only one' }] })
+    const options = { benchmarkId: first.benchmark_id, allowFindings: true }
+    const second = await publishBenchmark(call, changed, options)
+    expect(second).toMatchObject({ benchmark_id: first.benchmark_id, version: 2, task_count: 1 })
+    expect((await under.createRun('small@1')).task_runs.map(({ name }) => name)).toEqual([
+      'finish the task',
+      'get approval',
+    ])
+    expect((await under.createRun('small@2')).task_runs.map(({ name }) => name)).toEqual(['only one'])
+    // What the first one was made of is gone; nothing is left behind.
+    for (const [list, count] of [
+      ['environments', 1],
+      ['simulators', 2],
+      ['datasets', 1],
+      ['benchmarks', 1],
+    ] as const) {
+      const { body } = await under.call(under.organizationKey, 'GET', `/${list}`)
+      expect([list, (body.data as unknown[]).length]).toEqual([list, count])
+    }
+    // What a definition leaves out is as at the beginning.
+    const { timeout: _, ...untimed } = smallBenchmark()
+    const third = await publishBenchmark(call, untimed, options)
+    expect(third.version).toBe(3)
+    const { body } = await under.call(under.organizationKey, 'GET', `/benchmarks/${first.benchmark_id}`)
+    expect(body.timeout).toBe(600)
+  })
+
+  it('gives equal content the same digest, on any service', async () => {
+    const digests: (string | undefined)[] = []
+    for (const definition of [smallBenchmark(), smallBenchmark(), smallBenchmark({ timeout: 77 })]) {
+      const under = await createServiceUnderTest()
+      const call = callInMemory(under.service, under.organizationKey)
+      digests.push((await publishBenchmark(call, definition, { allowFindings: true })).digest)
+    }
+    const [one, two, other] = digests
+    expect(one).toMatch(/^[0-9a-f]{64}$/)
+    expect(two).toBe(one)
+    expect(other).not.toBe(one)
+  })
+
   it.each([
     [
       'an unknown dataset',
       smallBenchmark({
         tasks: [{ ...firstTask, entities: [{ dataset: 'none', type: 'x', ref: 'a', data: 1 }] }],
       }),
-      /"finish the task".*"none".*"patients"/,
+      /\/tasks\/0\/entities\/0\/dataset .*"patients".*"none"/,
     ],
     [
       'an unknown entity',
       smallBenchmark({
         tasks: [{ ...firstTask, criteria: firstTask.criteria.map((one) => ({ ...one, input_entity: 'none' })) }],
       }),
-      /"The task is finished".*"none"/,
+      /\/tasks\/0\/criteria\/0\/input_entity .*"none"/,
     ],
     [
       'two datasets of one name',

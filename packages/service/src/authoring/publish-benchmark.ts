@@ -1,6 +1,11 @@
-import type { AuditedVersion, BenchmarkDefinition, JsonOperationId, OperationAnswer } from '@carebench/protocol'
-import { assertAssertions } from './definition-assertions.js'
-import { assertReferences } from './definition-references.js'
+import {
+  type AuditedVersion,
+  type BenchmarkDefinition,
+  type JsonOperationId,
+  limits,
+  type OperationAnswer,
+} from '@carebench/protocol'
+import { assertDefinition } from './check-definition.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
 export type CallOperation = <K extends JsonOperationId>(
@@ -21,23 +26,26 @@ export interface PublishOptions {
   readonly onProgress?: (line: string) => void
   /** True: publish although the audit finds errors; the version keeps them. Default: reject. */
   readonly allowFindings?: boolean
+  /**
+   * The benchmark of this name that is there already: its parts are replaced, and its next version is published. Its
+   * versions stay as they are. Default: a new one is made.
+   */
+  readonly benchmarkId?: string
 }
 
 /**
  * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria, and
- * publishes it as version 1. Everything goes through the API, so it is checked as anybody's is. Rejects with an Error
- * before the first call if a name in the definition leads nowhere, else with what `call` rejects with: an ApiError
- * `CONFLICT` with the `audit` beside the error if the audit found errors.
- *
- * What the definition itself tells is checked before anything is made: references between its parts, and assertions.
+ * publishes it as version 1, or as the next version of the one with `benchmarkId`. Everything goes through the API, so it is
+ * checked as anybody's is. What the definition itself tells is checked before the first call: names that lead nowhere,
+ * assertions that do not fit; rejects with an ApiError `INVALID_REQUEST` that points at all of it. Else rejects with what
+ * `call` rejects with: an ApiError `CONFLICT` with the `audit` beside the error if the audit found errors.
  */
 export async function publishBenchmark(
   call: CallOperation,
   definition: BenchmarkDefinition,
-  { onProgress = () => undefined, allowFindings = false }: PublishOptions = {},
+  { onProgress = () => undefined, allowFindings = false, benchmarkId }: PublishOptions = {},
 ): Promise<AuditedVersion> {
-  assertReferences(definition)
-  assertAssertions(definition)
+  assertDefinition(definition)
   const { environment } = definition
   const { id: environmentId } = await call('createEnvironment', {
     body: { name: environment.name, description: environment.description ?? null },
@@ -56,7 +64,12 @@ export async function publishBenchmark(
     onProgress(`dataset ${dataset.name}`)
   }
   const { tasks, environment: _, $schema: __, ...fields } = definition
-  const benchmark = await call('createBenchmark', { body: { ...fields, environment_id: environmentId } })
+  const body = { ...fields, environment_id: environmentId }
+  const former = benchmarkId === undefined ? undefined : await emptyBenchmark(call, benchmarkId)
+  const benchmark =
+    benchmarkId === undefined
+      ? await call('createBenchmark', { body })
+      : await call('updateBenchmark', { params: { id: benchmarkId }, body: { ...unset, ...body } })
   for (const task of tasks) {
     await publishTask(call, benchmark.id, task, datasetIds)
     onProgress(`task ${task.name} with ${task.criteria.length} criteria`)
@@ -69,7 +82,44 @@ export async function publishBenchmark(
     for (const { severity, code, message } of findings) onProgress(`${severity} ${code} in ${name}: ${message}`)
   }
   onProgress(`published ${benchmark.name}@${version.version}`)
+  if (former !== undefined && former !== null) await removeEnvironment(call, former)
   return version
+}
+
+/** What a definition leaves out is as in a new benchmark. */
+const unset = {
+  description: null,
+  timeout: limits.timeout.default,
+  concurrency: limits.concurrency.default,
+  visibility: 'Private',
+  overrides: {},
+} as const
+
+/** Takes the tasks out of a benchmark, and answers the id of its environment. */
+async function emptyBenchmark(call: CallOperation, id: string): Promise<string | null> {
+  const { environment_id } = await call('getBenchmark', { params: { id } })
+  for (;;) {
+    const { data } = await call('listTasks', { query: { benchmark_id: id, limit: '100' } })
+    if (data.length === 0) return environment_id
+    for (const task of data) await call('deleteTask', { params: { id: task.id } })
+  }
+}
+
+/** Removes an environment with its parts; what something else refers to stays. */
+async function removeEnvironment(call: CallOperation, id: string): Promise<void> {
+  const { simulators, datasets } = await call('getEnvironment', { params: { id } })
+  const remove = async (operation: JsonOperationId, one: string): Promise<boolean> => {
+    try {
+      await call(operation, { params: { id: one } })
+      return true
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && error.code === 'CONFLICT') return false
+      throw error
+    }
+  }
+  if (!(await remove('deleteEnvironment', id))) return
+  for (const simulator of simulators) await remove('deleteSimulator', simulator.id)
+  for (const dataset of datasets) await remove('deleteDataset', dataset.id)
 }
 
 async function publishTask(

@@ -182,11 +182,13 @@ export interface VersionDoc extends OrganizationDocument {
   readonly tasks: readonly FrozenTask[]
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>
+  /** Of the content, without ids and times. */
+  readonly digest: string
   /** What the audit found before the version was written. */
   readonly audit: VersionAudit
 }
 /** A version that is about to be written. */
-export type UnauditedVersion = Omit<VersionDoc, 'audit'>
+export type UnauditedVersion = Omit<VersionDoc, 'audit' | 'digest'>
 export const versions = defineCollection<VersionDoc>({
   name: 'versions',
   unique: { number: (version) => `${version.benchmark_id}/${version.version}` },

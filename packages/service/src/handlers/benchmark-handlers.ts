@@ -159,6 +159,7 @@ function versionToWire(doc: VersionDoc): BenchmarkVersion {
     version: doc.version,
     task_count: doc.tasks.length,
     criterion_count: doc.tasks.reduce((count, task) => count + task.criteria.length, 0),
+    digest: doc.digest,
     audit: { ok: doc.audit.ok, errors: doc.audit.errors, warnings: doc.audit.warnings },
     created_at: doc.created_at,
   }

@@ -20,6 +20,7 @@ import { notFound } from '../documents/owned.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
 import { busy } from '../http/busy.js'
 import { type CommitResult, check, insert, type Stored, update, type Write } from '../ports/store.js'
+import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
 
 /** How often a commit is tried again because what the version is made of was written, as it was, meanwhile. */
@@ -48,7 +49,7 @@ export async function publishVersion(
   assertSeeds(context, draft)
   const audit = await auditVersion(context, draft)
   if (!audit.ok && !allowFindings) throw refuseFindings(audit)
-  const version: VersionDoc = { ...draft, audit }
+  const version: VersionDoc = { ...draft, digest: contentDigest(draft, context.sha256), audit }
   const write = ({ doc, version: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) =>
     context.store.commit([
       insert(versions, version),

@@ -1,0 +1,141 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { type BenchmarkDefinition, validatorFor } from '@carebench/protocol'
+import { parseDocument } from 'yaml'
+import { WrongUse } from '../exit-reason.js'
+
+/** The name of the definition in the folder of a benchmark. */
+export const definitionFile = 'benchmark.json'
+const otherDefinitionFiles = ['benchmark.yaml', 'benchmark.yml'] as const
+
+/** Something wrong in the files of a benchmark. */
+export interface Problem {
+  readonly file: string
+  /** JSON Pointer into the file; empty for all of it. */
+  readonly path: string
+  /** What must be there, and what is. */
+  readonly message: string
+}
+
+/** A benchmark as it stands in files. */
+export interface BenchmarkFiles {
+  /** The file of the definition. */
+  readonly file: string
+  /** With the data of its dataset files in their place; not checked yet. */
+  readonly definition: unknown
+  /** Where a place of the definition stands in the files. */
+  locate(pointer: string): { readonly file: string; readonly path: string }
+}
+
+/**
+ * Reads a benchmark from its folder, or from the file of its definition, in JSON or YAML. A dataset may name a file of the
+ * folder in `file` in the place of its `config`; a FHIR bundle there stands for `{"bundle": …}`.
+ * Throws a {@link WrongUse} that names the file if one cannot be read.
+ */
+export function openBenchmarkFiles(path: string): BenchmarkFiles {
+  const file = isFolder(path) ? definitionIn(path) : path
+  const folder = dirname(file)
+  const definition = readData(file)
+  const environment = member(definition, 'environment')
+  const datasets = member(environment, 'datasets')
+  if (!isRecord(definition) || !isRecord(environment) || !Array.isArray(datasets)) {
+    return { file, definition, locate: (path) => ({ file, path }) }
+  }
+  const read = datasets.map((dataset) => withConfig(dataset, folder))
+  return {
+    file,
+    definition: { ...definition, environment: { ...environment, datasets: read.map(({ dataset }) => dataset) } },
+    locate(path) {
+      const [, index = '', rest = ''] = /^\/environment\/datasets\/(\d+)\/config(.*)$/s.exec(path) ?? []
+      const source = read[Number(index || Number.NaN)]?.source
+      if (source === undefined) return { file, path }
+      return { file: source.file, path: source.isBundle ? rest.replace(/^\/bundle/, '') : rest }
+    },
+  }
+}
+
+/**
+ * Reads a benchmark and checks its shape. Throws a {@link WrongUse} that names the file and what is wrong with it.
+ */
+export function readBenchmarkFiles(path: string): BenchmarkDefinition {
+  const files = openBenchmarkFiles(path)
+  const problems = shapeProblems(files)
+  if (problems.length === 0) return files.definition as BenchmarkDefinition
+  const shown = problems.slice(0, 5).map(({ file, path: at, message }) => `${file}: ${at === '' ? '/' : at} ${message}`)
+  const more = problems.length > shown.length ? `; and ${problems.length - shown.length} more` : ''
+  throw new WrongUse(`${shown.join('; ')}${more}`)
+}
+
+/** Where a definition does not fit its schema. */
+export function shapeProblems({ definition, locate }: BenchmarkFiles): readonly Problem[] {
+  const faults = validatorFor('benchmarkDefinition')(definition) ?? []
+  return faults.map(({ path, message }) => ({ ...locate(path), message }))
+}
+
+function definitionIn(folder: string): string {
+  const found = [definitionFile, ...otherDefinitionFiles].find((name) => existsSync(join(folder, name)))
+  return join(folder, found ?? definitionFile)
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory()
+  } catch {
+    throw new WrongUse(
+      `${path} is neither a folder with a ${definitionFile} nor such a file, nor a reference such as prior-auth@1`,
+    )
+  }
+}
+
+interface Source {
+  readonly file: string
+  /** Whether the file is a FHIR bundle, which stands for `{"bundle": …}`. */
+  readonly isBundle: boolean
+}
+
+function withConfig(dataset: unknown, folder: string): { readonly dataset: unknown; readonly source?: Source } {
+  const file = member(dataset, 'file')
+  if (!isRecord(dataset) || typeof file !== 'string' || 'config' in dataset) return { dataset }
+  const inside = relative(folder, resolve(folder, file))
+  if (inside === '..' || inside.startsWith(`..${sep}`) || inside === resolve(file)) {
+    throw new WrongUse(`${basename(folder)}: the dataset file ${file} is not in the folder of the benchmark`)
+  }
+  const { file: _, ...rest } = dataset
+  const content = readData(join(folder, inside))
+  const isBundle = member(content, 'resourceType') === 'Bundle'
+  const config = isBundle ? { bundle: content } : content
+  return { dataset: { ...rest, config }, source: { file: join(folder, inside), isBundle } }
+}
+
+function readData(file: string): unknown {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (cause) {
+    throw new WrongUse(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+  // Some editors begin a file with a byte order mark.
+  const content = text.replace(/^\uFEFF/, '')
+  if (/\.ya?ml$/i.test(file)) return readYaml(file, content)
+  try {
+    return JSON.parse(content)
+  } catch (cause) {
+    throw new WrongUse(`${file} is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** YAML of the JSON schema: a date is a text, and a key is one. */
+function readYaml(file: string, text: string): unknown {
+  const document = parseDocument(text, { schema: 'core', stringKeys: true })
+  const [error] = document.errors
+  if (error !== undefined) throw new WrongUse(`${file} is not YAML: ${error.message}`, { cause: error })
+  return document.toJS({ maxAliasCount: 100 })
+}
+
+function member(value: unknown, name: string): unknown {
+  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

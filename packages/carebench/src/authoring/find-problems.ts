@@ -1,0 +1,83 @@
+import { ApiError, type BenchmarkDefinition } from '@carebench/protocol'
+import { type callInMemory, findDefinitionErrors } from '@carebench/service'
+import { createLocalService } from '../serving/local-service.js'
+import { type BenchmarkFiles, type Problem, shapeProblems } from './benchmark-files.js'
+import { callLocally } from './call-locally.js'
+
+type Call = ReturnType<typeof callInMemory>
+
+/**
+ * All that is wrong with a benchmark in files: its shape, names that lead nowhere, assertions, configurations, scenarios,
+ * and data that its simulators cannot be seeded with. Whether its criteria measure anything is for the audit to tell.
+ */
+export async function findProblems(files: BenchmarkFiles): Promise<readonly Problem[]> {
+  const shape = shapeProblems(files)
+  if (shape.length > 0) return shape
+  const definition = files.definition as BenchmarkDefinition
+  const found = new Map<string, string>()
+  for (const { path, message } of [...findDefinitionErrors(definition), ...(await refusedParts(definition))]) {
+    if (!found.has(path)) found.set(path, message)
+  }
+  return [...found].map(([path, message]) => ({ ...files.locate(path), message }))
+}
+
+interface Finding {
+  readonly path: string
+  readonly message: string
+}
+
+/** Makes the parts of the benchmark on a service in memory, and gathers what that refuses. */
+async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefinition): Promise<readonly Finding[]> {
+  const call = await callLocally(createLocalService({ seed: 0 }))
+  const findings: Finding[] = []
+  const attempt = async <Made>(at: string, make: () => Promise<Made>): Promise<Made | undefined> => {
+    try {
+      return await make()
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status >= 500) throw error
+      const errors = error.errors.length > 0 ? error.errors : [{ path: '', message: error.message }]
+      findings.push(...errors.map(({ path, message }) => ({ path: at + path, message })))
+      return undefined
+    }
+  }
+  const made = await call('createEnvironment', { body: { name: environment.name } })
+  for (const [index, body] of environment.simulators.entries()) {
+    await attempt(`/environment/simulators/${index}`, async () => {
+      const { id } = await call('createSimulator', { body })
+      await call('linkSimulator', { params: { id: made.id, simulator_id: id } })
+    })
+  }
+  for (const [index, body] of environment.datasets.entries()) {
+    await attempt(`/environment/datasets/${index}`, async () => {
+      const { id } = await call('createDataset', { body })
+      await call('linkDataset', { params: { id: made.id, dataset_id: id } })
+    })
+  }
+  const { $schema: _, ...fields } = benchmark
+  const owner = await attempt('', () => call('createBenchmark', { body: { ...fields, environment_id: made.id } }))
+  if (owner !== undefined) await tryTasks(call, owner.id, tasks, attempt)
+  if (findings.length === 0) {
+    await attempt('/environment/datasets', () => call('createPlayground', { body: { environment_id: made.id } }))
+  }
+  return findings
+}
+
+async function tryTasks(
+  call: Call,
+  benchmarkId: string,
+  tasks: BenchmarkDefinition['tasks'],
+  attempt: <Made>(at: string, make: () => Promise<Made>) => Promise<Made | undefined>,
+): Promise<void> {
+  for (const [index, { criteria, entities: _, ...task }] of tasks.entries()) {
+    const made = await attempt(`/tasks/${index}`, () =>
+      call('createTask', { body: { ...task, benchmark_id: benchmarkId } }),
+    )
+    if (made === undefined) continue
+    for (const [position, { input_entity: __, ...criterion }] of criteria.entries()) {
+      // What does not fit its kind is known already; here a kind that no service knows is found.
+      await attempt(`/tasks/${index}/criteria/${position}`, () =>
+        call('createCriterion', { body: { ...criterion, task_id: made.id } }),
+      )
+    }
+  }
+}

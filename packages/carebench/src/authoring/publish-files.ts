@@ -1,0 +1,90 @@
+import type { Carebench } from '@carebench/client'
+import type { AuditCounts, BenchmarkDefinition } from '@carebench/protocol'
+import { keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
+import { type callInMemory, publishBenchmark } from '@carebench/service'
+import { formatAudit } from '../auditing/format-audit.js'
+import { createStyle } from '../demo/style.js'
+import { FellShort } from '../exit-reason.js'
+import { createLocalService } from '../serving/local-service.js'
+import type { Terminal } from '../terminal.js'
+import type { BenchmarkFiles } from './benchmark-files.js'
+import { callLocally } from './call-locally.js'
+
+export interface PublishedFiles {
+  /** `name@version` */
+  readonly reference: string
+  readonly name: string
+  readonly version: number
+  /** False if the latest version had this content already. */
+  readonly isNew: boolean
+  readonly audit: AuditCounts
+}
+
+/**
+ * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited here first, so
+ * that nothing is made of what would be refused: then a {@link FellShort} is thrown, after the findings have been printed.
+ */
+export async function publishFiles(
+  client: Carebench,
+  files: BenchmarkFiles,
+  { allowFindings, terminal }: { readonly allowFindings: boolean; readonly terminal: Terminal },
+): Promise<PublishedFiles> {
+  const definition = files.definition as BenchmarkDefinition
+  const { name } = definition
+  terminal.err(`Auditing ${name} …\n`)
+  const local = await publishBenchmark(await callLocally(createLocalService({ seed: 0 })), definition, {
+    allowFindings: true,
+  })
+  if (!local.audit.ok && !allowFindings) {
+    terminal.err(formatAudit({ name, audit: local.audit }, createStyle(terminal)))
+    throw new FellShort('nothing was published: the audit found errors; mend them, or say --allow-findings')
+  }
+  const present = await findBenchmark(client, name)
+  const latest = present === undefined ? undefined : await latestVersion(client, present)
+  if (latest?.digest !== undefined && latest.digest === local.digest) {
+    return { reference: `${name}@${latest.version}`, name, version: latest.version, isNew: false, audit: latest.audit }
+  }
+  const version = await publishBenchmark(callRemotely(client), definition, {
+    allowFindings,
+    onProgress: (line) => terminal.err(`  ${line}\n`),
+    ...(present === undefined ? {} : { benchmarkId: present }),
+  })
+  const { ok, errors, warnings } = version.audit
+  const audit = { ok, errors, warnings }
+  return { reference: `${name}@${version.version}`, name, version: version.version, isNew: true, audit }
+}
+
+async function findBenchmark(client: Carebench, name: string): Promise<string | undefined> {
+  for await (const benchmark of client.list('listBenchmarks', { query: { limit: 100 } })) {
+    if (benchmark.name === name) return benchmark.id
+  }
+  return undefined
+}
+
+async function latestVersion(client: Carebench, id: string) {
+  for await (const version of client.list('listBenchmarkVersions', { params: { id }, query: { limit: 1 } }))
+    return version
+  return undefined
+}
+
+type Call = ReturnType<typeof callInMemory>
+
+/** Calls over HTTP in the form in which they are made in memory: keys as on the wire. */
+function callRemotely(client: Carebench): Call {
+  // One function for all operations: what each takes and answers is as `Call` says.
+  const send = client.call.bind(client) as (operation: string, input: object) => Promise<unknown>
+  const call = async (operation: keyof typeof wireTable, { params = {}, query = {}, body }: OperationCall) => {
+    const { query: queryKeys, response } = wireTable[operation]
+    const camelParams = Object.entries(params).map(([name, value]) => [camelCase(name), value])
+    // The keys of a body that are as on the wire already stay so.
+    const input = { params: Object.fromEntries(camelParams), query: keysFromWire(queryKeys, query), body }
+    return keysToWire(response, await send(operation, input))
+  }
+  return call as Call
+}
+
+type OperationCall = Parameters<Call>[1]
+
+function camelCase(name: string): string {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}

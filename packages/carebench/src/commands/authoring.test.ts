@@ -1,0 +1,210 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { stringify } from 'yaml'
+import { editorSchema } from '../authoring/editor-schema.js'
+import { starterFiles } from '../authoring/starter.js'
+import { startLocalServer } from '../serving/local-server.js'
+import { runInProcess } from '../testing/run-in-process.js'
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-authoring-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** A folder with the files of the starter, and a way to change its definition. */
+async function start() {
+  const folder = join(makeFolder(), 'triage')
+  expect((await runInProcess(['init', folder])).code).toBe(0)
+  const file = join(folder, 'benchmark.json')
+  // biome-ignore lint/suspicious/noExplicitAny: tests reach into the document by hand
+  const change = (edit: (definition: any) => void) => {
+    const definition = JSON.parse(readFileSync(file, 'utf8'))
+    edit(definition)
+    writeFileSync(file, JSON.stringify(definition))
+  }
+  return { folder, file, change }
+}
+
+/** What `validate --json` tells, without the folder. */
+async function problemsOf(path: string): Promise<readonly string[]> {
+  const { out, code } = await runInProcess(['validate', path, '--json'])
+  const { ok, problems } = JSON.parse(out)
+  expect([ok, code]).toEqual([problems.length === 0, problems.length === 0 ? 0 : 1])
+  return problems.map(
+    ({ file, path: at, message }: Record<string, string>) => `${file?.split('/').pop()} ${at} ${message}`,
+  )
+}
+
+describe('init', () => {
+  it('writes a benchmark that is valid and whose audit is clean', async () => {
+    const { folder } = await start()
+    expect(readdirSync(folder).sort()).toEqual(['benchmark.json', 'benchmark.schema.json', 'patients.json'])
+    expect(await problemsOf(folder)).toEqual([])
+    const audit = await runInProcess(['audit', folder, '--strict'])
+    expect([audit.code, audit.out]).toEqual([0, expect.stringContaining('triage: 1 task, 0 errors, 0 warnings')])
+  })
+
+  it('overwrites nothing', async () => {
+    const { folder, file } = await start()
+    writeFileSync(file, 'mine')
+    const again = await runInProcess(['init', folder])
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already; nothing was written')])
+    expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  it('takes no name that a benchmark cannot have', async () => {
+    const folder = join(makeFolder(), 'a@b')
+    expect((await runInProcess(['init', folder])).code).toBe(2)
+    expect((await runInProcess(['init', folder, '--name', 'fine'])).code).toBe(0)
+  })
+
+  it('gives editors a schema that the benchmark fits, and mistakes do not', () => {
+    const ajv = new Ajv({ strict: false, allErrors: true })
+    addFormats.default(ajv)
+    const validate = ajv.compile(editorSchema())
+    const definition = JSON.parse(JSON.stringify(starterFiles('x')['benchmark.json']))
+    expect([validate(definition), validate.errors]).toEqual([true, null])
+    const wrong = (edit: (copy: typeof definition) => void) => {
+      const copy = structuredClone(definition)
+      edit(copy)
+      return validate(copy)
+    }
+    const criterion = (copy: typeof definition) => copy.tasks[0].criteria[0]
+    expect(wrong((copy) => Object.assign(criterion(copy).assertion, { resource_typo: 1 }))).toBe(false)
+    expect(wrong((copy) => Object.assign(criterion(copy).assertion, { assert: 'nothing' }))).toBe(false)
+    expect(wrong((copy) => Object.assign(copy.environment.simulators[0], { type: 'Payer', config: { a: 1 } }))).toBe(
+      false,
+    )
+    expect(wrong((copy) => Object.assign(copy.environment.datasets[0], { config: { a: 1 } }))).toBe(false)
+  })
+})
+
+describe('validate', () => {
+  it('tells everything that is wrong with its place', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].criteria[0].assertion.resource_typo = 'Encounter'
+      definition.tasks[0].criteria[1].input_entity = 'nobody'
+      definition.environment.simulators.push({ type: 'Payer', name: 'plan', config: { determination: [] } })
+      definition.environment.simulators.push({ type: 'Abacus', name: 'x' })
+    })
+    const problems = await problemsOf(folder)
+    for (const place of [
+      '/tasks/0/criteria/0/assertion/resource_typo',
+      '/tasks/0/criteria/1/input_entity',
+      '/environment/simulators/1/config/determination',
+      '/environment/simulators/2/type',
+    ]) {
+      expect(problems.filter((problem) => problem.startsWith(`benchmark.json ${place} `))).toHaveLength(1)
+    }
+  })
+
+  it('tells first what is of no shape at all', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].scenario = { steps: [{ type: 'receive_fax', from: '', text: '' }] }
+      definition.tasks[0].criteria[0].weight = -1
+      definition.environment.simulators.push({ type: 'Abacus', name: 'x' })
+    })
+    const problems = await problemsOf(folder)
+    expect(problems.map((problem) => problem.split(' ')[1]).sort()).toEqual([
+      '/tasks/0/criteria/0/weight',
+      '/tasks/0/scenario/steps/0/from',
+    ])
+  })
+
+  it('names the file of the data', async () => {
+    const { folder } = await start()
+    const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: { resourceType: 'Patien' } }] }
+    writeFileSync(join(folder, 'patients.json'), JSON.stringify(bundle))
+    const [problem, ...others] = await problemsOf(folder)
+    expect(others).toEqual([])
+    expect(problem).toMatch(/^(patients|benchmark)\.json .*Patien/)
+    writeFileSync(join(folder, 'patients.json'), JSON.stringify({ bundle: 5 }))
+    expect((await problemsOf(folder))[0]).toMatch(/^patients\.json \/bundle /)
+  })
+
+  it('reads YAML, where a date is a text', async () => {
+    const folder = makeFolder()
+    const definition = JSON.parse(JSON.stringify(starterFiles('dated')['benchmark.json']))
+    definition.tasks[0].task_item.on = '2026-03-02'
+    writeFileSync(join(folder, 'benchmark.yaml'), stringify(definition).replace('"2026-03-02"', '2026-03-02'))
+    writeFileSync(join(folder, 'patients.json'), JSON.stringify(starterFiles('dated')['patients.json']))
+    expect(await problemsOf(folder)).toEqual([])
+    writeFileSync(join(folder, 'benchmark.yaml'), 'a: [1\nb: 2')
+    const broken = await runInProcess(['validate', folder])
+    expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/benchmark\.yaml is not YAML: .*line/s)])
+  })
+
+  it('is made for people too', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      definition.tasks[0].naem = 'x'
+    })
+    const { out, code } = await runInProcess(['validate', folder])
+    expect(code).toBe(1)
+    expect(out).toMatch(/^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem\n {4}is not a known field/s)
+  })
+})
+
+describe('publish', () => {
+  async function connect() {
+    const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
+    onTestFinished(() => server.close())
+    const environment = {
+      CAREBENCH_URL: server.url,
+      CAREBENCH_ORGANIZATION_KEY: server.organizationKey,
+      CAREBENCH_CA: server.caFile,
+    }
+    return (args: readonly string[]) => runInProcess(args, { environment })
+  }
+
+  it('makes a version of new content, and none of the same', async () => {
+    const { folder, change } = await start()
+    const run = await connect()
+    const first = await run(['publish', folder])
+    expect([first.code, first.out]).toEqual([0, 'triage@1\n'])
+    const again = await run(['publish', folder, '--json'])
+    expect(JSON.parse(again.out)).toMatchObject({ reference: 'triage@1', published: false, audit: { ok: true } })
+    change((definition) => {
+      definition.tasks[0].criteria[0].weight = 3
+    })
+    const second = await run(['publish', folder, '--json'])
+    expect(JSON.parse(second.out)).toMatchObject({ reference: 'triage@2', published: true })
+    expect((await run(['publish', folder])).err).toContain('nothing was done')
+  })
+
+  it('publishes nothing whose audit has errors, unless it is told to', async () => {
+    const { folder, change } = await start()
+    const run = await connect()
+    change((definition) => {
+      definition.tasks[0].criteria[0].assertion = {
+        assert: 'fhir-resource-state',
+        resource_type: 'Patient',
+        search: {},
+      }
+    })
+    const refused = await run(['publish', folder])
+    expect([refused.code, refused.out]).toEqual([1, ''])
+    expect(refused.err).toContain('error vacuous')
+    const allowed = await run(['publish', folder, '--allow-findings'])
+    expect([allowed.code, allowed.out]).toEqual([0, 'triage@1\n'])
+  })
+
+  it('tells what is wrong before it calls the server', async () => {
+    const { folder, change } = await start()
+    change((definition) => {
+      delete definition.tasks[0].name
+    })
+    const { code, out, err } = await runInProcess(['publish', folder], {
+      environment: { CAREBENCH_URL: 'https://127.0.0.1:9', CAREBENCH_ORGANIZATION_KEY: 'vk_x' },
+    })
+    expect([code, out]).toEqual([1, ''])
+    expect(err).toContain('/tasks/0/name')
+  })
+})

@@ -1,0 +1,32 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
+import type { UnauditedVersion } from '../documents/authoring.js'
+
+/**
+ * The SHA-256, in lower-case hex, of what a version consists of, without ids and times: two versions that behave alike have
+ * the same, on any server.
+ */
+export function contentDigest(version: UnauditedVersion, sha256: (text: string) => string): string {
+  const { benchmark_name, timeout, concurrency, overrides, simulators, datasets, tasks, entities } = version
+  // Overrides of simulators are by id, and are in the configurations already.
+  const { simulators: _, ...others } = overrides
+  const nameOfEntity = new Map(Object.keys(entities).map((id, index) => [id, index]))
+  const content = {
+    name: benchmark_name,
+    timeout,
+    concurrency,
+    overrides: others,
+    simulators: simulators.map(({ type, name, config }) => ({ type, name, config })),
+    datasets: datasets.map(({ type, config }) => ({ type, config })),
+    tasks: tasks.map(({ id: _, criteria, bound, ...task }) => ({
+      ...task,
+      criteria: criteria.map(({ id: __, input_entity_id, ...criterion }) => ({
+        ...criterion,
+        input_entity: input_entity_id === null ? null : (nameOfEntity.get(input_entity_id) ?? null),
+      })),
+      bound: bound.map((id) => nameOfEntity.get(id) ?? null),
+    })),
+    entities: Object.values(entities),
+  }
+  return sha256(canonicalJson(JSON.parse(JSON.stringify(content)) as JsonObject satisfies JsonValue))
+}
