@@ -1,14 +1,16 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/writing-a-benchmark.md')
-const folder = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+const parent = mkdtempSync(join(tmpdir(), 'carebench-guide-'))
+afterAll(() => rmSync(parent, { recursive: true, force: true }))
+const folder = join(parent, 'visits')
+mkdirSync(folder)
 
 const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
 const weak = block('json benchmark')
@@ -31,9 +33,17 @@ it('finds none in the mended one', async () => {
   expect(out).toMatch(/Record the visit +2 +0\.00 .* one encounter +1\.00 pass +6 of 6/)
 })
 
+it('finds nothing wrong in its files', async () => {
+  write('benchmark.json', mended)
+  expect((await runInProcess(['validate', folder])).code).toBe(0)
+})
+
 it.skipIf(!hasCurl)('publishes and runs it as the guide says (needs curl)', async () => {
   write('benchmark.json', mended)
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
   onTestFinished(() => server.close())
-  expect(await walk(`cd ${folder}\n${block('sh walk')}`, server)).toBe(block('text'))
+  const root = new URL('..', import.meta.url).pathname
+  const command = `node --conditions=@carebench/source --import ${root}node_modules/tsx/dist/loader.mjs ${root}packages/carebench/src/main.ts`
+  const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${dirname(folder)}\n${block('sh walk')}`
+  expect(await walk(script, server)).toBe(block('text'))
 })
