@@ -1,0 +1,84 @@
+import { CarebenchSolver, type TaskSession } from '@carebench/client'
+import { createManualClock } from '@carebench/protocol'
+import { callInMemory, publishBenchmark } from '@carebench/service'
+import { beforeAll, expect, it } from 'vitest'
+import { createInMemoryService, fetchFrom } from './in-memory-desk.js'
+
+const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+let session: TaskSession
+beforeAll(async () => {
+  const service = createInMemoryService(clock)
+  const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
+  const definition = {
+    name: 'talk',
+    environment: {
+      name: 'Desk',
+      simulators: [
+        { type: 'Fax' as const, name: 'Fax' },
+        {
+          type: 'Message' as const,
+          name: 'Messages',
+          config: { personas: [{ name: 'Ada', addresses: ['+15550100142'], replies: [{ say: 'Yes.' }] }] },
+        },
+        {
+          type: 'Voice' as const,
+          name: 'Telephone',
+          config: {
+            ivr: {
+              start: 'main',
+              menus: {
+                main: { prompt: 'Press 1.', options: [{ dtmf: '1', go_to: { persona: 'clerk' } }], timeout: 'Hello?' },
+              },
+            },
+            personas: { clerk: { greeting: 'Yes?', otherwise: 'No.' } },
+          },
+        },
+      ],
+      datasets: [],
+    },
+    tasks: [
+      {
+        name: 'talk',
+        criteria: [
+          {
+            label: 'A referral went out',
+            assertion: { assert: 'fax-sent', correlate_by: { document_type: 'referral' }, fields: [] },
+          },
+        ],
+      },
+    ],
+  }
+  const { version } = await publishBenchmark(callInMemory(service, organizationKey), definition)
+  const baseUrl = 'https://carebench.example.org'
+  const solver = new CarebenchSolver({ baseUrl, solverKey, fetch: fetchFrom(service) })
+  const [task] = (await solver.runs.create({ benchmark: `talk@${version}` })).tasks
+  if (task === undefined) throw new Error('The run has a task.')
+  session = await task.start()
+})
+
+it('sends faxes and reads them again', async () => {
+  const sent = await session.fax.send({ to_number: '555-010-0142', document_type: 'note', text: 'For Ada.' })
+  expect(sent).toMatchObject({ status: 'delivered', to_number: '+15550100142' })
+  expect(await session.fax.read(String(sent.id))).toMatchObject({ text: 'For Ada.' })
+  expect(await session.fax.list({ direction: 'outbound' })).toMatchObject({ data: [{ id: sent.id ?? '' }] })
+  await expect(session.fax.read('none')).rejects.toMatchObject({ status: 404 })
+})
+
+it('sends messages and reads the answers', async () => {
+  const sent = await session.messages.send({ channel: 'sms', to: '+15550100142', body: 'Are you coming?' })
+  const id = String(sent.id)
+  expect(await session.messages.read(id)).toMatchObject({ status: 'delivered' })
+  expect(await session.messages.list({ in_reply_to: id })).toMatchObject({ data: [{ body: 'Yes.' }] })
+})
+
+it('makes calls, turn by turn', async () => {
+  const call = await session.voice.call('+15550100199')
+  expect(call.started).toMatchObject({ status: 'active', heard: [{ speaker: 'ivr', text: 'Press 1.' }] })
+  expect(await call.stayQuiet()).toMatchObject({ heard: [{ text: 'Hello?' }, { text: 'Press 1.' }] })
+  expect(await call.press('1')).toMatchObject({ with: 'representative', heard: [{ text: 'Yes?' }] })
+  expect(await call.say('My bill.')).toMatchObject({ heard: [{ text: 'No.' }] })
+  expect(await call.hangUp()).toMatchObject({ status: 'ended', ended_by: 'agent' })
+  const { turns } = await call.read()
+  expect(turns).toHaveLength(7)
+  await expect(call.say('Hello?')).rejects.toMatchObject({ status: 409 })
+})
