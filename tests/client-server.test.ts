@@ -342,7 +342,7 @@ describe('playgrounds', () => {
     const record = sandboxes.find(({ type }) => type === 'FHIR')
     expect(record?.credentials.clientSecret).toMatch(/./)
     const { fhir } = carebench.sandbox(record?.id ?? '')
-    const made = await fhir.create({ resourceType: 'Basic' })
+    const made = await fhir.create({ resourceType: 'Basic', code: { text: 'Note' } })
     expect(await fhir.read('Basic', String(made.id))).toEqual(made)
     const events = carebench.list('listSandboxEvents', { params: { id: record?.id ?? '' }, query: { limit: 1 } })
     expect((await events.toArray({ max: 10 })).map(({ type }) => type)).toEqual(['fhir.read', 'fhir.create'])
@@ -352,7 +352,7 @@ describe('playgrounds', () => {
 
   it('of a started task can be looked at, and no more', async () => {
     const session = await startTask()
-    const made = await session.fhir.create({ resourceType: 'Basic' })
+    const made = await session.fhir.create({ resourceType: 'Basic', code: { text: 'Note' } })
     const record = session.sandboxes.find(({ type }) => type === 'FHIR')
     const { fhir } = carebench.sandbox(record?.id ?? '')
     expect(await fhir.read('Basic', String(made.id))).toEqual(made)

@@ -55,7 +55,7 @@ async function withScope(sandbox: FhirSandbox, scope?: string): Promise<Call> {
 }
 
 const json = { 'content-type': 'application/fhir+json' }
-const basicResource = { resourceType: 'Basic' }
+const basicResource = { resourceType: 'Basic', code: { text: 'Note' } }
 const errorOf = ({ status, body }: Answer) => [status, at(body, 'error')]
 
 describe('an access token', () => {

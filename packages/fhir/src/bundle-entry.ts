@@ -1,9 +1,10 @@
 import type { Conditions } from './conditions.js'
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { parsePath, parseQuery, type QueryParameters, splitUrl } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { OutcomeIssue } from './operation-outcome.js'
-import { describe, issueLimit } from './write-rules.js'
+import { issueLimit } from './write-rules.js'
 
 /** One entry of a batch or transaction. */
 export interface BundleEntry {

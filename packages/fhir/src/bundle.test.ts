@@ -36,9 +36,15 @@ describe('transaction', () => {
     const store = FhirStore.fromResources([practitioner])
     const encounter: FhirResource = {
       resourceType: 'Encounter',
+      status: 'finished',
+      class: { code: 'AMB' },
       subject: { reference: 'urn:uuid:1' },
       participant: [{ individual: { reference: 'Practitioner?identifier=http://example.org/npi|1' } }],
-      contained: [{ resourceType: 'Location', id: 'l', managingOrganization: { reference: '#o' } }],
+      location: [{ location: { reference: '#l' } }],
+      contained: [
+        { resourceType: 'Location', id: 'l', managingOrganization: { reference: '#o' } },
+        { resourceType: 'Organization', id: 'o', name: 'Example Clinic' },
+      ],
     }
     const { status, json } = post(store, 'transaction', [
       create(encounter, 'urn:uuid:2'),
@@ -60,7 +66,7 @@ describe('transaction', () => {
     expect(store.read('Encounter', 'new-1')?.resource).toMatchObject({
       subject: { reference: 'Patient/new-2' },
       participant: [{ individual: { reference: 'Practitioner/p' } }],
-      contained: [{ managingOrganization: { reference: '#o' } }],
+      contained: [{ managingOrganization: { reference: '#o' } }, { id: 'o' }],
     })
     expect(store.read('Patient', 'new-2')?.resource.photo).toEqual([{ url: 'Encounter/new-1' }])
   })
@@ -70,7 +76,12 @@ describe('transaction', () => {
     const { id: _, ...body } = practitioner
     const { status } = post(store, 'transaction', [
       create(
-        { resourceType: 'Encounter', participant: [{ individual: { reference: 'Practitioner?identifier=1' } }] },
+        {
+          resourceType: 'Encounter',
+          status: 'finished',
+          class: { code: 'AMB' },
+          participant: [{ individual: { reference: 'Practitioner?identifier=1' } }],
+        },
         'http://example.org/fhir/Encounter/1',
       ),
       create({ ...body, resourceType: 'Practitioner' }, 'http://example.org/fhir/Practitioner/9'),

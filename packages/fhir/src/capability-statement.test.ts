@@ -3,6 +3,7 @@ import type { FhirResource } from './fhir-resource.js'
 import type { JsonObject, JsonValue } from './json.js'
 import { resourceTypes } from './resource-types.js'
 import { recordServer } from './testing/record-server.js'
+import { minimalResource } from './validation/minimal-resource.js'
 
 const types = ['Patient', 'Basic', 'Parameters', 'Binary', 'VisionPrescription']
 const statement = recordServer().send('GET', 'metadata').json
@@ -51,7 +52,7 @@ const onRecord: Readonly<Record<string, Call>> = {
 }
 
 function call(type: string, code: string, { method, url, body, headers = {} }: Call) {
-  const resource: FhirResource = { resourceType: type, id: 'x', language: 'en' }
+  const resource: FhirResource = { ...minimalResource(type, 'x'), id: 'x', language: 'en' }
   const bodies: Record<string, JsonValue> = {
     resource: { ...resource, language: 'de' },
     patch: [{ op: 'add', path: '/language', value: 'de' }],

@@ -63,6 +63,7 @@ const sharedParameters = [
 
 function describeType(type: string): JsonObject {
   const parameters = searchParametersOf(type)
+  const includes = parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`)
   return {
     type,
     interaction: typeInteractions.map((code) => ({ code })),
@@ -75,7 +76,7 @@ function describeType(type: string): JsonObject {
     conditionalDelete: 'single',
     referencePolicy: ['literal', 'logical'],
     operation: operationsOf(type).map(({ name, definition }) => ({ name, definition })),
-    searchInclude: parameters.filter(({ kind }) => kind === 'reference').map(({ code }) => `${type}:${code}`),
+    ...(includes.length === 0 ? {} : { searchInclude: includes }),
     searchParam: [
       { name: '_id', type: 'token' },
       ...parameters.map((parameter) => ({ name: parameter.code, type: parameter.kind })),

@@ -141,7 +141,7 @@ describe('Prefer: return', () => {
       expect(looked.headers).not.toHaveProperty('preference-applied')
     }
     const entry = [
-      { resource: { resourceType: 'Basic' }, request: { method: 'POST', url: 'Basic' } },
+      { resource: { resourceType: 'Basic', code: { text: 'Note' } }, request: { method: 'POST', url: 'Basic' } },
       { request: { method: 'DELETE', url: 'Patient/ann' } },
     ]
     const bundle = { resourceType: 'Bundle', type: 'transaction', entry }

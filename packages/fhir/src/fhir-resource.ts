@@ -1,5 +1,8 @@
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 
+/** The syntax of a FHIR id. */
+export const idPattern = /^[A-Za-z0-9.-]{1,64}$/
+
 /** A FHIR R4 resource as JSON. It is never changed after it has been stored: a change is a new object. */
 export interface FhirResource extends JsonObject {
   readonly resourceType: string

@@ -132,7 +132,7 @@ describe('the history of a type and of the record', () => {
 
   it('has pages that stay right while versions are made', () => {
     const { send } = recordServer([ann, bob, pulse])
-    for (let index = 0; index < 5; index++) send('POST', 'Basic', { resourceType: 'Basic' })
+    for (let index = 0; index < 5; index++) send('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } })
     const before = told(send('GET', '_history'))
     const seen: string[] = []
     let url: string | undefined = '_history?_count=3&_since=2025-01-01'
@@ -140,7 +140,7 @@ describe('the history of a type and of the record', () => {
     for (; url !== undefined; pages++) {
       const answer = send('GET', url)
       seen.push(...told(answer))
-      send('POST', 'Basic', { resourceType: 'Basic' })
+      send('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } })
       url = answer.json.link.find(({ relation }) => relation === 'next')?.url
     }
     expect(seen).toEqual(before.slice(0, 7))

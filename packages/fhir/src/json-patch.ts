@@ -1,7 +1,8 @@
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { depthLimit } from './json-text.js'
-import { describe, valueLimit } from './write-rules.js'
+import { valueLimit } from './write-rules.js'
 
 /** The most operations of a patch. */
 export const patchLimit = 1000

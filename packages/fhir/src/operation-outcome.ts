@@ -7,6 +7,8 @@ export type IssueCode =
   | 'structure'
   | 'required'
   | 'value'
+  | 'code-invalid'
+  | 'invariant'
   | 'not-found'
   | 'deleted'
   | 'not-supported'

@@ -1,7 +1,7 @@
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonValue } from './json.js'
-import { describe } from './write-rules.js'
 
 /**
  * Reads a Parameters resource whose parameters are primitives, `{"name":"_count","valueInteger":10}`, as names and values of

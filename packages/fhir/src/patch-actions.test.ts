@@ -123,7 +123,7 @@ describe('patch in a Bundle', () => {
         'transaction',
         { request: { method: 'GET', url: 'Patient/ann' } },
         { resource: binary(deactivate), request: { method: 'PATCH', url: 'Patient?family=example', ifMatch: 'W/"1"' } },
-        { resource: { resourceType: 'Basic' }, request: { method: 'POST', url: 'Basic' } },
+        { resource: { resourceType: 'Basic', code: { text: 'Note' } }, request: { method: 'POST', url: 'Basic' } },
       ),
     )
     expect(status).toBe(200)
@@ -142,7 +142,12 @@ describe('patch in a Bundle', () => {
       resource: binary(deactivate),
       request: { method: 'PATCH', url: 'Patient?family=example' },
     }
-    const flag = { resourceType: 'Flag', subject: { reference: 'urn:uuid:1' } }
+    const flag = {
+      resourceType: 'Flag',
+      status: 'active',
+      code: { text: 'Fall' },
+      subject: { reference: 'urn:uuid:1' },
+    }
     expect(
       send('POST', '', bundle('transaction', entry, { resource: flag, request: { method: 'POST', url: 'Flag' } }))
         .status,
@@ -169,7 +174,7 @@ describe('patch in a Bundle', () => {
     const { send } = recordServer([ann])
     const entries = [
       { resource, request: { method: 'PATCH', url: 'Patient/ann' } },
-      { resource: { resourceType: 'Basic' }, request: { method: 'POST', url: 'Basic' } },
+      { resource: { resourceType: 'Basic', code: { text: 'Note' } }, request: { method: 'POST', url: 'Basic' } },
     ]
     expect(send('POST', '', bundle('transaction', ...entries))).toMatchObject({
       status: Number(status.slice(0, 3)),

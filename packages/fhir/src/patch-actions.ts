@@ -1,4 +1,5 @@
 import { type Conditions, checkConditions } from './conditions.js'
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { idOf } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
@@ -6,7 +7,7 @@ import { isJsonObject, type JsonValue } from './json.js'
 import { applyPatch, parsePatch } from './json-patch.js'
 import { type ActionResult, type FhirContext, onlyMatch, presentResource, putResource } from './record-actions.js'
 import type { FhirStore } from './store.js'
-import { checkResource, describe } from './write-rules.js'
+import { checkResource } from './write-rules.js'
 
 /** How many characters of JSON the versions may have that patches make of a record: each is kept, however short its patch. */
 const patchedLimit = 128 * 1024 * 1024
@@ -48,7 +49,7 @@ export function patchResource(
       `${resourceType}.${element}`,
     )
   }
-  return putResource(store, checkResource(patched, resourceType), id, context, 'patch', 'PATCH')
+  return putResource(store, checkResource(patched, resourceType, context), id, context, 'patch', 'PATCH')
 }
 
 /** Patches the only match of a search. Throws a FhirError, 404 if there is none and 412 if there are several. */

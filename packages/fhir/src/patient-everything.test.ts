@@ -80,7 +80,13 @@ describe('$everything', () => {
     expect(pages('Patient/ann/$everything?_count=2').count).toBe(4)
     const first = send('GET', 'Patient/ann/$everything?_count=3')
     send('DELETE', 'Practitioner/doc')
-    send('PUT', 'Flag/f', { resourceType: 'Flag', id: 'f', subject: ref('Patient/ann') })
+    send('PUT', 'Flag/f', {
+      resourceType: 'Flag',
+      id: 'f',
+      status: 'active',
+      code: { text: 'Fall' },
+      subject: ref('Patient/ann'),
+    })
     const next = first.json.link[1]?.url ?? ''
     expect(ids(send('GET', next).json.entry)).toEqual(['bob', 'e', 'o'])
     expect(ids(pages(next).entries)).toEqual(['bob', 'e', 'o', 'a', 'f'])

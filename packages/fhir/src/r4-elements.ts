@@ -69,7 +69,7 @@ export const r4Elements: Readonly<Record<string, string>> = {
   Device:
     'identifier definition udiCarrier+ status+ statusReason distinctIdentifier manufacturer manufactureDate expirationDate lotNumber serialNumber deviceName modelNumber partNumber type specialization version property patient owner contact location url note safety+ parent',
   DeviceDefinition:
-    'identifier udiDeviceIdentifier manufacturer[x] deviceName modelNumber type specialization version safety+ shelfLifeStorage physicalCharacteristics languageCode capability property owner contact url onlineInformation note quantity parentDevice+ material classification bodySite+',
+    'identifier udiDeviceIdentifier manufacturer[x] deviceName modelNumber type specialization version safety+ shelfLifeStorage physicalCharacteristics languageCode capability property owner contact url onlineInformation note quantity parentDevice+ material',
   DeviceMetric:
     'identifier+ type!+ unit+ source+ parent+ operationalStatus+ color+ category!+ measurementPeriod+ calibration+',
   DeviceRequest:
@@ -97,7 +97,7 @@ export const r4Elements: Readonly<Record<string, string>> = {
   Evidence:
     'url+ identifier+ version+ name+ title+ shortTitle subtitle status!+ date+ publisher+ contact+ description+ note useContext+ jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer endorser relatedArtifact exposureBackground!+ exposureVariant+ outcome+',
   EvidenceVariable:
-    'url+ identifier+ version+ name+ title+ shortTitle+ subtitle status!+ date+ publisher+ contact+ description+ note useContext+ jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer endorser relatedArtifact type+ characteristic+',
+    'url+ identifier+ version+ name+ title+ shortTitle+ subtitle status!+ date+ publisher+ contact+ description+ note useContext+ jurisdiction+ copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer endorser relatedArtifact type+ characteristic!+',
   ExampleScenario:
     'url+ identifier+ version+ name+ status!+ experimental+ date+ publisher+ contact+ useContext+ jurisdiction+ copyright purpose actor instance process workflow',
   ExplanationOfBenefit:
@@ -180,7 +180,7 @@ export const r4Elements: Readonly<Record<string, string>> = {
   Observation:
     'identifier+ basedOn+ partOf+ status!+ category code!+ subject+ focus+ encounter+ effective[x]+ issued+ performer+ value[x]+ dataAbsentReason interpretation note bodySite method specimen device referenceRange hasMember+ derivedFrom+ component+',
   ObservationDefinition:
-    'publisher category+ code!+ identifier+ permittedDataType multipleResultsAllowed method preferredReportName quantitativeDetails qualifiedInterval validCodedValueSet normalCodedValueSet abnormalCodedValueSet criticalCodedValueSet',
+    'category+ code!+ identifier+ permittedDataType multipleResultsAllowed method preferredReportName quantitativeDetails qualifiedInterval validCodedValueSet normalCodedValueSet abnormalCodedValueSet criticalCodedValueSet',
   OperationDefinition:
     'url+ version+ name!+ title+ status!+ kind!+ experimental+ date+ publisher+ contact+ description useContext+ jurisdiction+ purpose affectsState+ code!+ comment base+ resource+ system!+ type!+ instance!+ inputProfile outputProfile parameter overload',
   OperationOutcome: 'issue!+',
@@ -216,7 +216,7 @@ export const r4Elements: Readonly<Record<string, string>> = {
   ResearchElementDefinition:
     'url+ identifier+ version+ name+ title+ shortTitle+ subtitle status!+ experimental+ subject[x] date+ publisher+ contact+ description+ comment useContext+ jurisdiction+ purpose usage copyright approvalDate lastReviewDate effectivePeriod+ topic author editor reviewer endorser relatedArtifact library type!+ variableType characteristic!+',
   ResearchStudy:
-    'identifier+ name title+ label protocol+ partOf+ status!+ primaryPurposeType+ phase+ studyDesign+ category+ focus+ condition+ contact+ relatedArtifact keyword+ location+ region+ descriptionSummary description enrollment+ period+ sponsor+ principalInvestigator+ site+ reasonStopped+ note arm classifier associatedParty progressStatus whyStopped+ recruitment+ comparisonGroup objective outcomeMeasure result+',
+    'identifier+ title+ protocol+ partOf+ status!+ primaryPurposeType+ phase+ category+ focus+ condition+ contact+ relatedArtifact keyword+ location+ description enrollment+ period+ sponsor+ principalInvestigator+ site+ reasonStopped+ note arm objective',
   ResearchSubject: 'identifier+ status!+ period+ study!+ individual!+ assignedArm actualArm consent',
   RiskAssessment:
     'identifier+ basedOn parent status!+ method+ code+ subject!+ encounter+ occurrence[x]+ condition+ performer+ reasonCode reasonReference basis prediction mitigation note',
@@ -236,7 +236,6 @@ export const r4Elements: Readonly<Record<string, string>> = {
   StructureMap:
     'url!+ identifier+ version+ name!+ title+ status!+ experimental+ date+ publisher+ contact+ description useContext+ jurisdiction+ purpose copyright structure+ import+ group!+',
   Subscription: 'status!+ contact+ end+ reason!+ criteria!+ error+ channel!+',
-  SubscriptionStatus: 'status+ type!+ eventsSinceSubscriptionStart+ notificationEvent subscription!+ topic+ error+',
   Substance: 'identifier+ status+ category+ code!+ description+ instance+ ingredient+',
   SubstanceNucleicAcid: 'sequenceType+ numberOfSubunits+ areaOfHybridisation+ oligoNucleotideType+ subunit+',
   SubstancePolymer: 'class+ geometry+ copolymerConnectivity+ modification+ monomerSet+ repeat+',

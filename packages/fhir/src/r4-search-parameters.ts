@@ -99,7 +99,7 @@ token outcome
 reference patient agent.who|entity.what > Patient
 uri policy agent.policy
 token site source.site
-reference source source.observer > PractitionerRole Practitioner Organization Device Patient RelatedPerson Subscription
+reference source source.observer > PractitionerRole Practitioner Organization Device Patient RelatedPerson
 token subtype
 token type`,
   Basic: `reference author > Practitioner PractitionerRole Patient RelatedPerson Organization
@@ -426,8 +426,7 @@ token code
 date identified identifiedDateTime|identifiedPeriod
 token identifier
 reference implicated
-reference patient > Patient
-token status`,
+reference patient > Patient`,
   Device: `string device-name deviceName.name|type.coding.display|type.text
 token identifier
 reference location > Location
@@ -920,7 +919,7 @@ reference patient subject > Patient
 date period
 reference reporter > Practitioner PractitionerRole Location Organization
 token status
-reference subject > Patient Practitioner PractitionerRole Location Device RelatedPerson Organization CareTeam HealthcareService Group`,
+reference subject > Patient Practitioner PractitionerRole Location Device RelatedPerson Group`,
   Media: `reference based-on > ServiceRequest CarePlan
 date created createdDateTime|createdPeriod
 reference device > Device DeviceMetric
@@ -1441,7 +1440,7 @@ token location
 reference partof partOf > ResearchStudy
 reference principalinvestigator principalInvestigator > Practitioner PractitionerRole
 reference protocol > PlanDefinition
-reference site > Location ResearchStudy Organization
+reference site > Location
 reference sponsor > Organization
 token status
 string title`,

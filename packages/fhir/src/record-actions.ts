@@ -1,13 +1,21 @@
 import { type Conditions, checkConditions, etagOf, isNotModified } from './conditions.js'
 import { FhirError } from './fhir-error.js'
-import { type FhirResource, idOf, metaText, referenceTo, type StoredResource, versionOf } from './fhir-resource.js'
+import {
+  type FhirResource,
+  idOf,
+  idPattern,
+  metaText,
+  referenceTo,
+  type StoredResource,
+  versionOf,
+} from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import type { LinkedText } from './record-url.js'
 import { isResourceType } from './resource-types.js'
 import type { DeletedResource, FhirEffect, FhirStore } from './store.js'
 import { type Subset, subsetText } from './subset.js'
-import { checkResource, idPattern, unknownType } from './write-rules.js'
+import { checkResource, unknownType } from './write-rules.js'
 
 /** Where an interaction's time and new ids come from. */
 export interface FhirContext {
@@ -20,6 +28,8 @@ export interface FhirContext {
    * to the record, and the answer tells where.
    */
   readonly baseUrl?: string
+  /** With false, what is written is not checked against FHIR R4 but for its type, id and size. Default true. */
+  readonly validate?: boolean
   /** What the CapabilityStatement says in `rest.security`. */
   readonly security?: JsonObject
 }
@@ -140,7 +150,7 @@ export function createResource(
   ifNoneExist?: QueryParameters,
   newId?: string,
 ): ActionResult {
-  const resource = checkResource(body, resourceType)
+  const resource = checkResource(body, resourceType, context)
   if (ifNoneExist !== undefined) {
     const existing = onlyMatch(store, resourceType, ifNoneExist, 'If-None-Exist')
     if (existing !== undefined) {
@@ -162,7 +172,7 @@ export function updateResource(
   context: FhirContext,
   conditions: Conditions,
 ): ActionResult {
-  const resource = checkResource(body, resourceType)
+  const resource = checkResource(body, resourceType, context)
   if (!idPattern.test(id)) {
     throw FhirError.of(400, 'value', `Expected an id of 1 to 64 letters, digits, "-" and "." in the URL, got "${id}".`)
   }
@@ -189,7 +199,7 @@ export function updateMatch(
   conditions: Conditions,
   newId?: string,
 ): ActionResult {
-  const resource = checkResource(body, resourceType)
+  const resource = checkResource(body, resourceType, context)
   const match = onlyMatch(store, resourceType, search, 'A conditional update')
   const matchId = match && idOf(match.resource)
   const bodyId = idOf(resource)

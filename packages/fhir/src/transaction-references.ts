@@ -1,6 +1,6 @@
 import type { BundleEntry } from './bundle-entry.js'
 import { FhirError } from './fhir-error.js'
-import { idOf, isResource, referenceTo } from './fhir-resource.js'
+import { idOf, idPattern, isResource, referenceTo } from './fhir-resource.js'
 import { formatQuery, parseQuery, splitUrl } from './fhir-url.js'
 import type { OutcomeIssue } from './operation-outcome.js'
 import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
@@ -8,7 +8,6 @@ import { findReferences, isConditionalReference, rewriteReferences } from './ref
 import { isResourceType } from './resource-types.js'
 import type { SearchEffort } from './search-effort.js'
 import { FhirStore } from './store.js'
-import { idPattern } from './write-rules.js'
 
 /** More unresolved references than this, and more places of one, are not named. */
 const unresolvedLimit = 1000

@@ -1,3 +1,4 @@
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
 import { idOf, referenceTo } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
@@ -6,7 +7,7 @@ import { informational, type OutcomeIssue, operationOutcome } from './operation-
 import { type ActionResult, observed, presentResource } from './record-actions.js'
 import { invalid, knownParameters } from './result-parameters.js'
 import type { FhirStore } from './store.js'
-import { checkResource, describe } from './write-rules.js'
+import { checkResource } from './write-rules.js'
 
 const parameterNames = ['resource', 'mode', 'profile']
 const modes = ['create', 'update', 'delete'] as const
@@ -66,7 +67,7 @@ function issuesOf(resourceType: string, id: string | undefined, resource: JsonVa
   }
   return [
     informational(
-      `No fault was found: a write of this ${resourceType} is taken. Checked were its type, its id, FHIR's rules of JSON and its size; not elements, codes or profiles.`,
+      `No fault was found: a write of this ${resourceType} is taken. Checked were its elements, their types, the codes they must be of, what they may refer to, and its size; not other codes, profiles, or whether what it refers to is there.`,
     ),
   ]
 }

@@ -1,12 +1,11 @@
+import { describe } from './describe.js'
 import { FhirError } from './fhir-error.js'
-import { type FhirResource, isResource } from './fhir-resource.js'
+import { type FhirResource, idPattern, isResource } from './fhir-resource.js'
 import { isJsonObject, type JsonValue } from './json.js'
+import { depthLimit } from './json-text.js'
 import type { OutcomeIssue } from './operation-outcome.js'
-import { isConditionalReference } from './references.js'
 import { isResourceType } from './resource-types.js'
-
-/** The syntax of a FHIR id. */
-export const idPattern = /^[A-Za-z0-9.-]{1,64}$/
+import { checkStructure } from './validation/structure-check.js'
 
 /** More issues than this are not reported: they repeat one mistake. */
 export const issueLimit = 50
@@ -14,12 +13,24 @@ export const issueLimit = 50
 /** The most values that a resource may hold, objects and arrays counted: each of them costs time in every index. */
 export const valueLimit = 50_000
 
+/** How much is asked of what is written. */
+export interface WriteRules {
+  /** With false, only what a record cannot do without is checked: the type, the id, `meta` and the size. Default true. */
+  readonly validate?: boolean
+  /** References may be searches, as in a transaction that is yet to resolve them. Default false. */
+  readonly conditionalReferences?: boolean
+}
+
 /**
- * Checks that a body can be stored as a resource of a type: an object of that type, an id of FHIR's syntax if it has
- * one, FHIR's rules of JSON (no null, no empty object, array or text), no reference that is a search. Throws a FhirError
- * with an issue for each fault, 400 where it is no resource of the type and 422 where its content breaks the rules.
+ * Checks that a body can be stored as a resource of a type: an object of that type with no more values than there may be,
+ * and what `checkStructure` checks. Throws a FhirError with an issue for each fault, 400 where it is no resource of the
+ * type and 422 where its content breaks the rules.
  */
-export function checkResource(body: JsonValue | undefined, resourceType: string): FhirResource {
+export function checkResource(
+  body: JsonValue | undefined,
+  resourceType: string,
+  { validate = true, conditionalReferences = false }: WriteRules = {},
+): FhirResource {
   if (!isResourceType(resourceType)) throw unknownType(resourceType)
   if (!isResource(body)) {
     throw FhirError.of(
@@ -36,18 +47,6 @@ export function checkResource(body: JsonValue | undefined, resourceType: string)
       'resourceType',
     )
   }
-  const issues: OutcomeIssue[] = []
-  if (body.id !== undefined && (typeof body.id !== 'string' || !idPattern.test(body.id))) {
-    issues.push({
-      severity: 'error',
-      code: 'value',
-      diagnostics: `Expected an id of 1 to 64 letters, digits, "-" and ".", got ${JSON.stringify(body.id)}.`,
-      expression: [`${resourceType}.id`],
-    })
-  }
-  if (body.meta !== undefined && !isJsonObject(body.meta)) {
-    issues.push(fault(`${resourceType}.meta`, 'an object', body.meta))
-  }
   if (countValues(body, valueLimit) > valueLimit) {
     throw FhirError.of(
       422,
@@ -56,8 +55,7 @@ export function checkResource(body: JsonValue | undefined, resourceType: string)
       resourceType,
     )
   }
-  checkMembers(body, resourceType, issues)
-  const [first, ...others] = issues
+  const [first, ...others] = validate ? checkStructure(body, issueLimit, conditionalReferences) : issuesOfPlace(body)
   if (first !== undefined) throw new FhirError(422, [first, ...others])
   return body
 }
@@ -71,82 +69,28 @@ export function unknownType(resourceType: string): FhirError {
   )
 }
 
+/** What would leave a resource without a place in the record. */
+function issuesOfPlace({ resourceType, id, meta }: FhirResource): readonly OutcomeIssue[] {
+  const fault = (element: string, expected: string, value: JsonValue): OutcomeIssue => {
+    const place = `${resourceType}.${element}`
+    const diagnostics = `${place}: expected ${expected}, got ${describe(value)}.`
+    return { severity: 'error', code: 'value', diagnostics, expression: [place] }
+  }
+  const isId = id === undefined || (typeof id === 'string' && idPattern.test(id))
+  return [
+    ...(isId ? [] : [fault('id', '1 to 64 letters, digits, "-" and "."', id)]),
+    ...(meta === undefined || isJsonObject(meta) ? [] : [fault('meta', 'an object', meta)]),
+  ]
+}
+
 /** Counts the values in a value, itself too, and stops soon after `enough`. */
-function countValues(value: JsonValue, enough: number): number {
-  if (typeof value !== 'object' || value === null) return 1
+function countValues(value: JsonValue, enough: number, depth = 0): number {
+  // What is deeper is refused.
+  if (typeof value !== 'object' || value === null || depth > depthLimit) return 1
   let count = 1
   for (const member of Array.isArray(value) ? value : Object.values(value)) {
-    count += countValues(member, enough - count)
+    count += countValues(member, enough - count, depth + 1)
     if (count > enough) break
   }
   return count
-}
-
-function checkMembers(value: { readonly [key: string]: JsonValue }, place: string, issues: OutcomeIssue[]): void {
-  for (const name in value) {
-    const member = value[name]
-    if (member === undefined || issues.length >= issueLimit) continue
-    if (Array.isArray(member))
-      checkList(member, `${place}.${name}`, `_${name}` in value || name.startsWith('_'), issues)
-    else if (name === 'reference' && typeof member === 'string' && isConditionalReference(member)) {
-      issues.push({
-        severity: 'error',
-        code: 'not-supported',
-        diagnostics: `${place}: the reference "${member}" is a search. It is resolved in a transaction Bundle only.`,
-        expression: [`${place}.reference`],
-      })
-    } else checkValue(member, place, name, issues)
-  }
-}
-
-function checkList(list: readonly JsonValue[], place: string, gaps: boolean, issues: OutcomeIssue[]): void {
-  if (list.length === 0) issues.push(fault(place, 'at least one item, or the element left out', list))
-  for (const [index, item] of list.entries()) {
-    // Where primitives have extensions beside them, null keeps the places of both lists in step.
-    if (issues.length >= issueLimit) return
-    if (item === null && gaps) continue
-    if (Array.isArray(item)) issues.push(fault(`${place}[${index}]`, 'no array within an array', item))
-    else checkValue(item, place, index, issues)
-  }
-}
-
-function checkValue(value: JsonValue, place: string, key: string | number, issues: OutcomeIssue[]): void {
-  if (value === null) issues.push(fault(join(place, key), 'a value, or the element left out', value))
-  else if (value === '') issues.push(fault(join(place, key), 'a text that is not empty', value))
-  else if (isJsonObject(value)) {
-    let empty = true
-    for (const _ in value) {
-      empty = false
-      break
-    }
-    if (empty) issues.push(fault(join(place, key), 'at least one member, or the element left out', value))
-    else checkMembers(value, join(place, key), issues)
-  }
-}
-
-function join(place: string, key: string | number): string {
-  return typeof key === 'number' ? `${place}[${key}]` : `${place}.${key}`
-}
-
-function fault(place: string, expected: string, value: JsonValue): OutcomeIssue {
-  return {
-    severity: 'error',
-    code: 'structure',
-    diagnostics: `${place}: expected ${expected}, got ${describe(value)}.`,
-    expression: [place],
-  }
-}
-
-/** A short description of a value for a message. */
-export function describe(value: JsonValue | undefined): string {
-  if (value === undefined) return 'nothing'
-  if (value === null) return 'null'
-  if (Array.isArray(value)) return value.length === 0 ? 'an empty array' : 'an array'
-  if (isJsonObject(value)) {
-    return Object.keys(value).length === 0
-      ? 'an empty object'
-      : `an object with ${Object.keys(value).slice(0, 5).join(', ')}`
-  }
-  const text = JSON.stringify(value)
-  return text.length > 80 ? `${text.slice(0, 77)}…` : text
 }

@@ -115,9 +115,9 @@ export const accessTokens = scenario({
     }
     const [reader, writer] = [await withScope(k, own, 'system/*.read'), await withScope(k, own, 'system/*.write')]
     k.answer('smart.scope', await reader('GET', 'Patient/p1'), 200)
-    k.answer('smart.scope', await writer('POST', 'Basic', { resourceType: 'Basic' }, fhir), 201)
+    k.answer('smart.scope', await writer('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } }, fhir), 201)
     for (const refused of [
-      await reader('POST', 'Basic', { resourceType: 'Basic' }, fhir),
+      await reader('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } }, fhir),
       await reader('DELETE', 'Patient/p1'),
       await writer('GET', 'Patient/p1'),
     ]) {
@@ -129,7 +129,7 @@ export const accessTokens = scenario({
     const run = await k.createRun((await k.clinic()).reference)
     const sandbox = fhirOf(listAt(must(await run.start(), 200).body, 'sandboxes'))
     const agent = await withScope(k, sandbox)
-    const made = await agent('POST', 'Basic', { resourceType: 'Basic' }, fhir)
+    const made = await agent('POST', 'Basic', { resourceType: 'Basic', code: { text: 'Note' } }, fhir)
     k.answer('smart.agent', made, 201)
     k.answer('smart.agent', await run.system('GET', `fhir/Basic/${at(made.body, 'id')}`), 200)
     must(await run.complete(), 200)

@@ -200,13 +200,15 @@ describe('publishing', () => {
     const nest: SolutionCall = {
       method: 'PUT',
       path: 'fhir/Basic/b',
-      body: { resourceType: 'Basic', id: 'b', extension: [{ url: 'u', extension: ['{{e}}'] }] },
+      body: { resourceType: 'Basic', id: 'b', code: { text: 'x' }, extension: [{ url: 'u', extension: ['{{e}}'] }] },
       capture: { e: '/extension/0' },
     }
+    const flat = { resourceType: 'Basic', id: 'b', code: { text: 'x' }, extension: [{ url: 'u', valueString: 'x' }] }
+    const first: SolutionCall = { ...nest, body: flat }
     const solved = finish.solutions?.[0]?.calls ?? []
     const solutions = [
       { name: 'text', calls: [...solved, put('x'.repeat(100)), ...grow] },
-      { name: 'depth', calls: [...solved, ...Array.from({ length: 60 }, () => nest)] },
+      { name: 'depth', calls: [...solved, first, ...Array.from({ length: 60 }, () => nest)] },
       { name: 'output', calls: [...solved, put('x'.repeat(100_000))], output: '{{a}}'.repeat(12) },
     ]
     const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, solutions }] }))

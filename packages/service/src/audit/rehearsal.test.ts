@@ -23,7 +23,7 @@ async function publishEverything(): Promise<VersionDoc> {
   ]
   const scenario = {
     steps: [
-      { type: 'upsert_fhir' as const, resource: { resourceType: 'Basic', id: 'b1' } },
+      { type: 'upsert_fhir' as const, resource: { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } } },
       { type: 'advance_clock' as const, seconds: 60 },
       { type: 'drop_file_inbox' as const, path: 'a.txt', content: 'a' },
     ],
@@ -56,7 +56,7 @@ const call = (method: string, path: string, json?: object): SimulatorCall => ({
   body: json === undefined ? null : { json: JSON.parse(JSON.stringify(json)) },
 })
 const someCalls = [
-  ['fhir', call('POST', 'Task', { resourceType: 'Task', status: 'draft' })],
+  ['fhir', call('POST', 'Task', { resourceType: 'Task', status: 'draft', intent: 'order' })],
   ['fhir', call('GET', 'Task/t1')],
   ['fhir', call('DELETE', 'Task/t1')],
   ['portal', call('POST', 'prior-auths', approvableForm)],

@@ -7,6 +7,7 @@ import {
   type SchemaFinding,
   type SimulatorType,
 } from '@carebench/protocol'
+import { fhirDatasetFaults } from '@carebench/simulators'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import type { ServiceContext } from '../context.js'
@@ -28,7 +29,9 @@ export function checkSimulatorConfig(
 
 /** What is wrong with a dataset's configuration; empty if it fits. */
 export function checkDatasetConfig(type: DatasetType, config: JsonValue, path: string): FieldError[] {
-  return checkSchema(datasetConfigs[type], config, path)
+  const errors = checkSchema(datasetConfigs[type], config, path)
+  if (errors.length > 0 || type !== 'FHIR') return errors
+  return fhirDatasetFaults(config).map((fault) => ({ path: path + fault.path, message: fault.message }))
 }
 
 /**

@@ -23,6 +23,19 @@ describe('changing a dataset', () => {
     expect((await call('GET', target)).body).toEqual({ ...before, ...changes })
   })
 
+  it('refuses FHIR resources that a record would refuse, with the path of each fault', async () => {
+    const { call } = await callAsOrganization()
+    const resource = { resourceType: 'Patient', gender: 'Female' }
+    const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }
+    const refused = await call('POST', '/datasets', { type: 'FHIR', name: 'a', config: { bundle } })
+    expect(refused.status).toBe(400)
+    expect(refused.body).toMatchObject({
+      error: {
+        errors: [{ path: '/config/bundle/entry/0/resource/gender', message: expect.stringContaining('female') }],
+      },
+    })
+  })
+
   it('leaves published versions as they were', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     const empty = { bundle: { resourceType: 'Bundle', type: 'collection', entry: [] } }

@@ -4,7 +4,7 @@ import { createRequest } from '../request.js'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 import { serviceOn } from '../testing/service-under-test.js'
 
-const basic = { resourceType: 'Basic', id: 'b1' }
+const basic = { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } }
 
 /** A playground of the small clinic, and the path of its FHIR server. */
 async function createPlayground(seed?: number) {
@@ -110,7 +110,7 @@ describe('a playground that stands alone', () => {
     const third = await make({ seed: 6 })
     const made = []
     for (const { fhir } of [playground, other, third]) {
-      const answer = await call('POST', `${fhir}/Basic`, { resourceType: 'Basic' })
+      const answer = await call('POST', `${fhir}/Basic`, { resourceType: 'Basic', code: { text: 'Note' } })
       expect([answer.status, answer.headers.location]).toMatchObject([
         201,
         expect.stringMatching(new RegExp(`^${fhir}/`)),

@@ -107,7 +107,7 @@ describe('a sandbox', () => {
     await call('POST', `${portal}/prior-auths`, approvableForm)
     under.clock.advance(60_000)
     // The determination that is due now happens with a call of the other system.
-    await call('PUT', `${fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    await call('PUT', `${fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     const eventsOf = async (type: string) =>
       (await call('GET', `/sandboxes/${sandboxOf(type).id}/events`)).body.data as object[]
     expect(await eventsOf('Payer')).toMatchObject([
@@ -149,7 +149,7 @@ describe('a sandbox of a task run', () => {
 
   it('tells nothing of its scenario before the start, though a start that failed has carried it out', async () => {
     const { under, look, act, taskRun, playground, sandboxOf } = await createRun()
-    const step = { type: 'upsert_fhir', resource: { resourceType: 'Basic', id: 'CANARY-STEP' } }
+    const step = { type: 'upsert_fhir', resource: { resourceType: 'Basic', id: 'CANARY-STEP', code: { text: 'Note' } } }
     const event = {
       simulator: 'FHIR',
       type: 'fhir.create',
@@ -177,13 +177,13 @@ describe('a sandbox of a task run', () => {
   it('is only looked at while it lives: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
     const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
-    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     const before = await under.store.log.read(playground)
     const { fhir } = sandboxOf('FHIR').endpoints
     const { portal } = sandboxOf('Payer').endpoints
     const writes = [
       ['PUT', `${fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'x' } }],
-      ['POST', `${fhir}/Basic`, { resourceType: 'Basic' }],
+      ['POST', `${fhir}/Basic`, { resourceType: 'Basic', code: { text: 'Note' } }],
       ['POST', `${fhir}/Basic/_search`],
       ['DELETE', `${fhir}/Basic/b1`],
       ['DELETE', `${fhir}/Basic/none`],
@@ -200,7 +200,7 @@ describe('a sandbox of a task run', () => {
         { error: { code: 'CONFLICT', message: expect.stringContaining('active') } },
       ])
     }
-    expect((await look('GET', `${fhir}/Basic/b1`)).body).not.toHaveProperty('code')
+    expect((await look('GET', `${fhir}/Basic/b1`)).body).toMatchObject({ code: { text: 'Note' } })
     expect((await look('GET', `${fhir}/Basic`)).body).toMatchObject({ total: 1 })
     expect((await look('GET', `${portal}/prior-auths`)).body).toMatchObject({ data: [] })
     expect((await look('HEAD', `${fhir}/metadata`)).status).toBe(200)
@@ -232,7 +232,7 @@ describe('a sandbox of a task run', () => {
   it('is frozen when its task run ends, and can be torn down then [playgrounds.status]', async () => {
     const { under, look, act, run, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
-    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     under.clock.advance(60_000)
     const { id, endpoints } = sandboxOf('FHIR')
     // Nobody has looked at the task run since its time was over.
@@ -265,7 +265,7 @@ describe('a sandbox of a task run', () => {
     const statusElsewhere = async () =>
       (await elsewhere.handle(createRequest('GET', `${fhir}/Basic/b1`, headers))).status
     expect(await statusElsewhere()).toBe(404)
-    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1' })
+    await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     expect(await statusElsewhere()).toBe(200)
     await act('DELETE', `${run.endpoints.fhir}/Basic/b1`)
     expect(await statusElsewhere()).toBe(410)
@@ -285,7 +285,7 @@ describe("a run of another organization's benchmark", () => {
     if (task === undefined || record === undefined) throw new Error('The small benchmark has both.')
     const rule = { procedure_code: '70551', status: 'denied', reason: secret, delay_seconds: 5 }
     const simulators = [record, { type: 'Payer' as const, name: 'Plan', config: { determinations: [rule] } }]
-    const resource = { resourceType: 'Basic', id: 'CANARY-STEP' }
+    const resource = { resourceType: 'Basic', id: 'CANARY-STEP', code: { text: 'Note' } }
     const scenario = { steps: [{ type: 'upsert_fhir' as const, resource }] }
     const reference = await under.publish(
       smallBenchmark({ environment: { ...environment, simulators }, tasks: [{ ...task, scenario }] }),

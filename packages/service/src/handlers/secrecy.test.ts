@@ -71,11 +71,14 @@ function guardedBenchmark(): BenchmarkDefinition {
     },
   ]
   const entity = { dataset: secrets.dataset, type: 'answer', ref: 'e', data: { wanted: secrets.entity } }
-  const step = (id: string) => ({ type: 'upsert_fhir' as const, resource: { resourceType: 'Basic', id } })
+  const step = (id: string) => ({
+    type: 'upsert_fhir' as const,
+    resource: { resourceType: 'Basic', id, code: { text: 'Note' } },
+  })
   const call = {
     method: 'PUT',
     path: 'fhir/Basic/x',
-    body: { resourceType: 'Basic', id: 'x', language: secrets.solutionBody },
+    body: { resourceType: 'Basic', id: 'x', code: { text: secrets.solutionBody } },
   }
   const solutions = [{ name: secrets.solution, calls: [call], output: secrets.solutionOutput }]
   return smallBenchmark({
@@ -167,7 +170,7 @@ describe('what only the author may know', () => {
     expect(told([...agent, ...(await guestSees())])).toEqual([])
 
     await act('POST', first.start_url)
-    await act('POST', `${run.endpoints.fhir}/Communication`, { resourceType: 'Communication', status: 'x' })
+    await act('POST', `${run.endpoints.fhir}/Communication`, { resourceType: 'Communication', status: 'completed' })
     await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
     await act('POST', `${run.endpoints.hl7}/outbound`, {
       payload: 'MSH|^~\\&|A|B|C|D|20260101||ADT^A01|1|P|2.5\rPID|1||M-1',

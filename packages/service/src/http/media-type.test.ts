@@ -12,7 +12,13 @@ describe('a body with a content-encoding', () => {
     const run = await under.createRun('small@1')
     await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')
     const target = `/v1/benchmark-runs/${run.benchmark_run_id}/fhir/Basic`
-    const sent = await under.call(run.bearer_token, 'POST', target, { resourceType: 'Basic' }, headers)
+    const sent = await under.call(
+      run.bearer_token,
+      'POST',
+      target,
+      { resourceType: 'Basic', code: { text: 'Note' } },
+      headers,
+    )
     expect(sent.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
 

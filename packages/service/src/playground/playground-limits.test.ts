@@ -19,7 +19,7 @@ async function openPlayground(limits: PlaygroundLimits) {
   return { open, log }
 }
 
-const json = { resourceType: 'Basic' }
+const json = { resourceType: 'Basic', code: { text: 'Note' } }
 const create: SimulatorCall = { method: 'POST', path: 'Basic', query: '', headers: {}, body: { json } }
 const read: SimulatorCall = { ...create, method: 'GET', body: null }
 

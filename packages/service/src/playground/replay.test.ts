@@ -115,7 +115,7 @@ describe('the log of a playground', () => {
       path: 'Basic',
       query: '',
       headers: { 'content-type': 'application/fhir+json' },
-      body: { json: { resourceType: 'Basic' } },
+      body: { json: { resourceType: 'Basic', code: { text: 'Note' } } },
     }
     await playground.call('FHIR', 'fhir', call, 'agent')
     const [logged] = await under.store.log.read('pg_one')

@@ -162,7 +162,11 @@ it('from whatever address a record is called, and with whichever token, its log 
       const call = (method: string, path: string, content?: unknown) =>
         under.call(token, method, `${place.endpoints.fhir}/${path}`, content, host === undefined ? {} : { host })
       const reference = `${base}Patient/p1`
-      const made = await call('POST', 'Basic', { resourceType: 'Basic', subject: { reference } })
+      const made = await call('POST', 'Basic', {
+        resourceType: 'Basic',
+        code: { text: 'Note' },
+        subject: { reference },
+      })
       expect([made.status, made.headers.location]).toEqual([201, expect.stringContaining(base)])
       const entry = [{ fullUrl: `${base}Basic/x`, request: { method: 'GET', url: reference } }]
       expect((await call('POST', '', { resourceType: 'Bundle', type: 'batch', entry })).text).toContain('"p1"')

@@ -171,7 +171,14 @@ describe('seeding', () => {
   it('gives ids and links entries by their fullUrl', () => {
     const entries = [
       { fullUrl: 'urn:uuid:1', resource: { resourceType: 'Patient' } },
-      { resource: { resourceType: 'Encounter', subject: { reference: 'urn:uuid:1' } } },
+      {
+        resource: {
+          resourceType: 'Encounter',
+          status: 'finished',
+          class: { code: 'AMB' },
+          subject: { reference: 'urn:uuid:1' },
+        },
+      },
     ]
     for (const state of [
       seeded(collection(...entries)),

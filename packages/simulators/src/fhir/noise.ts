@@ -1,4 +1,4 @@
-import { resourceTypes } from '@carebench/fhir'
+import { minimalResource, resourceTypes } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
@@ -26,5 +26,5 @@ export function* fhirNoise(): NoiseScript {
 
 /** A resource about nobody. */
 function nonsense(resourceType: string): JsonObject {
-  return { resourceType, status: 'completed', code: { text: noiseText }, note: [{ text: noiseText }] }
+  return minimalResource(resourceType, noiseText)
 }

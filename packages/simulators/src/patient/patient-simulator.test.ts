@@ -84,12 +84,20 @@ const record = {
     {
       resourceType: 'AllergyIntolerance',
       id: 'a1',
+      clinicalStatus: {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'active' }],
+      },
+
       patient: { reference: 'Patient/p1' },
       code: { text: 'penicillin' },
     },
     {
       resourceType: 'AllergyIntolerance',
       id: 'a2',
+      clinicalStatus: {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'active' }],
+      },
+
       patient: { reference: 'Patient/p1' },
       code: { coding: [{ display: 'latex' }] },
     },

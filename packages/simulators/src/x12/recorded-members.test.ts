@@ -76,7 +76,7 @@ it('tells what the beneficiary pays, and passes over what it cannot read', () =>
       costToBeneficiary: [
         cost('deductible', { valueMoney: { value: 500, currency: 'USD' } }),
         cost('copaypct', { valueQuantity: { value: 20 } }),
-        cost('maxoutofpocket', {}),
+        cost('maxoutofpocket', { valueMoney: { currency: 'USD' } }),
         cost('televisit', { valueMoney: { value: 1 } }),
         { valueMoney: { value: 2 } },
       ],

@@ -1,0 +1,173 @@
+import type { FhirResource } from '../fhir-resource.js'
+import { isJsonObject, type JsonValue } from '../json.js'
+import { type ElementRule, type StructureRule, structureOf } from '../validation/structure-table.js'
+
+/** An object within a resource, as a copy that may be changed. */
+interface Place {
+  readonly object: Record<string, JsonValue>
+  readonly structure: StructureRule
+  readonly expression: string
+}
+
+function placesOf(object: Record<string, JsonValue>, type: string, expression: string, places: Place[]): void {
+  const structure = structureOf(type)
+  if (structure === undefined) return
+  places.push({ object, structure, expression })
+  for (const [name, value] of Object.entries(object)) {
+    const rule = structure.elements.get(name)
+    if (rule === undefined || rule.primitive !== undefined || rule.type === 'Resource') continue
+    const items: readonly JsonValue[] = Array.isArray(value) ? value : [value]
+    for (const [index, item] of items.entries()) {
+      const place = expression + rule.step + (rule.list ? `[${index}]` : '')
+      if (isJsonObject(item)) placesOf(item as Record<string, JsonValue>, rule.type, place, places)
+    }
+  }
+}
+
+export interface Mutation {
+  /** Changes the place and answers what is to be told of it; undefined if there is nothing to change. */
+  readonly apply: (place: Place, pick: number) => { readonly code: string; readonly expression: string } | undefined
+}
+
+/** One of the elements that are there and of a kind. */
+function pickElement(
+  { object, structure }: Place,
+  pick: number,
+  wanted: (rule: ElementRule) => boolean,
+): ElementRule | undefined {
+  const found = Object.keys(object)
+    .map((name) => structure.elements.get(name))
+    .filter((rule) => rule !== undefined && wanted(rule))
+  return found[pick % Math.max(found.length, 1)]
+}
+
+/** Replaces the value, or the first of a list. */
+function replace({ object, expression }: Place, rule: ElementRule, value: JsonValue): string {
+  const list = object[rule.name]
+  object[rule.name] = rule.list && Array.isArray(list) ? [value, ...list.slice(1)] : value
+  return expression + rule.step + (rule.list ? '[0]' : '')
+}
+
+const unfit: Readonly<Record<string, JsonValue>> = {
+  base64Binary: 'a-b',
+  canonical: 'http://example.org/a b',
+  code: 'two  spaces',
+  date: '2026-02-30',
+  dateTime: '2026-01-05T09:00:00',
+  id: 'a_b',
+  instant: '2026-01-05',
+  integer: 1.5,
+  oid: '1.2.3',
+  positiveInt: 0,
+  string: 'bell\u0007',
+  time: '24:00:00',
+  unsignedInt: -1,
+  uri: 'a b',
+  url: 'a b',
+  uuid: 'urn:uuid:1',
+  xhtml: '<p>no division</p>',
+}
+
+/** Ways to break a resource, each in one place. */
+export const mutations: Readonly<Record<string, Mutation>> = {
+  'an unknown element': {
+    apply: ({ object, expression }) => {
+      object.shoeSize = 7
+      return { code: 'structure', expression: `${expression}.shoeSize` }
+    },
+  },
+  'a mandatory element left out': {
+    apply: ({ object, structure, expression }, pick) => {
+      const group = structure.required[pick % Math.max(structure.required.length, 1)]
+      if (group === undefined) return undefined
+      for (const name of group.names) {
+        delete object[name]
+        delete object[`_${name}`]
+      }
+      // An object without members is another fault.
+      if (Object.keys(object).length === 0) object.extension = [{ url: 'urn:x', valueInteger: 1 }]
+      return { code: 'required', expression: expression + group.step }
+    },
+  },
+  'another kind of JSON': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, () => true)
+      if (rule === undefined) return undefined
+      const value = rule.primitive?.json === 'number' ? '1' : 1
+      return { code: 'structure', expression: replace(place, rule, value) }
+    },
+  },
+  'a primitive of the wrong form': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, ({ type }) => unfit[type] !== undefined)
+      const value = unfit[rule?.type ?? '']
+      if (rule === undefined || value === undefined) return undefined
+      return { code: 'value', expression: replace(place, rule, value) }
+    },
+  },
+  'a second type of a choice': {
+    apply: (place, pick) => {
+      const { object, structure, expression } = place
+      const rule = pickElement(place, pick, ({ choice }) => choice !== undefined)
+      const other = [...structure.elements.values()].find((each) => each.choice === rule?.choice && each !== rule)
+      if (rule === undefined || other === undefined) return undefined
+      object[other.name] = { extension: [{ url: 'urn:x', valueInteger: 1 }] }
+      return { code: 'structure', expression: `${expression}.${rule.choice?.replace('[x]', '')}` }
+    },
+  },
+  'several of what there is one of': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, ({ list }) => !list)
+      const value = place.object[rule?.name ?? '']
+      if (rule === undefined || value === undefined) return undefined
+      place.object[rule.name] = [value, value]
+      return { code: 'structure', expression: place.expression + rule.step }
+    },
+  },
+  'one of what is a list': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, ({ list }) => list)
+      const value = place.object[rule?.name ?? '']
+      if (rule === undefined || !Array.isArray(value)) return undefined
+      place.object[rule.name] = value[0] ?? null
+      return { code: 'structure', expression: place.expression + rule.step }
+    },
+  },
+  'a code that is none of those required': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, ({ codes }) => codes !== undefined)
+      if (rule === undefined) return undefined
+      const value = rule.type === 'code' ? 'no-such-code' : { coding: [{ system: 'urn:x', code: 'no-such-code' }] }
+      return { code: 'code-invalid', expression: replace(place, rule, value) }
+    },
+  },
+  'a reference to what it may not be to': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, ({ targets }) => targets !== undefined && !targets.includes('TestReport'))
+      if (rule === undefined) return undefined
+      return { code: 'value', expression: `${replace(place, rule, { reference: 'TestReport/1' })}.reference` }
+    },
+  },
+  'nothing, as null, text, object or array': {
+    apply: (place, pick) => {
+      const rule = pickElement(place, pick, ({ primitive }) => primitive === undefined || primitive.json === 'string')
+      if (rule === undefined) return undefined
+      const nothing = rule.primitive === undefined ? {} : ''
+      const gaps = place.object[`_${rule.name}`] !== undefined
+      return { code: 'structure', expression: replace(place, rule, pick % 2 === 0 && !gaps ? null : nothing) }
+    },
+  },
+}
+
+/** The resource with one mutation, in the first place from `where` on that allows it, and what is to be told of it. */
+export function mutate(resource: FhirResource, { apply }: Mutation, where: number, pick: number) {
+  const copy = structuredClone(resource) as FhirResource & Record<string, JsonValue>
+  const places: Place[] = []
+  placesOf(copy, resource.resourceType, resource.resourceType, places)
+  const start = where % places.length
+  for (const place of [...places.slice(start), ...places.slice(0, start)]) {
+    const told = apply(place, pick)
+    if (told !== undefined) return { resource: copy as FhirResource, told }
+  }
+  return undefined
+}

