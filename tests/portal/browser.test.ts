@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { at, listAt } from '../contract/contract-desk.js'
@@ -22,12 +21,10 @@ interface AxeWindow {
 describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () => {
   let browser: Browser
   let portal: OpenPortal
-  let checker: string
   beforeAll(async () => {
     // As root it runs only without a sandbox of its own.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
     portal = await openPortal()
-    checker = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
   }, 120_000)
   afterAll(async () => {
     await browser?.close()
@@ -161,7 +158,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
       })
       const check = async (name: string) => {
         // By the protocol of the browser: the policy of the page lets no script in.
-        await page.evaluate(checker)
+        await page.evaluate(axe.source)
         const found = await page.evaluate(async () => {
           const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
           return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
