@@ -78,6 +78,11 @@ describe('the fax machine', () => {
             },
           },
           {
+            label: 'Nothing changed but the faxes',
+            guard: true,
+            assertion: { assert: 'no-collateral', allow: [{ collection: 'faxes' }] },
+          },
+          {
             label: 'Nobody else got anything',
             guard: true,
             assertion: { assert: 'fax-sent', correlate_by: { to_number: { $not: '+15550100142' } }, count: 0 },

@@ -258,6 +258,21 @@ const patient: BenchmarkDefinition = {
           },
         },
         {
+          label: 'The mail went to the address of the record',
+          assertion: {
+            assert: 'records-agree',
+            records: [
+              { collection: 'messages', where: { channel: 'email' }, path: 'to', as: 'text' },
+              { collection: 'fhir.Patient', where: { id: 'p1' }, path: 'telecom.1.value', as: 'text' },
+            ],
+          },
+        },
+        {
+          label: 'Nothing changed but calls and messages',
+          guard: true,
+          assertion: { assert: 'no-collateral', allow: [{ collection: 'voice.calls' }, { collection: 'messages' }] },
+        },
+        {
           label: 'The instruction went out by e-mail',
           assertion: {
             assert: 'message-sent',
