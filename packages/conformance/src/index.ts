@@ -1,5 +1,6 @@
 export type { Answer, Call, ConformanceFetch, Exchange } from './exchange/exchange.js'
 export type { Fault } from './expectation/pattern.js'
+export type { FuzzOptions } from './fuzz/fuzz.js'
 export { formatGithub } from './reports/github.js'
 export { formatHtml } from './reports/html.js'
 export { formatJunit } from './reports/junit.js'

@@ -32,6 +32,8 @@ interface Options {
   readonly readOnly?: boolean
   readonly inFlight: number
   readonly rate: number
+  readonly fuzz?: number
+  readonly seed?: number
   readonly all?: boolean
   readonly json?: boolean | string
   readonly junit?: string
@@ -77,6 +79,8 @@ export function conformanceCommand(terminal: Terminal): Command {
     .option('--read-only', 'change nothing: only what can be seen by reading')
     .option('--in-flight <count>', 'requests at once', positive, 4)
     .option('--rate <count>', 'requests a second', positive, 100)
+    .option('--fuzz <count>', 'also try so many cases of its own; a counter-example comes as a curl script', positive)
+    .option('--seed <number>', 'of the cases; default: drawn, and printed with what is found', positive)
     .option('--all', 'list what could not be tested, too')
     .option('--json [file]', 'the report as one JSON object, to the output or a file')
     .option('--junit <file>', 'the report as JUnit XML')
@@ -117,6 +121,9 @@ async function check(terminal: Terminal, url: string, options: Options): Promise
       inFlight: options.inFlight,
       perSecond: options.rate,
       signal: controller.signal,
+      ...(options.fuzz === undefined
+        ? {}
+        : { fuzz: { runs: options.fuzz, seed: options.seed ?? 1 + Math.floor(Math.random() * 999_999) } }),
       onProgress: progress.show,
     })
   } catch (error) {

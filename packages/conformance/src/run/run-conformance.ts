@@ -2,6 +2,7 @@ import { type Call, type ConformanceFetch, Unreached } from '../exchange/exchang
 import { createLimiter } from '../exchange/limiter.js'
 import { createRecorder } from '../exchange/recorder.js'
 import { createRedaction } from '../exchange/redaction.js'
+import { type FuzzOptions, fuzz } from '../fuzz/fuzz.js'
 import type { Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import { createCheckBook } from '../scenario/check-book.js'
@@ -60,8 +61,8 @@ export interface ConformanceOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Default: all. */
   readonly scenarios?: readonly Scenario[]
-  /** Runs after the scenarios with the same means. */
-  readonly fuzz?: (context: KitContext) => Promise<readonly Finding[]>
+  /** Tries so many cases of its own after the scenarios; the same seed tries the same. */
+  readonly fuzz?: FuzzOptions
 }
 
 /** What has happened so far. */
@@ -147,7 +148,8 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
       })
       await runScenario(context, scenario, gaps, options.readOnly === true)
     }
-    if (options.fuzz !== undefined && options.readOnly !== true) findings = await options.fuzz(context)
+    if (options.fuzz !== undefined && options.readOnly !== true)
+      findings = await fuzz(context, common.baseUrl, options.fuzz)
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {

@@ -19,6 +19,11 @@ for (const one of report.results) {
   if (!sections.has(one.section)) sections.set(one.section, []);
   sections.get(one.section).push(one);
 }
+const marked = (text) => {
+  const node = el('span', '');
+  text.split('\`').forEach((part, index) => node.append(index % 2 === 1 ? el('code', '', part) : part));
+  return node;
+};
 const countOf = (results, outcome) => results.filter((one) => one.outcome === outcome).length;
 const bar = (results, cls) => {
   const node = el('div', 'bar ' + cls);
@@ -85,7 +90,7 @@ const requirementNode = (one) => {
   const node = el('details', 'req tone-' + one.outcome);
   node.id = one.id;
   const tags = el('span', 'tags', one.known ? el('span', 'tag', 'known') : null, el('span', 'tag level', one.level), el('span', 'tag tone', words[one.outcome]));
-  node.append(el('summary', '', el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), el('span', '', one.statement)), tags));
+  node.append(el('summary', '', el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), marked(one.statement)), tags));
   node.addEventListener('toggle', () => {
     if (!node.open || node.children.length > 1) return;
     const body = el('div', 'body');
@@ -166,7 +171,17 @@ const open = () => {
   if (node !== null && node.tagName === 'DETAILS') { node.open = true; node.scrollIntoView({ block: 'center' }); }
 };
 addEventListener('hashchange', open);
-for (const { one, node } of rows.filter(({ one }) => one.outcome === 'failed').slice(0, 3)) node.open = true;
+const wrong = rows.filter(({ one }) => one.outcome === 'failed' || one.outcome === 'warned');
+if (wrong.length > 0) {
+  const card = el('div', 'card');
+  for (const { one, node } of wrong) {
+    const link = el('a', 'jump tone-' + one.outcome, el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), el('span', '', one.cause ?? '')));
+    link.href = '#' + one.id;
+    link.addEventListener('click', () => { node.open = true; });
+    card.append(link);
+  }
+  list.prepend(el('section', '', el('h2', '', 'What did not hold', el('span', '', String(wrong.length))), card));
+}
 apply();
 open();
 `

@@ -49,6 +49,11 @@ section{margin:8px 0 26px}
 h2{font-size:15px;margin:0 0 8px;display:flex;gap:10px;align-items:baseline}
 h2 span{color:var(--soft);font-weight:400;font-size:13.5px}
 .card{background:var(--card);border:1px solid var(--line);border-radius:12px;box-shadow:var(--shadow);overflow:hidden}
+a.jump{display:grid;grid-template-columns:14px minmax(0,1fr);gap:4px 12px;padding:9px 16px;border-top:1px solid var(--line);color:inherit;text-decoration:none;align-items:center}
+a.jump:first-child{border-top:0}
+a.jump:hover{background:color-mix(in srgb,var(--tone) 7%,transparent)}
+a.jump .what span{white-space:nowrap;overflow:hidden;text-overflow:ellipsis;display:block}
+.what code{background:var(--code);border-radius:4px;padding:1px 4px;color:var(--ink)}
 details.req{border-top:1px solid var(--line)}
 details.req:first-child{border-top:0}
 summary{list-style:none;cursor:pointer;display:grid;grid-template-columns:14px minmax(0,1fr) auto;gap:4px 12px;padding:10px 16px;align-items:baseline}
@@ -67,7 +72,8 @@ summary:hover{background:color-mix(in srgb,var(--accent) 5%,transparent)}
 .check>div{padding:9px 12px}
 .check .head{display:flex;gap:10px;justify-content:space-between;background:var(--code);font-size:13.5px;color:var(--soft)}
 .check .head b{color:var(--tone)}
-table{border-collapse:collapse;width:100%;font-size:13.5px}
+table{border-collapse:collapse;width:100%;font-size:13.5px;table-layout:fixed}
+th:first-child,td:first-child{width:21%}
 th{text-align:left;font-weight:500;color:var(--soft);padding:4px 12px 4px 0;vertical-align:top}
 td{padding:4px 12px 4px 0;vertical-align:top;overflow-wrap:anywhere}
 td code{background:none}

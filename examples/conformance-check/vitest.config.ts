@@ -1,0 +1,3 @@
+import { testProject } from '../../vitest.base.js'
+
+export default testProject('conformance-check')

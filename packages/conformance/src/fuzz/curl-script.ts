@@ -1,0 +1,38 @@
+import type { Exchange } from '../exchange/exchange.js'
+
+const variables = [
+  ['Bearer vk_[redacted]', 'Bearer $CAREBENCH_ORGANIZATION_KEY'],
+  ['Bearer vrl_slv_[redacted]', 'Bearer $CAREBENCH_SOLVER_KEY'],
+  ['Bearer vrl_run_[redacted]', 'Bearer $RUN_TOKEN'],
+] as const
+
+/**
+ * A shell script that sends the same requests. Keys come from the environment, as the command takes them; the token of a run
+ * stands in the answer that created it, and goes into `RUN_TOKEN`. Ids in paths are those of the run that was checked.
+ */
+export function curlScript(target: string, exchanges: readonly Exchange[]): string {
+  return [
+    '#!/bin/sh',
+    `URL=${quote(target)}`,
+    ...exchanges.flatMap(({ method, target: path, requestHeaders, requestBody, status, body, failure }) => [
+      [
+        'curl -sS --cacert "$CAREBENCH_CA"',
+        `-X ${quote(method)}`,
+        `"$URL"${quote(path)}`,
+        ...Object.entries(requestHeaders).map(([name, value]) => `-H ${header(name, value)}`),
+        ...(requestBody === null ? [] : [`--data-binary ${quote(requestBody)}`]),
+      ].join(' '),
+      `# was answered ${status ?? failure}: ${body.replaceAll(/\s+/g, ' ').slice(0, 160)}`,
+    ]),
+  ].join('\n')
+}
+
+/** One word for a POSIX shell. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`
+}
+
+function header(name: string, value: string): string {
+  const found = variables.find(([redacted]) => value === redacted)
+  return found === undefined ? quote(`${name}: ${value}`) : `"${name}: ${found[1]}"`
+}

@@ -1,0 +1,45 @@
+import type { Finding } from '../run/report.js'
+import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
+import { curlScript } from './curl-script.js'
+import type { FuzzProperty } from './fuzz-desk.js'
+import { scoredLeaks } from './leak-property.js'
+import { pagesUnderWrites } from './pagination-property.js'
+import { anyRequest, authMatrix } from './request-properties.js'
+import { runPrograms } from './run-property.js'
+
+const properties: readonly FuzzProperty[] = [anyRequest, authMatrix, pagesUnderWrites, runPrograms, scoredLeaks]
+
+export interface FuzzOptions {
+  /** Requests that are tried; of programs, which take many requests, a tenth. */
+  readonly runs: number
+  /** Repeats a run. */
+  readonly seed: number
+}
+
+/** Tries cases of its own against a server; answers the smallest counter-example of each property that does not hold. */
+export async function fuzz(
+  context: KitContext,
+  target: string,
+  { runs, seed }: FuzzOptions,
+): Promise<readonly Finding[]> {
+  const findings: Finding[] = []
+  let count = 0
+  for (const property of properties) {
+    const wants = ['organization-key', 'solver-key', ...(property.needs === 'nothing' ? [] : [property.needs])] as const
+    if (wants.some((need) => lacks(context, need) !== null)) continue
+    const { exchanges } = context.recorder
+    const kit = createKit(context, {
+      name: property.name,
+      ids: [],
+      needs: [],
+      readOnly: false,
+      run: async () => undefined,
+    })
+    const failure = await property.check({ kit, exchanges, unique: () => `f${++count}` }, runs, seed)
+    if (failure === null) continue
+    const { message, path } = failure
+    const script = curlScript(target, failure.exchanges)
+    findings.push({ property: property.name, ids: property.ids, message, seed, path, script })
+  }
+  return findings
+}

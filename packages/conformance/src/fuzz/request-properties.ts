@@ -1,0 +1,130 @@
+import fc from 'fast-check'
+import { internalCalls, runCalls } from '../scenarios/authentication.js'
+import { assertSane, expectStatus, type FuzzProperty } from './fuzz-desk.js'
+import { judge } from './judge.js'
+
+const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false })
+const oddText = fc.oneof(
+  fc.string({ maxLength: 20 }),
+  fc.constantFrom(
+    '',
+    'null',
+    '../..',
+    '%',
+    '0',
+    '-1',
+    '1e400',
+    "'",
+    '"',
+    '<script>',
+    '\u0000',
+    'x'.repeat(300),
+    '__proto__',
+  ),
+)
+const body = fc.oneof(
+  fc.constant(undefined),
+  json,
+  fc.dictionary(
+    fc.constantFrom(
+      'name',
+      'benchmark_id',
+      'task_item',
+      'tags',
+      'description',
+      'timeout',
+      'concurrency',
+      'overrides',
+      'simulators',
+      'benchmark',
+      'scored',
+      'status',
+      'unheard_of',
+      '__proto__',
+    ),
+    json,
+    { maxKeys: 5 },
+  ),
+  fc.uint8Array({ maxLength: 40 }),
+)
+const query = fc.array(
+  fc.tuple(fc.constantFrom('limit', 'cursor', 'benchmark_id', 'task_run_id', 'tag', 'sort', 'x'), oddText),
+  { maxLength: 3 },
+)
+const headers = fc.dictionary(
+  fc.constantFrom('content-type', 'x-request-id', 'task-run-id', 'if-match', 'accept'),
+  fc.stringMatching(/^[ -~]{1,30}$/),
+  { maxKeys: 2 },
+)
+
+const withQuery = (target: string, pairs: readonly (readonly [string, string])[]): string => {
+  if (pairs.length === 0) return target
+  const text = pairs.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return `${target}${target.includes('?') ? '&' : '?'}${text}`
+}
+
+/** Whatever is sent to a call of the contract, the answer is one that the contract knows. */
+export const anyRequest: FuzzProperty = {
+  name: 'Any request gets an answer of the contract',
+  ids: ['errors.body', 'errors.code-invalid-request'],
+  needs: 'nothing',
+  check({ kit, exchanges }, runs, seed) {
+    const calls = fc.constantFrom(...internalCalls, ...runCalls)
+    const id = fc.oneof(oddText, fc.stringMatching(/^(env|task|run|tr|bench)_[0-9a-z]{1,26}$/))
+    return judge(
+      fc.asyncProperty(calls, id, query, body, headers, async ([method, target], drawn, pairs, sent, more) => {
+        const place = target.replaceAll('none', encodeURIComponent(drawn) || 'none')
+        // What is made would have to be removed, and changes of what others made must not be tried.
+        const payload = method === 'GET' || method === 'DELETE' ? undefined : sent
+        assertSane(await kit.call(method, withQuery(place, pairs), payload, more))
+      }),
+      runs,
+      seed,
+      exchanges,
+    )
+  },
+}
+
+/** No call takes a token that is not of its kind, however it is spoilt. */
+export const authMatrix: FuzzProperty = {
+  name: 'No call takes a token that is not its own',
+  ids: ['authentication.invalid', 'authentication.wrong-kind', 'authentication.missing'],
+  needs: 'nothing',
+  check({ kit, exchanges }, runs, seed) {
+    const spoilt = (key: string) =>
+      fc.oneof(
+        fc
+          .nat(key.length - 1)
+          .map((place) => key.slice(0, place) + (key[place] === 'A' ? 'B' : 'A') + key.slice(place + 1)),
+        fc.nat(key.length - 1).map((length) => key.slice(0, length)),
+        fc.constant(`${key}0`),
+        fc.constant(key.toUpperCase()),
+      )
+    const wrong = {
+      internal: fc.oneof(
+        fc.constant(null),
+        fc.constant(kit.solverKey),
+        fc.constant('vrl_run_x'),
+        spoilt(kit.organizationKey),
+      ),
+      run: fc.oneof(
+        fc.constant(null),
+        fc.constant(kit.solverKey),
+        fc.constant(kit.organizationKey),
+        fc.constant('vrl_run_x'),
+      ),
+    }
+    const pair = fc.oneof(
+      fc.tuple(fc.constantFrom(...internalCalls), wrong.internal),
+      fc.tuple(fc.constantFrom(...runCalls), wrong.run),
+    )
+    return judge(
+      fc.asyncProperty(pair, async ([[method, target], token]) => {
+        expectStatus(await kit.as(token)(method, target, method === 'GET' || method === 'DELETE' ? undefined : {}), 401)
+      }),
+      runs,
+      seed,
+      exchanges,
+    )
+  },
+}

@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { workspaceRoot } from '../workspace-sources.js'
+import { blindServers } from './blind-servers.js'
+import { killList } from './kill-list.js'
+import { tableServers } from './table-servers.js'
+import { wireServers } from './wire-servers.js'
+
+it('the guide has the table of broken servers as it is', () => {
+  const guide = readFileSync(join(workspaceRoot, 'docs/conformance.md'), 'utf8')
+  expect(/<!-- kill list -->\n([\s\S]*?)\n<!-- \/kill list -->/.exec(guide)?.[1]?.trim()).toBe(killList())
+})
+
+it('there are enough of them, each of its own', () => {
+  const all = [...wireServers, ...tableServers, ...blindServers].map(({ breaks }) => breaks)
+  expect(new Set(all).size).toBe(all.length)
+  expect([wireServers.length + tableServers.length >= 40, tableServers.length >= 8, blindServers.length]).toEqual([
+    true,
+    true,
+    10,
+  ])
+})
