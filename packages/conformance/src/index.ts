@@ -1,5 +1,6 @@
 export type { Answer, Call, ConformanceFetch, Exchange } from './exchange/exchange.js'
 export type { Fault } from './expectation/pattern.js'
+export type { Finding } from './fuzz/finding.js'
 export type { FuzzOptions } from './fuzz/fuzz.js'
 export { formatGithub } from './reports/github.js'
 export { formatHtml } from './reports/html.js'
@@ -11,7 +12,7 @@ export { type RequirementId, requirements } from './requirements/requirements.js
 export { applyBaseline, type Baseline, conforms, parseBaseline } from './run/baseline.js'
 export { type Gaps, InvalidFile, parseCapabilities } from './run/capabilities.js'
 export { type Outcome, outcomes } from './run/outcome.js'
-export type { Finding, Report, ReportedCheck, Result } from './run/report.js'
+export type { Report, ReportedCheck, Result } from './run/report.js'
 export {
   type ConformanceKeys,
   type ConformanceOptions,

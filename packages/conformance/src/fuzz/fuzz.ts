@@ -1,6 +1,6 @@
-import type { Finding } from '../run/report.js'
 import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
 import { curlScript } from './curl-script.js'
+import type { Finding } from './finding.js'
 import type { FuzzProperty } from './fuzz-desk.js'
 import { scoredLeaks } from './leak-property.js'
 import { pagesUnderWrites } from './pagination-property.js'

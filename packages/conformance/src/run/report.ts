@@ -1,5 +1,6 @@
 import type { Exchange } from '../exchange/exchange.js'
 import type { Fault } from '../expectation/pattern.js'
+import type { Finding } from '../fuzz/finding.js'
 import type { Level, Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import type { Outcome } from './outcome.js'
@@ -53,17 +54,4 @@ export interface Report {
   readonly staleBaseline: readonly string[]
   /** Counter-examples of the fuzzer. */
   readonly findings: readonly Finding[]
-}
-
-/** A counter-example, as small as it could be made. */
-export interface Finding {
-  /** What was tried. */
-  readonly property: string
-  readonly ids: readonly RequirementId[]
-  readonly message: string
-  /** Repeats it. */
-  readonly seed: number
-  readonly path: string
-  /** A shell script that shows it. */
-  readonly script: string
 }

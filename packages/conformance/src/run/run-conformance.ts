@@ -2,6 +2,7 @@ import { type Call, type ConformanceFetch, Unreached } from '../exchange/exchang
 import { createLimiter } from '../exchange/limiter.js'
 import { createRecorder } from '../exchange/recorder.js'
 import { createRedaction } from '../exchange/redaction.js'
+import type { Finding } from '../fuzz/finding.js'
 import { type FuzzOptions, fuzz } from '../fuzz/fuzz.js'
 import type { Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
@@ -14,7 +15,7 @@ import { type Gaps, gapOf } from './capabilities.js'
 import { createCleanUp } from './clean-up.js'
 import { collectResults } from './collect-results.js'
 import { type Outcome, outcomes } from './outcome.js'
-import type { Finding, Report, Result } from './report.js'
+import type { Report, Result } from './report.js'
 
 /** Keys that the server has given. */
 export interface ConformanceKeys {
