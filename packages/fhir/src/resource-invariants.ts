@@ -1,5 +1,5 @@
-import { isJsonObject, type JsonObject } from '../json.js'
 import type { Invariant } from './invariant.js'
+import { isJsonObject, type JsonObject } from './json.js'
 import { areDistinct, codingsOf, has, hasAny, hasChoice, isCoded, isInOrder, objectsOf } from './member-tests.js'
 
 const terminology = 'http://terminology.hl7.org/CodeSystem'

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { resourceTypes } from '../resource-types.js'
 import { allInvariants } from './invariants.js'
 import { primitiveOf } from './primitive-rules.js'
+import { resourceTypes } from './resource-types.js'
 import { type ElementRule, structureOf } from './structure-table.js'
 
 interface ElementType {

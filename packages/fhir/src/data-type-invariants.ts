@@ -1,5 +1,5 @@
-import type { JsonObject, JsonValue } from '../json.js'
 import type { Invariant } from './invariant.js'
+import type { JsonObject, JsonValue } from './json.js'
 import { has, hasAny, hasChoice, isInOrder, itemsOf } from './member-tests.js'
 
 const ucum = 'http://unitsofmeasure.org'

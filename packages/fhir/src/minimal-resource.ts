@@ -1,5 +1,5 @@
-import type { FhirResource } from '../fhir-resource.js'
-import type { JsonObject, JsonValue } from '../json.js'
+import type { FhirResource } from './fhir-resource.js'
+import type { JsonObject, JsonValue } from './json.js'
 import { type ElementRule, structureOf } from './structure-table.js'
 
 /** What the invariants of a type ask for beyond its mandatory elements. */

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import type { JsonObject } from '../json.js'
-import type { OutcomeIssue } from '../operation-outcome.js'
-import { arbitraryResource } from '../testing/arbitrary-resource.js'
-import { mutate, mutations } from '../testing/resource-mutations.js'
+import type { FhirResource } from './fhir-resource.js'
+import type { JsonObject } from './json.js'
+import type { OutcomeIssue } from './operation-outcome.js'
 import { checkStructure } from './structure-check.js'
+import { arbitraryResource } from './testing/arbitrary-resource.js'
+import { mutate, mutations } from './testing/resource-mutations.js'
 
 const scale = inject('scale')
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { FhirResource } from '../fhir-resource.js'
-import type { JsonObject } from '../json.js'
-import { recordServer } from '../testing/record-server.js'
+import type { FhirResource } from './fhir-resource.js'
+import type { JsonObject } from './json.js'
 import { checkStructure } from './structure-check.js'
+import { recordServer } from './testing/record-server.js'
 
 const told = (resource: FhirResource): readonly string[] =>
   checkStructure(resource, 50).map(({ code, expression }) => `${code} ${expression?.join()}`)

@@ -1,5 +1,5 @@
-import { parseDateRange } from '../date-range.js'
-import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import { parseDateRange } from './date-range.js'
+import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 
 /** Tells whether an element is there, be it with extensions alone. */
 export function has(value: JsonObject, name: string): boolean {
