@@ -32,7 +32,7 @@ const short: Readonly<Record<Outcome, string>> = {
 
 /** A table by section, then each failure with what was sent, came and was expected. */
 export function formatTerminal(report: Report, { paint = noPaint, all = false }: TerminalOptions = {}): string {
-  const lines: string[] = ['', paint.bold(`${report.target}, profile ${report.profile}`), '']
+  const lines: string[] = ['', paint.bold(`${printable(report.target)}, profile ${report.profile}`), '']
   const sections = sectionsOf(report)
   const width = Math.max(...sections.map(({ section }) => section.length), 7)
   const columns = outcomes.filter((outcome) => report.counts[outcome] > 0)
@@ -58,7 +58,7 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
   }
   for (const { property, message, seed, script } of report.findings) {
     lines.push(
-      paint.red(`FOUND  ${property}`),
+      paint.red(`FOUND  ${printable(property)}`),
       `       ${printable(message)}`,
       paint.dim(`       seed ${seed}`),
       ...script.split('\n').map((line) => `       ${printable(line)}`),

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { absent, each, either, faultsOf, filled, near, orNull, type Pattern, same } from './pattern.js'
+
+describe('a pattern', () => {
+  it.each<[Pattern, unknown, boolean]>([
+    [1, 1, true],
+    [1, '1', false],
+    [null, undefined, false],
+    [null, null, true],
+    [{ a: 1 }, { a: 1, b: 2 }, true],
+    [{ a: 1 }, { b: 2 }, false],
+    [{ a: absent }, { b: 2 }, true],
+    [{ toString: absent }, {}, true],
+    [[1, 2], [1, 2], true],
+    [[1], [1, 2], false],
+    [/^a/, 'abc', true],
+    [/^a/, 5, false],
+    [each({ id: filled }, 1), [], false],
+    [each({ id: filled }), [{ id: 'x' }], true],
+    [orNull(filled), null, true],
+    [either('a', 'b'), 'c', false],
+    [near(0.1 + 0.2), 0.3, true],
+    [same({ a: [1, { b: null }] }), { a: [1, { b: null }] }, true],
+    [same({ a: 1 }), { a: 1, b: 2 }, false],
+  ])('%o on %o', (pattern, actual, holds) => {
+    expect(faultsOf(actual, pattern).length === 0).toBe(holds)
+  })
+
+  it('tells where, what was expected and what came', () => {
+    expect(faultsOf({ data: [{ 'a/b': 1 }] }, { data: [{ 'a/b': 2 }] })).toEqual([
+      { path: '/data/0/a~1b', expected: '2', actual: '1' },
+    ])
+  })
+
+  it('of JSON holds for that JSON, and for no other of its members', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
+        expect(faultsOf(one, same(one))).toEqual([])
+        if (JSON.stringify(one) !== JSON.stringify(other)) {
+          const isEqual = faultsOf(other, same(one)).length === 0
+          if (isEqual) expect(JSON.parse(JSON.stringify(other))).toEqual(JSON.parse(JSON.stringify(one)))
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import { applyBaseline, conforms, parseBaseline } from '../run/baseline.js'
+import { parseCapabilities } from '../run/capabilities.js'
+import type { Report, Result } from '../run/report.js'
+import { formatGithub } from './github.js'
+import { formatHtml } from './html.js'
+import { formatJunit } from './junit.js'
+import { formatTerminal } from './terminal.js'
+
+const nasty = '</script><img src=x onerror=alert(1)>\u001b[31m & "\u0000'
+const result = (more: Partial<Result>): Result => ({
+  id: 'pagination.ties',
+  section: 'Pagination',
+  level: 'MUST',
+  profile: 'extended',
+  statement: 'Ties.',
+  outcome: 'failed',
+  cause: nasty,
+  checks: [
+    {
+      scenario: 's',
+      passed: false,
+      expected: nasty,
+      faults: [{ path: '', expected: nasty, actual: nasty }],
+      exchanges: [1],
+    },
+  ],
+  checkCount: 1,
+  known: false,
+  ...more,
+})
+const report = (...results: readonly Result[]): Report => ({
+  format: 'carebench-conformance/1',
+  target: `https://example.org/${nasty}`,
+  profile: 'extended',
+  runId: 'r1',
+  startedAt: '2026-03-02T18:00:00.000Z',
+  milliseconds: 1200,
+  requests: 1,
+  interrupted: false,
+  counts: { passed: 0, failed: 1, warned: 0, untestable: 0, 'not-applicable': 0, 'not-observable': 0 },
+  results,
+  exchanges: [
+    {
+      number: 1,
+      method: 'GET',
+      target: '/x',
+      requestHeaders: {},
+      requestBody: nasty,
+      status: 200,
+      headers: { 'x-a': nasty },
+      body: nasty,
+      milliseconds: 1,
+      failure: null,
+    },
+  ],
+  leftovers: [nasty],
+  staleBaseline: [],
+  findings: [{ property: nasty, ids: [], message: nasty, seed: 7, path: '0', script: nasty }],
+})
+
+/** What a terminal would obey. */
+const controls = (text: string) => [...text].filter((one) => one !== '\n' && /\p{Cc}/u.test(one))
+
+describe('what a server answered', () => {
+  it('is never markup of the page, which loads nothing', () => {
+    const page = formatHtml(report(result({})))
+    expect(page).not.toContain('<img')
+    expect(page.match(/<\/script>/g)).toHaveLength(2)
+    expect(page).toContain("default-src 'none'")
+    expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
+    const json = /<script id="report" type="application\/json">(.*)<\/script>/.exec(page)?.[1] ?? ''
+    expect(JSON.parse(json).exchanges[0].body).toBe(nasty)
+  })
+
+  it('is escaped in JUnit, and does not command a terminal or a workflow', () => {
+    const xml = formatJunit(report(result({})))
+    expect(xml).not.toContain('<img')
+    expect(controls(xml)).toEqual([])
+    expect(xml).toContain('failures="2"')
+    expect(controls(formatTerminal(report(result({}))))).toEqual([])
+    expect(formatGithub(report(result({ cause: 'a\n::error::b' }))).split('\n')[0]).toMatch(/^::error .*%0A::error::b$/)
+  })
+})
+
+describe('a baseline', () => {
+  it('knows a failure, and is stale once it passes', () => {
+    const baseline = parseBaseline({ failures: { 'pagination.ties': 'We know.' } })
+    const known = applyBaseline({ ...report(result({})), findings: [] }, baseline)
+    expect([conforms(known), known.staleBaseline]).toEqual([true, []])
+    const mended = applyBaseline({ ...report(result({ outcome: 'passed', cause: null })), findings: [] }, baseline)
+    expect([conforms(mended), mended.staleBaseline]).toEqual([false, ['pagination.ties']])
+  })
+
+  it.each([null, [], {}, { failures: [] }, { failures: { 'no.such': 'x' } }, { failures: { 'pagination.ties': 1 } }])(
+    'refuses %o',
+    (value) => {
+      expect(() => parseBaseline(value)).toThrow()
+    },
+  )
+})
+
+it('capabilities are requirements, topics and needs, each with its reason', () => {
+  expect(parseCapabilities({ gaps: { fax: 'a', clock: 'b', 'payer.html': 'c' } })).toEqual({
+    fax: 'a',
+    clock: 'b',
+    'payer.html': 'c',
+  })
+  for (const wrong of [null, {}, { gaps: [] }, { gaps: { faxx: 'a' } }, { gaps: { fax: '' } }])
+    expect(() => parseCapabilities(wrong)).toThrow()
+})
