@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../error-code.js'
-import type { JsonObject } from '../json.js'
+import type { JsonObject, JsonValue } from '../json.js'
 import type {
   Auth,
   DocumentOperation,
@@ -105,7 +105,7 @@ export function openApiDocument(): JsonObject {
     paths,
     components: {
       securitySchemes,
-      schemas: { ...components.schemas, Error: errorSchema },
+      schemas: { ...components.schemas, ErrorBody: errorSchema },
       responses: Object.fromEntries([...errorSets].map(([name, codes]) => [name, errorResponse(codes)])),
       headers: {
         RequestId: {
@@ -281,11 +281,16 @@ function common(operationId: string, operation: Operation, summary: string): obj
 
 function contentOf(body: SimulatedBody): object {
   return Object.fromEntries(
-    Object.entries(body).map(([mediaType, example]) => [
-      mediaType,
-      { schema: typeof example === 'string' ? { type: 'string' } : {}, example },
-    ]),
+    Object.entries(body).map(([mediaType, example]) => [mediaType, mediaOf(mediaType, example)]),
   )
+}
+
+function mediaOf(mediaType: string, example: JsonValue): object {
+  if (typeof example !== 'string') return { schema: {}, example }
+  if (mediaType !== 'application/x-www-form-urlencoded') return { schema: { type: 'string' }, example }
+  // A form is an object of its fields, as generators of clients expect it.
+  const fields = Object.fromEntries(new URLSearchParams(example))
+  return { schema: { type: 'object', additionalProperties: { type: 'string' } }, example: fields }
 }
 
 function upperFirst(text: string): string {
