@@ -2,13 +2,13 @@ import type { Carebench } from '@carebench/client'
 import type { AuditCounts, BenchmarkDefinition } from '@carebench/protocol'
 import { keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
 import { type callInMemory, publishBenchmark } from '@carebench/service'
-import { formatAudit } from '../auditing/format-audit.js'
 import { createStyle } from '../demo/style.js'
 import { FellShort } from '../exit-reason.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
 import type { BenchmarkFiles } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
+import { formatAudit } from './format-audit.js'
 
 export interface PublishedFiles {
   /** `name@version` */

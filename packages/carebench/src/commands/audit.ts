@@ -1,6 +1,6 @@
 import { Command } from 'commander'
-import { findAudit } from '../auditing/audit-source.js'
-import { formatAudit } from '../auditing/format-audit.js'
+import { findAudit } from '../authoring/audit-source.js'
+import { formatAudit } from '../authoring/format-audit.js'
 import { createStyle } from '../demo/style.js'
 import { FellShort } from '../exit-reason.js'
 import type { Terminal } from '../terminal.js'

@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { ApiError, type AuditedVersion, type VersionAudit } from '@carebench/protocol'
 import { keysToWire, wireTable } from '@carebench/protocol/wire'
 import { callInMemory, publishBenchmark } from '@carebench/service'
-import { readBenchmarkFiles } from '../authoring/benchmark-files.js'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
+import { readBenchmarkFiles } from './benchmark-files.js'
 
 /** What was audited, and what was found. */
 export interface AuditedBenchmark {
