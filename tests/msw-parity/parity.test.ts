@@ -28,6 +28,7 @@ describe.each(['msw', 'mock.fetch'] as const)('a mock through %s', (through) => 
           const sent = randomRequest(random, row, { own, stranger: own, cursors })
           const init = {
             method: sent.method,
+            redirect: 'manual' as const,
             headers: sent.headers,
             ...(sent.body.length > 0 && { body: new Uint8Array(sent.body) }),
           }

@@ -6,7 +6,15 @@ import { readRequest, toResponse } from './wire-request.js'
  * `fetch` does: a TypeError with its cause if there is no answer, the reason of the signal if it aborts.
  */
 export function createMockFetch(gateway: MockGateway, base: string): typeof globalThis.fetch {
-  return async (input, init) => {
+  const follow = (request: Request, status: number, url: string): Promise<Response> => {
+    const { method, headers, signal } = request
+    // A page is asked for after a form was sent; anything else goes once more as it was, if it had no body.
+    if (status === 303 || (status < 303 && method === 'POST')) return mockFetch(url, { headers, signal })
+    if (request.body !== null)
+      throw new TypeError('fetch failed', { cause: new Error('The body of a redirected request was read.') })
+    return mockFetch(url, { method, headers, signal })
+  }
+  const mockFetch: typeof globalThis.fetch = async (input, init) => {
     const request = new Request(input, init)
     const { signal, url, method } = request
     if (!url.startsWith(`${base}/`)) {
@@ -17,11 +25,21 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
     try {
       const wireRequest = await readRequest(request, targetOf(url, base))
       const answer = await untilAborted(gateway.answer(wireRequest, signal), signal)
-      return toResponse(answer, method, url)
+      const { location } = answer.headers
+      if (
+        location === undefined ||
+        ![301, 302, 303, 307, 308].includes(answer.status) ||
+        request.redirect === 'manual'
+      ) {
+        return toResponse(answer, method, url)
+      }
+      if (request.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+      return await follow(request, answer.status, new URL(location, url).href)
     } catch (error) {
       throw error instanceof ConnectionBroken ? new TypeError('fetch failed', { cause: error }) : error
     }
   }
+  return mockFetch
 }
 
 /** The path and query of a URL below a base, without its fragment. */
