@@ -101,8 +101,8 @@ describe('noise', () => {
           () => 0,
         )
       }
-      for (const resourceType of ['Patient', 'ServiceRequest', 'Communication', 'Task', 'Claim', 'DocumentReference']) {
-        const { id } = await session.fhir.create({ resourceType, status: 'completed', note: [{ text: 'noise' }] })
+      for (const resource of recordNoise) {
+        const { id } = await session.fhir.create(resource)
         taken += typeof id === 'string' ? 1 : 0
       }
       for (const id of ['order-9002-003', 'order-9003-003', 'order-9007-002', 'order-9007-003']) {
@@ -117,6 +117,23 @@ describe('noise', () => {
     expect([verdict, score]).toEqual(nothing)
   })
 })
+
+const patient = { reference: 'Patient/pat-9002' }
+const noise = { text: 'noise' }
+
+/** What a record takes and nobody asked for. */
+const recordNoise = [
+  { resourceType: 'Patient', name: [{ text: 'Noise' }] },
+  { resourceType: 'ServiceRequest', status: 'completed', intent: 'order', subject: patient, note: [noise] },
+  { resourceType: 'Communication', status: 'completed', subject: patient, note: [noise] },
+  { resourceType: 'Task', status: 'completed', intent: 'order', for: patient, note: [noise] },
+  {
+    resourceType: 'DocumentReference',
+    status: 'current',
+    subject: patient,
+    content: [{ attachment: { title: 'Noise' } }],
+  },
+]
 
 const numbersOf = (listed: JsonObject): readonly string[] =>
   (listed.data as readonly JsonObject[]).map((row) => String(row.auth_number))

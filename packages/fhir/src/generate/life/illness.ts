@@ -22,7 +22,7 @@ export interface Illness {
 type Draft = Omit<Illness, 'id'>
 
 /** Conditions whose medicines a pregnancy forbids: patients who have them are not drawn as pregnant. */
-const NOT_WHEN_PREGNANT = ['hypertension', 'type2', 'hyperlipidemia', 'rheumatoid', 'depression', 'anxiety']
+const NOT_WHEN_PREGNANT = ['hypertension', 'type1', 'type2', 'hyperlipidemia', 'rheumatoid', 'depression', 'anxiety']
 
 /** Draws what a patient has and had, earliest first. */
 export function drawIllnesses(seed: number, person: Person): readonly Illness[] {
@@ -38,7 +38,7 @@ export function drawIllnesses(seed: number, person: Person): readonly Illness[] 
 function drawChronic(seed: number, person: Person): Draft[] {
   const chance = createChance(seed, person.number, 3)
   const age = (person.recordEnd - person.birth) / (365.25 * DAY)
-  const present = new Set<string>(person.smoker ? ['smoking'] : [])
+  const present = new Set<string>([person.sex, ...(person.smoker ? ['smoking'] : [])])
   const drafts: Draft[] = []
   for (const condition of CHRONIC_CONDITIONS) {
     const roll = chance.unit()

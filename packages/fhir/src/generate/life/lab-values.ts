@@ -35,7 +35,7 @@ function panelValues(chart: Chart, visit: Visit, panel: PanelKey, chance: Chance
       const usual = male ? 15.2 : 13.6
       const hemoglobin = roundTo(clamp(chance.bell(low ?? usual, 0.5), 7, low === undefined ? 17 : 11.9), 1)
       return {
-        leukocytes: chance.bell(7, 1.1),
+        leukocytes: chance.bell(7, 1.1) + (visit.reasons.some(({ key }) => key === 'pneumonia') ? 6.5 : 0),
         hemoglobin,
         hematocrit: hemoglobin * 2.98,
         platelets: chance.bell(250, 35),
@@ -64,12 +64,20 @@ function metabolicValues(chart: Chart, visit: Visit, chance: Chance): Values {
   const level = build.unit()
   const target = kidney
     ? 35 + level * 20 + chance.between(-2, 2)
-    : clamp(118 - (age - 20) * 0.7 + (level - 0.5) * 16, 68, 122) + chance.between(-3, 3)
+    : declining(
+        chart,
+        visit,
+        level,
+        clamp(118 - (age - 20) * 0.7 + (level - 0.5) * 16, 68, 122) + chance.between(-3, 3),
+      )
+  const has = (key: string) => hasIllness(chart.illnesses, key, visit.start)
+  const diabetic = has('type1') || has('type2')
+  const early = has('prediabetes') || nearing(chart, 'type2', visit.start) > 0
   const creatinine = roundTo(creatinineFor(target, age, person.sex), 2)
   // The mean glucose that goes with an HbA1c lies above the fasting one.
   const fasting = (28.7 * glycation(chart, visit.start) - 46.7) * 0.9
   return {
-    glucose: clamp(fasting + chance.bell(0, 4), 70, 330),
+    glucose: clamp(fasting + chance.bell(0, 4), 70, diabetic ? 330 : early ? 125 : 105),
     urea: (kidney ? 26 : 13.5) + chance.bell(0, 2),
     creatinine,
     filtration: filtrationFor(creatinine, age, person.sex),
@@ -84,7 +92,8 @@ function metabolicValues(chart: Chart, visit: Visit, chance: Chance): Values {
 function lipidValues(chart: Chart, visit: Visit, chance: Chance): Values {
   const high = hasIllness(chart.illnesses, 'hyperlipidemia', visit.start)
   const fresh = newlyDiagnosed(chart, visit, 'hyperlipidemia')
-  const ldlTarget = fresh ? chance.between(150, 195) : high ? chance.between(70, 128) : chance.between(78, 128)
+  const usual = fresh ? chance.between(150, 195) : high ? chance.between(70, 128) : chance.between(78, 128)
+  const ldlTarget = usual + (150 - usual) * (high ? 0 : nearing(chart, 'hyperlipidemia', visit.start))
   const hdl = Math.round(clamp(chance.bell(chart.person.sex === 'male' ? 46 : 56, 6), 30, 85))
   const triglycerides = Math.round(high ? chance.between(120, 260) : chance.between(65, 148))
   const cholesterol = Math.round(ldlTarget + hdl + triglycerides / 5)
@@ -103,7 +112,19 @@ function glycation(chart: Chart, moment: number): number {
     return roundTo(fresh ? clamp(control + 1.6 + wobble, 7.4, 11) : clamp(control + wobble, 6, 10), 1)
   }
   const early = hasIllness(illnesses, 'prediabetes', moment)
-  return roundTo(early ? clamp(6.05 + wobble, 5.7, 6.4) : clamp(5.25 + wobble, 4.8, 5.6), 1)
+  const usual = early ? clamp(6.05 + wobble, 5.7, 6.4) : clamp(5.25 + wobble, 4.8, 5.6)
+  return roundTo(usual + (6.4 - usual) * nearing(chart, 'type2', moment), 1)
+}
+
+/** How near an illness is that the patient will have: from 0, three years before its onset or none, to 1 at its onset. */
+function nearing(chart: Chart, key: string, moment: number): number {
+  const onset = chart.illnesses.find((illness) => illness.key === key)?.onset
+  return onset === undefined || onset <= moment ? 0 : clamp(1 - (onset - moment) / (3 * 365 * DAY), 0, 1)
+}
+
+/** A filtration that sinks to what the disease of the kidneys begins with. */
+function declining(chart: Chart, visit: Visit, level: number, usual: number): number {
+  return usual + (63 + level * 4 - usual) * nearing(chart, 'kidney', visit.start)
 }
 
 function newlyDiagnosed(chart: Chart, visit: Visit, key: string): boolean {

@@ -28,12 +28,13 @@ export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): 
       if (!happens || visit === undefined) continue
       const names = [...group.choices.slice(turn), ...group.choices.slice(0, turn)]
       const choices: readonly Medication[] = names.map((name) => MEDICATIONS[name])
+      // Alternatives do the same: who takes one for good gets no second one, for whatever other illness.
+      if (choices.some(({ rxnorm }) => lasting.has(rxnorm.code))) continue
       const fitting = choices.find((choice) => mayTake(chart, allergies, choice, visit))
       if (fitting === undefined) continue
       const coronary = hasIllness(chart.illnesses, 'coronary', visit.start)
       const medication = illness.key === 'hyperlipidemia' && coronary ? MEDICATIONS.atorvastatinHigh : fitting
       const chronic = illness.chronic !== undefined
-      if (lasting.has(medication.rxnorm.code)) continue
       if (chronic) lasting.add(medication.rxnorm.code)
       prescriptions.push({ medication, illness, visit, status: statusOf(chart, medication, visit, chronic) })
     }

@@ -3,7 +3,7 @@ import { DAY, monthsAt } from '../calendar.js'
 import { createChance } from '../seeded-random.js'
 import { ADULT_HEIGHT, MEDIAN_HEIGHT, MEDIAN_WEIGHT } from '../tables/growth.js'
 import type { Chart } from './chart.js'
-import { hasIllness } from './illness.js'
+import { hasIllness, type Illness } from './illness.js'
 import type { Visit } from './visit.js'
 
 /** What is measured at a visit; blood pressure from three years of age on. */
@@ -38,20 +38,34 @@ const BREATHING: readonly (readonly [number, number])[] = [
   [216, 15],
 ]
 
+/** The body mass index in which the growth curves end. */
+const MEDIAN_INDEX = { female: 56.5 / (1.63 * 1.63), male: 67 / (1.76 * 1.76) } as const
+
+/** What a pregnancy adds to the weight, in kg, by its weeks. */
+const PREGNANCY_GAIN: readonly (readonly [number, number])[] = [
+  [0, 0],
+  [13, 1.5],
+  [39, 12.5],
+]
+
 /** The vital signs of a patient at a visit. */
 export function measureVitals(chart: Chart, visit: Visit): Vitals {
   const { person, illnesses } = chart
   const chance = createChance(chart.seed, person.number, 7, visit.start)
   const months = monthsAt(person.birth, visit.start)
   const age = months / 12
-  const { height, weight } = measureBody(chart, months, chance.between(-0.008, 0.008))
+  const body = measureBody(chart, months, chance.between(-0.008, 0.008))
+  const { height } = body
+  const weight = roundTo(body.weight + pregnancyGain(illnesses, visit.start), 1)
   const has = (key: string) => hasIllness(illnesses, key, visit.start)
   const fever = visit.reasons.some((reason) => reason.acute?.fever === true)
   const newly = visit.reasons.some((reason) => reason.key === 'hypertension' && visit.start - reason.onset < 10 * DAY)
   const pressureMean = age < 18 ? 88 + age * 1.7 : 112 + (age - 18) * 0.22
   const raised = has('hypertension') ? (newly ? 32 : 14) : 0
   const systolic = Math.round(clamp(chance.bell(pressureMean + raised, 6), 80, has('hypertension') ? 188 : 138))
-  const diastolic = Math.round(clamp(systolic * 0.45 + 22 + chance.bell(0, 4), 45, has('hypertension') ? 108 : 88))
+  // In children the diastolic pressure grows faster than the systolic: 52 at three years, 69 at seventeen.
+  const diastolicMean = age < 18 ? 48.5 + age * 1.2 + (systolic - pressureMean) * 0.3 : systolic * 0.45 + 22
+  const diastolic = Math.round(clamp(diastolicMean + chance.bell(0, 4), 40, has('hypertension') ? 108 : 88))
   const lungs = has('copd') || visit.reasons.some((reason) => reason.key === 'pneumonia')
   return {
     height,
@@ -76,11 +90,22 @@ function measureBody(chart: Chart, months: number, wobble: number): { height: nu
   // Little children differ less from the median than the adults that they become.
   const share = clamp(months / 156, 0.35, 1)
   const height = roundTo(months >= 216 ? person.adultHeight : childHeight * (1 + (tallness - 1) * share), 1)
-  if (months < 216) {
-    const median = interpolate(MEDIAN_WEIGHT[person.sex], months)
-    return { height, weight: roundTo(median * fullness * (1 + (tallness - 1) * share) * (1 + wobble), 1) }
-  }
   const obese = chart.illnesses.some((illness) => illness.key === 'obesity')
-  const index = (obese ? obeseIndex : leanIndex) * (1 + wobble)
+  const adultIndex = obese ? obeseIndex : leanIndex
+  if (months < 216) {
+    // From eight years on children grow into the build that they have at eighteen.
+    const grown = clamp((months - 96) / 120, 0, 1)
+    const tall = 1 + (tallness - 1) * share
+    const build = fullness * (1 - grown) + (adultIndex / MEDIAN_INDEX[person.sex]) * grown
+    const median = interpolate(MEDIAN_WEIGHT[person.sex], months)
+    return { height, weight: roundTo(median * build * tall * (1 + (tall - 1) * grown) * (1 + wobble), 1) }
+  }
+  const index = adultIndex * (1 + wobble)
   return { height, weight: roundTo(index * (height / 100) * (height / 100), 1) }
+}
+
+function pregnancyGain(illnesses: readonly Illness[], at: number): number {
+  if (!hasIllness(illnesses, 'pregnancy', at)) return 0
+  const onset = illnesses.find(({ key }) => key === 'pregnancy')?.onset ?? at
+  return interpolate(PREGNANCY_GAIN, (at - onset) / (7 * DAY))
 }

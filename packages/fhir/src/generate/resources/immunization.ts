@@ -1,4 +1,4 @@
-import { ageAt, DAY, dayOf, toDate, toDateTime, yearOf } from '../calendar.js'
+import { ageAt, DAY, dayOf, startOfDay, toDate, toDateTime, yearOf } from '../calendar.js'
 import { CODE_SYSTEM, concept } from '../coding.js'
 import { type FhirResource, referenceTo } from '../fhir-resource.js'
 import { type Chart, childId, patientName } from '../life/chart.js'
@@ -57,5 +57,5 @@ function drawDoses(chart: Chart): Dose[] {
 }
 
 function sameDay(one: number, other: number): boolean {
-  return toDate(one) === toDate(other)
+  return startOfDay(one) === startOfDay(other)
 }

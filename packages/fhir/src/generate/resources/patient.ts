@@ -1,7 +1,9 @@
-import { toDate, toDateTime } from '../calendar.js'
+import { interpolate } from '../arithmetic.js'
+import { ageAt, toDate, toDateTime } from '../calendar.js'
 import { coding, hl7Concept } from '../coding.js'
 import { type FhirResource, referenceTo } from '../fhir-resource.js'
 import { type Chart, patientName } from '../life/chart.js'
+import { createChance } from '../seeded-random.js'
 
 /** The Patient. */
 export function buildPatient(chart: Chart): FhirResource {
@@ -38,12 +40,32 @@ export function buildPatient(chart: Chart): FhirResource {
         country: 'US',
       },
     ],
-    maritalStatus: hl7Concept(
-      'v3-MaritalStatus',
-      person.married ? 'M' : 'S',
-      person.married ? 'Married' : 'Never Married',
-    ),
+    maritalStatus: hl7Concept('v3-MaritalStatus', ...maritalStatus(chart)),
     communication: [{ language: { coding: [coding('urn:ietf:bcp:47', 'en', 'English')] }, preferred: true }],
     ...(organizationId !== undefined && { managingOrganization: referenceTo('Organization', organizationId) }),
   }
+}
+
+/** By age, the share of those without a spouse who have had one, and of these the share who are widowed. */
+const WERE_MARRIED: readonly (readonly [number, number])[] = [
+  [25, 0],
+  [45, 0.35],
+  [65, 0.75],
+  [80, 0.9],
+]
+const WIDOWED: readonly (readonly [number, number])[] = [
+  [40, 0.03],
+  [60, 0.2],
+  [75, 0.65],
+  [90, 0.9],
+]
+
+function maritalStatus({ seed, person }: Chart): readonly [code: string, display: string] {
+  const chance = createChance(seed, person.number, 21)
+  const age = ageAt(person.birth, person.recordEnd)
+  const wasMarried = chance.happens(interpolate(WERE_MARRIED, age))
+  const isWidowed = chance.happens(interpolate(WIDOWED, age))
+  if (person.married) return ['M', 'Married']
+  if (!wasMarried) return ['S', 'Never Married']
+  return isWidowed ? ['W', 'Widowed'] : ['D', 'Divorced']
 }

@@ -1,16 +1,28 @@
+import { interpolate } from '../arithmetic.js'
 import { ageAt, toDateTime } from '../calendar.js'
-import { CODE_SYSTEM, concept, hl7Concept } from '../coding.js'
+import { CODE_SYSTEM, type Code, concept, hl7Concept } from '../coding.js'
 import { type FhirResource, referenceTo } from '../fhir-resource.js'
 import { type Chart, childId } from '../life/chart.js'
+import { createChance } from '../seeded-random.js'
+
+const SMOKER: Code = { code: '77176002', display: 'Smoker' }
+const FORMER: Code = { code: '8517006', display: 'Ex-smoker' }
+const NEVER: Code = { code: '266919005', display: 'Never smoked tobacco' }
+
+/** The share of those who do not smoke at an age who once did. */
+const HAVE_QUIT: readonly (readonly [number, number])[] = [
+  [21, 0.03],
+  [40, 0.18],
+  [65, 0.34],
+  [80, 0.4],
+]
 
 /** The Observation of the smoking status, asked at the latest check-up of an adult. */
 export function buildSmokingStatus(chart: Chart, sequence: number): FhirResource[] {
   const { person } = chart
   const visit = chart.visits.findLast(({ kind, start }) => kind === 'wellness' && ageAt(person.birth, start) >= 18)
   if (visit === undefined) return []
-  const status = person.smoker
-    ? { code: '77176002', display: 'Smoker' }
-    : { code: '266919005', display: 'Never smoked tobacco' }
+  const status = person.smoker ? SMOKER : quit(chart) ? FORMER : NEVER
   return [
     {
       resourceType: 'Observation',
@@ -26,4 +38,12 @@ export function buildSmokingStatus(chart: Chart, sequence: number): FhirResource
       valueCodeableConcept: concept(CODE_SYSTEM.snomed, status),
     },
   ]
+}
+
+/** Whether somebody who does not smoke once did: most who have the lung disease of smokers. */
+function quit({ seed, person, illnesses }: Chart): boolean {
+  const roll = createChance(seed, person.number, 22).unit()
+  const age = ageAt(person.birth, person.recordEnd)
+  const usual = age < 21 ? 0 : interpolate(HAVE_QUIT, age)
+  return roll < (illnesses.some(({ key }) => key === 'copd') ? 0.7 : usual)
 }

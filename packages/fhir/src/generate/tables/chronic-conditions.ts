@@ -17,7 +17,7 @@ export interface ChronicCondition {
   /** The oldest age of onset; none: any. */
   readonly onsetTo?: number
   readonly prevalence: PrevalenceCurve
-  /** Conditions drawn earlier that make it likelier (above 1) or exclude it (0). */
+  /** Conditions drawn earlier, `smoking`, `female` and `male`: what makes it likelier (above 1) or excludes it (0). */
   readonly givenOthers?: Readonly<Record<string, number>>
   /** Months between follow-up visits; 0: none. */
   readonly followUp: number
@@ -90,7 +90,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '44054006', display: 'Type 2 diabetes mellitus' },
     icd10: { code: 'E11.9', display: 'Type 2 diabetes mellitus without complications' },
     onsetFrom: 30,
-    prevalence: { 30: 0.01, 45: 0.06, 60: 0.14, 75: 0.2 },
+    prevalence: { 30: 0.01, 45: 0.055, 60: 0.11, 75: 0.15 },
     givenOthers: { obesity: 2, hypertension: 1.4, type1: 0 },
     followUp: 4,
   },
@@ -129,8 +129,8 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
       display: 'Atherosclerotic heart disease of native coronary artery without angina pectoris',
     },
     onsetFrom: 45,
-    prevalence: { 45: 0.015, 60: 0.06, 80: 0.18 },
-    givenOthers: { hyperlipidemia: 1.6, type2: 1.5, hypertension: 1.3 },
+    prevalence: { 45: 0.012, 60: 0.04, 80: 0.12 },
+    givenOthers: { hyperlipidemia: 1.5, type2: 1.3, hypertension: 1.2, smoking: 1.5, female: 0.7, male: 1.2 },
     followUp: 6,
     specialist: 'cardiology',
   },
@@ -139,8 +139,8 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '49436004', display: 'Atrial fibrillation' },
     icd10: { code: 'I48.91', display: 'Unspecified atrial fibrillation' },
     onsetFrom: 55,
-    prevalence: { 55: 0.01, 70: 0.05, 85: 0.13 },
-    givenOthers: { hypertension: 1.5 },
+    prevalence: { 55: 0.01, 70: 0.05, 85: 0.12 },
+    givenOthers: { hypertension: 1.3, female: 0.9, male: 1.2 },
     followUp: 6,
     specialist: 'cardiology',
   },
@@ -149,8 +149,8 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '84114007', display: 'Heart failure' },
     icd10: { code: 'I50.9', display: 'Heart failure, unspecified' },
     onsetFrom: 55,
-    prevalence: { 55: 0.01, 70: 0.03, 85: 0.08 },
-    givenOthers: { coronary: 2.5, hypertension: 1.5 },
+    prevalence: { 55: 0.01, 70: 0.025, 85: 0.06 },
+    givenOthers: { coronary: 2.5, hypertension: 1.3 },
     followUp: 4,
     specialist: 'cardiology',
   },
@@ -170,6 +170,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 15,
     onsetTo: 75,
     prevalence: { 15: 0.05, 30: 0.09, 60: 0.08, 85: 0.05 },
+    givenOthers: { female: 1.3, male: 0.65 },
     followUp: 6,
     specialist: 'psychiatry',
   },
@@ -180,7 +181,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 15,
     onsetTo: 65,
     prevalence: { 15: 0.03, 35: 0.06, 80: 0.03 },
-    givenOthers: { depression: 2.5 },
+    givenOthers: { depression: 2.5, female: 1.25, male: 0.7 },
     followUp: 12,
   },
   {
@@ -188,8 +189,8 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     snomed: { code: '40930008', display: 'Hypothyroidism' },
     icd10: { code: 'E03.9', display: 'Hypothyroidism, unspecified' },
     onsetFrom: 25,
-    sex: 'female',
     prevalence: { 25: 0.02, 50: 0.07, 75: 0.12 },
+    givenOthers: { male: 0.25 },
     followUp: 12,
   },
   {
@@ -198,7 +199,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     icd10: { code: 'M17.9', display: 'Osteoarthritis of knee, unspecified' },
     onsetFrom: 45,
     prevalence: { 45: 0.04, 65: 0.17, 80: 0.24 },
-    givenOthers: { obesity: 1.7 },
+    givenOthers: { obesity: 1.7, female: 1.15, male: 0.8 },
     followUp: 12,
     specialist: 'orthopaedics',
   },
@@ -209,7 +210,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 25,
     onsetTo: 70,
     prevalence: { 25: 0.006, 60: 0.02 },
-    givenOthers: { kidney: 0 },
+    givenOthers: { kidney: 0, female: 1.4, male: 0.5 },
     followUp: 4,
     specialist: 'rheumatology',
   },
@@ -248,6 +249,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 12,
     onsetTo: 45,
     prevalence: { 12: 0.03, 35: 0.1, 70: 0.04 },
+    givenOthers: { female: 1.5, male: 0.5 },
     followUp: 0,
   },
   {
@@ -276,6 +278,7 @@ export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
     onsetFrom: 6,
     onsetTo: 16,
     prevalence: { 6: 0.04, 12: 0.1, 25: 0.05, 50: 0.01 },
+    givenOthers: { female: 0.65, male: 1.3 },
     followUp: 6,
   },
 ]

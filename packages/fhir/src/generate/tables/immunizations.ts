@@ -54,4 +54,30 @@ export const VACCINES: readonly Vaccine[] = [
     since: 2010,
     uptake: 0.5,
   },
+  {
+    cvx: {
+      code: '216',
+      display:
+        'Pneumococcal conjugate vaccine 20-valent (PCV20), polysaccharide CRM197 conjugate, adjuvant, preservative free',
+    },
+    months: [2, 4, 6, 12],
+    since: 2023,
+    uptake: 0.92,
+  },
+  {
+    cvx: {
+      code: '216',
+      display:
+        'Pneumococcal conjugate vaccine 20-valent (PCV20), polysaccharide CRM197 conjugate, adjuvant, preservative free',
+    },
+    months: [783],
+    since: 2022,
+    uptake: 0.65,
+  },
+  {
+    cvx: { code: '309', display: 'COVID-19, mRNA, LNP-S, PF, tris-sucrose, 30 mcg/0.3 mL' },
+    yearlyFrom: 12,
+    since: 2023,
+    uptake: 0.25,
+  },
 ]

@@ -76,6 +76,20 @@ export const MEDICATIONS = {
     quantityUnit: 'mL',
     days: 90,
     refills: 3,
+    ageFrom: 0,
+  },
+  lispro: {
+    rxnorm: { code: '865098', display: 'insulin lispro 100 UNT/ML Injectable Solution [Humalog]' },
+    directions: 'Inject 5 units under the skin three times daily before meals',
+    perDose: 5,
+    doseUnit: 'unit',
+    timesADay: 3,
+    route: 'subcutaneous',
+    quantity: 20,
+    quantityUnit: 'mL',
+    days: 90,
+    refills: 3,
+    ageFrom: 0,
   },
   atorvastatin: {
     ...DAILY,
@@ -127,6 +141,7 @@ export const MEDICATIONS = {
     quantityUnit: 'inhaler',
     days: 30,
     refills: 5,
+    ageFrom: 2,
   },
   fluticasone: {
     rxnorm: { code: '895994', display: '120 ACTUAT fluticasone propionate 0.044 MG/ACTUAT Metered Dose Inhaler' },
@@ -139,6 +154,7 @@ export const MEDICATIONS = {
     quantityUnit: 'inhaler',
     days: 30,
     refills: 5,
+    ageFrom: 4,
   },
   salmeterol: {
     rxnorm: {

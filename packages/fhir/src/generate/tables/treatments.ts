@@ -13,7 +13,10 @@ export const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
     { probability: 0.88, choices: ['metformin'] },
     { probability: 0.18, choices: ['glargine'] },
   ],
-  type1: [{ probability: 1, choices: ['glargine'] }],
+  type1: [
+    { probability: 1, choices: ['glargine'] },
+    { probability: 1, choices: ['lispro'] },
+  ],
   hyperlipidemia: [{ probability: 0.8, choices: ['atorvastatin'] }],
   coronary: [
     { probability: 0.9, choices: ['aspirin'] },
@@ -26,6 +29,7 @@ export const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   failure: [
     { probability: 0.9, choices: ['furosemide'] },
     { probability: 0.8, choices: ['metoprolol'] },
+    { probability: 0.85, choices: ['lisinopril', 'losartan'] },
   ],
   asthma: [
     { probability: 0.95, choices: ['albuterol'] },
