@@ -1,8 +1,8 @@
 import { auditLaws, redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
 import type * as verifier from '@carebench/verifier'
 import fc from 'fast-check'
-import { outcomeOf } from '../matcher-outcome.js'
-import { matcherCases } from '../matcher-table.js'
+import { outcomeOf } from '../matchers/matcher-outcome.js'
+import { matcherCases } from '../matchers/matcher-table.js'
 import { table } from './mutants.js'
 
 type Engine = typeof verifier

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type LocalServer, startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
-import { blocksOf, hasCurl, walk } from '../shell-walk.js'
+import { blocksOf, hasCurl, walk } from '../guides/shell-walk.js'
 
 const block = blocksOf('docs/other-languages.md')
 const hasPython = spawnSync('python3', ['--version']).status === 0

@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
-import { matcherCases } from '../matcher-table.js'
+import { matcherCases } from '../matchers/matcher-table.js'
 import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
 import { findChromium, runInChromium } from './verify-in-chromium.js'
 
@@ -164,7 +164,7 @@ async function checkSizes(entries: readonly string[], project: string): Promise<
 /** Verifies every row of the table of matchers, and leaves the outcomes where Node and a page find them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/verifier'
-import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matcher-outcome.ts'))}
+import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matchers/matcher-outcome.ts'))}
 const cases = JSON.parse(${JSON.stringify(JSON.stringify(matcherCases()))})
 const outcomes = cases.map((one) => outcomeOf(engine, one)).join()
 if (typeof document === 'undefined') console.log(outcomes)

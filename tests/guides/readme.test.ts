@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { startLocalServer } from '../packages/carebench/src/serving/local-server.js'
+import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
-const readme = readFileSync(new URL('../README.md', import.meta.url), 'utf8')
+const readme = readFileSync(new URL('../../README.md', import.meta.url), 'utf8')
 const block = blocksOf('README.md')
 
 it('opens with the two commands', () => {

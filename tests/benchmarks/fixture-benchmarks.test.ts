@@ -4,9 +4,9 @@ import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
 import { createDefaultSimulators, replayRecord } from '@carebench/service'
 import { regrade } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AgentName, agentNames } from '../packages/carebench/src/demo/agent.js'
-import { agents } from '../packages/carebench/src/demo/agents/agents.js'
-import { createInMemoryDesk, failingLabels, type InMemoryDesk } from './in-memory-desk.js'
+import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
+import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { createInMemoryDesk, failingLabels, type InMemoryDesk } from '../in-memory-desk.js'
 
 /** What came of an answer: nothing of it can be relied upon. */
 type Json = ReturnType<typeof JSON.parse>
@@ -153,7 +153,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
       }
     }
     expect(noticed / mutants).toBeGreaterThanOrEqual(0.95)
-    const readme = readFileSync(new URL('../fixtures/README.md', import.meta.url), 'utf8')
+    const readme = readFileSync(new URL('../../fixtures/README.md', import.meta.url), 'utf8')
     expect(readme).toContain(`of ${mutants} mutants the criteria notice ${noticed === mutants ? 'all' : noticed}`)
   })
 

@@ -9,7 +9,7 @@ import {
   type EvidenceSource,
 } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createInMemoryDesk, type InMemoryDesk, runTask } from './in-memory-desk.js'
+import { createInMemoryDesk, type InMemoryDesk, runTask } from '../in-memory-desk.js'
 import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
 const { tasks } = fixtures['prior-auth']

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { workspaceRoot } from './workspace-sources.js'
+import { workspaceRoot } from '../workspace-sources.js'
 
 /** An example on a page, and what the page says that it prints; empty if it says nothing. */
 export interface PrintedExample {

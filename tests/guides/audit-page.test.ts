@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { audit, auditErrors, auditWarnings } from '@carebench/verifier'
 import { expect, it, vi } from 'vitest'
 
-const page = readFileSync(new URL('../docs/audit.md', import.meta.url), 'utf8')
+const page = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8')
 
 const codesUnder = (heading: string): readonly string[] => {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''

@@ -137,7 +137,7 @@ it('makes transports', async () => {
 })
 
 it('shows the examples above', () => {
-  const [guide = '', test = ''] = ['../docs/client.md', './client-guide.test.ts'].map((file) =>
+  const [guide = '', test = ''] = ['../../docs/client.md', './client-guide.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )
   const examples = test.split(/^ *\/\/ <example>\n/m).slice(1, 5)

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
-import { startLocalServer } from '../packages/carebench/src/serving/local-server.js'
-import { runInProcess } from '../packages/carebench/src/testing/run-in-process.js'
+import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/writing-a-benchmark.md')
@@ -42,7 +42,7 @@ it.skipIf(!hasCurl)('publishes and runs it as the guide says (needs curl)', asyn
   write('benchmark.json', mended)
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
   onTestFinished(() => server.close())
-  const root = new URL('..', import.meta.url).pathname
+  const root = new URL('../..', import.meta.url).pathname
   const command = `node --conditions=@carebench/source --import ${root}node_modules/tsx/dist/loader.mjs ${root}packages/carebench/src/main.ts`
   const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${dirname(folder)}\n${block('sh walk')}`
   expect(await walk(script, server)).toBe(block('text'))

@@ -3,7 +3,7 @@ import type { MatcherCase } from './matcher-outcome.js'
 
 /** A file of the table's folder. */
 export const readMatcherFile = (name: string): string =>
-  readFileSync(new URL(`../fixtures/matchers/${name}`, import.meta.url), 'utf8')
+  readFileSync(new URL(`../../fixtures/matchers/${name}`, import.meta.url), 'utf8')
 
 /** The rows of the table. */
 export const matcherCases = (): readonly MatcherCase[] => {

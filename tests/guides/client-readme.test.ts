@@ -5,7 +5,7 @@ import { Carebench, CarebenchSolver } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { createServer } from '@carebench/server'
 import { expect, it, vi } from 'vitest'
-import { createInMemoryDesk } from './in-memory-desk.js'
+import { createInMemoryDesk } from '../in-memory-desk.js'
 
 // The examples of packages/client/README.md, against the service itself.
 
@@ -67,7 +67,7 @@ async function listen() {
 }
 
 it('shows the examples above', () => {
-  const [readme = '', test = ''] = ['../packages/client/README.md', './client-readme.test.ts'].map((file) =>
+  const [readme = '', test = ''] = ['../../packages/client/README.md', './client-readme.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )
   const examples = test

@@ -2,7 +2,7 @@ import { request } from 'node:https'
 import { networkInterfaces } from 'node:os'
 import { createManualClock } from '@carebench/protocol'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { type LocalServerOptions, startLocalServer } from '../packages/carebench/src/serving/local-server.js'
+import { type LocalServerOptions, startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/testing-with-a-manual-clock.md')

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { at, create, createContractDesk, listAt, textAt } from './contract/contract-desk.js'
-import { workspaceRoot } from './workspace-sources.js'
+import { at, create, createContractDesk, listAt, textAt } from '../contract/contract-desk.js'
+import { workspaceRoot } from '../workspace-sources.js'
 
 const page = readFileSync(join(workspaceRoot, 'docs/simulators/voice.md'), 'utf8')
 const [, configuration = '', conversation = ''] =

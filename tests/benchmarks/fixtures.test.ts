@@ -6,7 +6,7 @@ import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protoc
 import { validateAssertion } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
 
-const folder = new URL('../fixtures/prior-auth/', import.meta.url)
+const folder = new URL('../../fixtures/prior-auth/', import.meta.url)
 const definition = fixtures['prior-auth']
 const criteria = definition.tasks.flatMap((task) => task.criteria)
 
@@ -43,7 +43,7 @@ describe('the list of fixtures', () => {
   it.each(fixtureNames)('%s is a valid definition of that name', (name) => {
     expect(validatorFor('benchmarkDefinition')(fixtures[name])).toBeNull()
     expect(fixtures[name].name).toBe(name)
-    const file = new URL(`../fixtures/${name}/benchmark.json`, import.meta.url)
+    const file = new URL(`../../fixtures/${name}/benchmark.json`, import.meta.url)
     expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(fixtures[name])
   })
 
@@ -224,7 +224,7 @@ describe.each(fixtureNames)('the record of %s', (name) => {
 })
 
 it('has the papers of the fixtures beside them as text', () => {
-  const text = (path: string) => readFileSync(new URL(`../fixtures/${path}`, import.meta.url), 'utf8')
+  const text = (path: string) => readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8')
   const datasets = (name: 'eligibility' | 'claims-followup') =>
     fixtures[name].environment.datasets.map(({ config }) => config as DatasetConfig & JsonObject)
   const card = datasets('eligibility')

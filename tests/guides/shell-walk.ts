@@ -1,13 +1,13 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { LocalServer } from '../packages/carebench/src/serving/local-server.js'
+import type { LocalServer } from '../../packages/carebench/src/serving/local-server.js'
 
 /** Whether the walks of guides can be made here: they call the server with curl. */
 export const hasCurl = spawnSync('curl', ['--version']).status === 0
 
 /** The code blocks of a page, given relative to the root of the repository: the first with what stands behind its fence. */
 export function blocksOf(page: string): (info: string) => string {
-  const text = readFileSync(new URL(`../${page}`, import.meta.url), 'utf8')
+  const text = readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
   return (info) => {
     const found = new RegExp(`\`\`\`${info}\\n([\\s\\S]*?)\`\`\``).exec(text)?.[1]
     if (found === undefined) throw new Error(`${page} has no block marked "${info}".`)

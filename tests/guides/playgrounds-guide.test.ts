@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { startLocalServer } from '../packages/carebench/src/serving/local-server.js'
+import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/playgrounds.md')

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { CarebenchSolver } from '@carebench/client'
 import { createManualClock } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { createInMemoryService, fetchFrom } from './in-memory-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-desk.js'
 import { publishPriorAuth } from './publish-prior-auth.js'
 
 it('publishes a benchmark that the Solver key can run', async () => {
@@ -14,7 +14,7 @@ it('publishes a benchmark that the Solver key can run', async () => {
 })
 
 it('stands in the README of the fixtures', () => {
-  const readme = readFileSync(new URL('../fixtures/README.md', import.meta.url), 'utf8')
+  const readme = readFileSync(new URL('../../fixtures/README.md', import.meta.url), 'utf8')
   const example = readFileSync(new URL('./publish-prior-auth.ts', import.meta.url), 'utf8')
   expect(readme).toContain(`\`\`\`ts\n${example}\`\`\``)
 })

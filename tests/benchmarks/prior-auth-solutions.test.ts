@@ -8,7 +8,7 @@ import {
   runBenchmark,
   runTask,
   type Work,
-} from './in-memory-desk.js'
+} from '../in-memory-desk.js'
 import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
 const { tasks, environment } = fixtures['prior-auth']

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
-import { findChromium } from './packaging/verify-in-chromium.js'
+import { findChromium } from '../packaging/verify-in-chromium.js'
 
 const chromium = findChromium()
 const notInstalled = 'Chromium is not installed (apt-get install chromium)'

@@ -2,10 +2,10 @@ import type { Completion, SolverTask } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
 import type { JsonObject } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { idleAgent } from '../packages/carebench/src/demo/agents/idle.js'
-import { carelessAgent } from '../packages/carebench/src/demo/agents/prior-auth/careless.js'
-import { goodAgent } from '../packages/carebench/src/demo/agents/prior-auth/good.js'
-import { createInMemoryDesk, failingLabels, type InMemoryDesk, runBenchmark, type Work } from './in-memory-desk.js'
+import { idleAgent } from '../../packages/carebench/src/demo/agents/idle.js'
+import { carelessAgent } from '../../packages/carebench/src/demo/agents/prior-auth/careless.js'
+import { goodAgent } from '../../packages/carebench/src/demo/agents/prior-auth/good.js'
+import { createInMemoryDesk, failingLabels, type InMemoryDesk, runBenchmark, type Work } from '../in-memory-desk.js'
 
 let desk: InMemoryDesk
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { validatorFor } from '@carebench/protocol'
 import { checkRecord, sealRecord } from '@carebench/verifier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { carelessAgent } from '../packages/carebench/src/demo/agents/prior-auth/careless.js'
-import { runInProcess } from '../packages/carebench/src/testing/run-in-process.js'
-import { createInMemoryDesk, type InMemoryDesk } from './in-memory-desk.js'
+import { carelessAgent } from '../../packages/carebench/src/demo/agents/prior-auth/careless.js'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
+import { createInMemoryDesk, type InMemoryDesk } from '../in-memory-desk.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-records-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
