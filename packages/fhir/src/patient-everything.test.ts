@@ -4,7 +4,7 @@ import { generateRecord } from './generate/generate-record.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { patientCompartment } from './patient-compartment.js'
 import { isResourceType } from './resource-types.js'
-import { findSearchParameter } from './search-parameters.js'
+import { findSearchParameter } from './search/search-parameters.js'
 import { recordServer } from './testing/record-server.js'
 
 const at = (day: number) => ({ versionId: '1', lastUpdated: `2025-01-0${day}T00:00:00Z` })

@@ -4,7 +4,6 @@ import { patientCompartment } from './patient-compartment.js'
 import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } from './record-actions.js'
 import { beginEntry, formatBundle } from './record-url.js'
 import { findReferences } from './references.js'
-import { compileSearch } from './resource-search.js'
 import { isResourceType } from './resource-types.js'
 import {
   invalid,
@@ -15,6 +14,7 @@ import {
   parseSince,
   parseWhole,
 } from './result-parameters.js'
+import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'
 import { timeOf } from './version-log.js'

@@ -1,6 +1,6 @@
 import { hasCreated, insertCreated, placeOf, removeCreated } from './created-list.js'
 import { type FhirResource, idOf, metaText, type StoredResource } from './fhir-resource.js'
-import { TypeIndex } from './type-index.js'
+import { TypeIndex } from './search/type-index.js'
 import { timeOf } from './version-log.js'
 
 const none: readonly StoredResource[] = []

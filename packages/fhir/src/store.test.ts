@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
-import { SearchEffort } from './search-effort.js'
+import { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
 const patient = (id: string, more: object = {}): FhirResource => ({ resourceType: 'Patient', id, ...more })

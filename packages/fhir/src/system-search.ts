@@ -3,9 +3,9 @@ import type { StoredResource } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
 import { isResourceType, resourceTypes } from './resource-types.js'
 import { invalid, pageCharacters } from './result-parameters.js'
-import type { FhirSearchResult } from './search.js'
-import { isSearchName } from './search-condition.js'
-import { compareMatches, formatPosition, parseSort, type SortedMatch, type SortKey } from './search-sort.js'
+import type { FhirSearchResult } from './search/search.js'
+import { isSearchName } from './search/search-condition.js'
+import { compareMatches, formatPosition, parseSort, type SortedMatch, type SortKey } from './search/search-sort.js'
 import type { FhirStore } from './store.js'
 
 /** A search of several types: which, and the parameters but for `_type`. */

@@ -6,7 +6,7 @@ import type { OutcomeIssue } from './operation-outcome.js'
 import { type FhirContext, freshId, onlyMatch } from './record-actions.js'
 import { findReferences, isConditionalReference, rewriteReferences } from './references.js'
 import { isResourceType } from './resource-types.js'
-import type { SearchEffort } from './search-effort.js'
+import type { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
 /** More unresolved references than this, and more places of one, are not named. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
-import { SearchEffort } from './search-effort.js'
+import { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
 const patient = (version: number, more: object = {}): FhirResource => ({

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonValue } from './json.js'
 import { depthLimit } from './json-text.js'
 import type { OutcomeIssue } from './operation-outcome.js'
 import { isResourceType } from './resource-types.js'
-import { checkStructure } from './structure-check.js'
+import { checkStructure } from './validation/structure-check.js'
 
 /** More issues than this are not reported: they repeat one mistake. */
 export const issueLimit = 50

@@ -1,6 +1,6 @@
 import type { FhirResource } from '../fhir-resource.js'
 import { isJsonObject, type JsonValue } from '../json.js'
-import { type ElementRule, type StructureRule, structureOf } from '../structure-table.js'
+import { type ElementRule, type StructureRule, structureOf } from '../validation/structure-table.js'
 
 /** An object within a resource, as a copy that may be changed. */
 interface Place {

@@ -1,0 +1,66 @@
+import { uniteCreated } from '../created-list.js'
+import { FhirError } from '../fhir-error.js'
+import { isJsonObject, type JsonObject } from '../json.js'
+import type { SearchClause } from './search-clause.js'
+import type { SearchParameter } from './search-parameters.js'
+import { splitEscaped } from './search-value.js'
+import type { TypeIndex } from './type-index.js'
+
+/**
+ * Makes the condition of a composite parameter: any of the values, each with the values of its components between `$`, all
+ * of which one element has. Throws a FhirError on any other number of components.
+ */
+export function compositeClause(
+  parameter: SearchParameter,
+  values: readonly string[],
+  clauseOf: (component: SearchParameter, values: readonly string[]) => SearchClause,
+): SearchClause {
+  const { components } = parameter
+  const conditions = values.map((value) => {
+    const parts = splitEscaped(value, '$')
+    if (parts.length !== components.length || parts.includes('')) {
+      throw FhirError.of(
+        400,
+        'value',
+        `Search parameter "${parameter.code}": expected ${components.map(({ code }) => `<${code}>`).join('$')}, got "${value}".`,
+      )
+    }
+    return components.map((component, place) => clauseOf(component, [parts[place] ?? '']))
+  })
+  const test = (resource: JsonObject): boolean => {
+    const elements = elementsOf(parameter, resource)
+    return conditions.some((clauses) => elements.some((element) => clauses.every((clause) => clause.test(element))))
+  }
+  return {
+    test,
+    estimate(index) {
+      let sum = 0
+      for (const clauses of conditions) {
+        const fewest = rarest(clauses, index)
+        if (fewest === undefined) return undefined
+        sum += fewest.count
+      }
+      return sum
+    },
+    find: (index) =>
+      // What a component finds is what has it at any of the elements.
+      uniteCreated(conditions.map((clauses) => rarest(clauses, index)?.clause.find(index) ?? [])).filter((stored) =>
+        test(stored.resource),
+      ),
+  }
+}
+
+/** The elements that a composite looks at one by one. */
+export function elementsOf(parameter: SearchParameter, resource: JsonObject): readonly JsonObject[] {
+  return parameter.path(resource).filter(isJsonObject)
+}
+
+/** The condition with the fewest candidates, of those that an index can tell. */
+function rarest(clauses: readonly SearchClause[], index: TypeIndex) {
+  let found: { readonly clause: SearchClause; readonly count: number } | undefined
+  for (const clause of clauses) {
+    const count = clause.estimate(index)
+    if (count !== undefined && (found === undefined || count < found.count)) found = { clause, count }
+  }
+  return found
+}

@@ -1,0 +1,135 @@
+import { FhirError } from '../fhir-error.js'
+import type { StoredResource } from '../fhir-resource.js'
+import { isResourceType } from '../resource-types.js'
+import type { SearchRecord } from './search-clause.js'
+import { referenceParameter } from './search-condition.js'
+import { invalidValue } from './search-names.js'
+import { type SearchParameter, searchParametersOf } from './search-parameters.js'
+import { searchTermsOf } from './search-terms.js'
+import { anyTerm } from './term-clauses.js'
+
+/** What a page brings along: resources that others refer to, or that refer to others. */
+export interface IncludeRule {
+  /** True for `_revinclude`. */
+  readonly reverse: boolean
+  /** Whether it holds for what was brought along as well. */
+  readonly iterate: boolean
+  /** The type of the resources that refer. */
+  readonly source: string
+  readonly parameters: readonly SearchParameter[]
+  /** The type of the resources that are referred to; undefined for any. */
+  readonly target: string | undefined
+}
+
+/** A page brings along at most this many resources, of this many characters together. */
+const includedAtMost = { resources: 10_000, characters: 16 * 1024 * 1024 } as const
+
+/**
+ * Parses `_include=Observation:patient`, `Observation:subject:Patient`, `Observation:*`, and the same of `_revinclude`, both
+ * with `:iterate`. Throws a FhirError on any other, and on a rule that could never bring anything along.
+ */
+export function parseInclude(resourceType: string, name: string, value: string): IncludeRule {
+  const [what, modifier, ...none] = name.split(':')
+  const reverse = what === '_revinclude'
+  const iterate = modifier === 'iterate'
+  if ((modifier !== undefined && !iterate) || none.length > 0) {
+    throw FhirError.of(400, 'not-supported', `Parameter "${what}" has no modifier ":${modifier}". Supported: :iterate.`)
+  }
+  const [source = '', code = '', target, ...more] = value.split(':')
+  const named = reverse && target === undefined && !iterate ? resourceType : target
+  if (!isResourceType(source) || code === '' || more.length > 0 || (target !== undefined && !isResourceType(target))) {
+    throw invalidValue(name, 'a type and a reference such as Observation:patient or Observation:subject:Patient', value)
+  }
+  if (!iterate && (reverse ? named : source) !== resourceType) {
+    throw FhirError.of(
+      400,
+      'value',
+      `${name}=${value} looks at no ${resourceType}. To look at what is included, write ${what}:iterate.`,
+    )
+  }
+  const parameters =
+    code === '*'
+      ? searchParametersOf(source).filter(({ kind, targets }) => {
+          return kind === 'reference' && (named === undefined || targets.length === 0 || targets.includes(named))
+        })
+      : [referenceParameter(source, code, named)]
+  return { reverse, iterate, source, parameters, target: named }
+}
+
+/** What rules bring along with the matches of a page, each resource once, the matches themselves left out. */
+export function findIncluded(
+  record: SearchRecord,
+  matches: readonly StoredResource[],
+  rules: readonly IncludeRule[],
+): readonly StoredResource[] {
+  const seen = new Set(matches)
+  const included: StoredResource[] = []
+  let characters = 0
+  let looked = matches
+  for (let round = rules; round.length > 0 && looked.length > 0; round = rules.filter(({ iterate }) => iterate)) {
+    const found: StoredResource[] = []
+    for (const rule of round) {
+      for (const stored of rule.reverse ? findReferring(record, looked, rule) : findReferred(record, looked, rule)) {
+        if (seen.has(stored)) continue
+        seen.add(stored)
+        found.push(stored)
+        characters += stored.text.length
+        if (seen.size - matches.length > includedAtMost.resources || characters > includedAtMost.characters) {
+          throw tooMany()
+        }
+      }
+    }
+    included.push(...found)
+    looked = found
+  }
+  return included
+}
+
+function findReferred(
+  record: SearchRecord,
+  looked: readonly StoredResource[],
+  { source, parameters, target }: IncludeRule,
+): readonly StoredResource[] {
+  const found: StoredResource[] = []
+  for (const { resource } of looked) {
+    if (resource.resourceType !== source) continue
+    for (const parameter of parameters) {
+      const terms = searchTermsOf(parameter, resource)
+      record.spend(terms.length + 1)
+      for (const term of terms) {
+        const slash = term.indexOf('/')
+        if (!term.startsWith('r') || slash < 0) continue
+        const type = term.slice(1, slash)
+        if (target !== undefined && type !== target) continue
+        const stored = record.read(type, term.slice(slash + 1))
+        if (stored !== undefined) found.push(stored)
+      }
+    }
+  }
+  return found
+}
+
+function findReferring(
+  record: SearchRecord,
+  looked: readonly StoredResource[],
+  { source, parameters, target }: IncludeRule,
+): readonly StoredResource[] {
+  const terms: string[] = []
+  for (const { resource } of looked) {
+    if (target !== undefined && resource.resourceType !== target) continue
+    if (typeof resource.id === 'string') terms.push(`r${resource.resourceType}/${resource.id}`)
+  }
+  if (terms.length === 0) return []
+  return parameters.flatMap((parameter) => {
+    record.spend(terms.length * 2)
+    return record.find(source, [anyTerm(parameter, terms)])
+  })
+}
+
+function tooMany(): FhirError {
+  return FhirError.of(
+    413,
+    'too-costly',
+    `The page would include more than ${includedAtMost.resources} resources or 16 MiB. Ask for a smaller _count or for fewer includes.`,
+  )
+}

@@ -1,0 +1,113 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import type { Range } from './range-index.js'
+import { parseUnit, toBaseUnits, type Unit } from './ucum-unit.js'
+
+/*
+ * A number is compared under one key, a quantity under several:
+ *   (empty)             its number, whatever its unit        s<system>|<code>  its number in that unit
+ *   n<code or unit>     its number in a unit of any system   u<dimension>      its number in base units of UCUM
+ */
+
+/** A number that is compared under a key. One that is not known exactly is a range, whose ends belong to it. */
+export interface Measure {
+  readonly key: string
+  readonly range: Range
+}
+
+export const ucum = 'http://unitsofmeasure.org'
+const currencies = 'urn:iso:std:iso:4217'
+
+/** The measures of an element: a number, a Quantity, Money or a Range. Others give none. */
+export function measuresOf(value: JsonValue): readonly Measure[] {
+  if (typeof value === 'number') return [{ key: '', range: { start: value, end: value } }]
+  if (!isJsonObject(value)) return []
+  const { low, high } = value
+  if (low === undefined && high === undefined) {
+    const range = rangeOf(value)
+    return range === undefined ? [] : keysOf(value).map(([key, unit]) => ({ key, range: inUnit(range, unit) }))
+  }
+  return measuresOfRange(isJsonObject(low) ? low : undefined, isJsonObject(high) ? high : undefined)
+}
+
+/** A Range is compared under the keys that both its sides have; a side that is missing is unbounded. */
+function measuresOfRange(low: JsonObject | undefined, high: JsonObject | undefined): readonly Measure[] {
+  const from = low && rangeOf(low)
+  const to = high && rangeOf(high)
+  const keys = low ?? high
+  if (keys === undefined || (from === undefined && to === undefined)) return []
+  const others = new Map(high === undefined || to === undefined ? undefined : keysOf(high))
+  const measures: Measure[] = []
+  for (const [key, unit] of keysOf(from === undefined ? (high ?? keys) : keys)) {
+    if (to !== undefined && !others.has(key)) continue
+    const start = from === undefined ? Number.NEGATIVE_INFINITY : inUnit(from, unit).start
+    const end = to === undefined ? Number.POSITIVE_INFINITY : inUnit(to, others.get(key)).end
+    measures.push({ key, range: { start, end } })
+  }
+  return measures
+}
+
+/** The number of a Quantity. What is "less than 5" is all numbers below 5. */
+function rangeOf({ value, comparator }: JsonObject): Range | undefined {
+  if (typeof value !== 'number') return undefined
+  switch (comparator) {
+    case '<':
+      return { start: Number.NEGATIVE_INFINITY, end: justBelow(value) }
+    case '<=':
+      return { start: Number.NEGATIVE_INFINITY, end: value }
+    case '>':
+      return { start: justAbove(value), end: Number.POSITIVE_INFINITY }
+    case '>=':
+      return { start: value, end: Number.POSITIVE_INFINITY }
+    default:
+      return { start: value, end: value }
+  }
+}
+
+/** The keys of a Quantity, with the unit that its number is converted from under each. */
+function keysOf(quantity: JsonObject): readonly (readonly [string, Unit | undefined])[] {
+  const { unit, currency } = quantity
+  const code = typeof currency === 'string' ? currency : quantity.code
+  const system = typeof currency === 'string' ? currencies : quantity.system
+  const keys: (readonly [string, Unit | undefined])[] = [['', undefined]]
+  if (typeof code === 'string') {
+    keys.push([`n${code}`, undefined])
+    if (typeof system === 'string') keys.push([`s${system}|${code}`, undefined])
+    const converted = typeof system === 'string' ? convertibleUnit(system, code) : undefined
+    if (converted !== undefined) keys.push([`u${converted.dimension}`, converted])
+  }
+  if (typeof unit === 'string' && unit !== code) keys.push([`n${unit}`, undefined])
+  return keys
+}
+
+/**
+ * The unit of UCUM that a code names, if numbers in it may be converted. An annotation alone, such as `{score}`, says what is
+ * counted: it means 1, but nobody wants scores among percentages.
+ */
+export function convertibleUnit(system: string, code: string): Unit | undefined {
+  return system === ucum && !(code.startsWith('{') && code.indexOf('}') === code.length - 1)
+    ? parseUnit(code)
+    : undefined
+}
+
+/** Ends as they are, or in base units of UCUM, where twelve digits tell what rounding has not touched. */
+export function inUnit({ start, end }: Range, unit: Unit | undefined): Range {
+  return unit === undefined ? { start, end } : { start: converted(start, unit), end: converted(end, unit) }
+}
+
+function converted(value: number, unit: Unit): number {
+  return Number(toBaseUnits(value, unit).toPrecision(12))
+}
+
+/** The number that comes before another, as near as searches tell numbers apart. */
+export function justBelow(value: number): number {
+  return value - margin(value)
+}
+
+/** The number that comes after another, as near as searches tell numbers apart. */
+export function justAbove(value: number): number {
+  return value + margin(value)
+}
+
+function margin(value: number): number {
+  return Math.max(Math.abs(value) * 1e-11, Number.MIN_VALUE)
+}

@@ -1,0 +1,20 @@
+import { FhirError } from '../fhir-error.js'
+
+/** Parameters that shape the result and restrict nothing. `_after` is what our paging links carry. */
+export const resultParameters: readonly string[] = [
+  '_count',
+  '_sort',
+  '_include',
+  '_revinclude',
+  '_elements',
+  '_summary',
+  '_total',
+  '_after',
+  '_format',
+  '_pretty',
+]
+
+/** The error for a value that a search parameter does not take. */
+export function invalidValue(name: string, expected: string, value: string): FhirError {
+  return FhirError.of(400, 'value', `Search parameter "${name}": expected ${expected}, got "${value}".`)
+}

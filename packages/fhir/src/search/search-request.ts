@@ -1,0 +1,98 @@
+import { FhirError } from '../fhir-error.js'
+import { type IncludeRule, parseInclude } from './include-rule.js'
+import type { SearchClause } from './search-clause.js'
+import { parseCondition } from './search-condition.js'
+import { invalidValue } from './search-names.js'
+import { parseSort, type SortKey } from './search-sort.js'
+
+/** A search, parsed. */
+export interface SearchRequest {
+  readonly clauses: readonly SearchClause[]
+  /** Undefined for all matches. */
+  readonly count: number | undefined
+  readonly sort: readonly SortKey[]
+  /** The text of `_after`, the position that a page begins after. */
+  readonly after: string | undefined
+  /** False with `_total=none`. */
+  readonly total: boolean
+  /** With `_summary=count` no match is wanted, only their number. */
+  readonly countOnly: boolean
+  readonly includes: readonly IncludeRule[]
+  /** How many values the conditions have. */
+  readonly valueCount: number
+}
+
+/** What a search may ask for at most: more is work that no record needs. */
+const searchLimits = { parameters: 50, values: 1000 } as const
+
+const summaries: readonly string[] = ['true', 'text', 'data', 'count', 'false']
+
+/** Parses search parameters, names with modifiers, values decoded. Throws a FhirError on what is not supported. */
+export function parseSearch(resourceType: string, parameters: readonly (readonly [string, string])[]): SearchRequest {
+  const clauses: SearchClause[] = []
+  const includes: IncludeRule[] = []
+  let count: number | undefined
+  let sort: readonly SortKey[] = []
+  let after: string | undefined
+  let total = true
+  let countOnly = false
+  let valueCount = 0
+  if (parameters.length > searchLimits.parameters) throw tooMany('parameters', searchLimits.parameters)
+  for (const [name, value] of parameters) {
+    switch (name) {
+      case '_count':
+        if (!/^\d{1,9}$/.test(value)) throw invalidValue(name, 'a whole number from 0', value)
+        count = Number(value)
+        break
+      case '_sort':
+        sort = parseSort(resourceType, value)
+        break
+      case '_after':
+        after = value
+        break
+      case '_total':
+        if (!['none', 'estimate', 'accurate'].includes(value)) {
+          throw invalidValue(name, 'none, estimate or accurate', value)
+        }
+        total = value !== 'none'
+        break
+      case '_summary':
+        if (!summaries.includes(value)) throw invalidValue(name, summaries.join(', '), value)
+        countOnly = value === 'count'
+        break
+      case '_elements':
+      case '_format':
+      case '_pretty':
+        break
+      default:
+        if (isInclude(name)) {
+          includes.push(parseInclude(resourceType, name, value))
+          break
+        }
+        valueCount += countValues(value)
+        if (valueCount > searchLimits.values) throw tooMany('values', searchLimits.values)
+        clauses.push(parseCondition(resourceType, name, value))
+    }
+  }
+  return { clauses, count, sort, after, total, countOnly, includes, valueCount }
+}
+
+function isInclude(name: string): boolean {
+  const [what] = name.split(':', 1)
+  return what === '_include' || what === '_revinclude'
+}
+
+/** How many values a comma separates at most: escaped commas are counted too. */
+function countValues(value: string): number {
+  let count = 1
+  for (let place = value.indexOf(','); place >= 0; place = value.indexOf(',', place + 1)) count++
+  return count
+}
+
+function tooMany(what: string, limit: number): FhirError {
+  return FhirError.of(
+    400,
+    'too-costly',
+    `Expected at most ${limit} ${what} in a search, got more. Search several times.`,
+  )
+}

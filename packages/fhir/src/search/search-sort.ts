@@ -1,0 +1,168 @@
+import { dateRangesOf } from '../date-range.js'
+import { FhirError } from '../fhir-error.js'
+import { type FhirResource, idOf, type StoredResource } from '../fhir-resource.js'
+import type { JsonValue } from '../json.js'
+import { measuresOf } from './measures.js'
+import type { Range } from './range-index.js'
+import { findSearchParameter, type SearchParameter, searchParametersOf } from './search-parameters.js'
+import { foldText, searchTermsOf, textsOf } from './search-terms.js'
+
+/** What is sorted by: a text or a time in milliseconds; undefined sorts last in both directions. */
+type SortValue = string | number | undefined
+
+/** One key of `_sort`. */
+export interface SortKey {
+  readonly descending: boolean
+  readonly value: (resource: FhirResource) => SortValue
+}
+
+/** A match with the values it is sorted by. */
+export interface SortedMatch {
+  readonly stored: StoredResource
+  readonly values: readonly SortValue[]
+}
+
+/** The most keys that `_sort` may have. */
+const sortKeyLimit = 10
+
+/** Parses `_sort=-date,code`. Throws a FhirError on an unknown key, naming those there are. */
+export function parseSort(resourceType: string, text: string): readonly SortKey[] {
+  const items = text.split(',')
+  if (items.length > sortKeyLimit) {
+    throw FhirError.of(400, 'too-costly', `_sort: expected at most ${sortKeyLimit} keys, got ${items.length}.`)
+  }
+  return items.map((item) => {
+    const descending = item.startsWith('-')
+    const code = descending ? item.slice(1) : item
+    if (code === '_id') return { descending, value: idOf }
+    const parameter = findSearchParameter(resourceType, code)
+    // A composite is several values in one, which have no order.
+    if (parameter === undefined || parameter.kind === 'composite') {
+      const sortable = searchParametersOf(resourceType).filter(({ kind }) => kind !== 'composite')
+      const codes = ['_id', ...sortable.map((candidate) => candidate.code)]
+      throw FhirError.of(
+        400,
+        'not-supported',
+        `_sort: ${resourceType} has no "${code}". Supported: ${codes.join(', ')}.`,
+      )
+    }
+    return { descending, value: sortValueOf(parameter, descending) }
+  })
+}
+
+function sortValueOf(parameter: SearchParameter, descending: boolean): (resource: FhirResource) => SortValue {
+  switch (parameter.kind) {
+    case 'date':
+      return (resource) => {
+        const times = parameter
+          .path(resource)
+          .flatMap(dateRangesOf)
+          .map((range) => (descending ? range.end : range.start))
+        return times.length === 0 ? undefined : descending ? Math.max(...times) : Math.min(...times)
+      }
+    case 'number':
+    case 'quantity':
+      return (resource) => {
+        const numbers = parameter.path(resource).flatMap(sortedMeasuresOf)
+        const ends = numbers.map((range) => (descending ? range.end : range.start))
+        return ends.length === 0 ? undefined : descending ? Math.max(...ends) : Math.min(...ends)
+      }
+    case 'string':
+      return (resource) => least(parameter.path(resource).flatMap(textsOf).map(foldText), descending)
+    default: {
+      // Of the several terms of a value, those that begin with the code or the reference itself.
+      const first = parameter.kind === 'token' ? 'c' : parameter.kind === 'reference' ? 'r' : ''
+      return (resource) =>
+        least(
+          searchTermsOf(parameter, resource).filter((term) => term.startsWith(first)),
+          descending,
+        )
+    }
+  }
+}
+
+/** The numbers of an element in base units of UCUM where it has one, so that milligrams sort before grams. */
+function sortedMeasuresOf(value: JsonValue): readonly Range[] {
+  const measures = measuresOf(value)
+  const converted = measures.filter(({ key }) => key.startsWith('u'))
+  return (converted.length > 0 ? converted : measures.filter(({ key }) => key === '')).map(({ range }) => range)
+}
+
+/** Of a long text the beginning counts: paging links carry it. */
+const sortedCharacters = 200
+
+function least(texts: string[], descending: boolean): string | undefined {
+  texts.sort()
+  return (descending ? texts[texts.length - 1] : texts[0])?.slice(0, sortedCharacters)
+}
+
+/** Sorts matches by the keys, then by creation. */
+export function sortMatches(matches: readonly StoredResource[], keys: readonly SortKey[]): readonly SortedMatch[] {
+  return matches
+    .map((stored) => ({ stored, values: keys.map((key) => key.value(stored.resource)) }))
+    .sort((left, right) => compareMatches(left, right, keys))
+}
+
+/** The place of a match in the order: negative if it comes first. */
+export function compareMatches(left: SortPosition, right: SortPosition, keys: readonly SortKey[]): number {
+  for (const [place, key] of keys.entries()) {
+    const order = compareValues(left.values[place], right.values[place], key.descending)
+    if (order !== 0) return order
+  }
+  return left.stored.created - right.stored.created
+}
+
+/** What `compareMatches` needs to know of a match. */
+export interface SortPosition {
+  readonly stored: { readonly created: number }
+  readonly values: readonly SortValue[]
+}
+
+function compareValues(left: SortValue, right: SortValue, descending: boolean): number {
+  if (left === right) return 0
+  if (left === undefined) return 1
+  if (right === undefined) return -1
+  const order = left < right ? -1 : 1
+  return descending ? -order : order
+}
+
+/** Writes the position after a match, for a paging link. */
+export function formatPosition(match: SortPosition): string {
+  return match.values.length === 0
+    ? String(match.stored.created)
+    : JSON.stringify([match.stored.created, ...match.values.map((value) => value ?? null)], (_key, value) =>
+        // JSON has no infinity; open periods sort by one.
+        value === Number.POSITIVE_INFINITY ? 'Infinity' : value === Number.NEGATIVE_INFINITY ? '-Infinity' : value,
+      )
+}
+
+/** Reads a position that `formatPosition` wrote. Throws a FhirError on anything else. */
+export function parsePosition(text: string, keys: readonly SortKey[]): SortPosition {
+  if (keys.length === 0 && /^\d{1,15}$/.test(text)) return { stored: { created: Number(text) }, values: [] }
+  const parts = readArray(text)
+  const [created, ...rest] = parts
+  if (typeof created !== 'number' || rest.length !== keys.length || keys.length === 0) {
+    throw FhirError.of(400, 'value', '_after: expected the value of a "next" link of this same search, unchanged.')
+  }
+  return {
+    stored: { created },
+    values: rest.map((value) =>
+      value === 'Infinity'
+        ? Number.POSITIVE_INFINITY
+        : value === '-Infinity'
+          ? Number.NEGATIVE_INFINITY
+          : typeof value === 'string' || typeof value === 'number'
+            ? value
+            : undefined,
+    ),
+  }
+}
+
+function readArray(text: string): readonly unknown[] {
+  try {
+    const value: unknown = JSON.parse(text)
+    return Array.isArray(value) ? value : []
+  } catch {
+    return []
+  }
+}

@@ -1,0 +1,143 @@
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import { isResourceType } from '../resource-types.js'
+import type { SearchParameter } from './search-parameters.js'
+
+/*
+ * What a resource is found by is written as terms, texts whose first character tells what follows:
+ *   c<code>           a code of any system           s<system>|<code>  a code of one system
+ *   p<code>           a code without a system place  r<Type/id>        a literal reference
+ *   i<system>|<value> a logical reference            j<value>          the same, of any system
+ * Strings and URIs are terms as they are (strings folded).
+ */
+
+/** The terms that a resource is found by under a parameter that is not a date; a term can come twice. */
+export function searchTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  const values = parameter.path(resource)
+  if (values.length === 0) return noTerms
+  const terms: string[] = []
+  for (const value of values) {
+    if (parameter.kind === 'token') addTokenTerms(value, terms)
+    else if (parameter.kind === 'reference') addReferenceTerms(value, parameter.targets, terms)
+    else if (parameter.kind === 'string') addStringTerms(value, terms)
+    else if (typeof value === 'string') addUriTerms('', value, terms)
+  }
+  return terms
+}
+
+const noTerms: readonly string[] = []
+
+function addTokenTerms(value: JsonValue, terms: string[]): void {
+  if (typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number') {
+    terms.push(`c${value}`, `p${value}`)
+    return
+  }
+  if (!isJsonObject(value)) return
+  if (Array.isArray(value.coding)) {
+    for (const coding of value.coding) if (isJsonObject(coding)) addCoded(coding, coding.code, terms)
+  } else addCoded(value, value.code ?? value.value, terms)
+}
+
+function addCoded(holder: JsonObject, code: JsonValue | undefined, terms: string[]): void {
+  if (typeof code !== 'string') return
+  terms.push(`c${code}`, `s${typeof holder.system === 'string' ? holder.system : ''}|${code}`)
+}
+
+function addReferenceTerms(value: JsonValue, targets: readonly string[], terms: string[]): void {
+  if (typeof value === 'string') {
+    addUriTerms('r', value, terms)
+    return
+  }
+  if (!isJsonObject(value)) return
+  const { reference, identifier } = value
+  const literal = typeof reference === 'string' ? reference : undefined
+  if (literal !== undefined) {
+    if (!allowsTarget(targets, targetTypeOf(literal) ?? value.type)) return
+    const history = literal.indexOf('/_history/')
+    terms.push(`r${history < 0 ? literal : literal.slice(0, history)}`)
+  }
+  if (isJsonObject(identifier) && typeof identifier.value === 'string') {
+    if (literal === undefined && !allowsTarget(targets, value.type)) return
+    const system = typeof identifier.system === 'string' ? identifier.system : ''
+    terms.push(`i${system}|${identifier.value}`, `j${identifier.value}`)
+  }
+}
+
+/** A canonical URL may name a version; searches may leave it out. */
+function addUriTerms(first: string, uri: string, terms: string[]): void {
+  terms.push(first + uri)
+  const version = uri.indexOf('|')
+  if (version >= 0) terms.push(first + uri.slice(0, version))
+}
+
+function allowsTarget(targets: readonly string[], type: JsonValue | undefined): boolean {
+  return targets.length === 0 || typeof type !== 'string' || targets.includes(type)
+}
+
+/** The resource type that a literal reference names, `Patient` in `Patient/1` and `http://example.org/Patient/1`. */
+function targetTypeOf(reference: string): string | undefined {
+  const slash = reference.indexOf('/')
+  if (slash < 0) return undefined
+  const relative = reference.slice(0, slash)
+  if (isResourceType(relative)) return relative
+  const type = /\/([A-Z][A-Za-z]+)\/[A-Za-z0-9.-]+(?:\/_history\/.*)?$/.exec(reference)?.[1]
+  return type !== undefined && isResourceType(type) ? type : undefined
+}
+
+/** The texts that go with the codes and identifiers of a token parameter, folded. */
+export function displayTermsOf(parameter: SearchParameter, resource: JsonObject): readonly string[] {
+  return parameter.path(resource).flatMap(displaysOf).map(foldText)
+}
+
+/** The texts of a CodeableConcept or a Coding, or of the type of an Identifier. */
+function displaysOf(value: JsonValue): readonly string[] {
+  if (!isJsonObject(value)) return []
+  const { text, display, coding, type } = value
+  const texts = [text, display].filter((item) => typeof item === 'string')
+  if (Array.isArray(coding)) {
+    for (const item of coding) if (isJsonObject(item) && typeof item.display === 'string') texts.push(item.display)
+  }
+  return isJsonObject(type) && typeof type.text === 'string' ? [...texts, type.text] : texts
+}
+
+const nameParts = ['text', 'family', 'given', 'prefix', 'suffix'] as const
+const addressParts = ['text', 'line', 'city', 'district', 'state', 'postalCode', 'country'] as const
+
+/** The texts in an element as they stand: the text itself, or the parts of a HumanName or an Address. */
+export function textsOf(value: JsonValue): readonly string[] {
+  if (typeof value === 'string') return [value]
+  if (!isJsonObject(value)) return []
+  const texts: string[] = []
+  for (const member of isName(value) ? nameParts : addressParts) {
+    const part = value[member]
+    if (typeof part === 'string') texts.push(part)
+    else if (Array.isArray(part)) for (const item of part) if (typeof item === 'string') texts.push(item)
+  }
+  return texts
+}
+
+function isName(value: JsonObject): boolean {
+  return (
+    value.family !== undefined || value.given !== undefined || value.prefix !== undefined || value.suffix !== undefined
+  )
+}
+
+function addStringTerms(value: JsonValue, terms: string[]): void {
+  for (const text of textsOf(value)) terms.push(foldText(text))
+  if (!isJsonObject(value) || typeof value.family !== 'string' || !Array.isArray(value.given)) return
+  // People search for "Ann Doe", "Ann B Doe" and "Doe, Ann" although no part of the name holds both words.
+  const given = value.given.filter((item) => typeof item === 'string')
+  const all = given.join(' ')
+  terms.push(foldText(`${all} ${value.family}`), foldText(`${value.family} ${all}`))
+  if (given.length > 1) terms.push(foldText(`${given[0]} ${value.family}`))
+}
+
+/** Folds a text for comparison: case, accents, punctuation and repeated spaces do not count. */
+export function foldText(text: string): string {
+  const plain = plainAscii.test(text) ? text : text.normalize('NFD').replace(/\p{M}+/gu, '')
+  return plain
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim()
+}
+
+const plainAscii = /^[ -~]*$/

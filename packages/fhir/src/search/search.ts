@@ -1,0 +1,224 @@
+import { hasCreated, takeInOrder } from '../created-list.js'
+import type { StoredResource } from '../fhir-resource.js'
+import { findIncluded } from './include-rule.js'
+import type { SearchClause, SearchRecord } from './search-clause.js'
+import { effortOfSearch, type SearchEffort } from './search-effort.js'
+import type { SearchRequest } from './search-request.js'
+import { compareMatches, formatPosition, parsePosition, sortMatches } from './search-sort.js'
+import type { TypeIndex } from './type-index.js'
+
+/** What a search found. */
+export interface FhirSearchResult {
+  /** How many resources match, on all pages; undefined with `_total=none`. */
+  readonly total: number | undefined
+  /** The matches, or those of the page that was asked for. */
+  readonly matches: readonly StoredResource[]
+  /** What `_include` and `_revinclude` bring along with these matches, none twice. */
+  readonly included: readonly StoredResource[]
+  /** The value of `_after` that the next page has; undefined on the last one. */
+  readonly next: string | undefined
+}
+
+/** Resources of one type, of which some no longer count. */
+export interface SearchLayer {
+  readonly index: TypeIndex | undefined
+  /** Resources of the index that have been changed or deleted since, in creation order. */
+  readonly hidden: readonly StoredResource[]
+}
+
+/** The resources of one type: in layers, each of which hides what it replaces in the ones below. */
+export interface SearchView {
+  readonly layers: readonly SearchLayer[]
+  /** Where the work is to be paid for. */
+  readonly effort: SearchEffort | undefined
+}
+
+/** A page ends before its matches have more characters than this together, unless it is one match. */
+const pageCharacters = 4 * 1024 * 1024
+
+/** The views of a record by resource type, as they are now. */
+export type SearchViews = (resourceType: string) => SearchView
+
+/** Finds the matches of a search of a type, in creation order unless it is sorted, and what they bring along. */
+export function runSearch(views: SearchViews, resourceType: string, request: SearchRequest): FhirSearchResult {
+  const view = views(resourceType)
+  view.effort?.spend(request.valueCount)
+  const record = new ViewedRecord(views, view.effort)
+  const found = select(view, bindClauses(request.clauses, record))
+  if (request.countOnly) return { total: found.total(), matches: [], included: [], next: undefined }
+  const total = request.total ? found.total() : undefined
+  const page = pageOf(found, request, view.effort)
+  const included = request.includes.length === 0 ? none : findIncluded(record, page.matches, request.includes)
+  return { total, matches: page.matches, included, next: page.next }
+}
+
+const none: readonly StoredResource[] = []
+
+type Page = Pick<FhirSearchResult, 'matches' | 'next'>
+
+function pageOf(found: Selection, request: SearchRequest, effort: SearchEffort | undefined): Page {
+  const { count, sort } = request
+  if (sort.length > 0) {
+    const all = found.all()
+    effort?.spend(all.length * sort.length)
+    return sortedPage(all, request)
+  }
+  if (count === undefined && request.after === undefined) return { matches: found.all(), next: undefined }
+  const after = request.after === undefined ? -1 : parsePosition(request.after, sort).stored.created
+  const limit = count ?? Number.POSITIVE_INFINITY
+  const matches = found.page(after, limit + 1)
+  effort?.spend(matches.length)
+  return cut(
+    matches,
+    limit,
+    (stored) => stored,
+    (stored) => formatPosition({ stored, values: [] }),
+  )
+}
+
+/** The record for conditions that look at other resources; their work is bounded even where that of the search is not. */
+class ViewedRecord implements SearchRecord {
+  readonly #views: SearchViews
+  readonly #effort: SearchEffort
+
+  constructor(views: SearchViews, effort = effortOfSearch()) {
+    this.#views = views
+    this.#effort = effort
+  }
+
+  find(resourceType: string, clauses: readonly SearchClause[]): readonly StoredResource[] {
+    const { layers } = this.#views(resourceType)
+    return select({ layers, effort: this.#effort }, bindClauses(clauses, this)).all()
+  }
+
+  read(resourceType: string, id: string): StoredResource | undefined {
+    const { layers } = this.#views(resourceType)
+    for (let place = layers.length - 1; place >= 0; place--) {
+      const layer = layers[place]
+      const stored = layer?.index?.get(id)
+      // What a layer hides, the layers below it have hidden before.
+      if (layer !== undefined && stored !== undefined) return hasCreated(layer.hidden, stored) ? undefined : stored
+    }
+    return undefined
+  }
+
+  spend(looks: number): void {
+    this.#effort.spend(looks)
+  }
+}
+
+function bindClauses(clauses: readonly SearchClause[], record: SearchRecord): readonly SearchClause[] {
+  return clauses.some((clause) => clause.bind !== undefined)
+    ? clauses.map((clause) => clause.bind?.(record) ?? clause)
+    : clauses
+}
+
+function sortedPage(all: readonly StoredResource[], request: SearchRequest): Page {
+  const { sort, count, after } = request
+  const sorted = sortMatches(all, sort)
+  const position = after === undefined ? undefined : parsePosition(after, sort)
+  const begin = position === undefined ? 0 : sorted.findIndex((match) => compareMatches(match, position, sort) > 0)
+  const rest = begin < 0 ? [] : sorted.slice(begin)
+  const page = cut(rest, count ?? Number.POSITIVE_INFINITY, (match) => match.stored, formatPosition)
+  return { matches: page.matches.map((match) => match.stored), next: page.next }
+}
+
+function cut<Match>(
+  matches: readonly Match[],
+  limit: number,
+  storedOf: (match: Match) => StoredResource,
+  position: (match: Match) => string,
+) {
+  const length = limit === Number.POSITIVE_INFINITY ? matches.length : fitting(matches, limit, storedOf)
+  if (matches.length <= length) return { matches, next: undefined }
+  const kept = matches.slice(0, length)
+  const last = kept[kept.length - 1]
+  return { matches: kept, next: last === undefined ? undefined : position(last) }
+}
+
+/** How many of the matches a page takes. */
+function fitting<Match>(matches: readonly Match[], limit: number, storedOf: (match: Match) => StoredResource): number {
+  let characters = 0
+  for (const [place, match] of matches.entries()) {
+    if (place === limit) return place
+    characters += storedOf(match).text.length
+    if (characters > pageCharacters && place > 0) return place
+  }
+  return matches.length
+}
+
+interface LayerMatches {
+  readonly found: readonly StoredResource[]
+  readonly hidden: readonly StoredResource[]
+}
+
+/** Matches in each layer, in creation order, not yet joined. */
+class Selection {
+  readonly #layers: readonly LayerMatches[]
+
+  constructor(layers: readonly LayerMatches[]) {
+    this.#layers = layers.filter(({ found }) => found.length > 0)
+  }
+
+  total(): number {
+    let total = 0
+    for (const { found, hidden } of this.#layers) {
+      const [few, many] = hidden.length < found.length ? [hidden, found] : [found, hidden]
+      total += found.length
+      for (const stored of few) if (hasCreated(many, stored)) total--
+    }
+    return total
+  }
+
+  all(): readonly StoredResource[] {
+    const [only, another] = this.#layers
+    if (only !== undefined && another === undefined && only.hidden.length === 0) return only.found
+    return this.page(-1, Number.POSITIVE_INFINITY)
+  }
+
+  /** At most `limit` matches that were created after `after`. */
+  page(after: number, limit: number): readonly StoredResource[] {
+    return takeInOrder(this.#layers, after, limit)
+  }
+}
+
+/** Finds all matches of some conditions, in creation order. */
+export function findMatches(
+  views: SearchViews,
+  resourceType: string,
+  clauses: readonly SearchClause[],
+): readonly StoredResource[] {
+  const view = views(resourceType)
+  return select(view, bindClauses(clauses, new ViewedRecord(views, view.effort))).all()
+}
+
+/** Starts from the condition with the fewest candidates and tests the others on them. */
+function select(view: SearchView, clauses: readonly SearchClause[]): Selection {
+  let driver: SearchClause | undefined
+  let fewest = Number.POSITIVE_INFINITY
+  for (const clause of clauses) {
+    let estimate = 0
+    for (const { index } of view.layers) estimate += estimateIn(clause, index)
+    if (estimate >= fewest) continue
+    fewest = estimate
+    driver = clause
+  }
+  const rest = clauses.filter((clause) => clause !== driver)
+  const tested = (found: readonly StoredResource[]): readonly StoredResource[] =>
+    rest.length === 0 ? found : found.filter((stored) => rest.every((clause) => clause.test(stored.resource)))
+  const candidates = (index: TypeIndex | undefined): readonly StoredResource[] => {
+    if (index === undefined) return []
+    if (driver === undefined) {
+      view.effort?.spend(index.inOrder.length * rest.length)
+      return tested(index.inOrder)
+    }
+    const found = driver.find(index)
+    view.effort?.spend(found.length * (rest.length + 1))
+    return tested(found)
+  }
+  return new Selection(view.layers.map(({ index, hidden }) => ({ found: candidates(index), hidden })))
+}
+
+function estimateIn(clause: SearchClause, index: TypeIndex | undefined): number {
+  return index === undefined ? 0 : (clause.estimate(index) ?? Number.POSITIVE_INFINITY)
+}

@@ -1,0 +1,182 @@
+import { uniteCreated } from '../created-list.js'
+import { FhirError } from '../fhir-error.js'
+import type { StoredResource } from '../fhir-resource.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import { isResourceType } from '../resource-types.js'
+import type { SearchClause } from './search-clause.js'
+import type { SearchParameter } from './search-parameters.js'
+import { displayTermsOf, foldText, searchTermsOf, textsOf } from './search-terms.js'
+import { splitEscaped, unescapeValue } from './search-value.js'
+
+/** `[system]|[code]`, `[code]`, `|[code]` or `[system]|`, any of several. */
+export function tokenClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const exact = new Set<string>()
+  const systems: string[] = []
+  for (const value of values) {
+    const [first = '', ...rest] = splitEscaped(value, '|')
+    const system = unescapeValue(first)
+    const code = rest.length === 0 ? undefined : unescapeValue(rest.join('|'))
+    if (code === undefined) exact.add(`c${system}`)
+    else if (code === '') systems.push(`s${system}|`)
+    else exact.add(`s${system}|${code}`).add(`p${code}`)
+  }
+  return systems.length === 0
+    ? anyTerm(parameter, [...exact])
+    : scan((resource) =>
+        searchTermsOf(parameter, resource).some(
+          (term) => exact.has(term) || systems.some((system) => term.startsWith(system)),
+        ),
+      )
+}
+
+/** `:text`: a text that goes with the code and begins with a value, case, accents and punctuation aside. */
+export function displayClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const folded = values.map((value) => foldText(unescapeValue(value)))
+  return {
+    estimate: (index) => sum(folded.map((prefix) => index.displays(parameter).countPrefix(prefix))),
+    find: (index) => uniteCreated(folded.map((prefix) => index.displays(parameter).withPrefix(prefix))),
+    test: (resource) =>
+      displayTermsOf(parameter, resource).some((text) => folded.some((prefix) => text.startsWith(prefix))),
+  }
+}
+
+/** Resources by their ids, any of several. */
+export function idClause(values: readonly string[]): SearchClause {
+  const wanted = new Set(values)
+  return {
+    estimate: () => wanted.size,
+    find: (index) =>
+      [...wanted]
+        .map((id) => index.get(id))
+        .filter((stored): stored is StoredResource => stored !== undefined)
+        .sort((left, right) => left.created - right.created),
+    test: ({ id }) => typeof id === 'string' && wanted.has(id),
+    literal: { element: 'id', values },
+  }
+}
+
+/** `Patient/1`, `1` (of the types that the parameter allows, or of `type`) or an absolute URL, any of several. */
+export function referenceClause(
+  parameter: SearchParameter,
+  values: readonly string[],
+  type: string | undefined,
+): SearchClause {
+  const terms: string[] = []
+  for (const escaped of values) {
+    const value = unescapeValue(escaped)
+    if (!/^[A-Za-z0-9.-]{1,64}$/.test(value))
+      terms.push(`r${type === undefined || value.includes('/') ? value : `${type}/${value}`}`)
+    else if (type !== undefined) terms.push(`r${type}/${value}`)
+    else if (parameter.targets.length > 0) terms.push(...parameter.targets.map((target) => `r${target}/${value}`))
+    else throw untyped(parameter.code, value)
+  }
+  const { element } = parameter
+  // A resource may name a version of a canonical URL.
+  if (element === undefined || terms.some((term) => term.includes(':'))) return anyTerm(parameter, terms)
+  const texts = terms.map((term) => term.slice(1))
+  const clause = anyTerm(parameter, terms)
+  const plain = new Set(texts.filter((text) => namesTarget(text, parameter.targets)))
+  return {
+    ...clause,
+    test: (resource) => hasReference(resource[element], plain) || clause.test(resource),
+    literal: { element, values: texts },
+  }
+}
+
+/** Whether a text is `Type/id` of a type that may be referred to, so that to hold it is to satisfy the condition. */
+function namesTarget(text: string, targets: readonly string[]): boolean {
+  const [type = '', ...rest] = text.split('/')
+  return isResourceType(type) && rest.length === 1 && (targets.length === 0 || targets.includes(type))
+}
+
+function hasReference(value: JsonValue | undefined, texts: ReadonlySet<string>): boolean {
+  return isJsonObject(value) && typeof value.reference === 'string' && texts.has(value.reference)
+}
+
+function untyped(code: string, value: string): FhirError {
+  return FhirError.of(
+    400,
+    'value',
+    `Search parameter "${code}" may refer to any type: give it, as in ${code}=Patient/${value} or ${code}:Patient=${value}.`,
+  )
+}
+
+/** `:identifier`: references by business identifier, `[system]|[value]` or `[value]`. */
+export function logicalReferenceClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  return anyTerm(
+    parameter,
+    values.map((value) => {
+      const [first = '', ...rest] = splitEscaped(value, '|')
+      const system = unescapeValue(first)
+      return rest.length === 0 ? `j${system}` : `i${system}|${unescapeValue(rest.join('|'))}`
+    }),
+  )
+}
+
+/** A text that begins with a value, case, accents and punctuation aside. */
+export function stringClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const folded = values.map((value) => foldText(unescapeValue(value)))
+  return {
+    estimate: (index) => sum(folded.map((prefix) => index.terms(parameter).countPrefix(prefix))),
+    find: (index) => uniteCreated(folded.map((prefix) => index.terms(parameter).withPrefix(prefix))),
+    test: (resource) =>
+      searchTermsOf(parameter, resource).some((term) => folded.some((prefix) => term.startsWith(prefix))),
+  }
+}
+
+/** `:contains`: a text that contains a value, case, accents and punctuation aside. */
+export function containsClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const folded = values.map((value) => foldText(unescapeValue(value)))
+  return {
+    estimate: (index) => index.inOrder.length,
+    find: (index) => uniteCreated(folded.map((part) => index.terms(parameter).containing(part))),
+    test: (resource) => searchTermsOf(parameter, resource).some((term) => folded.some((part) => term.includes(part))),
+  }
+}
+
+/** `:exact`: a text that equals a value to the letter. */
+export function exactClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const wanted = values.map(unescapeValue)
+  const folded = wanted.map(foldText)
+  const test = (resource: JsonObject): boolean =>
+    parameter.path(resource).some((value) => textsOf(value).some((text) => wanted.includes(text)))
+  return {
+    estimate: (index) => sum(folded.map((term) => index.terms(parameter).get(term).length)),
+    find: (index) =>
+      uniteCreated(folded.map((term) => index.terms(parameter).get(term))).filter((stored) => test(stored.resource)),
+    test,
+  }
+}
+
+/** A URI that equals a value. */
+export function uriClause(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  return anyTerm(parameter, values.map(unescapeValue))
+}
+
+/** A condition that only a look at each resource can tell. */
+export function scan(test: (resource: JsonObject) => boolean): SearchClause {
+  return { estimate: () => undefined, find: () => [], test }
+}
+
+/** The modifier of a reference parameter as a resource type, `Patient` in `subject:Patient`. */
+export function typeModifier(parameter: SearchParameter, modifier: string): string | undefined {
+  const allowed = parameter.targets.length === 0 ? isResourceType(modifier) : parameter.targets.includes(modifier)
+  return allowed ? modifier : undefined
+}
+
+/** Any of several terms, as `searchTermsOf` writes them. */
+export function anyTerm(parameter: SearchParameter, values: readonly string[]): SearchClause {
+  const wanted = new Set(values)
+  return {
+    estimate: (index) => sum([...wanted].map((term) => index.terms(parameter).get(term).length)),
+    find: (index) => {
+      const lists = [...wanted].map((term) => index.terms(parameter).get(term)).filter((list) => list.length > 0)
+      return uniteCreated(lists)
+    },
+    test: (resource) => searchTermsOf(parameter, resource).some((term) => wanted.has(term)),
+  }
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}

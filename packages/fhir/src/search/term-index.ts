@@ -1,0 +1,89 @@
+import { insertCreated, removeCreated, uniteCreated } from '../created-list.js'
+import type { StoredResource } from '../fhir-resource.js'
+
+const none: readonly StoredResource[] = []
+
+/** An index from terms to the resources that have them. Prefix lookups keep a sorted list of the terms, made on demand. */
+export class TermIndex {
+  readonly #postings = new Map<string, StoredResource[]>()
+  #sorted: string[] | undefined
+  #recent: string[] = []
+
+  add(term: string, stored: StoredResource): void {
+    const list = this.#postings.get(term)
+    if (list !== undefined) {
+      insertCreated(list, stored)
+      return
+    }
+    this.#postings.set(term, [stored])
+    if (this.#sorted !== undefined) this.#recent.push(term)
+  }
+
+  remove(term: string, stored: StoredResource): void {
+    const list = this.#postings.get(term)
+    if (list === undefined || !removeCreated(list, stored) || list.length > 0) return
+    this.#postings.delete(term)
+    this.#sorted = undefined
+    this.#recent = []
+  }
+
+  get(term: string): readonly StoredResource[] {
+    return this.#postings.get(term) ?? none
+  }
+
+  /** How many resources `withPrefix` finds at most. */
+  countPrefix(prefix: string): number {
+    let count = 0
+    for (const list of this.#listsOf(prefix)) count += list.length
+    return count
+  }
+
+  /** Resources with a term that begins with `prefix`, in creation order. */
+  withPrefix(prefix: string): readonly StoredResource[] {
+    return uniteCreated(this.#listsOf(prefix))
+  }
+
+  /** Resources with a term that contains `part`, in creation order. Looks at every distinct term. */
+  containing(part: string): readonly StoredResource[] {
+    const lists: (readonly StoredResource[])[] = []
+    for (const [term, list] of this.#postings) if (term.includes(part)) lists.push(list)
+    return uniteCreated(lists)
+  }
+
+  #listsOf(prefix: string): readonly (readonly StoredResource[])[] {
+    const terms = this.#terms()
+    const lists: (readonly StoredResource[])[] = []
+    for (let place = firstFrom(terms, prefix); place < terms.length; place++) {
+      const term = terms[place] ?? ''
+      if (!term.startsWith(prefix)) break
+      lists.push(this.get(term))
+    }
+    return lists
+  }
+
+  #terms(): readonly string[] {
+    if (this.#sorted === undefined) {
+      this.#sorted = [...this.#postings.keys()].sort(byCodeUnit)
+    } else if (this.#recent.length > 0) {
+      if (this.#recent.length > 64) this.#sorted = [...this.#sorted, ...this.#recent].sort(byCodeUnit)
+      else for (const term of this.#recent) this.#sorted.splice(firstFrom(this.#sorted, term), 0, term)
+    }
+    this.#recent = []
+    return this.#sorted
+  }
+}
+
+function byCodeUnit(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
+function firstFrom(terms: readonly string[], prefix: string): number {
+  let low = 0
+  let high = terms.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((terms[middle] ?? '') < prefix) low = middle + 1
+    else high = middle
+  }
+  return low
+}

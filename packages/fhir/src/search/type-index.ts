@@ -1,0 +1,146 @@
+import { insertCreated, removeCreated } from '../created-list.js'
+import { dateRangesOf } from '../date-range.js'
+import { idOf, type StoredResource } from '../fhir-resource.js'
+import { MeasureIndex } from './measure-index.js'
+import { measuresOf } from './measures.js'
+import { RangeIndex } from './range-index.js'
+import { type SearchParameter, searchParametersOf } from './search-parameters.js'
+import { displayTermsOf, searchTermsOf } from './search-terms.js'
+import { TermIndex } from './term-index.js'
+
+/**
+ * The resources of one type and what they are found by. A parameter is indexed when it is first searched for, in one
+ * pass, and kept from then on: a record that is loaded and hardly searched pays for nothing else.
+ */
+export class TypeIndex {
+  readonly #byId = new Map<string, StoredResource>()
+  readonly #inOrder: StoredResource[] = []
+  readonly #parameters: readonly SearchParameter[]
+  readonly #terms: TermIndex[] = []
+  readonly #dates: RangeIndex[] = []
+  readonly #measures: MeasureIndex[] = []
+  readonly #displays: TermIndex[] = []
+
+  constructor(resourceType: string) {
+    this.#parameters = searchParametersOf(resourceType)
+  }
+
+  get(id: string): StoredResource | undefined {
+    return this.#byId.get(id)
+  }
+
+  /** All of them in creation order. */
+  get inOrder(): readonly StoredResource[] {
+    return this.#inOrder
+  }
+
+  /** The index of a token, reference, string or uri parameter. */
+  terms({ index: place }: SearchParameter): TermIndex {
+    let index = this.#terms[place]
+    if (index === undefined) {
+      index = new TermIndex()
+      this.#fill(place, addTerms, index)
+      this.#terms[place] = index
+    }
+    return index
+  }
+
+  /** The index of a date parameter. */
+  dates({ index: place }: SearchParameter): RangeIndex {
+    let index = this.#dates[place]
+    if (index === undefined) {
+      index = new RangeIndex()
+      this.#fill(place, addDates, index)
+      this.#dates[place] = index
+    }
+    return index
+  }
+
+  /** The index of a number or quantity parameter. */
+  measures({ index: place }: SearchParameter): MeasureIndex {
+    let index = this.#measures[place]
+    if (index === undefined) {
+      index = new MeasureIndex()
+      this.#fill(place, addMeasures, index)
+      this.#measures[place] = index
+    }
+    return index
+  }
+
+  /** The index of the texts that go with the codes of a token parameter. */
+  displays({ index: place }: SearchParameter): TermIndex {
+    let index = this.#displays[place]
+    if (index === undefined) {
+      index = new TermIndex()
+      this.#fill(place, addDisplays, index)
+      this.#displays[place] = index
+    }
+    return index
+  }
+
+  add(stored: StoredResource): void {
+    const id = idOf(stored.resource)
+    if (id !== undefined) this.#byId.set(id, stored)
+    insertCreated(this.#inOrder, stored)
+    for (const parameter of this.#parameters) {
+      const terms = this.#terms[parameter.index]
+      if (terms !== undefined) addTerms(terms, parameter, stored)
+      const dates = this.#dates[parameter.index]
+      if (dates !== undefined) addDates(dates, parameter, stored)
+      const measures = this.#measures[parameter.index]
+      if (measures !== undefined) addMeasures(measures, parameter, stored)
+      const displays = this.#displays[parameter.index]
+      if (displays !== undefined) addDisplays(displays, parameter, stored)
+    }
+  }
+
+  remove(stored: StoredResource): void {
+    const { resource } = stored
+    const id = idOf(resource)
+    if (id !== undefined) this.#byId.delete(id)
+    removeCreated(this.#inOrder, stored)
+    for (const parameter of this.#parameters) {
+      const terms = this.#terms[parameter.index]
+      if (terms !== undefined) for (const term of searchTermsOf(parameter, resource)) terms.remove(term, stored)
+      const displays = this.#displays[parameter.index]
+      if (displays !== undefined) for (const text of displayTermsOf(parameter, resource)) displays.remove(text, stored)
+      const dates = this.#dates[parameter.index]
+      const measures = this.#measures[parameter.index]
+      if (dates === undefined && measures === undefined) continue
+      for (const value of parameter.path(resource)) {
+        if (dates !== undefined) for (const range of dateRangesOf(value)) dates.remove(range, stored)
+        if (measures !== undefined) for (const measure of measuresOf(value)) measures.remove(measure, stored)
+      }
+    }
+  }
+
+  /** Puts all resources in an index. The parameter at the place, and not a component that stands for it, says what is found. */
+  #fill<Index>(
+    place: number,
+    add: (index: Index, parameter: SearchParameter, stored: StoredResource) => void,
+    index: Index,
+  ): void {
+    const parameter = this.#parameters[place]
+    if (parameter !== undefined) for (const stored of this.#inOrder) add(index, parameter, stored)
+  }
+}
+
+function addTerms(index: TermIndex, parameter: SearchParameter, stored: StoredResource): void {
+  for (const term of searchTermsOf(parameter, stored.resource)) index.add(term, stored)
+}
+
+function addDisplays(index: TermIndex, parameter: SearchParameter, stored: StoredResource): void {
+  for (const text of displayTermsOf(parameter, stored.resource)) index.add(text, stored)
+}
+
+function addDates(index: RangeIndex, parameter: SearchParameter, stored: StoredResource): void {
+  for (const value of parameter.path(stored.resource)) {
+    for (const range of dateRangesOf(value)) index.add(range, stored)
+  }
+}
+
+function addMeasures(index: MeasureIndex, parameter: SearchParameter, stored: StoredResource): void {
+  for (const value of parameter.path(stored.resource)) {
+    for (const measure of measuresOf(value)) index.add(measure, stored)
+  }
+}

@@ -1,0 +1,99 @@
+import type { FhirResource } from '../fhir-resource.js'
+import type { JsonObject, JsonValue } from '../json.js'
+import { type ElementRule, structureOf } from './structure-table.js'
+
+/** What the invariants of a type ask for beyond its mandatory elements. */
+const additions = (text: string): Readonly<Record<string, JsonObject>> => ({
+  AllergyIntolerance: {
+    clinicalStatus: {
+      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'inactive' }],
+    },
+  },
+  Appointment: { status: 'cancelled', participant: [{ actor: { display: text }, status: 'declined' }] },
+  AppointmentResponse: { actor: { display: text } },
+  Bundle: { type: 'collection' },
+  Consent: { policyRule: { text } },
+  CapabilityStatement: { kind: 'requirements', description: text, rest: [{ mode: 'client' }] },
+  ImmunizationRecommendation: {
+    recommendation: [{ forecastStatus: { text }, targetDisease: { text } }],
+  },
+  InsurancePlan: { name: text },
+  Linkage: {
+    item: [
+      { type: 'alternate', resource: { display: text } },
+      { type: 'alternate', resource: { display: text } },
+    ],
+  },
+  Organization: { name: text },
+  StructureDefinition: {
+    type: 'Nothing',
+    abstract: true,
+    differential: { element: [{ id: 'Nothing', path: 'Nothing' }] },
+  },
+  TerminologyCapabilities: { kind: 'requirements', description: text },
+})
+
+/**
+ * The least resource of a type that FHIR R4 and `checkStructure` accept: its mandatory elements, with `text` where they take
+ * a text, and about nobody: references have a display alone. Throws a RangeError if there is no such type.
+ */
+export function minimalResource(resourceType: string, text: string): FhirResource {
+  if (structureOf(resourceType) === undefined) {
+    throw new RangeError(`Expected a resource type of FHIR R4 such as "Patient", got "${resourceType}".`)
+  }
+  return { resourceType, ...mandatoryOf(resourceType, text), ...additions(text)[resourceType] }
+}
+
+function mandatoryOf(type: string, text: string): JsonObject {
+  const structure = structureOf(type)
+  const members: Record<string, JsonValue> = {}
+  for (const { names } of structure?.required ?? []) {
+    const rule = structure?.elements.get(names[0] ?? '')
+    if (rule !== undefined) members[rule.name] = rule.list ? [exampleOf(rule, text)] : exampleOf(rule, text)
+  }
+  return members
+}
+
+function exampleOf(rule: ElementRule, text: string): JsonValue {
+  const { type, codes } = rule
+  if (codes !== undefined) {
+    const code = codes.codes.has('completed') ? 'completed' : ([...codes.codes][0] ?? '')
+    const [system = ''] = codes.systems.keys()
+    return type === 'code' ? code : { coding: [{ system, code }] }
+  }
+  return primitives[type] ?? objectOf(type, text)
+}
+
+const primitives: Readonly<Record<string, JsonValue>> = {
+  base64Binary: 'bm9pc2U=',
+  boolean: false,
+  canonical: 'http://example.org/fhir/nothing',
+  code: 'text/plain',
+  date: '2000-01-01',
+  dateTime: '2000-01-01',
+  decimal: 1,
+  id: 'none',
+  instant: '2000-01-01T00:00:00Z',
+  integer: 1,
+  oid: 'urn:oid:2.999',
+  positiveInt: 1,
+  time: '00:00:00',
+  unsignedInt: 1,
+  uri: 'http://example.org/nothing',
+  url: 'http://example.org/nothing',
+  uuid: 'urn:uuid:00000000-0000-4000-8000-000000000000',
+}
+
+/** An object cannot be empty, so what has no mandatory element gets one that says the text. */
+function objectOf(type: string, text: string): JsonValue {
+  if (type === 'string' || type === 'markdown') return text
+  if (type === 'Resource') return minimalResource('Basic', text)
+  const mandatory = mandatoryOf(type, text)
+  if (Object.keys(mandatory).length > 0) return mandatory
+  const elements = structureOf(type)?.elements
+  for (const name of ['text', 'display', 'name', 'description', 'value', 'start', 'title']) {
+    const rule = elements?.get(name)
+    if (rule !== undefined) return { [name]: rule.list ? [exampleOf(rule, text)] : exampleOf(rule, text) }
+  }
+  return { extension: [{ url: 'http://example.org/nothing', valueString: text }] }
+}

@@ -1,0 +1,113 @@
+import type { JsonValue } from '../json.js'
+
+/** How a primitive type of FHIR R4 is written in JSON. */
+export interface PrimitiveRule {
+  /** For messages: `a date such as 2026-01-05, 2026-01 or 2026`. */
+  readonly expected: string
+  readonly json: 'string' | 'number' | 'boolean'
+  /** Tells whether a value of the right kind of JSON is one of the type. Linear in its length. */
+  accepts(value: JsonValue): boolean
+}
+
+const controlFree = /^[\t\n\r\x20-\u{10ffff}]*$/u
+
+let rules: ReadonlyMap<string, PrimitiveRule> | undefined
+
+/** The primitive type of a name; undefined if it is none. */
+export function primitiveOf(type: string): PrimitiveRule | undefined {
+  rules ??= primitiveRules()
+  return rules.get(type)
+}
+
+function primitiveRules(): ReadonlyMap<string, PrimitiveRule> {
+  return new Map<string, PrimitiveRule>([
+    ['boolean', { expected: 'true or false', json: 'boolean', accepts: () => true }],
+    ['decimal', { expected: 'a number such as 5.4', json: 'number', accepts: (value) => Number.isFinite(value) }],
+    ['integer', whole('a whole number of at most 32 bits', -(2 ** 31))],
+    ['unsignedInt', whole('a whole number from 0 to 2147483647', 0)],
+    ['positiveInt', whole('a whole number from 1 to 2147483647', 1)],
+    ['string', text('a text without control characters', controlFree)],
+    ['markdown', text('a text without control characters', controlFree)],
+    ['code', text('a code without spaces at its ends or two in a row', /^\S+(?:\s\S+)*$/)],
+    ['id', text('1 to 64 letters, digits, "-" and "."', /^[A-Za-z0-9.-]{1,64}$/)],
+    ['uri', text('a URI without spaces', /^\S+$/)],
+    ['url', text('a URL without spaces', /^\S+$/)],
+    ['canonical', text('a canonical URL without spaces', /^\S+$/)],
+    ['oid', text('an OID such as urn:oid:1.2.3', /^urn:oid:[0-2](?:\.(?:0|[1-9]\d*))+$/)],
+    [
+      'uuid',
+      text(
+        'a UUID such as urn:uuid:(8-4-4-4-12 digits, a to f)',
+        /^urn:uuid:[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/,
+      ),
+    ],
+    ['date', { expected: 'a date such as 2026-01-05, 2026-01 or 2026', json: 'string', accepts: isDate }],
+    [
+      'dateTime',
+      {
+        expected: 'a date such as 2026-01-05, 2026-01 or 2026, or a time with a zone such as 2026-01-05T09:00:00Z',
+        json: 'string',
+        accepts: (value) => isDate(value) || isInstant(value),
+      },
+    ],
+    ['instant', { expected: 'a time with a zone such as 2026-01-05T09:00:00Z', json: 'string', accepts: isInstant }],
+    ['time', text('a time of day such as 09:00:00', /^(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?$/)],
+    ['base64Binary', { expected: 'bytes in base64 such as "aGVsbG8="', json: 'string', accepts: isBase64 }],
+    ['xhtml', { expected: 'a <div> … </div> with something in it', json: 'string', accepts: isDivision }],
+  ])
+}
+
+function text(expected: string, pattern: RegExp): PrimitiveRule {
+  return { expected, json: 'string', accepts: (value) => typeof value === 'string' && pattern.test(value) }
+}
+
+function whole(expected: string, least: number): PrimitiveRule {
+  return {
+    expected,
+    json: 'number',
+    accepts: (value) => Number.isInteger(value) && Number(value) >= least && Number(value) < 2 ** 31,
+  }
+}
+
+const datePattern = /^(\d{4})(?:-(0[1-9]|1[0-2])(?:-(0[1-9]|[12]\d|3[01]))?)?$/
+const instantPattern =
+  /^(\d{4}-\d\d-\d\d)T(?:[01]\d|2[0-3]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?(?:Z|[+-](?:(?:0\d|1[0-3]):[0-5]\d|14:00))$/
+
+function isDate(value: JsonValue): boolean {
+  const parts = typeof value === 'string' ? datePattern.exec(value) : null
+  if (parts === null || parts[1] === '0000') return false
+  const day = Number(parts[3] ?? 1)
+  return day <= 28 || day <= daysOf(Number(parts[1]), Number(parts[2]))
+}
+
+function daysOf(year: number, month: number): number {
+  if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
+  return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31
+}
+
+function isInstant(value: JsonValue): boolean {
+  const date = typeof value === 'string' ? instantPattern.exec(value)?.[1] : undefined
+  return date !== undefined && isDate(date)
+}
+
+function isBase64(value: JsonValue): boolean {
+  if (typeof value !== 'string') return false
+  const bytes = /\s/.test(value) ? value.replace(/\s+/g, '') : value
+  return bytes.length > 0 && bytes.length % 4 === 0 && /^[A-Za-z0-9+/]+={0,2}$/.test(bytes)
+}
+
+/** Looked at from outside: what is in the division is not parsed. */
+function isDivision(value: JsonValue): boolean {
+  return typeof value === 'string' && /^\s*<div[\s>]/.test(value) && /<\/div>\s*$/.test(value) && hasContent(value)
+}
+
+/** Something between the tags, or a picture. */
+function hasContent(division: string): boolean {
+  let inside = false
+  for (const character of division) {
+    if (character === '<') inside = true
+    else if (character === '>') inside = false
+    else if (!inside && character.trim() !== '') return true
+  }
+  return division.includes('<img')
+}

@@ -1,0 +1,32 @@
+import { idPattern } from '../fhir-resource.js'
+import { isResourceType } from '../resource-types.js'
+
+/** What a literal reference says of its target. */
+export interface ReferenceTarget {
+  /** Undefined where the reference does not tell: a URN, or a URL of another kind. */
+  readonly type: string | undefined
+}
+
+/**
+ * Reads `Patient/1`, `Patient/1/_history/2`, an absolute URL or a URN. Undefined for what is no reference: a relative one
+ * must be of a resource type and an id.
+ */
+export function parseReference(reference: string): ReferenceTarget | undefined {
+  const absolute = /^[A-Za-z][A-Za-z0-9+.-]*:/.test(reference)
+  const [place = '', version] = splitOnce(reference, '/_history/')
+  const idAt = place.lastIndexOf('/')
+  const typeAt = place.lastIndexOf('/', idAt - 1)
+  const type = place.slice(typeAt + 1, idAt)
+  const named = isResourceType(type) && idPattern.test(place.slice(idAt + 1)) && isVersion(version)
+  if (absolute) return { type: named && /^https?:/i.test(reference) ? type : undefined }
+  return named && typeAt === -1 ? { type } : undefined
+}
+
+function isVersion(version: string | undefined): boolean {
+  return version === undefined || idPattern.test(version)
+}
+
+function splitOnce(text: string, separator: string): readonly (string | undefined)[] {
+  const place = text.indexOf(separator)
+  return place === -1 ? [text] : [text.slice(0, place), text.slice(place + separator.length)]
+}

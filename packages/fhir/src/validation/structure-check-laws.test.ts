@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import type { FhirResource } from '../fhir-resource.js'
+import type { JsonObject } from '../json.js'
+import type { OutcomeIssue } from '../operation-outcome.js'
+import { arbitraryResource } from '../testing/arbitrary-resource.js'
+import { mutate, mutations } from '../testing/resource-mutations.js'
+import { checkStructure } from './structure-check.js'
+
+const scale = inject('scale')
+
+/** What invariants say is told elsewhere: resources are drawn without them. */
+const faultsOf = (resource: FhirResource): readonly OutcomeIssue[] =>
+  checkStructure(resource, 1000).filter(({ code }) => code !== 'invariant')
+
+describe('a resource that is drawn from the definitions', () => {
+  it('has no fault', () => {
+    fc.assert(
+      fc.property(arbitraryResource, (resource) => {
+        expect(faultsOf(resource)).toEqual([])
+      }),
+      { numRuns: 300 * scale, endOnFailure: true },
+    )
+  })
+
+  it.each(Object.entries(mutations))('with %s has one fault more, which is told where it is', (_what, mutation) => {
+    let changed = 0
+    fc.assert(
+      fc.property(arbitraryResource, fc.nat(), fc.nat(), (drawn, where, pick) => {
+        const mutated = mutate(drawn, mutation, where, pick)
+        if (mutated === undefined) return
+        changed++
+        const faults = faultsOf(mutated.resource)
+        expect(faults.map(({ code, expression }) => ({ code, expression: expression?.[0] }))).toContainEqual(
+          mutated.told,
+        )
+        for (const { diagnostics } of faults) expect(diagnostics).toMatch(/^[A-Z][^:]*: expected .+, got .+\.$/s)
+      }),
+      { numRuns: 150 * scale, endOnFailure: true },
+    )
+    expect(changed).toBeGreaterThan(20)
+  })
+})
+
+it('a hostile resource takes time and issues within bounds', () => {
+  const items = Array.from({ length: 20_000 }, (_, index) => ({ [`x${index}`]: 1 }))
+  expect(checkStructure({ resourceType: 'Patient', name: items }, 50)).toHaveLength(50)
+  let deep: JsonObject = { url: 'urn:x', valueInteger: 1 }
+  for (let level = 0; level < 5000; level++) deep = { url: 'urn:x', extension: [deep] }
+  expect(checkStructure({ resourceType: 'Basic', extension: [deep] }, 50).length).toBeGreaterThan(0)
+  const long = `${'a '.repeat(200_000)} `
+  const identifier = [{ use: long, system: long, value: long, type: { coding: [{ code: long }] } }]
+  const photo = [{ data: `${'AAAA '.repeat(100_000)}!`, url: long, contentType: long }]
+  const text = { status: 'generated', div: `<div>${'<'.repeat(300_000)}` }
+  const managingOrganization = { reference: 'Organization/'.repeat(50_000) }
+  const resource = { resourceType: 'Patient', identifier, photo, text, managingOrganization, [long]: 1 }
+  expect(checkStructure(resource, 50).length).toBeGreaterThan(5)
+})

@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest'
+import type { FhirResource } from '../fhir-resource.js'
+import type { JsonObject } from '../json.js'
+import { recordServer } from '../testing/record-server.js'
+import { checkStructure } from './structure-check.js'
+
+const told = (resource: FhirResource): readonly string[] =>
+  checkStructure(resource, 50).map(({ code, expression }) => `${code} ${expression?.join()}`)
+
+const patient = (more: JsonObject): FhirResource => ({ resourceType: 'Patient', ...more })
+const observation = (more: JsonObject): FhirResource => ({
+  resourceType: 'Observation',
+  status: 'final',
+  code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+  ...more,
+})
+const organization: JsonObject = { resourceType: 'Organization', id: 'o', name: 'Example Clinic' }
+
+describe('checkStructure', () => {
+  it.each<[string, FhirResource, readonly string[]]>([
+    ['nothing but the type', patient({}), []],
+    ['what has a misspelt element', patient({ nmae: [{ family: 'Okafor' }] }), ['structure Patient.nmae']],
+    [
+      'a name inherited by objects',
+      patient({ toString: 1, hasOwnProperty: 1 }),
+      ['structure Patient.toString', 'structure Patient.hasOwnProperty'],
+    ],
+    ['a code that is none', patient({ gender: 'Female' }), ['code-invalid Patient.gender']],
+    ['a day that is none', patient({ birthDate: '1981-02-29' }), ['value Patient.birthDate']],
+    ['a leap day', patient({ birthDate: '1980-02-29' }), []],
+    [
+      'a primitive with extensions alone',
+      patient({ _birthDate: { extension: [{ url: 'urn:x', valueCode: 'unknown' }] } }),
+      [],
+    ],
+    ['extensions beside a list', patient({ name: [{ given: ['Ada', null], _given: [null, { id: 'g' }] }] }), []],
+    [
+      'gaps in both lists',
+      patient({ name: [{ given: ['Ada', null], _given: [null, null] }] }),
+      ['structure Patient.name[0].given[1]', 'structure Patient.name[0].given[1]'],
+    ],
+    ['null', patient({ gender: null }), ['structure Patient.gender']],
+    [
+      'no status and no code',
+      { resourceType: 'Observation' },
+      ['required Observation.status', 'required Observation.code'],
+    ],
+    ['two values', observation({ valueString: 'high', valueInteger: 7 }), ['structure Observation.value']],
+    [
+      'a unit that is no text',
+      observation({ valueQuantity: { value: 7, unit: 7 } }),
+      ['structure Observation.value.ofType(Quantity).unit'],
+    ],
+    [
+      'a code without a system',
+      observation({ valueQuantity: { value: 7, code: 'mg' } }),
+      ['invariant Observation.value.ofType(Quantity).system'],
+    ],
+    [
+      'a reason for a value that is there',
+      observation({ valueString: 'x', dataAbsentReason: { text: 'x' } }),
+      ['invariant Observation.dataAbsentReason'],
+    ],
+    [
+      'a component with the code of the whole',
+      observation({
+        valueInteger: 1,
+        component: [{ code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] } }],
+      }),
+      ['invariant Observation.component'],
+    ],
+    [
+      'a comparator where there is none',
+      observation({ referenceRange: [{ low: { value: 1, comparator: '<' } }] }),
+      ['structure Observation.referenceRange[0].low.comparator'],
+    ],
+    [
+      'a subject of the wrong type',
+      observation({ subject: { reference: 'Encounter/1' } }),
+      ['value Observation.subject.reference'],
+    ],
+    [
+      'one that says of another type',
+      observation({ subject: { reference: 'Patient/1', type: 'Group' } }),
+      ['value Observation.subject.type'],
+    ],
+    ['no reference', observation({ subject: { reference: 'ann' } }), ['value Observation.subject.reference']],
+    [
+      'a search as a reference',
+      observation({ subject: { reference: 'Patient?name=a' } }),
+      ['not-supported Observation.subject.reference'],
+    ],
+    ['an identifier alone', observation({ subject: { identifier: { value: '1' } } }), []],
+    ['a URN', observation({ subject: { reference: 'urn:uuid:2b8c1d1e-0c5f-4b5e-9a51-0d3a7f1e6c11' } }), []],
+    [
+      'a version of another server',
+      observation({ subject: { reference: 'https://example.org/fhir/Patient/1/_history/2' } }),
+      [],
+    ],
+    ['a contact without anything', patient({ contact: [{ gender: 'other' }] }), ['invariant Patient.contact[0]']],
+    [
+      'an end before its start',
+      patient({ name: [{ text: 'A', period: { start: '2026', end: '2025-12-31' } }] }),
+      ['invariant Patient.name[0].period'],
+    ],
+    ['an end within its start', patient({ name: [{ text: 'A', period: { start: '2026-03', end: '2026' } }] }), []],
+    ['an extension with neither', patient({ extension: [{ url: 'urn:x' }] }), ['invariant Patient.extension[0]']],
+    ['an extension without url', patient({ extension: [{ valueCode: 'x' }] }), ['required Patient.extension[0].url']],
+    ['a contained resource', patient({ contained: [organization], managingOrganization: { reference: '#o' } }), []],
+    ['one that nothing refers to', patient({ contained: [organization] }), ['invariant Patient.contained[0]']],
+    [
+      'one that is not there',
+      patient({ managingOrganization: { reference: '#o' } }),
+      ['invariant Patient.managingOrganization.reference'],
+    ],
+    [
+      'one of another type',
+      patient({
+        contained: [{ resourceType: 'Basic', id: 'o', code: { text: 'x' } }],
+        managingOrganization: { reference: '#o' },
+      }),
+      ['value Patient.managingOrganization.reference'],
+    ],
+    [
+      'one within another, with a version',
+      patient({
+        contained: [{ ...organization, contained: [organization], meta: { versionId: '1' } }],
+        managingOrganization: { reference: '#o' },
+      }),
+      ['invariant Patient.contained[0].contained', 'invariant Patient.contained[0].meta.versionId'],
+    ],
+    [
+      'a fault in a contained one',
+      patient({ contained: [{ ...organization, alias: 'EC' }], managingOrganization: { reference: '#o' } }),
+      ['structure Patient.contained[0].alias'],
+    ],
+    [
+      'a Bundle of resources, each with its own contained ones',
+      {
+        resourceType: 'Bundle',
+        type: 'collection',
+        entry: [
+          {
+            fullUrl: 'urn:uuid:1',
+            resource: patient({ contained: [organization], managingOrganization: { reference: '#o' } }),
+          },
+          { fullUrl: 'urn:uuid:2', resource: patient({ managingOrganization: { reference: '#o' } }) },
+          { fullUrl: 'urn:uuid:1', resource: { resourceType: 'Shoe' } },
+        ],
+      },
+      [
+        'invariant Bundle.entry[1].resource.managingOrganization.reference',
+        'structure Bundle.entry[2].resource',
+        'invariant Bundle',
+      ],
+    ],
+    [
+      'a clinical status of another system',
+      {
+        resourceType: 'Condition',
+        subject: { display: 'Ann' },
+        clinicalStatus: { coding: [{ system: 'urn:x', code: 'active' }] },
+        abatementDateTime: '2026',
+      },
+      ['code-invalid Condition.clinicalStatus', 'invariant Condition.clinicalStatus'],
+    ],
+  ])('of %s', (_what, resource, expected) => {
+    expect(told(resource)).toEqual(expected)
+  })
+
+  it('says what was expected, what came, and what it may have meant', () => {
+    const [misspelt, code] = checkStructure(patient({ nmae: [], gender: 'Female' }), 50)
+    expect(misspelt?.diagnostics).toBe('Patient.nmae: expected "name", got "nmae", which Patient does not have.')
+    expect(code?.diagnostics).toBe('Patient.gender: expected one of male, female, other, unknown, got "Female".')
+  })
+
+  it('tells no more issues than it is asked for', () => {
+    expect(checkStructure(patient({ name: Array.from({ length: 99 }, () => 1) }), 7)).toHaveLength(7)
+  })
+})
+
+describe('a record', () => {
+  const ann: FhirResource = { resourceType: 'Patient', id: 'ann', active: true }
+  const wrong = { ...ann, gender: 'Female' }
+  const entry = { resource: wrong, request: { method: 'PUT', url: 'Patient/ann' } }
+  const bundle = (type: string): JsonObject => ({ resourceType: 'Bundle', type, entry: [entry] })
+
+  it('refuses what breaks the rules with 422, and nothing is changed', () => {
+    const { send, patch, store } = recordServer([ann])
+    const answers = [
+      send('POST', 'Patient', wrong),
+      send('PUT', 'Patient/ann', wrong),
+      send('PUT', 'Patient?_id=ann', wrong),
+      patch('Patient/ann', [{ op: 'add', path: '/gender', value: 'Female' }]),
+      send('POST', '', bundle('transaction')),
+    ]
+    for (const { status, json, effects } of answers) {
+      expect([status, json.issue.map(({ code }) => code), effects]).toEqual([422, ['code-invalid'], []])
+    }
+    const batch = send('POST', '', bundle('batch'))
+    expect(batch).toMatchObject({ status: 200, effects: [] })
+    expect(batch.json.entry[0]?.response.status).toBe('422 Unprocessable Entity')
+    expect(answers[4]?.json.issue).toMatchObject([{ expression: ['Bundle.entry[0].resource.gender'] }])
+    expect(store.read('Patient', 'ann')?.resource).toEqual(ann)
+  })
+
+  it('refuses with 400 what is no resource', () => {
+    const { send } = recordServer()
+    for (const body of [7, [], { name: [] }, { resourceType: 'Group' }, { resourceType: 'Shoe' }]) {
+      expect(send('POST', 'Patient', body).status).toBe(400)
+    }
+  })
+})

@@ -1,0 +1,324 @@
+import { describe } from '../describe.js'
+import type { FhirResource } from '../fhir-resource.js'
+import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
+import { depthLimit } from '../json-text.js'
+import type { IssueCode, OutcomeIssue } from '../operation-outcome.js'
+import { isConditionalReference } from '../references.js'
+import { isResourceType } from '../resource-types.js'
+import { closestName } from './closest-name.js'
+import type { CodeList } from './code-list.js'
+import { codingsOf, has, objectsOf } from './member-tests.js'
+import { parseReference } from './reference-rule.js'
+import { type ElementRule, type StructureRule, structureOf } from './structure-table.js'
+
+/** The resource that `#id` is looked up in. */
+interface Scope {
+  /** The types of the contained resources by their ids; undefined if there are none. */
+  readonly contained: ReadonlyMap<string, string> | undefined
+  /** The local references that were met. */
+  readonly local: Set<string>
+}
+
+/**
+ * Checks a resource against FHIR R4: its elements, how many there are, their types and codes, what they may refer to, and
+ * the invariants of `allInvariants`. Answers an issue for each fault with its FHIRPath expression, and stops at `limit`
+ * issues. A reference that is a search is a fault unless `conditionalReferences`. Takes time linear in the size of the
+ * resource.
+ */
+export function checkStructure(
+  resource: FhirResource,
+  limit: number,
+  conditionalReferences = false,
+): readonly OutcomeIssue[] {
+  const check = new StructureCheck(limit, conditionalReferences)
+  check.resource(resource)
+  return check.issues
+}
+
+class StructureCheck {
+  readonly issues: OutcomeIssue[] = []
+  readonly #limit: number
+  readonly #conditionalReferences: boolean
+  /** Steps of FHIRPath; joined only where there is a fault. */
+  readonly #path: string[] = []
+  #scope: Scope = { contained: undefined, local: new Set() }
+
+  constructor(limit: number, conditionalReferences: boolean) {
+    this.#limit = limit
+    this.#conditionalReferences = conditionalReferences
+  }
+
+  /** Checks a resource that stands for itself, as the whole or in a Bundle. */
+  resource(resource: FhirResource): void {
+    if (this.#path.length === 0) this.#path.push(resource.resourceType)
+    const { contained } = resource
+    const before = this.#scope
+    this.#scope = { contained: contained === undefined ? undefined : typesOf(contained), local: new Set() }
+    const structure = structureOf(resource.resourceType)
+    if (structure !== undefined) this.#object(resource, structure)
+    if (contained !== undefined) this.#checkContained(objectsOf(contained))
+    this.#scope = before
+  }
+
+  get #isFull(): boolean {
+    return this.issues.length >= this.#limit
+  }
+
+  /** `step` leads from the present place to the element concerned. */
+  #add(code: IssueCode, expected: string, came: string, step = ''): void {
+    if (this.#isFull) return
+    const place = this.#path.join('') + step
+    const diagnostics = `${place}: expected ${expected}, got ${came}.`
+    this.issues.push({ severity: 'error', code, diagnostics, expression: [place] })
+  }
+
+  #object(value: JsonObject, structure: StructureRule): void {
+    if (this.#path.length > 2 * depthLimit) {
+      this.#add('structure', `at most ${depthLimit} levels`, 'deeper nesting')
+      return
+    }
+    let choices: ElementRule[] | undefined
+    for (const name in value) {
+      if (this.#isFull) return
+      const member = value[name]
+      if (member === undefined) continue
+      const rule = structure.elements.get(name)
+      if (rule === undefined) {
+        this.#otherMember(name, member, value, structure)
+        continue
+      }
+      if (rule.choice !== undefined) {
+        choices ??= []
+        choices.push(rule)
+      }
+      this.#path.push(rule.step)
+      if (rule.list) this.#list(rule, name, member, value)
+      else if (Array.isArray(member)) this.#add('structure', 'one value, not an array', describe(member))
+      else this.#value(rule, member)
+      this.#path.pop()
+    }
+    if (choices !== undefined && choices.length > 1) this.#checkChoices(choices)
+    for (const { element, step, names } of structure.required) {
+      if (names.some((name) => has(value, name))) continue
+      this.#add('required', `${describeRequired(names, structure)}, because ${element} is mandatory`, 'nothing', step)
+    }
+    for (const { key, at, expected, holds } of structure.invariants) {
+      if (!holds(value))
+        this.#add('invariant', `${expected} (${key})`, describe(value), at === undefined ? '' : `.${at}`)
+    }
+  }
+
+  #otherMember(name: string, member: JsonValue, value: JsonObject, structure: StructureRule): void {
+    if (name === 'resourceType' && isResourceType(structure.name)) return
+    const rule = name.startsWith('_') ? structure.elements.get(name.slice(1)) : undefined
+    if (rule?.primitive === undefined) {
+      const like = closestName(name, structure.elements.keys())
+      const hint = like === undefined ? `an element that ${structure.name} has` : `"${like}"`
+      this.#add(
+        'structure',
+        hint,
+        `"${name.slice(0, 64)}", which ${structure.name} does not have`,
+        `.${name.slice(0, 64)}`,
+      )
+      return
+    }
+    this.#path.push(rule.step)
+    if (!rule.list) this.#companion(member)
+    else if (!Array.isArray(member)) this.#add('structure', 'an array of extensions', describe(member))
+    else {
+      const values = value[rule.name]
+      for (const [index, item] of member.entries()) {
+        if (this.#isFull) break
+        if (item === null && Array.isArray(values) && values[index] !== null && values[index] !== undefined) continue
+        this.#path.push(`[${index}]`)
+        this.#companion(item)
+        this.#path.pop()
+      }
+    }
+    this.#path.pop()
+  }
+
+  /** The id and extensions of a primitive, beside it under its name with `_`. */
+  #companion(member: JsonValue): void {
+    const structure = structureOf('Element')
+    if (isJsonObject(member) && !isEmpty(member) && structure !== undefined) this.#object(member, structure)
+    else this.#add('structure', 'an object with id or extension', describe(member))
+  }
+
+  #list(rule: ElementRule, name: string, list: JsonValue, parent: JsonObject): void {
+    if (!Array.isArray(list)) {
+      this.#add('structure', 'an array, also of one', describe(list))
+      return
+    }
+    if (list.length === 0) this.#add('structure', 'at least one item, or the element left out', describe(list))
+    const companions = rule.primitive === undefined ? undefined : parent[`_${name}`]
+    for (const [index, item] of list.entries()) {
+      if (this.#isFull) return
+      // Where primitives have extensions beside them, null keeps the places of both lists in step.
+      if (item === null && Array.isArray(companions) && isJsonObject(companions[index])) continue
+      this.#path.push(`[${index}]`)
+      if (Array.isArray(item)) this.#add('structure', 'no array within an array', describe(item))
+      else this.#value(rule, item)
+      this.#path.pop()
+    }
+  }
+
+  #value(rule: ElementRule, value: JsonValue): void {
+    const { primitive, type } = rule
+    if (value === null) this.#add('structure', 'a value, or the element left out', 'null')
+    else if (primitive !== undefined) {
+      if (value === '') this.#add('structure', 'a text that is not empty', '""')
+      else if (typeof value !== primitive.json) this.#add('structure', primitive.expected, describe(value))
+      else if (!primitive.accepts(value)) this.#add('value', primitive.expected, describe(value))
+      else if (rule.codes !== undefined && !rule.codes.codes.has(String(value))) this.#addCode(rule, describe(value))
+      else if (typeof value === 'string' && value.startsWith('#') && type !== 'code')
+        this.#scope.local.add(value.slice(1))
+    } else if (!isJsonObject(value)) this.#add('structure', `an object (${type})`, describe(value))
+    else if (isEmpty(value)) this.#add('structure', 'at least one member, or the element left out', describe(value))
+    else if (type === 'Resource') this.#innerResource(value)
+    else {
+      const structure = structureOf(type)
+      if (structure !== undefined) this.#object(value, structure)
+      if (type === 'Reference') this.#reference(value, rule.targets)
+      if (rule.codes !== undefined && !isOneOf(value, rule)) this.#addCode(rule, describeCodes(value))
+    }
+  }
+
+  #addCode({ codes }: ElementRule, came: string): void {
+    if (codes === undefined) return
+    const some = someOf(codes)
+    const [system] = codes.systems.keys()
+    this.#add('code-invalid', system === undefined ? `one of ${some}` : `a coding of ${system} (${some})`, came)
+  }
+
+  #innerResource(value: JsonObject): void {
+    const { resourceType } = value
+    if (typeof resourceType !== 'string' || !isResourceType(resourceType)) {
+      this.#add('structure', 'a resource, with "resourceType":"Patient" or the like', describe(value))
+      return
+    }
+    const inside = this.#path.some((step) => step === '.contained')
+    if (!inside) {
+      this.resource({ ...value, resourceType })
+      return
+    }
+    if (has(value, 'contained'))
+      this.#add('invariant', 'no contained resource within another (dom-2)', 'one', '.contained')
+    const meta = isJsonObject(value.meta) ? value.meta : {}
+    for (const [key, name] of [
+      ['dom-4', 'versionId'],
+      ['dom-4', 'lastUpdated'],
+      ['dom-5', 'security'],
+    ]) {
+      if (name !== undefined && has(meta, name)) {
+        this.#add('invariant', `no ${name} in a contained resource (${key})`, 'one', `.meta.${name}`)
+      }
+    }
+    const structure = structureOf(resourceType)
+    if (structure !== undefined) this.#object(value, structure)
+  }
+
+  #checkContained(contained: readonly JsonObject[]): void {
+    for (const [index, item] of contained.entries()) {
+      const { id } = item
+      if (typeof id === 'string' && (this.#scope.local.has(id) || refersToContainer(item))) continue
+      this.#add(
+        'invariant',
+        'an id that the resource refers to by "#" (dom-3)',
+        typeof id === 'string' ? `"${id}", which nothing refers to` : 'no id',
+        `.contained[${index}]`,
+      )
+    }
+  }
+
+  #reference(value: JsonObject, targets: readonly string[] | undefined): void {
+    const { reference } = value
+    if (typeof reference !== 'string' || reference === '') return
+    let type: string | undefined
+    if (reference.startsWith('#')) {
+      this.#scope.local.add(reference.slice(1))
+      if (reference === '#') return
+      type = this.#scope.contained?.get(reference.slice(1))
+      if (type === undefined) {
+        const expected = 'the id of a contained resource after "#" (ref-1)'
+        this.#add('invariant', expected, describe(reference), '.reference')
+        return
+      }
+    } else if (isConditionalReference(reference)) {
+      if (!this.#conditionalReferences) this.#addSearch(reference)
+      return
+    } else {
+      const target = parseReference(reference)
+      if (target === undefined) {
+        const expected = `a reference such as "${targets?.[0] ?? 'Patient'}/1", "#1" or a URL`
+        this.#add('value', expected, describe(reference), '.reference')
+        return
+      }
+      type = target.type
+    }
+    if (type === undefined) return
+    if (targets !== undefined && !targets.includes(type)) {
+      this.#add('value', `a reference to ${targets.join(', ')}`, describe(reference), '.reference')
+    } else if (typeof value.type === 'string' && isResourceType(value.type) && value.type !== type) {
+      this.#add('value', `"${type}", as the reference says`, describe(value.type), '.type')
+    }
+  }
+
+  #addSearch(reference: string): void {
+    const expected = 'no search as a reference: it is resolved in a transaction Bundle only'
+    this.#add('not-supported', expected, describe(reference), '.reference')
+  }
+
+  #checkChoices(choices: readonly ElementRule[]): void {
+    const seen = new Map<string | undefined, ElementRule>()
+    for (const rule of choices) {
+      const first = seen.get(rule.choice)
+      if (first === undefined) seen.set(rule.choice, rule)
+      else {
+        const element = rule.choice?.replace('[x]', '') ?? ''
+        this.#add('structure', `one ${rule.choice}`, `${first.name} and ${rule.name}`, `.${element}`)
+      }
+    }
+  }
+}
+
+function isEmpty(value: JsonObject): boolean {
+  for (const _ in value) return false
+  return true
+}
+
+function typesOf(contained: JsonValue): ReadonlyMap<string, string> {
+  return new Map(objectsOf(contained).map(({ id, resourceType }) => [String(id), String(resourceType)]))
+}
+
+function refersToContainer(value: JsonValue): boolean {
+  if (Array.isArray(value)) return value.some(refersToContainer)
+  if (!isJsonObject(value)) return false
+  return value.reference === '#' || Object.values(value).some(refersToContainer)
+}
+
+/** A concept that has no codes but extensions tells so why it has none. */
+function isOneOf(concept: JsonObject, { codes }: ElementRule): boolean {
+  const codings = codingsOf(concept)
+  if (codings.length === 0) return has(concept, 'extension') && !has(concept, 'text')
+  return codings.some(({ system, code }) => codes?.systems.get(String(system))?.has(String(code)) === true)
+}
+
+function describeCodes(concept: JsonObject): string {
+  const codings = codingsOf(concept).map(({ system, code }) => `${String(system)}|${String(code)}`)
+  return codings.length === 0 ? 'no coding' : codings.slice(0, 3).join(', ').slice(0, 200)
+}
+
+/** What a mandatory element is, for a message. */
+function describeRequired(names: readonly string[], { elements }: StructureRule): string {
+  if (names.length > 1) return `one of ${names.slice(0, 12).join(', ')}${names.length > 12 ? ', …' : ''}`
+  const rule = elements.get(names[0] ?? '')
+  const { codes, primitive, type = '', list = false } = rule ?? {}
+  const what = codes?.systems.size === 0 ? `one of ${someOf(codes)}` : (primitive?.expected ?? `an object (${type})`)
+  return list ? `an array with ${what}` : what
+}
+
+function someOf({ name, codes }: CodeList): string {
+  const all = [...codes]
+  return all.slice(0, 20).join(', ') + (all.length > 20 ? `, … (${name})` : '')
+}

