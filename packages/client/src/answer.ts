@@ -11,8 +11,8 @@ export interface Answer {
   readonly body: unknown
 }
 
-/** Reads the body of an answer. Throws a ClientError `unexpected_answer` for JSON that is none. */
-export function readAnswer(call: string, response: FetchAnswer, text: string): Answer {
+/** Reads the body of an answer; `call` names the call in errors. Throws a ClientError `unexpected_answer` for JSON that is none. */
+export function readAnswer(call: () => string, response: FetchAnswer, text: string): Answer {
   const { status, headers } = response
   if (text === '') return { status, headers, body: undefined }
   if (!isJson(headers.get('content-type'))) return { status, headers, body: text }
@@ -20,7 +20,7 @@ export function readAnswer(call: string, response: FetchAnswer, text: string): A
     return { status, headers, body: JSON.parse(text) }
   } catch {
     // The engine's error quotes the text, which may hold a token.
-    throw new ClientError('unexpected_answer', `${call} was answered ${status} with a body that is no JSON.`, {
+    throw new ClientError('unexpected_answer', `${call()} was answered ${status} with a body that is no JSON.`, {
       status,
     })
   }
@@ -70,6 +70,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /** Whether a media type is JSON, or a dialect of it such as `application/fhir+json`. */
 export function isJson(contentType: string | null): boolean {
+  if (contentType === 'application/json') return true
   const [mediaType = ''] = (contentType ?? '').split(';')
   return /^[^/\s]+\/(?:[^/\s]+\+)?json$/i.test(mediaType.trim())
 }

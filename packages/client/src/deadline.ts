@@ -1,9 +1,10 @@
 import { ClientError } from './client-error.js'
+import { Stop } from './stop.js'
 
 /** What may end a call early. */
 export interface Deadline {
   /** How the call is named in errors: `GET /benchmarks`. */
-  readonly call: string
+  call(): string
   /** Milliseconds, or Infinity. */
   readonly timeout: number
   readonly signal: AbortSignal | undefined
@@ -18,34 +19,41 @@ export function readTimeout(timeout: number): number {
 }
 
 /**
- * Does the work until it is done, the time is over, or the caller's signal aborts. The work gets a signal to end by, and
- * is left behind if it does not heed it. Throws a {@link ClientError} `timeout` or `aborted`.
+ * Does the work until it is done, the time is over, or the caller's signal aborts. The work gets what tells it
+ * to end, and is left behind if it does not heed it. Rejects with a {@link ClientError} `timeout` or `aborted`.
  */
-export async function withDeadline<Value>(
+export function withDeadline<Value>(
   { call, timeout, signal }: Deadline,
-  work: (signal: AbortSignal) => Promise<Value>,
+  work: (stop: Stop) => Promise<Value>,
 ): Promise<Value> {
-  const abortedError = () => new ClientError('aborted', `${call} was aborted.`, { cause: signal?.reason })
-  if (signal?.aborted === true) throw abortedError()
-  const controller = new AbortController()
-  let timer: ReturnType<typeof setTimeout> | undefined
-  let onAbort: () => void = () => undefined
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = (error: ClientError) => {
+  return new Promise((resolve, reject) => {
+    const abortedError = () => new ClientError('aborted', `${call()} was aborted.`, { cause: signal?.reason })
+    if (signal?.aborted === true) {
+      reject(abortedError())
+      return
+    }
+    const stop = new Stop()
+    const end = (error: ClientError) => {
       reject(error)
-      controller.abort(error)
+      stop.abort(error)
     }
-    onAbort = () => stop(abortedError())
-    if (timeout !== Number.POSITIVE_INFINITY) {
-      const late = () => stop(new ClientError('timeout', `${call} got no whole answer within ${timeout} ms.`))
-      timer = setTimeout(late, timeout)
+    const onAbort = () => end(abortedError())
+    const onTime = () => end(new ClientError('timeout', `${call()} got no whole answer within ${timeout} ms.`))
+    const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(onTime, timeout)
+    const release = () => {
+      if (timer !== undefined) clearTimeout(timer)
+      signal?.removeEventListener('abort', onAbort)
     }
+    signal?.addEventListener('abort', onAbort, { once: true })
+    work(stop).then(
+      (value) => {
+        release()
+        resolve(value)
+      },
+      (error) => {
+        release()
+        reject(error)
+      },
+    )
   })
-  signal?.addEventListener('abort', onAbort, { once: true })
-  try {
-    return await Promise.race([work(controller.signal), stopped])
-  } finally {
-    clearTimeout(timer)
-    signal?.removeEventListener('abort', onAbort)
-  }
 }

@@ -12,6 +12,9 @@ export interface OperationParts {
   readonly body?: unknown
 }
 
+const acceptJson = { accept: 'application/json' }
+const sendJson = { 'content-type': 'application/json' }
+
 /**
  * Calls an operation of the table. Throws an ApiError for what the service refuses, a ClientError where no usable answer
  * came, and a TypeError for an unknown operation and for a path parameter that is missing or that no URL can carry.
@@ -26,18 +29,15 @@ export async function callOperation<K extends JsonOperationId>(
     throw new TypeError(`There is no operation ${JSON.stringify(id)}; there are: ${Object.keys(wireTable).join(', ')}.`)
   }
   const operation = wireTable[id]
-  const query = queryString(keysToWire(operation.query, input.query ?? {}))
+  const query = input.query === undefined ? '' : queryString(keysToWire(operation.query, input.query))
+  const hasBody = input.body !== undefined
   const request = {
     method: operation.method,
-    path: `${fillPath(operation.path, input.params)}${query}`,
-    defaults: { accept: 'application/json' },
+    path: fillPath(operation.path, input.params) + query,
+    defaults: acceptJson,
+    headers: hasBody ? sendJson : undefined,
+    body: hasBody ? JSON.stringify(keysToWire(operation.body, input.body)) : undefined,
     idempotent: operation.idempotent,
-    ...(input.body === undefined
-      ? {}
-      : {
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(keysToWire(operation.body, input.body)),
-        }),
   }
   const answer = await transport.send(request, options)
   if (answer.status >= 400) throw serviceErrorOf(answer) ?? unexpectedAnswer(callName(request), answer)

@@ -13,10 +13,15 @@ export function readToken(option: string, token: string): string {
 }
 
 /**
- * Puts the headers of a request together: defaults, over them the caller's, over them what no caller may change. Throws a
- * TypeError that names a header which cannot be sent, and not its value.
+ * Puts the headers of a request together: defaults, over them the caller's, over them what no caller may change. None
+ * gets to be `authorization`. Throws a TypeError that names a header which cannot be sent, and not its value.
  */
-export function mergeHeaders(defaults: HeaderRecord, given: HeaderRecord, fixed: HeaderRecord): HeaderRecord {
+export function mergeHeaders(
+  defaults: HeaderRecord,
+  given: HeaderRecord | undefined,
+  fixed: HeaderRecord,
+): HeaderRecord {
+  if (given === undefined) return { ...defaults, ...fixed }
   const merged = new Map(Object.entries(defaults))
   for (const [name, value] of Object.entries(given)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
@@ -28,5 +33,6 @@ export function mergeHeaders(defaults: HeaderRecord, given: HeaderRecord, fixed:
     merged.set(name.toLowerCase(), value)
   }
   for (const [name, value] of Object.entries(fixed)) merged.set(name, value)
+  merged.delete('authorization')
   return Object.fromEntries(merged)
 }

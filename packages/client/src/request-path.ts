@@ -1,15 +1,45 @@
+/** A path template, taken apart: texts, with a parameter between each two. */
+interface PathTemplate {
+  readonly texts: readonly string[]
+  readonly parameters: readonly { readonly name: string; readonly camelName: string }[]
+}
+
+/** By their text; the operations table has a fixed number of them. */
+const templates = /* @__PURE__ */ new Map<string, PathTemplate>()
+
+function readTemplate(template: string): PathTemplate {
+  const known = templates.get(template)
+  if (known !== undefined) return known
+  // Every second part is the name of a parameter.
+  const parts = template.split(/\{(\w+)\}/)
+  const parameters = parts
+    .filter((_, index) => index % 2 === 1)
+    .map((name) => ({ name, camelName: name.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) }))
+  const read = { texts: parts.filter((_, index) => index % 2 === 0), parameters }
+  templates.set(template, read)
+  return read
+}
+
 /**
  * Puts parameters into a path template such as `/tasks/{id}`; they may be named in camelCase. Throws a TypeError for one
- * that is missing or cannot be a segment of a path.
+ * that is missing or cannot be a segment of a path. Templates are kept: give those of the operations table only.
  */
 export function fillPath(template: string, params: unknown): string {
-  const values = new Map(Object.entries((params ?? {}) as Record<string, unknown>))
-  return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
-    const camelName = name.replaceAll(/_(\w)/g, (_match, letter: string) => letter.toUpperCase())
-    const value = values.get(camelName) ?? values.get(name)
-    if (typeof value === 'string' || typeof value === 'number') return pathSegment(camelName, String(value))
-    throw new TypeError(`The path ${template} needs ${camelName}, for example {"params":{"${camelName}":"…"}}.`)
-  })
+  const { texts, parameters } = readTemplate(template)
+  let path = texts[0] ?? ''
+  for (const [index, { name, camelName }] of parameters.entries()) {
+    const value = ownValue(params, camelName) ?? ownValue(params, name)
+    if (typeof value !== 'string' && typeof value !== 'number') {
+      throw new TypeError(`The path ${template} needs ${camelName}, for example {"params":{"${camelName}":"…"}}.`)
+    }
+    path += pathSegment(camelName, String(value)) + texts[index + 1]
+  }
+  return path
+}
+
+function ownValue(params: unknown, name: string): unknown {
+  const values = Object(params) as Readonly<Record<string, unknown>>
+  return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
 /** One segment of a path, encoded. Throws a TypeError for `""`, `"."` and `".."`, which would name another path. */

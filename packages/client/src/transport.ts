@@ -3,10 +3,11 @@ import { readBaseUrl } from './base-url.js'
 import { ClientError } from './client-error.js'
 import { readTimeout, withDeadline } from './deadline.js'
 import type { FetchAnswer } from './fetch-answer.js'
-import type { Hooks, RequestEvent } from './hooks.js'
+import type { Hooks } from './hooks.js'
 import { pause } from './pause.js'
 import { type HeaderRecord, mergeHeaders, readToken } from './request-headers.js'
 import { type RetryOptions, RetryPolicy } from './retry-policy.js'
+import { type Stop, withStop } from './stop.js'
 
 /** What the clients hand to `fetch`. */
 export interface FetchInit {
@@ -51,9 +52,9 @@ export interface TransportRequest {
   /** Path with query, beginning with a slash. */
   readonly path: string
   /** Headers that the caller may change. */
-  readonly defaults?: HeaderRecord
+  readonly defaults?: HeaderRecord | undefined
   /** Headers that the caller may not change. */
-  readonly headers?: HeaderRecord
+  readonly headers?: HeaderRecord | undefined
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   /** True if a repeated call has no further effect. */
   readonly idempotent: boolean
@@ -62,6 +63,8 @@ export interface TransportRequest {
 }
 
 const defaultTimeout = 60_000
+const noOptions: CallOptions = {}
+const noHeaders: HeaderRecord = {}
 
 /** What the transports of one client share. */
 interface Shared extends Pick<ClientOptions, 'fetch' | 'onRequest' | 'onResponse'> {
@@ -74,10 +77,12 @@ interface Shared extends Pick<ClientOptions, 'fetch' | 'onRequest' | 'onResponse
 export class Transport {
   readonly #shared: Shared
   readonly #token: string
+  readonly #authorization: string
 
   private constructor(shared: Shared, tokenOption: string, token: string) {
     this.#shared = shared
     this.#token = readToken(tokenOption, token)
+    this.#authorization = `Bearer ${token}`
   }
 
   /** Throws a TypeError or RangeError for options that cannot be used; `tokenOption` names the token's there. */
@@ -99,55 +104,51 @@ export class Transport {
     return new Transport(this.#shared, tokenOption, token)
   }
 
-  /** Sends a request, again if it may and should be, and reads the whole answer, whatever its status. Throws a {@link ClientError}. */
-  async send(request: TransportRequest, options: CallOptions = {}): Promise<Answer> {
-    const { defaults = {}, headers = {} } = request
-    const call = callName(request)
-    const merged = mergeHeaders(defaults, options.headers ?? {}, headers)
+  /**
+   * Sends a request, again if it may and should be, and reads the whole answer, whatever its status. Rejects with a
+   * {@link ClientError}; throws a TypeError or RangeError for options that cannot be used.
+   */
+  send(request: TransportRequest, options: CallOptions = noOptions): Promise<Answer> {
+    const headers = mergeHeaders(request.defaults ?? noHeaders, options.headers, request.headers ?? noHeaders)
     const timeout = readTimeout(options.timeout ?? this.#shared.timeout)
-    return withDeadline({ call, timeout, signal: options.signal }, async (signal) => {
+    const call = () => callName(request)
+    return withDeadline({ call, timeout, signal: options.signal }, async (stop) => {
       for (let attempt = 1; ; attempt++) {
-        const tried = await this.#attempt(request, merged, attempt, signal)
-        if (tried.retryIn === null) return finish(tried.result)
-        await pause(tried.retryIn, signal)
+        const { result, retryIn } = await this.#attempt(request, headers, attempt, stop)
+        if (retryIn === null) return finish(result)
+        await pause(retryIn, stop.signal)
       }
     })
   }
 
-  async #attempt(request: TransportRequest, headers: HeaderRecord, attempt: number, signal: AbortSignal) {
+  async #attempt(request: TransportRequest, headers: HeaderRecord, attempt: number, stop: Stop) {
     const { onRequest, onResponse, baseUrl, retry } = this.#shared
-    const url = `${baseUrl}${request.path}`
-    const { authorization: _, ...shown } = headers
-    const event: RequestEvent = { method: request.method, url, headers: shown, attempt }
-    const added = onRequest?.(event)
-    const sent = typeof added === 'object' ? mergeHeaders(shown, added, request.headers ?? {}) : shown
-    const result = await this.#exchange(request, url, sent, signal)
+    const url = baseUrl + request.path
+    const isSeen = onRequest !== undefined || onResponse !== undefined
+    const shown = isSeen ? { method: request.method, url, headers: { ...headers }, attempt } : undefined
+    const added = shown && onRequest?.(shown)
+    const sent = typeof added === 'object' ? mergeHeaders(headers, added, request.headers ?? noHeaders) : headers
+    const result = await this.#exchange(request, url, sent, stop)
     const status = result.answer?.status ?? null
-    const retryAfter = result.answer?.headers.get('retry-after') ?? null
-    const isOver = signal.aborted || !(request.idempotent && mayPass(result.error))
+    const isOver = stop.aborted || !(request.idempotent && mayPass(result.error))
+    const retryAfter = status === null || status < 400 ? null : (result.answer?.headers.get('retry-after') ?? null)
     const retryIn = isOver ? null : retry.delayAfter(attempt, { status, retryAfter })
-    onResponse?.({ request: event, status, requestId: result.answer?.headers.get('x-request-id') ?? null, retryIn })
+    if (shown !== undefined && onResponse !== undefined) {
+      onResponse({ request: shown, status, requestId: result.answer?.headers.get('x-request-id') ?? null, retryIn })
+    }
     return { result, retryIn }
   }
 
   /** One request and what came of it: an answer, an error, or both if the answer cannot be read. */
-  async #exchange(
-    { method, body, asBytes = false, ...request }: TransportRequest,
-    url: string,
-    headers: HeaderRecord,
-    signal: AbortSignal,
-  ): Promise<Exchanged> {
-    const call = callName({ method, ...request })
+  async #exchange(request: TransportRequest, url: string, headers: HeaderRecord, stop: Stop): Promise<Exchanged> {
+    const { method, body, asBytes = false } = request
+    const call = () => callName(request)
     const fetch = this.#shared.fetch ?? globalThis.fetch
-    const init = {
-      method,
-      headers: { ...headers, authorization: `Bearer ${this.#token}` },
-      redirect: 'manual',
-      signal,
-    } as const
+    const authorized = { ...headers, authorization: this.#authorization }
+    const init = { method, headers: authorized, redirect: 'manual', ...(body !== undefined && { body }) } as const
     let response: FetchAnswer | undefined
     try {
-      response = await fetch(url, body === undefined ? init : { ...init, body })
+      response = await fetch(url, withStop(init, stop))
       const { status } = response
       if (asBytes && status >= 200 && status < 300) {
         const bytes = new Uint8Array(await response.arrayBuffer())
@@ -158,7 +159,7 @@ export class Transport {
       if (cause instanceof ClientError) {
         return { error: cause, ...(response && { answer: { ...partsOf(response), body: undefined } }) }
       }
-      return { error: this.#connectionError(call, cause) }
+      return { error: this.#connectionError(call(), cause) }
     }
   }
 

@@ -1,6 +1,8 @@
-import { request } from 'undici'
+import type { EventEmitter } from 'node:events'
+import type { Dispatcher } from 'undici'
 import type { FetchAnswer } from '../fetch-answer.js'
 import { type ConnectionOptions, createDispatcher } from '../node/dispatcher.js'
+import { stopOf } from '../stop.js'
 import type { Fetch } from '../transport.js'
 
 /**
@@ -9,14 +11,42 @@ import type { Fetch } from '../transport.js'
  */
 export function undiciFetch(options: ConnectionOptions = {}): Fetch {
   const dispatcher = createDispatcher(options, 'undiciFetch')
-  return async (url, { method, headers, body, signal }) => {
-    const sent = { method: method as 'GET', headers, signal, dispatcher, ...(body !== undefined && { body }) }
-    const answer = await request(url, sent)
+  const split = createSplitter()
+  return async (url, init) => {
+    const { origin, path } = split(url)
+    const { method, headers, body } = init
+    // undici asks of a signal what an EventEmitter has, and of that what a stop has.
+    const signal = (stopOf(init) as EventEmitter | undefined) ?? init.signal
+    const sent = { origin, path, method: method as 'GET', headers, signal, ...(body !== undefined && { body }) }
+    const answer = await dispatcher.request(sent)
     return new UndiciAnswer(answer.statusCode, answer.headers, answer.body)
   }
 }
 
-type Received = Awaited<ReturnType<typeof request>>
+interface Place {
+  readonly origin: string
+  readonly path: string
+}
+
+/** Splits URLs as `new URL` does; what stands as it is behind the origin that came before is not parsed. */
+function createSplitter(): (url: string) => Place {
+  let begin = ''
+  let origin = ''
+  return (url) => {
+    const slash = url.indexOf('/', 8)
+    if (slash === begin.length && url.startsWith(begin)) {
+      const path = url.slice(slash)
+      // No dots and no escapes, which a URL may resolve, and nothing that it would escape.
+      if (/^[\w/?&=:@!$()*+,;~-]*$/.test(path)) return { origin, path }
+    }
+    const parsed = new URL(url)
+    origin = parsed.origin
+    begin = slash === -1 ? '' : url.slice(0, slash)
+    return { origin, path: parsed.pathname + parsed.search }
+  }
+}
+
+type Received = Dispatcher.ResponseData
 
 class UndiciAnswer implements FetchAnswer {
   readonly headers: FetchAnswer['headers']

@@ -3,29 +3,63 @@ import type { KeyMap } from './key-map.js'
 
 /** Writes the declared keys of a wire value in camelCase; everything else stays as it is. */
 export function keysFromWire(map: KeyMap, value: unknown): unknown {
-  return convert(map, value, (key) => key, toCamelCase)
+  return convert(map, value, fromWire)
 }
 
 /** Writes the declared keys of a client's value in snake_case; everything else stays as it is. */
 export function keysToWire(map: KeyMap, value: unknown): unknown {
-  return convert(map, value, toCamelCase, (key) => key)
+  return convert(map, value, toWire)
 }
 
-/** `read` and `write` give the name of a declared key in the value that comes and in the one that goes. */
-function convert(map: KeyMap, value: unknown, read: (key: string) => string, write: (key: string) => string): unknown {
+/** How a declared key is named in the value that goes, and what is converted in its value. */
+interface Target {
+  readonly name: string
+  readonly inner: KeyMap
+}
+
+/** One direction of the conversion. */
+interface Direction {
+  /** The names of a declared key in the value that comes and in the one that goes. */
+  rename(key: string): readonly [from: string, to: string]
+  /** The declared keys of each object of a map, by their names in the value that comes: worked out once. */
+  readonly targets: WeakMap<object, ReadonlyMap<string, Target>>
+}
+
+const fromWire: Direction = { rename: (key) => [key, toCamelCase(key)], targets: /* @__PURE__ */ new WeakMap() }
+const toWire: Direction = { rename: (key) => [toCamelCase(key), key], targets: /* @__PURE__ */ new WeakMap() }
+
+function convert(map: KeyMap, value: unknown, direction: Direction): unknown {
   if (map === null || value === null || typeof value !== 'object') return value
-  if ('items' in map) return Array.isArray(value) ? value.map((item) => convert(map.items, item, read, write)) : value
+  if ('items' in map) return Array.isArray(value) ? value.map((item) => convert(map.items, item, direction)) : value
   if (Array.isArray(value)) return value
+  const converted: Record<string, unknown> = {}
   if ('values' in map) {
-    return Object.fromEntries(
-      Object.entries(value).map(([key, inner]) => [key, convert(map.values, inner, read, write)]),
-    )
+    for (const [key, inner] of Object.entries(value)) put(converted, key, convert(map.values, inner, direction))
+    return converted
   }
-  const declared = new Map(Object.entries(map.keys).map(([key, inner]) => [read(key), { name: write(key), inner }]))
-  return Object.fromEntries(
-    Object.entries(value).map(([key, inner]) => {
-      const target = declared.get(key)
-      return target === undefined ? [key, inner] : [target.name, convert(target.inner, inner, read, write)]
-    }),
-  )
+  const targets = targetsOf(map.keys, direction)
+  for (const [key, inner] of Object.entries(value)) {
+    const target = targets.get(key)
+    if (target === undefined) put(converted, key, inner)
+    else put(converted, target.name, convert(target.inner, inner, direction))
+  }
+  return converted
+}
+
+/** Assigning to `__proto__` would set the prototype instead of a key. */
+function put(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== '__proto__') object[key] = value
+  else Object.defineProperty(object, key, { value, configurable: true, enumerable: true, writable: true })
+}
+
+function targetsOf(keys: Readonly<Record<string, KeyMap>>, direction: Direction): ReadonlyMap<string, Target> {
+  const known = direction.targets.get(keys)
+  if (known !== undefined) return known
+  const targets = new Map<string, Target>()
+  for (const [key, inner] of Object.entries(keys)) {
+    const [from, name] = direction.rename(key)
+    targets.set(from, { name, inner })
+  }
+  direction.targets.set(keys, targets)
+  return targets
 }

@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ClientError } from './client-error.js'
+import { Stop, stopOf, withStop } from './stop.js'
+
+const late = () => new ClientError('timeout', 'too late')
+
+describe('a stop', () => {
+  it('tells its listeners once, with the first reason', () => {
+    const stop = new Stop()
+    const [kept, removed] = [vi.fn(), vi.fn()]
+    stop.once('abort', kept)
+    stop.on('abort', removed)
+    stop.removeListener('abort', removed)
+    expect([stop.aborted, stop.reason]).toEqual([false, undefined])
+    const first = late()
+    stop.abort(first)
+    stop.abort(late())
+    expect([stop.aborted, stop.reason === first]).toEqual([true, true])
+    expect([kept.mock.calls.length, removed.mock.calls.length]).toEqual([1, 0])
+  })
+
+  it.each(['before', 'after'])('has a signal that aborts, asked for %s the end', (when) => {
+    const stop = new Stop()
+    const early = when === 'before' ? stop.signal : undefined
+    expect(early?.aborted ?? false).toBe(false)
+    const reason = late()
+    stop.abort(reason)
+    expect(stop.signal.reason).toBe(reason)
+    expect(stop.signal).toBe(early ?? stop.signal)
+  })
+})
+
+it('what is handed to fetch is known by its stop; a copy has the signal', () => {
+  const stop = new Stop()
+  const init = withStop({ method: 'GET' }, stop)
+  const copy = { ...init }
+  expect([stopOf(init), stopOf(copy)]).toEqual([stop, undefined])
+  expect(copy).toEqual({ method: 'GET', signal: stop.signal })
+  expect(init.signal).toBe(stop.signal)
+})

@@ -1,0 +1,67 @@
+import type { ClientError } from './client-error.js'
+
+/** Tells the work of a call that it is over. An AbortSignal costs more than all else that a call needs: it is made if asked for. */
+export class Stop {
+  #reason: ClientError | undefined
+  #controller: AbortController | undefined
+  #listeners: Set<() => void> | undefined
+
+  /** Undefined as long as the work may go on. */
+  get reason(): ClientError | undefined {
+    return this.#reason
+  }
+
+  get aborted(): boolean {
+    return this.#reason !== undefined
+  }
+
+  get signal(): AbortSignal {
+    if (this.#controller === undefined) {
+      this.#controller = new AbortController()
+      if (this.#reason !== undefined) this.#controller.abort(this.#reason)
+    }
+    return this.#controller.signal
+  }
+
+  /** Ends the work; the first reason counts. */
+  abort(reason: ClientError): void {
+    if (this.#reason !== undefined) return
+    this.#reason = reason
+    this.#controller?.abort(reason)
+    for (const listener of this.#listeners ?? []) listener()
+    this.#listeners = undefined
+  }
+
+  /** Calls the listener when the work ends. With `removeListener`, the part of an EventEmitter that undici asks of a signal. */
+  once(_event: 'abort', listener: () => void): void {
+    this.#listeners ??= new Set()
+    this.#listeners.add(listener)
+  }
+
+  on(event: 'abort', listener: () => void): void {
+    this.once(event, listener)
+  }
+
+  removeListener(_event: 'abort', listener: () => void): void {
+    this.#listeners?.delete(listener)
+  }
+}
+
+const stops = /* @__PURE__ */ new WeakMap<object, Stop>()
+
+/** Gives what is handed to `fetch` the signal of a stop, made when it is read. */
+export function withStop<Init extends object>(init: Init, stop: Stop): Init & { readonly signal: AbortSignal } {
+  const stoppable = {
+    ...init,
+    get signal() {
+      return stop.signal
+    },
+  }
+  stops.set(stoppable, stop)
+  return stoppable
+}
+
+/** The stop behind what was handed to `fetch`; undefined for a copy, whose signal may be another. */
+export function stopOf(init: object): Stop | undefined {
+  return stops.get(init)
+}
