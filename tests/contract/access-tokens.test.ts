@@ -131,6 +131,9 @@ describe('an access token', () => {
     expect(errorOf(await open('POST', target, twice, { 'content-type': formType }))).toEqual([400, 'invalid_request'])
     expect(errorOf(await open('POST', target, { ...grant, ...known }))).toEqual([400, 'invalid_request'])
     const right = basic(alone.clientId, alone.clientSecret)
+    const many = new TextEncoder().encode(`grant_type=client_credentials${'&a'.repeat(100)}`)
+    const withMany = await open('POST', target, many, { 'content-type': formType, ...right })
+    expect(errorOf(withMany)).toEqual([400, 'invalid_request'])
     for (const other of [{ client_id: 'x' }, { client_secret: 'x' }]) {
       const both = await askToken(alone, { ...grant, ...known, ...other }, right)
       expect(errorOf(both)).toEqual([400, 'invalid_request'])

@@ -12,6 +12,7 @@ import { serveCommand } from './commands/serve.js'
 import { validateCommand } from './commands/validate.js'
 import { verifyCommand } from './commands/verify.js'
 import { FellShort, WrongUse } from './exit-reason.js'
+import { printableLines } from './printable.js'
 import type { Terminal } from './terminal.js'
 import { version } from './version.js'
 
@@ -53,11 +54,11 @@ export async function runProgram(program: Command, argv: readonly string[], term
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
     if (error instanceof FellShort) {
-      if (error.message !== '') terminal.err(`carebench: ${error.message}\n`)
+      if (error.message !== '') terminal.err(`carebench: ${printableLines(error.message)}\n`)
       return 1
     }
     if (error instanceof WrongUse || error instanceof ListenError) {
-      terminal.err(`carebench: ${error.message}\n`)
+      terminal.err(`carebench: ${printableLines(error.message)}\n`)
       return 2
     }
     throw error

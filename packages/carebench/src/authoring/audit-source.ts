@@ -5,6 +5,7 @@ import { callInMemory, publishBenchmark } from '@carebench/service'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
+import { printable } from '../printable.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
 import { readBenchmarkFiles } from './benchmark-files.js'
@@ -30,7 +31,7 @@ async function auditFiles(path: string, terminal: Terminal): Promise<AuditedBenc
   const service = createLocalService({ seed: 0 })
   const { organizationKey } = await service.provisionOrganization('Audit')
   const count = definition.tasks.length
-  terminal.err(`Auditing ${count} ${count === 1 ? 'task' : 'tasks'} of ${definition.name} …\n`)
+  terminal.err(`Auditing ${count} ${count === 1 ? 'task' : 'tasks'} of ${printable(definition.name)} …\n`)
   try {
     const call = callInMemory(service, organizationKey)
     const { audit } = await publishBenchmark(call, definition, { allowFindings: true })

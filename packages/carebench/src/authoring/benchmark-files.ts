@@ -1,6 +1,6 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { type BenchmarkDefinition, validatorFor } from '@carebench/protocol'
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { type BenchmarkDefinition, limits, validatorFor } from '@carebench/protocol'
 import { parseDocument } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
 
@@ -97,9 +97,11 @@ function withConfig(dataset: unknown, folder: string): { readonly dataset: unkno
   const file = member(dataset, 'file')
   if (!isRecord(dataset) || typeof file !== 'string' || 'config' in dataset) return { dataset }
   const inside = relative(folder, resolve(folder, file))
-  if (inside === '..' || inside.startsWith(`..${sep}`) || inside === resolve(file)) {
+  if (leadsOut(folder, resolve(folder, file)) || leadsOut(realPath(folder), realPath(join(folder, inside)))) {
     throw new WrongUse(`${basename(folder)}: the dataset file ${file} is not in the folder of the benchmark`)
   }
+  // A pipe or a device would be read without end.
+  if (!statSync(join(folder, inside)).isFile()) throw new WrongUse(`${join(folder, inside)} is not a file`)
   const { file: _, ...rest } = dataset
   const content = readData(join(folder, inside))
   const isBundle = member(content, 'resourceType') === 'Bundle'
@@ -107,7 +109,30 @@ function withConfig(dataset: unknown, folder: string): { readonly dataset: unkno
   return { dataset: { ...rest, config }, source: { file: join(folder, inside), isBundle } }
 }
 
+/** Whether a path leads out of a folder. */
+function leadsOut(folder: string, path: string): boolean {
+  const inside = relative(folder, path)
+  return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
+}
+
+/** Where a path leads in the end: benchmarks come from others, and a link in them may point anywhere. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch (cause) {
+    throw new WrongUse(`${path} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** The value of a JSON or YAML file; what JSON cannot hold is refused, as the server would. */
 function readData(file: string): unknown {
+  const value = parseFile(file)
+  const fault = findForeign(value, '', 0)
+  if (fault !== undefined) throw new WrongUse(`${file}: ${fault.path || '/'} ${fault.message}`)
+  return value
+}
+
+function parseFile(file: string): unknown {
   let text: string
   try {
     text = readFileSync(file, 'utf8')
@@ -129,7 +154,32 @@ function readYaml(file: string, text: string): unknown {
   const document = parseDocument(text, { schema: 'core', stringKeys: true })
   const [error] = document.errors
   if (error !== undefined) throw new WrongUse(`${file} is not YAML: ${error.message}`, { cause: error })
-  return document.toJS({ maxAliasCount: 100 })
+  try {
+    return document.toJS({ maxAliasCount: 100 })
+  } catch (cause) {
+    throw new WrongUse(`${file} cannot be taken: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** The first place with a value that is none of JSON, or that nests deeper than a server takes. */
+function findForeign(value: unknown, path: string, depth: number): Omit<Problem, 'file'> | undefined {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
+  if (typeof value === 'number') {
+    return Number.isFinite(value) ? undefined : { path, message: `must be a number that JSON can hold, got ${value}` }
+  }
+  if (depth === limits.jsonDepth) return { path: '', message: `nests deeper than ${limits.jsonDepth} levels` }
+  if (!Array.isArray(value) && !isPlain(value)) {
+    return { path, message: 'must be a value of JSON: text, number, true, false, null, list or object' }
+  }
+  for (const [key, member] of Object.entries(value)) {
+    const fault = findForeign(member, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
 }
 
 function member(value: unknown, name: string): unknown {

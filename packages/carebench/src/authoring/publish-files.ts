@@ -4,6 +4,7 @@ import { keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
 import { type callInMemory, publishBenchmark } from '@carebench/service'
 import { createStyle } from '../demo/style.js'
 import { FellShort } from '../exit-reason.js'
+import { printable } from '../printable.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
 import type { BenchmarkFiles } from './benchmark-files.js'
@@ -31,7 +32,7 @@ export async function publishFiles(
 ): Promise<PublishedFiles> {
   const definition = files.definition as BenchmarkDefinition
   const { name } = definition
-  terminal.err(`Auditing ${name} …\n`)
+  terminal.err(`Auditing ${printable(name)} …\n`)
   const local = await publishBenchmark(await callLocally(createLocalService({ seed: 0 })), definition, {
     allowFindings: true,
   })
@@ -46,7 +47,7 @@ export async function publishFiles(
   }
   const version = await publishBenchmark(callRemotely(client), definition, {
     allowFindings,
-    onProgress: (line) => terminal.err(`  ${line}\n`),
+    onProgress: (line) => terminal.err(`  ${printable(line)}\n`),
     ...(present === undefined ? {} : { benchmarkId: present }),
   })
   const { ok, errors, warnings } = version.audit

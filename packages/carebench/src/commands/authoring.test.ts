@@ -1,4 +1,5 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -55,6 +56,13 @@ describe('init', () => {
     const again = await runInProcess(['init', folder])
     expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already; nothing was written')])
     expect(readFileSync(file, 'utf8')).toBe('mine')
+  })
+
+  it('takes a link that leads nowhere for a file that is there', async () => {
+    const folder = makeFolder()
+    symlinkSync(join(folder, 'elsewhere'), join(folder, 'patients.json'))
+    expect((await runInProcess(['init', folder])).code).toBe(2)
+    expect(readdirSync(folder)).toEqual(['patients.json'])
   })
 
   it('takes no name that a benchmark cannot have', async () => {
@@ -149,6 +157,82 @@ describe('validate', () => {
     const { out, code } = await runInProcess(['validate', folder])
     expect(code).toBe(1)
     expect(out).toMatch(/^1 problem\n\n.*benchmark\.json\n {2}\/tasks\/0\/naem\n {4}is not a known field/s)
+  })
+})
+
+describe('files of somebody else', () => {
+  const refusalOf = async (path: string) => {
+    const { code, out, err } = await runInProcess(['validate', path])
+    expect([code, out]).toEqual([2, ''])
+    return err
+  }
+
+  it('lead to no data outside of their folder, by a name or by a link', async () => {
+    const { folder, change } = await start()
+    const outside = makeFolder()
+    renameSync(join(folder, 'patients.json'), join(outside, 'private.json'))
+    symlinkSync(join(outside, 'private.json'), join(folder, 'patients.json'))
+    expect(await refusalOf(folder)).toContain('the dataset file patients.json is not in the folder of the benchmark')
+    symlinkSync(outside, join(folder, 'data'))
+    for (const file of ['data/private.json', `../${outside}/private.json`, join(outside, 'private.json'), '..']) {
+      change((definition) => {
+        definition.environment.datasets[0].file = file
+      })
+      expect(await refusalOf(folder)).toContain('is not in the folder of the benchmark')
+    }
+  })
+
+  it('may be links within their folder, and in a folder that is reached by a link', async () => {
+    const { folder } = await start()
+    renameSync(join(folder, 'patients.json'), join(folder, 'people.json'))
+    symlinkSync('people.json', join(folder, 'patients.json'))
+    const link = join(makeFolder(), 'link')
+    symlinkSync(folder, link)
+    expect(await problemsOf(folder)).toEqual([])
+    expect(await problemsOf(link)).toEqual([])
+  })
+
+  it.skipIf(process.platform === 'win32')('are not waited for where they are pipes', async () => {
+    const { folder } = await start()
+    rmSync(join(folder, 'patients.json'))
+    execFileSync('mkfifo', [join(folder, 'patients.json')])
+    expect(await refusalOf(folder)).toContain('patients.json is not a file')
+  })
+
+  const bomb = Array.from({ length: 9 }, (_, at) => `a${at}: &a${at} [${Array(9).fill(at ? `*a${at - 1}` : 'x')}]`)
+  it.each([
+    ['aliases of aliases', bomb.join('\n'), 'alias'],
+    ['an alias of itself', 'a: &a [*a]', 'nests deeper than 100 levels'],
+    ['lists in lists', `a: ${'['.repeat(150)}${']'.repeat(150)}`, 'nests deeper than 100 levels'],
+    ['very many lists in lists', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'benchmark.yaml is not YAML'],
+    ['an infinite number', 'a: {b/c: [1, .inf]}', '/a/b~1c/1 must be a number that JSON can hold, got Infinity'],
+    ['no number', 'a: .nan', '/a must be a number'],
+    ['bytes', 'a: !!binary "AAAA"', '/a must be a value of JSON'],
+    ['a set', 'a: !!set {b, c}', '/a must be a value of JSON'],
+    ['an ordered map', 'a: !!omap [b: 1]', '/a must be a value of JSON'],
+    ['a time', 'a: !!timestamp 2026-01-05', '/a must be a value of JSON'],
+  ])('with %s are refused in one sentence', async (_, text, told) => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, 'benchmark.yaml'), text)
+    expect(await refusalOf(folder)).toContain(told)
+  })
+
+  it('with data that nests too deep are refused', async () => {
+    const { folder } = await start()
+    writeFileSync(join(folder, 'patients.json'), `{"bundle":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
+    expect(await refusalOf(folder)).toContain('patients.json: / nests deeper than 100 levels')
+  })
+
+  it.each([
+    ['benchmark.json', '{"name": \u001b]0;x\u0007'],
+    ['benchmark.yaml', 'a: [\u001b]0;x\u0007\nb: }'],
+    ['benchmark.json', '{"environment": {"datasets": [{"file": "../\\u001b]0;x\\u0007\\u202e"}]}}'],
+  ])('say nothing that a terminal would obey: %s', async (name, text) => {
+    const folder = makeFolder()
+    writeFileSync(join(folder, name), text)
+    const err = await refusalOf(folder)
+    expect(err).toContain(']0;x')
+    expect(err.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}]/u)
   })
 })
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { lstatSync, mkdirSync, writeFileSync } from 'node:fs'
 import { basename, join, resolve } from 'node:path'
 import { validatorFor } from '@carebench/protocol'
 import { Command } from 'commander'
@@ -27,7 +27,7 @@ export function initCommand(terminal: Terminal): Command {
       const files = starterFiles(name)
       const faults = validatorFor('createBenchmark.body')({ name }) ?? []
       if (faults.length > 0) throw new WrongUse(`--name ${JSON.stringify(name)}: a name ${faults[0]?.message}`)
-      const taken = Object.keys(files).find((file) => existsSync(join(folder, file)))
+      const taken = Object.keys(files).find((file) => isTaken(join(folder, file)))
       if (taken !== undefined) throw new WrongUse(`${join(folder, taken)} is there already; nothing was written`)
       try {
         mkdirSync(folder, { recursive: true })
@@ -48,4 +48,9 @@ export function initCommand(terminal: Terminal): Command {
         `\nNext:\n  carebench validate ${folder}\n  carebench audit ${folder}\n  carebench publish ${folder}\n`,
       )
     })
+}
+
+/** Whether something stands at a path, if only a link that leads nowhere. */
+function isTaken(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -62,7 +62,7 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
   for (const name of Object.keys(params.properties)) {
     const value = take(name)
     if (typeof value !== 'string' && typeof value !== 'number') problems.push(`${camelCase(name)} is required`)
-    else target = target.replace(`{${name}}`, encodeURIComponent(value))
+    else target = target.replace(`{${name}}`, encodeSegment(value))
   }
   const search = new URLSearchParams()
   for (const name of Object.keys(query.properties)) {
@@ -101,11 +101,11 @@ async function callSandbox(args: Arguments, send: Send): Promise<ToolResult> {
   const given = readHeaders(headers)
   if (given === undefined) problems.push('headers must be an object of texts')
   if (problems.length > 0 || proxy === undefined || given === undefined) return failure(`${problems.join('; ')}.`)
-  const base = proxy.path.replace('{id}', encodeURIComponent(String(id))).slice(0, -1)
+  const base = proxy.path.replace('{id}', encodeSegment(String(id))).slice(0, -1)
   const contentType = typeof body === 'string' ? 'text/plain' : 'application/json'
   const answer = await send({
     method: String(method).toUpperCase(),
-    target: base + String(path).replace(/^\//, ''),
+    target: base + encodePath(String(path).replace(/^\//, '')),
     headers: body === undefined ? given : { 'content-type': contentType, ...given },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
@@ -113,9 +113,29 @@ async function callSandbox(args: Arguments, send: Send): Promise<ToolResult> {
   return { text: JSON.stringify(told), isError: answer.status >= 400 }
 }
 
+/** A file may call itself JSON and be none: then it is told as the text that it is. */
 function jsonOrText({ contentType, text }: ToolAnswer): JsonValue {
   const essence = (contentType.split(';', 1)[0] ?? '').trim()
-  return essence.endsWith('json') && text !== '' ? (JSON.parse(text) as JsonValue) : text
+  if (!essence.endsWith('json')) return text
+  try {
+    return JSON.parse(text) as JsonValue
+  } catch {
+    return text
+  }
+}
+
+/** A segment of a path. Half a surrogate pair, which no URL can hold, becomes U+FFFD as in every form of UTF-8. */
+export function encodeSegment(text: string | number): string {
+  return encodeURIComponent(wellFormed(String(text)))
+}
+
+/** A path with its query as a client of HTTP would send it; what is percent-encoded already stays as it is. */
+function encodePath(text: string): string {
+  return wellFormed(text).replaceAll(/[^!$-~]/gu, encodeURIComponent)
+}
+
+function wellFormed(text: string): string {
+  return text.replaceAll(/\p{Surrogate}/gu, '\ufffd')
 }
 
 function readHeaders(headers: unknown): Readonly<Record<string, string>> | undefined {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
 
@@ -63,3 +63,113 @@ describe('a message', () => {
     }
   })
 })
+
+/** A call of a tool. */
+const callOf = (name: string, args: object, id: number | string = 1) => ({
+  jsonrpc: '2.0',
+  id,
+  method: 'tools/call',
+  params: { name, arguments: args },
+})
+const makeEnvironment = (name: string, id: number) => callOf('environments', { action: 'create', name }, id)
+
+describe('a batch', () => {
+  it('is answered also where a message of it takes another back', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
+    const { status, body } = await call(organizationKey, 'POST', '/mcp', [makeEnvironment('a', 7), cancel])
+    expect([status, body]).toMatchObject([200, [{ id: 7, result: { isError: false } }]])
+  })
+
+  it('has an answer to each request, in order, whatever their ids', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const { body } = await call(organizationKey, 'POST', '/mcp', [makeEnvironment('a', 7), makeEnvironment('b', 7)])
+    const texts = (body as unknown as readonly { result: { content: readonly { text: string }[] } }[]).map(
+      ({ result }) => JSON.parse(result.content[0]?.text ?? '').name,
+    )
+    expect(texts).toEqual(['a', 'b'])
+  })
+
+  it('is refused whole if it is too large, broken or begins a session, and nothing of it is done', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const initialize = {
+      ...ping,
+      method: 'initialize',
+      params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'x', version: '1' } },
+    }
+    const wrong = [
+      Array(101).fill(makeEnvironment('a', 1)),
+      [makeEnvironment('a', 1), { id: 2 }],
+      [makeEnvironment('a', 1), initialize],
+    ]
+    for (const batch of wrong) {
+      const { status, body } = await call(organizationKey, 'POST', '/mcp', batch)
+      expect([status, body]).toMatchObject([400, { id: null, error: { code: expect.any(Number) } }])
+    }
+    expect((await call(organizationKey, 'GET', '/environments')).body.data).toEqual([])
+  })
+
+  it('does not gather more than the service can hold: what would follow is refused', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const { files } = await openSandbox(call, organizationKey)
+    const large = { path: 'outbound/large.txt', headers: { 'content-type': 'text/plain' } }
+    const put = { action: 'call', id: files, group: 'files', method: 'PUT', ...large, body: 'x'.repeat(900_000) }
+    expect((await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', put))).text).toContain('201')
+    const get = callOf('sandboxes', { action: 'call', id: files, group: 'files', method: 'GET', path: large.path })
+    const { status, text, body } = await call(organizationKey, 'POST', '/mcp', Array(60).fill(get))
+    expect([status, text.length < 20_000_000]).toEqual([200, true])
+    const answers = body as unknown as readonly object[]
+    expect(answers).toHaveLength(60)
+    expect(answers[0]).toMatchObject({ result: { isError: false } })
+    expect(answers[59]).toMatchObject({ id: 1, error: { message: expect.stringContaining('too long') } })
+  })
+})
+
+describe('a tool', () => {
+  it('takes any text as an id, and says that there is nothing', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    for (const id of ['\ud800', '..', '../x', '', '$&', 'a\r\nb']) {
+      const { body } = await call(organizationKey, 'POST', '/mcp', callOf('environments', { action: 'get', id }))
+      expect([id, body]).toMatchObject([id, { result: { isError: true } }])
+      expect(JSON.stringify(body)).toContain('RESOURCE_NOT_FOUND')
+    }
+    const uri = 'carebench://runs/\ud800'
+    const { body } = await call(organizationKey, 'POST', '/mcp', { ...ping, method: 'resources/read', params: { uri } })
+    expect(body).toMatchObject({ error: { code: -32002 } })
+  })
+
+  it('tells a file that calls itself JSON and is none as it is', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const { files } = await openSandbox(call, organizationKey)
+    const at = { action: 'call', id: files, group: 'files', path: 'outbound/a.json' }
+    await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', { ...at, method: 'PUT', body: '{broken' }))
+    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', { ...at, method: 'GET' }))
+    const { result } = JSON.parse(text)
+    expect(JSON.parse(result.content[0].text)).toMatchObject({ status: 200, body: '{broken' })
+  })
+
+  it('sends paths as HTTP would: what a URL cannot hold is percent-encoded, what is encoded stays', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    const { files } = await openSandbox(call, organizationKey)
+    const at = { action: 'call', id: files, group: 'files' }
+    const put = { ...at, method: 'PUT', path: 'outbound/ä b#1.txt', body: 'x' }
+    const { text } = await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', put))
+    expect(text).toContain('outbound/ä b#1.txt')
+    const sent = await call(organizationKey, 'GET', `/sandboxes/${files}/files/outbound/%C3%A4%20b%231.txt`)
+    expect([sent.status, sent.text]).toEqual([200, 'x'])
+    const encoded = { ...at, method: 'GET', path: 'outbound/%C3%A4%20b%231.txt' }
+    expect((await call(organizationKey, 'POST', '/mcp', callOf('sandboxes', encoded))).text).toContain('200')
+  })
+})
+
+/** A playground that stands alone, with files. */
+async function openSandbox(call: ServiceUnderTest['call'], key: string): Promise<{ readonly files: string }> {
+  const idOf = async (path: string, body: object) => String((await call(key, 'POST', path, body)).body.id)
+  const environment = await idOf('/environments', { name: 'e' })
+  const simulator = await idOf('/simulators', { type: 'Files', name: 'files', config: {} })
+  await call(key, 'POST', `/environments/${environment}/simulators/${simulator}`)
+  const playground = await idOf('/playgrounds', { environment_id: environment })
+  const { body } = await call(key, 'GET', `/sandboxes?playground_id=${playground}`)
+  const [files] = body.data as readonly { readonly id: string }[]
+  return { files: files?.id ?? '' }
+}

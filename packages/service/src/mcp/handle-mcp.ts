@@ -1,4 +1,6 @@
+import type { JsonValue } from '@carebench/protocol'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
+import { isInitializeRequest, isJSONRPCRequest, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { assertJson, assertNotEncoded } from '../http/media-type.js'
@@ -8,19 +10,71 @@ import { createRequest } from '../request.js'
 import type { Send } from './call-tool.js'
 import { createMcpServer } from './mcp-server.js'
 
+/** How many messages a batch may have. */
+const mostMessages = 100
+
+/** When the answers of a batch have more characters than this, its other requests are refused. */
+const answerLimit = 16 * 1024 * 1024
+
 /**
  * Answers a message of the Model Context Protocol over streamable HTTP, without a session: each message is answered by a
- * server of its own, in JSON. The tools call the service itself with the token of the client.
+ * server of its own, in JSON, those of a batch one after another. The tools call the service itself with the token of the
+ * client.
  */
 export async function handleMcp(
   context: ServiceContext,
   { headers, remoteAddress, bytes }: RawCall,
 ): Promise<RawAnswer> {
   const distrust = distrustOf({ headers, remoteAddress }, context.hosts)
-  if (distrust !== null) return refused(403, distrust)
+  if (distrust !== null) return refused(403, -32000, distrust)
   assertNotEncoded(headers['content-encoding'])
   assertJson(headers['content-type'])
-  const parsedBody = parseJsonBody(bytes)
+  const message = parseJsonBody(bytes)
+  return Array.isArray(message) ? answerBatch(context, headers, message) : answerMessage(context, headers, message)
+}
+
+/**
+ * Answers the messages of a batch as if each had come alone: one that takes another back comes too late, as it would have
+ * by itself, and two with the same id are answered twice.
+ */
+async function answerBatch(
+  context: ServiceContext,
+  headers: RawCall['headers'],
+  messages: readonly JsonValue[],
+): Promise<RawAnswer> {
+  if (messages.length > mostMessages) return refused(400, -32600, `A batch has at most ${mostMessages} messages.`)
+  if (!messages.every((message) => JSONRPCMessageSchema.safeParse(message).success)) {
+    return refused(400, -32700, 'A message of the batch is none of JSON-RPC 2.0.')
+  }
+  if (messages.length > 1 && messages.some(isInitializeRequest)) {
+    return refused(400, -32600, 'The request initialize comes alone.')
+  }
+  const answers: string[] = []
+  let length = 0
+  for (const message of messages) {
+    const isRequest = isJSONRPCRequest(message)
+    if (isRequest && length > answerLimit) {
+      answers.push(
+        errorText(-32000, 'The answer to this batch is too long without this request. Send it again.', message.id),
+      )
+      continue
+    }
+    const { status, headers: answered, body } = await answerMessage(context, headers, message)
+    // What is wrong with the headers is wrong with all messages.
+    if (status >= 400) return { status, headers: answered, body }
+    if (!isRequest || body === null) continue
+    answers.push(body)
+    length += body.length
+  }
+  if (answers.length === 0) return { status: 202, headers: {}, body: null }
+  return { status: 200, headers: { 'content-type': 'application/json' }, body: `[${answers.join(',')}]` }
+}
+
+async function answerMessage(
+  context: ServiceContext,
+  headers: RawCall['headers'],
+  parsedBody: JsonValue,
+): Promise<RawAnswer> {
   const server = createMcpServer(context, senderFor(context, headers))
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
   await server.connect(transport)
@@ -52,7 +106,10 @@ function senderFor(context: ServiceContext, client: RawCall['headers']): Send {
   }
 }
 
-function refused(status: number, message: string): RawAnswer {
-  const body = JSON.stringify({ jsonrpc: '2.0', error: { code: -32000, message }, id: null })
-  return { status, headers: { 'content-type': 'application/json' }, body }
+function refused(status: number, code: number, message: string): RawAnswer {
+  return { status, headers: { 'content-type': 'application/json' }, body: errorText(code, message, null) }
+}
+
+function errorText(code: number, message: string, id: string | number | null): string {
+  return JSON.stringify({ jsonrpc: '2.0', error: { code, message }, id })
 }

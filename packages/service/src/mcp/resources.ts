@@ -1,6 +1,6 @@
 import { benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import type { Send } from './call-tool.js'
+import { encodeSegment, type Send } from './call-tool.js'
 
 /** Something to read for an AI client, under a URI of its own. */
 export interface McpResource {
@@ -62,7 +62,7 @@ export async function readOwnResource(uri: string, send: Send): Promise<string |
     const prefix = uriTemplate.replace('{id}', '')
     const id = uri.startsWith(prefix) ? uri.slice(prefix.length) : ''
     if (id === '' || id.includes('/')) continue
-    const { status, text } = await send({ method: 'GET', target: path + encodeURIComponent(id) })
+    const { status, text } = await send({ method: 'GET', target: path + encodeSegment(id) })
     return status === 200 ? text : undefined
   }
   return undefined

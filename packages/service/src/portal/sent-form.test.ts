@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, inject, it } from 'vitest'
+import { describe, expect, inject, it, onTestFinished } from 'vitest'
 import { readSentForm } from './sent-form.js'
 
 const numRuns = 50 * inject('scale')
@@ -59,5 +59,26 @@ describe('readSentForm', () => {
       }),
       { numRuns },
     )
+  })
+
+  it('makes nothing of a form with very many fields', async () => {
+    const read = globalThis.Response.prototype.formData
+    onTestFinished(() => {
+      globalThis.Response.prototype.formData = read
+    })
+    let parsed = 0
+    globalThis.Response.prototype.formData = function () {
+      parsed++
+      return read.call(this)
+    }
+    const many = new FormData()
+    for (let at = 0; at < 201; at++) many.append('f', '')
+    expect(await formOf(many)).toBe(null)
+    expect(await formOf(new URLSearchParams(Array.from({ length: 201 }, () => ['f', ''])))).toBe(null)
+    expect(parsed).toBe(0)
+    many.delete('f')
+    for (let at = 0; at < 200; at++) many.append('f', 'x')
+    expect((await formOf(many))?.text('f')).toBe('x')
+    expect(parsed).toBe(1)
   })
 })

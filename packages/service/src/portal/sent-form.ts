@@ -1,4 +1,5 @@
 import { encodeBase64 } from '../http/base64.js'
+import { hasMoreFields, hasMoreParts } from '../http/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
 import type { SentFile, SentForm } from './visit.js'
 
@@ -15,6 +16,8 @@ const mostParts = 200
 /** Reads a form as browsers send it; null if it is none, or broken. */
 export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<SentForm | null> {
   if (!isForm(contentType)) return null
+  const hasMore = mediaTypeOf(contentType) === 'multipart/form-data' ? hasMoreParts : hasMoreFields
+  if (hasMore(bytes, mostParts)) return null
   let data: FormData
   try {
     // Of the platform: the same parser that reads the forms of its own requests.
@@ -24,9 +27,7 @@ export async function readSentForm(contentType: string | undefined, bytes: Uint8
   }
   const texts = new Map<string, string>()
   const files = new Map<string, SentFile>()
-  let parts = 0
   for (const [name, value] of data) {
-    if (++parts > mostParts) return null
     if (typeof value === 'string') {
       // Browsers send line breaks as CRLF.
       if (!texts.has(name)) texts.set(name, value.replaceAll('\r\n', '\n'))

@@ -4,6 +4,7 @@ import { equalDigests } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { decodeBase64 } from '../http/base64.js'
+import { hasMoreFields } from '../http/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
 import { locateSandbox } from './find-sandbox.js'
 import { parseScope, scopesSupported } from './smart-scope.js'
@@ -98,12 +99,18 @@ async function findFhirSandbox(context: ServiceContext, id: string): Promise<voi
 
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type']
 
+/** Anybody may ask: nothing is made of a body that is no request of a client. */
+const mostParameters = 100
+
 type TokenForm = Readonly<Partial<Record<string, string>>>
 
 /** The parameters of the form; those that nobody knows are passed over, as the standard asks. */
 function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm {
   if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded') {
     throw new OAuthRefusal('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
+  }
+  if (hasMoreFields(bytes, mostParameters)) {
+    throw new OAuthRefusal('invalid_request', `Expected at most ${mostParameters} parameters.`)
   }
   const form = new URLSearchParams(new TextDecoder().decode(bytes))
   const read: Record<string, string> = {}

@@ -1,0 +1,29 @@
+const ampersand = 0x26
+
+/**
+ * Whether a form of the type `application/x-www-form-urlencoded` has more than `most` fields, at least one. Looks at the bytes, so that a
+ * body of nothing but separators is refused before millions of fields are made of it.
+ */
+export function hasMoreFields(bytes: Uint8Array, most: number): boolean {
+  let fields = 1
+  for (let at = bytes.indexOf(ampersand); at !== -1; at = bytes.indexOf(ampersand, at + 1)) {
+    if (++fields > most) return true
+  }
+  return false
+}
+
+/**
+ * Whether a form of the type `multipart/form-data` has more than `most` parts, as {@link hasMoreFields} tells it of the other.
+ * Its first line, perhaps after empty ones, is what stands before each part; a form without that is refused by its parser.
+ */
+export function hasMoreParts(bytes: Uint8Array, most: number): boolean {
+  const text = new TextDecoder('latin1').decode(bytes)
+  let start = 0
+  while (text.startsWith('\r\n', start)) start += 2
+  const end = text.indexOf('\r\n', start)
+  if (end === -1 || !text.startsWith('--', start)) return false
+  const delimiter = `\r\n${text.slice(start, end).trimEnd()}`
+  let parts = 0
+  for (let at = end; at !== -1; at = text.indexOf(delimiter, at + delimiter.length)) if (++parts > most + 1) return true
+  return false
+}
