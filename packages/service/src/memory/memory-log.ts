@@ -1,6 +1,6 @@
 import type { LogEntry } from '@carebench/protocol'
+import { frozenCopy } from '../ports/frozen-copy.js'
 import { type AppendFailure, assertAppendable, type Log, type LogAppend } from '../ports/log.js'
-import { frozenCopy } from './frozen-copy.js'
 
 /** Logs as arrays. `find` and `apply` are the two halves of an append, for a store that joins it with other writes. */
 export class MemoryLog implements Log {

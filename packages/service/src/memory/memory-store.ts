@@ -1,7 +1,7 @@
 import type { Collection, Document } from '../ports/collection.js'
+import { frozenCopy } from '../ports/frozen-copy.js'
 import type { LogAppend } from '../ports/log.js'
 import type { CommitFailure, CommitResult, Page, PageRequest, Store, Stored, Write } from '../ports/store.js'
-import { frozenCopy } from './frozen-copy.js'
 import { MemoryLog, prepareAppend } from './memory-log.js'
 import { type IndexedDocument, Table } from './table.js'
 

@@ -1,7 +1,8 @@
 import type { SimulatorCall } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { createMemoryStore } from '../memory/memory-store.js'
-import { NotAnObservation, Playground, StalePlayground } from './playground.js'
+import { StalePlayground } from './log-tail.js'
+import { NotAnObservation, Playground } from './playground.js'
 import { type AnySimulator, type RunningSimulator, SimulatorSet } from './simulator-set.js'
 
 /** A turnstile: whoever passes is counted, by whatever method; `GET count` only tells. */

@@ -9,29 +9,18 @@ import {
   type SimulatorType,
 } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/simulators'
-import { frozenCopy } from '../memory/frozen-copy.js'
+import { frozenCopy } from '../ports/frozen-copy.js'
 import type { Log, LogAppend } from '../ports/log.js'
 import type { Outside } from '../ports/outside.js'
-import { StoreUnavailable } from '../ports/store.js'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { consulting } from './consultation.js'
 import { engineVersion } from './engine-version.js'
 import { eventRecordsOf } from './event-records.js'
 import { injectStep } from './inject-step.js'
+import { LogTail } from './log-tail.js'
 import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
-
-/** How many reads may wait for the next write before they are appended by themselves. */
-const pendingReads = 64
-
-/** How often an append is sent while the storage is away. */
-const appendAttempts = 5
-
-/** What the host must drop and build anew: the log did not take what this copy of the state led to. */
-export class StalePlayground extends Error {
-  override readonly name = 'StalePlayground'
-}
 
 /** The playground has ended: nothing reaches its systems any more. */
 export class SealedPlayground extends Error {
@@ -68,15 +57,13 @@ export interface FrozenState {
  * log has it, and reads are appended in batches with what follows.
  */
 export class Playground {
-  readonly #log: Log
+  readonly #tail: LogTail
   readonly #now: () => number
   readonly #seed: number
   readonly #id: string
   readonly #state: PlaygroundState
   readonly #limits: PlaygroundLimits
   readonly #outside: Outside
-  /** Entries in memory that the log does not have yet: reads. */
-  #pending: LogEntry[] = []
   /** Bytes of the bodies of all calls since this copy of the playground was built. */
   #received = 0
   #queue: Promise<unknown> = Promise.resolve()
@@ -96,7 +83,7 @@ export class Playground {
     readonly outside?: Outside
   }) {
     this.#id = options.id
-    this.#log = options.log
+    this.#tail = new LogTail(options.log, options.id)
     this.#now = options.now
     this.#seed = options.seed
     this.#limits = options.limits ?? defaultLimits
@@ -121,7 +108,7 @@ export class Playground {
 
   /**
    * Runs the steps of a scenario as the first entry or entries of the log; all of them or none.
-   * Throws {@link ScenarioFailed} if a step does not fit, {@link StalePlayground} if the log went on elsewhere.
+   * Throws {@link ScenarioFailed} if a step does not fit, a StalePlayground if the log went on elsewhere.
    */
   runScenario(steps: readonly ScenarioStep[]): Promise<void> {
     return this.#inTurn(async () => {
@@ -135,7 +122,7 @@ export class Playground {
         foldEntry(trial, entry)
         entries.push(entry)
       }
-      await this.#append(1, entries)
+      await this.#tail.begin(entries)
       for (const entry of entries) foldEntry(this.#state, entry)
     })
   }
@@ -143,7 +130,7 @@ export class Playground {
   /**
    * Lets a simulator answer a call. Undefined if the environment has no simulator of this type.
    * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
-   * may, {@link StalePlayground} if the log went on elsewhere, an OutsideUnavailable if something outside was to be asked.
+   * may, a StalePlayground if the log went on elsewhere, an OutsideUnavailable if something outside was to be asked.
    *
    * @param bodyBytes - how long the body was when it came
    */
@@ -175,11 +162,9 @@ export class Playground {
       const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response, answers)
       if (effects.length === 0) {
         foldEntry(this.#state, entry)
-        this.#pending.push(entry)
-        if (this.#pending.length >= pendingReads) await this.#tryFlush()
+        await this.#tail.addRead(entry)
       } else {
-        await this.#append(seq - this.#pending.length, [...this.#pending, entry])
-        this.#pending = []
+        await this.#tail.addWrite(entry)
         foldEntry(this.#state, entry)
       }
       this.#received = received
@@ -193,7 +178,7 @@ export class Playground {
    * of this type.
    *
    * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing;
-   * {@link StalePlayground} if the log went on elsewhere.
+   * a StalePlayground if the log went on elsewhere.
    */
   observe(simulator: SimulatorType, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
@@ -212,7 +197,7 @@ export class Playground {
     })
   }
 
-  /** Everything that was logged by now, in order. Throws {@link StalePlayground} if the log went on elsewhere. */
+  /** Everything that was logged by now, in order. Throws a StalePlayground if the log went on elsewhere. */
   readEntries(): Promise<readonly LogEntry[]> {
     return this.#inTurn(async () => {
       await this.#catchUp()
@@ -235,12 +220,11 @@ export class Playground {
       const at = this.#at()
       const due = fallDue(this.#state.simulators, { seed: this.#seed, seq, at })
       const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
-      const seal = { log: this.#id, expectedSeq: seq - this.#pending.length, entries: [...this.#pending, entry] }
       const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)
       const evidence = this.#evidence(final, [...this.#state.entries, entry])
-      const { committed, result } = await work({ appends: [seal], evidence })
+      const { committed, result } = await work({ appends: [this.#tail.sealWith(entry)], evidence })
       if (committed) {
-        this.#pending = []
+        this.#tail.markSealed()
         foldEntry(this.#state, entry)
       }
       return result
@@ -249,7 +233,7 @@ export class Playground {
 
   /** Appends the reads that are waiting. Throws a StoreUnavailable, and keeps them, if that cannot be done now. */
   flush(): Promise<void> {
-    return this.#inTurn(() => this.#flush())
+    return this.#inTurn(() => this.#tail.flush())
   }
 
   /** The evidence of the present state. */
@@ -280,50 +264,8 @@ export class Playground {
     return frozenCopy({ seq, at, actor, action, effects, events, response, ...asked, engine: engineVersion })
   }
 
-  /** Finds out whether another process has gone on with the log: who only looks would never learn of it. */
   async #catchUp(): Promise<void> {
-    if (this.sealed) return
-    const known = this.#state.entries.length - this.#pending.length
-    const news = await this.#log.read(this.#id, known + 1)
-    if (news.length > 0) throw new StalePlayground(`The log of ${this.#id} went on to ${known + news.length}.`)
-  }
-
-  async #flush(): Promise<void> {
-    const [first] = this.#pending
-    if (first === undefined) return
-    await this.#append(first.seq, this.#pending)
-    this.#pending = []
-  }
-
-  /** A read is answered though its entry has to wait for the storage. */
-  async #tryFlush(): Promise<void> {
-    try {
-      await this.#flush()
-    } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
-    }
-  }
-
-  /**
-   * Appends entries once, also where the storage is away for a moment or an answer of it is lost: a conflict after a
-   * failed attempt may be that attempt itself, which had been carried out.
-   */
-  async #append(expectedSeq: number, entries: readonly LogEntry[]): Promise<void> {
-    if (entries.length === 0) return
-    for (let attempt = 1; ; attempt++) {
-      try {
-        const appended = await this.#log.append(this.#id, expectedSeq, entries)
-        if (appended.ok || (attempt > 1 && (await this.#hasAppended(expectedSeq, entries)))) return
-        throw new StalePlayground(`The log of ${this.#id} goes on at ${appended.failed.nextSeq}.`)
-      } catch (error) {
-        if (!(error instanceof StoreUnavailable) || attempt === appendAttempts) throw error
-      }
-    }
-  }
-
-  async #hasAppended(expectedSeq: number, entries: readonly LogEntry[]): Promise<boolean> {
-    const present = await this.#log.read(this.#id, expectedSeq)
-    return JSON.stringify(present) === JSON.stringify(entries)
+    if (!this.sealed) await this.#tail.assertLast(this.#state.entries.length)
   }
 
   #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {

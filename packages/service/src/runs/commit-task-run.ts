@@ -8,7 +8,7 @@ import {
   taskRuns,
 } from '../documents/running.js'
 import { busy } from '../http/busy.js'
-import { StalePlayground } from '../playground/playground.js'
+import { StalePlayground } from '../playground/log-tail.js'
 import type { LogAppend } from '../ports/log.js'
 import { insert, type Stored, update } from '../ports/store.js'
 import { withTaskRun } from './run-state.js'
