@@ -3,7 +3,7 @@ import type { ErrorCode } from '../error-code.js'
 import { limits } from '../limits.js'
 import type { SimulatorType } from '../simulator-type.js'
 
-/** `ALL` stands for every method, and is only used by proxies and sites. */
+/** `ALL` stands for every method, and is only used by proxies and documents. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
 
 /** Which token a call needs. Specification 5. */

@@ -1,12 +1,6 @@
-import type { JsonObject } from '@carebench/protocol'
-import { openApiDocument } from '@carebench/protocol/openapi'
-import type { Handlers } from './handler.js'
+import type { DocumentOperationId } from '@carebench/protocol'
+import { browsePortal } from './browse-portal.js'
+import type { DocumentHandler } from './document-request.js'
 
-let openApi: JsonObject | undefined
-
-export const documentHandlers: Handlers<'getOpenApi'> = {
-  async getOpenApi() {
-    openApi ??= openApiDocument()
-    return openApi
-  },
-}
+/** The handler of every document: an operation without one does not compile. */
+export const documentHandlers: Readonly<Record<DocumentOperationId, DocumentHandler>> = { browsePortal }

@@ -10,9 +10,9 @@ import {
 } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
+import { documentHandlers } from './document-handlers.js'
 import type { DocumentHandler } from './document-request.js'
 import { type RawHandler, rawHandlers } from './raw-handlers.js'
-import { siteHandlers } from './site-handlers.js'
 import { handlers } from './table.js'
 
 /** An operation with all that it takes to answer it, worked out once. */
@@ -45,7 +45,7 @@ function createEndpoint(id: OperationId): Endpoint {
   if (operation.kind === 'proxy') return { kind: 'proxy', operation }
   if (operation.kind === 'raw') return { kind: 'raw', operation, handle: rawHandlers[id as RawOperationId] }
   if (operation.kind === 'document') {
-    return { kind: 'document', operation, handle: siteHandlers[id as DocumentOperationId] }
+    return { kind: 'document', operation, handle: documentHandlers[id as DocumentOperationId] }
   }
   // Rows of the last kind are JSON operations, and each of those has a handler.
   const jsonId = id as JsonOperationId

@@ -3,11 +3,11 @@ import { benchmarkHandlers } from './benchmark-handlers.js'
 import { criterionHandlers } from './criterion-handlers.js'
 import { datasetEntityHandlers } from './dataset-entity-handlers.js'
 import { datasetHandlers } from './dataset-handlers.js'
-import { documentHandlers } from './document-handlers.js'
 import { environmentHandlers } from './environment-handlers.js'
 import type { Handlers } from './handler.js'
 import { healthHandlers } from './health-handlers.js'
 import { keyHandlers } from './key-handlers.js'
+import { openApiHandlers } from './open-api-handlers.js'
 import { playgroundHandlers } from './playground-handlers.js'
 import { publicRunHandlers } from './public-run-handlers.js'
 import { recordHandlers } from './record-handlers.js'
@@ -35,6 +35,6 @@ export const handlers: Handlers<JsonOperationId> = {
   ...solverHandlers,
   ...publicRunHandlers,
   ...healthHandlers,
-  ...documentHandlers,
+  ...openApiHandlers,
   ...testingHandlers,
 }
