@@ -20,7 +20,17 @@ describe('carebench', () => {
   it('explains itself and each command', async () => {
     const help = await run(['--help'])
     expect(help.code).toBe(0)
-    for (const command of ['demo', 'serve', 'verify', 'regrade', 'replay', 'keys create', 'keys list', 'keys revoke']) {
+    for (const command of [
+      'demo',
+      'serve',
+      'verify',
+      'regrade',
+      'replay',
+      'report',
+      'keys create',
+      'keys list',
+      'keys revoke',
+    ]) {
       expect(help.out).toContain(command.split(' ', 1).join(''))
       const { code, out } = await run([...command.split(' '), '--help'])
       expect([code, out.includes('--json')]).toEqual([0, true])

@@ -8,6 +8,7 @@ import { keysCommand } from './commands/keys.js'
 import { publishCommand } from './commands/publish.js'
 import { regradeCommand } from './commands/regrade.js'
 import { replayCommand } from './commands/replay.js'
+import { reportCommand } from './commands/report.js'
 import { serveCommand } from './commands/serve.js'
 import { validateCommand } from './commands/validate.js'
 import { verifyCommand } from './commands/verify.js'
@@ -33,6 +34,7 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(publishCommand(terminal))
     .addCommand(regradeCommand(terminal))
     .addCommand(replayCommand(terminal))
+    .addCommand(reportCommand(terminal))
     .addCommand(serveCommand(terminal))
     .addCommand(validateCommand(terminal))
     .addCommand(verifyCommand(terminal))

@@ -1,7 +1,6 @@
-import { writeFileSync } from 'node:fs'
 import { formatGithub, formatHtml, formatJunit, type Report } from '@carebench/conformance'
-import { WrongUse } from '../exit-reason.js'
 import type { Terminal } from '../terminal.js'
+import { writeTextFile } from '../written-file.js'
 
 /** Where reports are wanted; `json: true` means the output. */
 export interface WantedReports {
@@ -14,20 +13,10 @@ export interface WantedReports {
 /** Writes what is wanted beside the terminal's report; answers whether the output is taken by one of them. */
 export function writeReports(terminal: Terminal, report: Report, wanted: WantedReports): boolean {
   const { json, junit, html, github } = wanted
-  if (typeof json === 'string') write(json, `${JSON.stringify(report, null, 2)}\n`)
-  if (junit !== undefined) write(junit, formatJunit(report))
-  if (html !== undefined) write(html, formatHtml(report))
+  if (typeof json === 'string') writeTextFile(json, `${JSON.stringify(report, null, 2)}\n`)
+  if (junit !== undefined) writeTextFile(junit, formatJunit(report))
+  if (html !== undefined) writeTextFile(html, formatHtml(report))
   if (json === true) terminal.out(`${JSON.stringify(report)}\n`)
   else if (github === true) terminal.out(formatGithub(report))
   return json === true || github === true
-}
-
-function write(file: string, text: string): void {
-  try {
-    writeFileSync(file, text)
-  } catch (cause) {
-    throw new WrongUse(`${file} cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`, {
-      cause,
-    })
-  }
 }

@@ -1,0 +1,225 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { compareAgents, mcNemar, summarizeRuns, wilsonInterval } from '@carebench/verifier'
+import { afterAll, describe, expect, it } from 'vitest'
+import { evidenceOf, makeRunRecord, makeTaskRecord } from '../testing/make-records.js'
+import { runInProcess } from '../testing/run-in-process.js'
+
+const folder = mkdtempSync(join(tmpdir(), 'carebench-report-'))
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const write = (name: string, value: unknown): string => {
+  const file = join(folder, name)
+  writeFileSync(file, JSON.stringify(value))
+  return file
+}
+
+/** A run of the tasks a, b, …: a letter in capitals is passed, in small ones failed, `-` could not be told. */
+const runOf = (letters: string, id: string) =>
+  makeRunRecord(
+    [...letters].map((letter, index) => {
+      const name = 'abcdefgh'[index] ?? ''
+      return letter === '-'
+        ? makeTaskRecord({ name, id: `tr_${id}_${name}`, result: null, status: 'failed' })
+        : makeTaskRecord({
+            name,
+            id: `tr_${id}_${name}`,
+            evidence: evidenceOf(letter === letter.toUpperCase() ? 'done' : 'open'),
+          })
+    }),
+    { id },
+  )
+
+const asJson = async (...args: readonly string[]) => {
+  const { code, out, err } = await runInProcess(['report', ...args, '--json'])
+  expect(err).toBe('')
+  return { code, report: JSON.parse(out) }
+}
+
+describe('one record', () => {
+  const record = makeRunRecord(
+    [
+      makeTaskRecord({ name: 'first', id: 'tr_1' }),
+      makeTaskRecord({ name: 'second', id: 'tr_2', evidence: evidenceOf('open') }),
+    ],
+    { unrecorded: [{ id: 'tr_3', name: 'third', status: 'cancelled', verdict: null, score: null }] },
+  )
+
+  it('is summed up on the terminal: verdict, tasks, and what did not pass', async () => {
+    const { code, out } = await runInProcess(['report', write('one.json', record)])
+    expect(code).toBe(0)
+    expect(out).toContain('seal     intact')
+    expect(out).toMatch(/^first +pass +1\.00/m)
+    expect(out).toMatch(/^second +fail +0\.00/m)
+    expect(out).toMatch(/^third +none +–/m)
+    expect(out).toContain('Expected status to be "done", found "open".')
+    expect(out).toContain('Note: One task run has no verdict')
+  })
+
+  it('is written as a page, as JUnit XML and as JSON', async () => {
+    const [html, junit, json] = ['r.html', 'r.xml', 'r.json'].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ]
+    const file = write('one.json', record)
+    const { code } = await runInProcess(['report', file, '--html', html, '--junit', junit, '--json', json])
+    expect(code).toBe(0)
+    expect(readFileSync(html, 'utf8')).toContain('<title>small@1</title>')
+    expect(readFileSync(junit, 'utf8')).toContain('tests="3" failures="1" errors="0" skipped="1"')
+    const report = JSON.parse(readFileSync(json, 'utf8'))
+    expect(report).toMatchObject({
+      version: 1,
+      intact: true,
+      agents: [{ runs: [{ benchmark: 'small@1', score: 0.5 }] }],
+    })
+    expect(report.agents[0].runs[0].tasks.map((task: { verdict: unknown }) => task.verdict)).toEqual([
+      'pass',
+      'fail',
+      null,
+    ])
+  })
+
+  it('may be that of a task run', async () => {
+    const { report } = await asJson(write('task.json', makeTaskRecord({ name: 'alone' })))
+    expect(report.agents[0].runs[0]).toMatchObject({ verdict: 'pass', score: 1, tasks: [{ name: 'alone' }] })
+  })
+
+  it('gives the same page each time', async () => {
+    const [first, second] = [join(folder, '1.html'), join(folder, '2.html')]
+    for (const html of [first, second]) await runInProcess(['report', write('one.json', record), '--html', html])
+    expect(readFileSync(first)).toEqual(readFileSync(second))
+  })
+})
+
+describe('several records', () => {
+  const good = [runOf('ABCD', 'g1'), runOf('ABcD', 'g2'), runOf('ABC-', 'g3')]
+  const poor = [runOf('aBcd', 'p1'), runOf('abCd', 'p2'), runOf('aBcd', 'p3')]
+  const sources = [
+    ...good.map((record, index) => `good=${write(`good-${index}.json`, record)}`),
+    ...poor.map((record, index) => `poor=${write(`poor-${index}.json`, record)}`),
+  ]
+  const resultOf = (record: ReturnType<typeof runOf>) => ({
+    task_runs: record.task_runs.map(({ task, result }) => ({
+      task_id: String(task?.name),
+      verdict: result?.verdict ?? null,
+      score: result?.score ?? null,
+    })),
+  })
+
+  it('have the figures of the verifier', async () => {
+    const { code, report } = await asJson(...sources)
+    expect(code).toBe(0)
+    expect(report.agents.map((agent: { name: string }) => agent.name)).toEqual(['good', 'poor'])
+    expect(report.agents[0].summary).toEqual(JSON.parse(JSON.stringify(summarizeRuns(good.map(resultOf)))))
+    expect(report.comparisons).toEqual([
+      { agents: ['good', 'poor'], ...compareAgents(good.map(resultOf), poor.map(resultOf)) },
+    ])
+    // By hand: 10 of 11 told attempts are passed, one is not told; a, c and d are flipped.
+    expect(report.agents[0].summary).toMatchObject({
+      passed: 10,
+      attempts: 11,
+      untold: 1,
+      pass_rate: wilsonInterval(10, 11),
+    })
+    expect(report.comparisons[0]).toMatchObject({ only_first: 3, only_second: 0, p_value: mcNemar(3, 0) })
+    expect(report.comparisons[0].flipped.map((task: { task_id: string }) => task.task_id)).toEqual(['a', 'c', 'd'])
+  })
+
+  it('are compared on the terminal and in the page, with the tasks that differ', async () => {
+    const html = join(folder, 'compared.html')
+    const { out } = await runInProcess(['report', ...sources, '--html', html])
+    expect(out).toMatch(/^good +3 +10 of 11 /m)
+    expect(out).toContain('good against poor, 4 tasks: both pass 1, neither 0, they differ on 3')
+    expect(out).toContain('p = 0.250')
+    expect(out).toContain('a: good passes (3 of 3 against 0 of 3)')
+    const page = readFileSync(html, 'utf8')
+    expect(page).toContain('p = 0.250')
+    expect(page).toContain('91 % (62 % to 98 %)')
+    expect(page).toContain('<polyline class="curve all"')
+  })
+
+  it('come from folders, which name their agents', async () => {
+    for (const [name, record] of [
+      ['alpha', good[0]],
+      ['beta', poor[0]],
+    ] as const) {
+      mkdirSync(join(folder, 'runs', name), { recursive: true })
+      write(`runs/${name}/1.json`, record)
+    }
+    const { report } = await asJson(join(folder, 'runs/alpha'), `gamma=${join(folder, 'runs/beta')}`)
+    expect(report.agents.map((agent: { name: string }) => agent.name)).toEqual(['alpha', 'gamma'])
+  })
+
+  it('without names are runs of one agent', async () => {
+    const { report } = await asJson(write('x.json', good[0]), write('y.json', good[1]))
+    expect(report.agents).toMatchObject([{ name: 'agent', summary: { runs: 2, repeated: [{ k: 1 }, { k: 2 }] } }])
+  })
+
+  it('are not compared in silence when they were judged by other criteria', async () => {
+    const other = makeRunRecord([
+      makeTaskRecord({
+        name: 'a',
+        criteria: [{ id: 'c9', label: 'Anything', assertion: { assert: 'output-match', fields: [] } }],
+      }),
+    ])
+    const { report } = await asJson(`one=${write('x.json', good[0])}`, `two=${write('y.json', other)}`)
+    expect(report.notes).toEqual([
+      '“a” was not judged by the same criteria in all runs: its results cannot be compared.',
+    ])
+  })
+})
+
+describe('a record that was changed', () => {
+  const changed = JSON.parse(JSON.stringify(runOf('Ab', 'r')))
+  changed.task_runs[1].result.score = 1
+  changed.task_runs[1].result.verdict = 'pass'
+
+  it('exits 1 and says so first, everywhere', async () => {
+    const [html, junit] = [join(folder, 'changed.html'), join(folder, 'changed.xml')]
+    const { code, out } = await runInProcess([
+      'report',
+      write('changed.json', changed),
+      '--html',
+      html,
+      '--junit',
+      junit,
+    ])
+    expect([code, out.split('\n')[0]]).toEqual([1, 'CHANGED  A record is not what was sealed: do not rely on it.'])
+    expect(out).toContain('/task_runs/1/result/score was changed after the record was sealed')
+    const page = readFileSync(html, 'utf8')
+    expect(page).toContain('<div class="alarm" role="alert">')
+    expect(page).toContain('<code>/task_runs/1/result/score</code> was changed after the record was sealed')
+    expect(page).toMatch(/<title>CHANGED · /)
+    expect(readFileSync(junit, 'utf8')).toMatch(/<error message="The record was changed after it was sealed/)
+    expect((await asJson(join(folder, 'changed.json'))).report.intact).toBe(false)
+  })
+
+  it('is told among others too, and by the digest that was kept', async () => {
+    const { code } = await runInProcess([
+      'report',
+      write('fine.json', runOf('AB', 's')),
+      write('changed.json', changed),
+    ])
+    expect(code).toBe(1)
+    const digest = '0'.repeat(64)
+    expect((await runInProcess(['report', join(folder, 'fine.json'), '--digest', digest])).code).toBe(1)
+  })
+})
+
+describe('wrong use exits 2', () => {
+  const file = write('ok.json', runOf('A', 'ok'))
+  it.each<[string, readonly string[], string]>([
+    ['no record', [], "missing required argument 'records'"],
+    ['a file that is not there', [join(folder, 'none.json')], 'there is no such file'],
+    ['what is no record', [write('no.json', { version: 1 })], 'Expected /kind'],
+    ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'no file that ends with .json'],
+    ['the same record twice', [file, file], 'the same record, which would count twice'],
+    ['one digest for two records', [`a=${file}`, `b=${file}`, '--digest', 'x'], '--digest is of one record'],
+    ['a file that cannot be written', [file, '--html', join(folder, 'no', 'such.html')], 'cannot be written'],
+  ])('%s', async (_, args, hint) => {
+    const { code, out, err } = await runInProcess(['report', ...args])
+    expect([code, out, err.includes(hint)]).toEqual([2, '', true])
+  })
+})

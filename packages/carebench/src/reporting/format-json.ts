@@ -1,0 +1,16 @@
+import type { Report } from './model/report.js'
+
+/** The report as one JSON object. Of the log it has the number of entries alone: the record holds them. */
+export function formatJson(report: Report, indent = 0): string {
+  const agents = report.agents.map((agent) => ({
+    ...agent,
+    runs: agent.runs.map((run) => ({
+      ...run,
+      tasks: run.tasks.map(({ trajectory, ...task }) => ({
+        ...task,
+        steps: trajectory.logged ? trajectory.steps.length : null,
+      })),
+    })),
+  }))
+  return `${JSON.stringify({ ...report, agents }, null, indent)}\n`
+}

@@ -1,0 +1,57 @@
+import { weightedMean } from '@carebench/verifier'
+import { type ReadRecord, taskRunsOf } from '../../record-file.js'
+import { describeTask, describeUnrecorded, readResult, type UnnamedTask } from './describe-task.js'
+import type { ReportedAxis, ReportedRun } from './report.js'
+import { listOf, memberAt, numberOf, textOf } from './unknown-value.js'
+
+/** A run whose tasks have no keys yet. */
+export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {
+  readonly tasks: readonly UnnamedTask[]
+}
+
+/** Reads a record; nothing that is large is kept of it. */
+export function describeRun({ record, seal }: ReadRecord, file: string): UnnamedRun {
+  const { about } = record
+  const recorded = taskRunsOf(record).map(describeTask)
+  const known = new Set(recorded.map(({ id }) => id))
+  const unrecorded =
+    record.kind === 'task-run'
+      ? []
+      : listOf(memberAt(about, 'task_runs'))
+          .map(describeUnrecorded)
+          .filter(({ id }) => !known.has(id))
+  const [first] = recorded
+  return {
+    file,
+    id: textOf(memberAt(about, record.kind === 'task-run' ? 'task_run_id' : 'benchmark_run_id')),
+    benchmark: benchmarkOf(memberAt(about, 'benchmark')),
+    ...(record.kind === 'task-run' ? readResult(first) : readResult(about)),
+    status: textOf(memberAt(about, 'status')),
+    startedAt: textOf(memberAt(about, 'started_at')),
+    completedAt: textOf(memberAt(about, 'completed_at')),
+    seed: numberOf(record.kind === 'task-run' ? record.seed : memberAt(about, 'seed')),
+    seal,
+    digest: record.seal.digest,
+    axes: meanOfAxes(recorded),
+    tasks: [...recorded, ...unrecorded],
+  }
+}
+
+function benchmarkOf(benchmark: unknown): string | null {
+  const name = textOf(memberAt(benchmark, 'name'))
+  const version = numberOf(memberAt(benchmark, 'version'))
+  return name === null || version === null ? name : `${name}@${version}`
+}
+
+/** The axes of a run: the mean over the tasks that have the axis, and the sum of their weights. */
+function meanOfAxes(tasks: readonly UnnamedTask[]): readonly ReportedAxis[] {
+  const names = [...new Set(tasks.flatMap(({ axes }) => axes.map(({ name }) => name)))].sort()
+  return names.map((name) => {
+    const present = tasks.flatMap(({ axes }) => axes.filter((axis) => axis.name === name))
+    return {
+      name,
+      score: weightedMean(present.map(({ score }) => ({ score, weight: 1 }))),
+      weight: present.reduce((sum, { weight }) => sum + weight, 0),
+    }
+  })
+}

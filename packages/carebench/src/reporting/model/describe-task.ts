@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto'
+import type { JsonValue } from '@carebench/protocol'
+import { canonicalJson, type TaskRunRecord, type Verdict } from '@carebench/verifier'
+import type { ReportedAxis, ReportedCriterion, ReportedField, ReportedOutcome, ReportedTask } from './report.js'
+import { findStateDifference } from './state-difference.js'
+import { readTrajectory } from './trajectory.js'
+import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
+
+/** A task run before it is known under which key it is compared with others. */
+export type UnnamedTask = Omit<ReportedTask, 'key'>
+
+/** Reads the record of a task run. */
+export function describeTask(record: TaskRunRecord): UnnamedTask {
+  const { about, task, result, evidence, log, criteria, options } = record
+  return {
+    name: textOf(memberAt(task, 'name')) ?? textOf(memberAt(about, 'task_run_id')) ?? 'The task run',
+    id: textOf(memberAt(about, 'task_run_id')),
+    taskId: textOf(memberAt(task, 'id')),
+    instruction: textOf(memberAt(task, 'task_item', 'instruction')),
+    ...readResult(result),
+    status: textOf(memberAt(about, 'status')),
+    recorded: true,
+    startedAt: textOf(memberAt(about, 'started_at')),
+    completedAt: textOf(memberAt(about, 'completed_at')),
+    axes: readAxes(memberAt(result, 'axes')),
+    criteria: listOf(memberAt(result, 'criterion_runs')).map((run) => readCriterion(run, criteria)),
+    output: memberAt(evidence, 'output'),
+    difference: findStateDifference(evidence),
+    trajectory: readTrajectory(log),
+    judgedBy: digestOf(criteria, options),
+  }
+}
+
+/** A task run that a run lists without having its record: it was cancelled, or ran out of time. */
+export function describeUnrecorded(listed: unknown): UnnamedTask {
+  return {
+    name: textOf(memberAt(listed, 'name')) ?? textOf(memberAt(listed, 'id')) ?? 'A task run',
+    id: textOf(memberAt(listed, 'id')),
+    taskId: null,
+    instruction: null,
+    ...readResult(listed),
+    status: textOf(memberAt(listed, 'status')),
+    recorded: false,
+    startedAt: null,
+    completedAt: null,
+    axes: [],
+    criteria: [],
+    output: undefined,
+    difference: { known: false, unknownParts: [], collections: [] },
+    trajectory: { logged: false, lanes: [], steps: [] },
+    judgedBy: null,
+  }
+}
+
+/** Verdict and score; null for both unless both are there: half of a result is none. */
+export function readResult(result: unknown): { readonly verdict: Verdict | null; readonly score: number | null } {
+  const verdict = memberAt(result, 'verdict')
+  const score = numberOf(memberAt(result, 'score'))
+  const isVerdict = verdict === 'pass' || verdict === 'partial' || verdict === 'fail'
+  return isVerdict && score !== null && score >= 0 && score <= 1 ? { verdict, score } : { verdict: null, score: null }
+}
+
+function readAxes(axes: unknown): readonly ReportedAxis[] {
+  return Object.entries(objectOf(axes) ?? {}).flatMap(([name, axis]) => {
+    const score = numberOf(memberAt(axis, 'score'))
+    return score === null ? [] : [{ name, score, weight: numberOf(memberAt(axis, 'weight')) ?? 0 }]
+  })
+}
+
+const outcomes: ReadonlySet<unknown> = new Set(['passed', 'failed', 'unsupported', 'errored'])
+
+function readCriterion(run: unknown, criteria: readonly unknown[]): ReportedCriterion {
+  const id = textOf(memberAt(run, 'criterion_id'))
+  const label = textOf(memberAt(run, 'label')) ?? id ?? 'A criterion'
+  const written = criteria.find((one) => (id === null ? memberAt(one, 'label') === label : memberAt(one, 'id') === id))
+  const outcome = memberAt(run, 'outcome')
+  const evidence = memberAt(run, 'evidence')
+  return {
+    id,
+    label,
+    outcome: outcomes.has(outcome) ? (outcome as ReportedOutcome) : 'unread',
+    score: numberOf(memberAt(run, 'score')),
+    axis: textOf(memberAt(run, 'axis')) ?? '',
+    weight: numberOf(memberAt(run, 'weight')) ?? 1,
+    guard: memberAt(run, 'guard') === true,
+    details: textOf(memberAt(run, 'details')) ?? '',
+    fields: listOf(memberAt(evidence, 'field_results')).map(readField),
+    assertion: memberAt(written, 'assertion'),
+    evidence: restOf(evidence),
+  }
+}
+
+function readField(result: unknown): ReportedField {
+  return {
+    path: textOf(memberAt(result, 'path')) ?? '',
+    expected: memberAt(result, 'expected'),
+    actual: memberAt(result, 'actual') ?? null,
+    missing: memberAt(result, 'missing') === true,
+    passed: memberAt(result, 'passed') === true,
+  }
+}
+
+/** Evidence without the field results, which are shown by themselves; null if nothing is left. */
+function restOf(evidence: unknown): unknown {
+  const { field_results: _, assertion_results: __, ...rest } = objectOf(evidence) ?? {}
+  return Object.keys(rest).length === 0 ? null : rest
+}
+
+function digestOf(criteria: readonly unknown[], options: unknown): string {
+  // Ids are given anew whenever a benchmark is published.
+  const written = criteria.map((one) => {
+    const { id: _, ...rest } = objectOf(one) ?? {}
+    return rest
+  })
+  return createHash('sha256')
+    .update(canonicalJson([written, options] as unknown as JsonValue))
+    .digest('hex')
+}

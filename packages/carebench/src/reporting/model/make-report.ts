@@ -1,0 +1,92 @@
+import { compareAgents, type RunResult, summarizeRuns } from '@carebench/verifier'
+import type { UnnamedRun } from './describe-run.js'
+import type { UnnamedTask } from './describe-task.js'
+import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './report.js'
+
+/** A run and the agent that it is of. */
+export interface AgentRun {
+  readonly agent: string
+  readonly run: UnnamedRun
+}
+
+/** Sums up the runs of each agent and compares each two agents. Figures are those of `@carebench/verifier`. */
+export function makeReport(given: readonly AgentRun[]): Report {
+  const keyOf = taskKeys(given.map(({ run }) => run))
+  const agents = new Map<string, ReportedRun[]>()
+  for (const { agent, run } of given) {
+    const tasks = run.tasks.map((task) => ({ ...task, key: keyOf(run, task) }))
+    agents.set(agent, [...(agents.get(agent) ?? []), { ...run, tasks }])
+  }
+  const reported = [...agents].map(
+    ([name, runs]): ReportedAgent => ({ name, summary: summarizeRuns(runs.map(resultOf)), runs }),
+  )
+  return {
+    version: 1,
+    intact: given.every(({ run }) => run.seal.ok),
+    agents: reported,
+    comparisons: pairsOf(reported).map(comparePair),
+    notes: notesOn(reported),
+  }
+}
+
+/** A run as the statistics of the verifier take it. */
+function resultOf({ tasks }: ReportedRun): RunResult {
+  return { task_runs: tasks.map(({ key, verdict, score }) => ({ task_id: key, verdict, score })) }
+}
+
+function comparePair([first, second]: readonly [ReportedAgent, ReportedAgent]): ReportedComparison {
+  return {
+    agents: [first.name, second.name],
+    ...compareAgents(first.runs.map(resultOf), second.runs.map(resultOf)),
+  }
+}
+
+function pairsOf<Of>(list: readonly Of[]): readonly (readonly [Of, Of])[] {
+  return list.flatMap((first, index) => list.slice(index + 1).map((second) => [first, second] as const))
+}
+
+const nameOfBenchmark = ({ benchmark }: UnnamedRun): string => benchmark ?? ''
+
+/**
+ * Ids differ from server to server, so that a task is known by its name, in its benchmark; by its id too where one run has
+ * two tasks of that name.
+ */
+function taskKeys(runs: readonly UnnamedRun[]): (run: UnnamedRun, task: UnnamedTask) => string {
+  const several = new Set(runs.map(nameOfBenchmark)).size > 1
+  const ambiguous = new Set<string>()
+  for (const { tasks } of runs) {
+    const names = tasks.map(({ name }) => name)
+    for (const [index, name] of names.entries()) if (names.indexOf(name) !== index) ambiguous.add(name)
+  }
+  return (run, { name, taskId, id }) => {
+    const key = ambiguous.has(name) ? `${name} (${taskId ?? id ?? 'no id'})` : name
+    return several ? `${nameOfBenchmark(run)}: ${key}` : key
+  }
+}
+
+function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
+  const runs = agents.flatMap((agent) => agent.runs)
+  const tasks = runs.flatMap((run) => run.tasks)
+  const notes: string[] = []
+  const benchmarks = [...new Set(runs.map(({ benchmark }) => benchmark ?? 'a benchmark without a name'))]
+  if (benchmarks.length > 1) {
+    notes.push(
+      `The runs are of several benchmarks or versions, whose tasks are not compared: ${benchmarks.join(', ')}.`,
+    )
+  }
+  const judged = new Map<string, Set<string>>()
+  for (const { key, judgedBy } of tasks) {
+    if (judgedBy !== null) judged.set(key, (judged.get(key) ?? new Set()).add(judgedBy))
+  }
+  for (const [key, digests] of judged) {
+    if (digests.size > 1) {
+      notes.push(`“${key}” was not judged by the same criteria in all runs: its results cannot be compared.`)
+    }
+  }
+  const untold = tasks.filter(({ verdict }) => verdict === null).length
+  if (untold > 0) {
+    const what = untold === 1 ? 'One task run has' : `${untold} task runs have`
+    notes.push(`${what} no verdict: what could not be told is in no figure, and is no failure.`)
+  }
+  return notes
+}

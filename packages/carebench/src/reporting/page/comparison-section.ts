@@ -1,0 +1,99 @@
+import { formatScore } from '../../text-layout.js'
+import { formatPercent, formatProbability, formatProportion } from '../figures.js'
+import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
+import { type Markup, markup } from './markup.js'
+import { agentClass, plotInterval, plotParts, plotRepeated, plotScale } from './plots.js'
+import { showSign, type Tone } from './tone.js'
+
+/** What to link a task of an agent to: its first task run in the page. */
+export type Anchors = (agent: number, key: string) => string | undefined
+
+/** The agents beside each other. */
+export function showComparison({ agents, comparisons }: Report, anchorOf: Anchors): Markup {
+  return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">not told</th></tr></thead>
+<tbody>${agents.map(showAgent)}</tbody></table></div>
+<p class="soft">Attempts that could be told, with the Wilson score interval. It speaks of these tasks, not of others: ten attempts at one task are not ten tasks.</p>
+${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
+${comparisons.map((one) => showPair(one, agents, anchorOf))}
+${showMatrix(agents, anchorOf)}`
+}
+
+function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
+  const { pass_rate, passed, attempts, mean_score, runs, untold } = summary
+  return markup`<tr><th scope="row"><span class="swatch ${agentClass(index)}"></span>${name}</th>
+<td class="plot">${plotInterval(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
+<td class="number">${passed} of ${attempts}</td><td class="number">${formatScore(mean_score)}</td><td class="number">${runs}</td><td class="number">${untold}</td></tr>`
+}
+
+function showLegend(agents: readonly ReportedAgent[]): Markup {
+  return markup`<ul class="legend">${agents.map(({ name }, index) => markup`<li><span class="swatch ${agentClass(index)}"></span>${name}</li>`)}</ul>`
+}
+
+function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
+  const { tasks, both, neither, flipped, only_first, only_second, p_value, untold } = comparison
+  const [first, second] = comparison.agents
+  const [firstIndex, secondIndex] = [first, second].map((name) => agents.findIndex((agent) => agent.name === name)) as [
+    number,
+    number,
+  ]
+  const parts = [
+    { name: 'both pass', count: both.length, style: 'both' },
+    { name: `only ${first} passes`, count: only_first, style: agentClass(firstIndex) },
+    { name: `only ${second} passes`, count: only_second, style: agentClass(secondIndex) },
+    { name: 'neither passes', count: neither.length, style: 'neither' },
+  ]
+  return markup`<section class="card pair"><h2>${first} <span class="soft">against</span> ${second}</h2>
+${
+  tasks === 0
+    ? markup`<p class="soft">They have no task that both were told of.</p>`
+    : markup`<div class="verdict-line"><div class="p"><b>p = ${formatProbability(p_value)}</b><span class="soft">exact McNemar test, two-sided</span></div>
+<p>${sentenceOn(comparison)}</p></div>
+${plotParts(parts)}<ul class="legend">${parts.map(({ name, count, style }) => markup`<li><span class="swatch ${style}"></span><b>${count}</b> ${name}</li>`)}</ul>`
+}
+${
+  flipped.length === 0
+    ? null
+    : markup`<h3>Where they differ</h3><table class="flipped"><thead><tr><th scope="col">task</th><th scope="col">${first}</th><th scope="col">${second}</th></tr></thead><tbody>${flipped.map(
+        ({ task_id, passed_by, first: one, second: other }) => markup`<tr><th scope="row">${task_id}</th>
+<td>${showCell(one, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
+      )}</tbody></table>`
+}
+${untold.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no attempt that could be told: ${untold.join(', ')}.</p>`}</section>`
+}
+
+function sentenceOn({ agents: [first, second], only_first, only_second, p_value, tasks }: ReportedComparison): string {
+  const differ = only_first + only_second
+  const of = `${tasks} ${tasks === 1 ? 'task' : 'tasks'}`
+  if (differ === 0) return `Of ${of} they pass the same ones.`
+  const chance = formatPercent(p_value).replace('>99 %', 'more than 99 %').replace('<1 %', 'less than 1 %')
+  return `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}. Equally good agents would differ so unevenly in ${chance} of all comparisons.`
+}
+
+interface Counted {
+  readonly passed: number
+  readonly attempts: number
+}
+
+function showCell({ passed, attempts }: Counted, tone: Tone, anchor: string | undefined): Markup {
+  const text = markup`${showSign(tone)}${passed} of ${attempts}`
+  return anchor === undefined
+    ? markup`<span class="cell">${text}</span>`
+    : markup`<a class="cell" href="#${anchor}">${text}</a>`
+}
+
+function showMatrix(agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
+  const keys = [...new Set(agents.flatMap(({ summary }) => summary.tasks.map(({ task_id }) => task_id)))]
+  return markup`<section class="card" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">Tasks</h2>
+<div class="scroll" tabindex="0" role="region" aria-label="Table of the tasks"><table class="matrix"><thead><tr><th scope="col">task</th>${agents.map(({ name }) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${keys.map(
+    (key) =>
+      markup`<tr><th scope="row">${key}</th>${agents.map(({ summary }, index) => {
+        const task = summary.tasks.find(({ task_id }) => task_id === key)
+        if (task === undefined) return markup`<td class="soft">not attempted</td>`
+        if (task.attempts === 0) return markup`<td>${showSign('errored')}<span class="soft">not told</span></td>`
+        const tone = task.passed === task.attempts ? 'passed' : task.passed === 0 ? 'failed' : 'partial'
+        return markup`<td>${showCell(task, tone, anchorOf(index, key))}<span class="soft">score ${formatScore(task.mean_score)}</span></td>`
+      })}</tr>`,
+  )}</tbody></table></div></section>`
+}

@@ -1,0 +1,31 @@
+import { formatScore } from '../../text-layout.js'
+import type { ReportedCriterion, ReportedField } from '../model/report.js'
+import { type Markup, markup } from './markup.js'
+import { showFolded, showText, showValue } from './shown-value.js'
+import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
+
+/** Criteria with their fields; what did not pass is open. */
+export function listCriteria(criteria: readonly ReportedCriterion[]): Markup {
+  if (criteria.length === 0) return markup`<p class="soft">There are no results of criteria.</p>`
+  return markup`<div class="criteria">${criteria.map(listCriterion)}</div>`
+}
+
+function listCriterion(criterion: ReportedCriterion): Markup {
+  const { label, outcome, score, axis, weight, guard, details, fields, assertion, evidence } = criterion
+  const tone = toneOfOutcome(outcome, score)
+  return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
+<summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
+<span class="tags">${guard ? markup`<span class="tag guard" title="Says what must not happen">guard</span>` : null}<span class="points">${formatScore(score)}</span></span></summary>
+<div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
+${fields.length === 0 ? null : listFields(fields)}
+<div class="folds">${assertion === undefined ? null : showFolded('What is asserted', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
+}
+
+function listFields(fields: readonly ReportedField[]): Markup {
+  return markup`<table class="fields"><thead><tr><th scope="col">field</th><th scope="col">expected</th><th scope="col">found</th></tr></thead>
+<tbody>${fields.map(
+    ({ path, expected, actual, missing, passed }) => markup`<tr class="${passed ? 'held' : 'wrong'}">
+<td>${showSign(passed ? 'passed' : 'failed')}<span class="off-screen">${passed ? 'passed' : 'failed'}</span><code>${path === '' ? 'the whole value' : path}</code></td>
+<td data-name="expected">${showValue(expected)}</td><td data-name="found">${showValue(missing ? undefined : actual)}</td></tr>`,
+  )}</tbody></table>`
+}

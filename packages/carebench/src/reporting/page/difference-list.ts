@@ -1,0 +1,45 @@
+import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from '../model/state-difference.js'
+import { type Markup, markup } from './markup.js'
+import { showValue } from './shown-value.js'
+
+/** What is more is counted. */
+const mostRecords = 100
+const mostFields = 200
+/** So few are shown without asking. */
+const openUpTo = 4
+
+/** What the agent left behind, collection by collection and field by field. */
+export function listDifference({ known, unknownParts, collections }: StateDifference): Markup {
+  if (!known)
+    return markup`<p class="soft">The record has no initial state, so that what was changed cannot be told.</p>`
+  const total = collections.reduce((sum, { changes }) => sum + changes.length, 0)
+  return markup`${unknownParts.map((part) => markup`<p class="soft">Only one of the states has the part <code>${part}</code>: what changed in it cannot be told.</p>`)}${
+    total === 0 ? markup`<p class="soft">Nothing was changed.</p>` : null
+  }${collections.map((one) => listCollection(one, total <= openUpTo))}`
+}
+
+function listCollection({ collection, count, changes }: CollectionChanges, open: boolean): Markup {
+  const counts = (['added', 'changed', 'removed'] as const)
+    .map((what) => ({ what, number: changes.filter((one) => one.what === what).length }))
+    .filter(({ number }) => number > 0)
+    .map(({ what, number }) => `${number} ${what}`)
+    .join(', ')
+  return markup`<div class="collection"><h4><code>${collection}</code> <span class="soft">${counts}; ${count} at the end</span></h4>
+${changes.slice(0, mostRecords).map((change) => listRecord(change, open))}
+${changes.length > mostRecords ? markup`<p class="soft">and ${changes.length - mostRecords} more</p>` : null}</div>`
+}
+
+function listRecord({ what, name, fields }: RecordChange, open: boolean): Markup {
+  const more = fields.length - mostFields
+  const brief = what === 'changed' ? fields.map(({ path }) => path.slice(1)).join(', ') : ''
+  return markup`<details class="record ${what}"${open ? markup` open` : null}><summary><span class="tag ${what}">${what}</span><b>${name}</b><span class="soft brief">${brief}</span></summary>
+<table><thead><tr><th scope="col">field</th>${what === 'added' ? null : markup`<th scope="col">before</th>`}${what === 'removed' ? null : markup`<th scope="col">after</th>`}</tr></thead>
+<tbody>${fields.slice(0, mostFields).map((field) => listField(field, what))}</tbody></table>
+${more > 0 ? markup`<p class="soft">and ${more} more fields</p>` : null}</details>`
+}
+
+function listField({ path, from, to }: FieldChange, what: RecordChange['what']): Markup {
+  return markup`<tr><td><code>${path === '' ? 'the whole value' : path.slice(1)}</code></td>${
+    what === 'added' ? null : markup`<td class="before" data-name="before">${showValue(from)}</td>`
+  }${what === 'removed' ? null : markup`<td class="after" data-name="after">${showValue(to)}</td>`}</tr>`
+}

@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto'
+import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
+import { type Anchors, showComparison } from './comparison-section.js'
+import { type Markup, markup, trusted } from './markup.js'
+import { pageScript } from './page-script.js'
+import { pageStyle } from './page-style.js'
+import { plotAxes, plotRing } from './plots.js'
+import { showTask } from './task-section.js'
+import { showSign, showVerdict, toneOfVerdict } from './tone.js'
+
+/** A run with its place in the page. */
+interface PlacedRun {
+  readonly agent: ReportedAgent
+  readonly agentIndex: number
+  readonly run: ReportedRun
+  readonly id: string
+  readonly number: number
+}
+
+/**
+ * One page that opens from a file. It loads nothing, and a policy inside it lets nothing run and nothing style it but what
+ * the page came with, by digest. The same report gives the same bytes.
+ */
+export function formatPage(report: Report): string {
+  const runs = report.agents.flatMap((agent, agentIndex) =>
+    agent.runs.map((run, index) => ({ agent, agentIndex, run, number: index + 1 })),
+  )
+  const placed: readonly PlacedRun[] = runs.map((one, index) => ({ ...one, id: `run-${index + 1}` }))
+  const [only] = placed
+  const single = placed.length === 1 && only !== undefined
+  const title = titleOf(report, placed)
+  const policy = `default-src 'none'; style-src '${digestOf(pageStyle)}'; script-src '${digestOf(pageScript)}'; img-src data:; base-uri 'none'; form-action 'none'`
+  return `<!doctype html>\n${
+    markup`<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${policy}">
+<meta name="viewport" content="width=device-width,initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${report.intact ? '' : 'CHANGED · '}${title}</title>
+<style>${trusted(pageStyle)}</style>
+</head>
+<body>
+<a class="skip" href="#content">To the content</a>
+<header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">${single ? factsOf(only.run) : factsOfMany(report, placed)}</p></div>
+<div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div>
+${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}
+${report.notes.map((note) => markup`<p class="note">${note}</p>`)}
+${single ? showHero(only.run) : null}</header>
+<div class="columns"><nav aria-label="Contents">${single ? listTasks(only) : listRuns(report, placed)}</nav>
+<main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, anchorsIn(placed))}${placed.map(showRun)}`}</main></div>
+<script>${trusted(pageScript)}</script>
+</body>
+</html>
+`.text
+  }`
+}
+
+const digestOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
+
+const taskId = ({ id }: PlacedRun, index: number): string => `${id}-task-${index + 1}`
+
+function anchorsIn(placed: readonly PlacedRun[]): Anchors {
+  const anchors = new Map<string, string>()
+  for (const one of placed) {
+    one.run.tasks.forEach(({ key }, index) => {
+      const place = `${one.agentIndex} ${key}`
+      if (!anchors.has(place)) anchors.set(place, taskId(one, index))
+    })
+  }
+  return (agent, key) => anchors.get(`${agent} ${key}`)
+}
+
+function titleOf({ agents }: Report, placed: readonly PlacedRun[]): string {
+  const benchmarks = [...new Set(placed.flatMap(({ run }) => run.benchmark ?? []))].join(', ') || 'Recorded runs'
+  const [agent] = agents
+  const names = agents.map(({ name }) => name)
+  if (agents.length === 1 && agent !== undefined)
+    return agent.name === 'agent' ? benchmarks : `${benchmarks} · ${agent.name}`
+  return agents.length <= 4 ? `${benchmarks} · ${names.join(', ')}` : `${benchmarks} · ${agents.length} agents`
+}
+
+const day = (at: string | null): string | null => (at === null ? null : `${at.slice(0, 16).replace('T', ' ')} UTC`)
+
+function factsOf({ id, startedAt, seed, seal, digest, file }: ReportedRun): Markup {
+  const facts = [id, day(startedAt), seed === null ? null : `seed ${seed}`, file].filter((fact) => fact !== null)
+  return markup`${facts.join(' · ')} · ${seal.ok ? markup`<span class="sealed" title="${digest}">✓ seal intact</span>` : markup`<b class="broken">✕ seal broken</b>`}`
+}
+
+function factsOfMany({ agents, intact }: Report, placed: readonly PlacedRun[]): Markup {
+  const count = `${placed.length} runs of ${agents.length} ${agents.length === 1 ? 'agent' : 'agents'}`
+  return markup`${count} · ${intact ? markup`<span class="sealed">✓ all seals intact</span>` : markup`<b class="broken">✕ a seal is broken</b>`}`
+}
+
+function showBrokenSeal({ run }: PlacedRun): Markup {
+  const { changes } = run.seal
+  return markup`<div class="alarm" role="alert"><p><b>This record was changed after it was sealed: do not rely on it.</b> <code>${run.file}</code></p>
+<ul>${changes.slice(0, 20).map(({ path, message }) => markup`<li><code>${path === '' ? '/' : path}</code> ${message}</li>`)}</ul>${changes.length > 20 ? markup`<p>and ${changes.length - 20} more places</p>` : null}</div>`
+}
+
+function showHero({ verdict, score, tasks, axes }: ReportedRun): Markup {
+  const passed = tasks.filter((task) => task.verdict === 'pass').length
+  return markup`<div class="hero">${plotRing(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} passed</p></div>${plotAxes(axes)}</div>`
+}
+
+function listTasks(placed: PlacedRun): Markup {
+  return markup`<h2>Tasks</h2>${placed.run.tasks.map(({ name, verdict }, index) => markup`<a href="#${taskId(placed, index)}">${showSign(toneOfVerdict(verdict))}<span>${name}</span></a>`)}`
+}
+
+function listRuns({ agents }: Report, placed: readonly PlacedRun[]): Markup {
+  return markup`<h2>Summary</h2><a href="#agents"><span></span><span>${agents.length === 1 ? 'Repeated runs' : 'Agents'}</span></a><a href="#tasks"><span></span><span>Tasks</span></a>
+<h2>Runs</h2>${placed.map(({ agent, run, id, number }) => markup`<a href="#${id}">${showSign(toneOfVerdict(run.verdict))}<span>${agent.name} ${agent.runs.length > 1 ? number : ''}</span></a>`)}`
+}
+
+function showRun(placed: PlacedRun): Markup {
+  const { agent, run, id, number } = placed
+  return markup`<details class="run" id="${id}"><summary>${showSign(toneOfVerdict(run.verdict))}<span class="what"><b>${agent.name}${agent.runs.length > 1 ? `, run ${number}` : ''}</b><span class="soft">${factsOf(run)}</span></span>${showVerdict(run.verdict)}</summary>
+${showHero(run)}${run.tasks.map((task, index) => showTask(task, taskId(placed, index)))}</details>`
+}

@@ -1,0 +1,142 @@
+/**
+ * What the page does beside showing: it lists the steps of a task on demand, so that ten thousand cost nothing until
+ * somebody asks, and writes text nodes only. Without it everything else is there.
+ */
+export const pageScript = /* js */ `
+'use strict';
+const atOnce = 200;
+const el = (name, cls, ...inside) => {
+  const node = document.createElement(name);
+  if (cls) node.className = cls;
+  for (const one of inside) if (one !== null && one !== undefined) node.append(one);
+  return node;
+};
+const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) + ' characters more, which the record holds';
+const part = (title, value) => {
+  const pre = el('pre', '', cut(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
+  pre.tabIndex = 0;
+  return [el('p', 'part', title), pre];
+};
+const isEmpty = (value) => value === null || value === undefined || (Array.isArray(value) && value.length === 0);
+const inside = (entry) => {
+  const node = el('div', 'inside');
+  const call = entry.action && entry.action.call;
+  if (call) {
+    if (call.headers && Object.keys(call.headers).length > 0) node.append(...part('headers', Object.entries(call.headers).map(([name, value]) => name + ': ' + value).join('\\n')));
+    if (!isEmpty(call.body)) node.append(...part('body', typeof call.body.text === 'string' ? call.body.text : call.body.json === undefined ? call.body : call.body.json));
+  } else node.append(...part('what', entry.action === undefined ? null : entry.action));
+  if (!isEmpty(entry.effects)) node.append(...part('changes', entry.effects));
+  if (!isEmpty(entry.events)) node.append(...part('events', entry.events));
+  if (!isEmpty(entry.answers)) node.append(...part('answers from outside', entry.answers));
+  if (!isEmpty(entry.response)) node.append(...part('response', entry.response));
+  const { action, effects, events, answers, response, ...rest } = entry;
+  node.append(...part('entry', rest));
+  return node;
+};
+const row = ([seq, since, kind, lane, title, status, effects, entry]) => {
+  const node = el('details', 'step ' + kind);
+  const shown = el('code', 'title', title);
+  shown.title = title;
+  node.dataset.seq = String(seq);
+  node.append(el('summary', '', el('span', 'number', '#' + seq), el('span', 'since', since), el('span', 'lane-name', lane), shown, el('span', 'did', effects > 0 ? effects + (effects === 1 ? ' change' : ' changes') : null), el('span', 'status', status === null ? '' : String(status))));
+  if (effects === 0) node.querySelector('.did').className = 'did none';
+  node.addEventListener('toggle', () => {
+    if (node.open && node.children.length === 1) node.append(inside(entry));
+  });
+  return node;
+};
+const lists = new Map();
+for (const holder of document.querySelectorAll('details[data-steps]')) {
+  const hint = holder.querySelector('.no-script');
+  const data = document.getElementById(holder.dataset.steps);
+  let made = null;
+  const make = () => {
+    if (made !== null) return made;
+    const steps = JSON.parse(data.textContent);
+    hint.remove();
+    const rows = el('div', '');
+    const more = el('button', '', '');
+    more.type = 'button';
+    let shown = steps;
+    let count = 0;
+    const show = (upTo) => {
+      while (count < Math.min(upTo, shown.length)) rows.append(row(shown[count++]));
+      more.hidden = count >= shown.length;
+      more.textContent = 'Show ' + Math.min(atOnce, shown.length - count) + ' more of ' + shown.length;
+    };
+    more.addEventListener('click', () => show(count + atOnce));
+    const fits = { all: () => true, 'with changes': (step) => step[6] > 0, refused: (step) => step[2] === 'refused', 'not by the agent': (step) => step[2] === 'scenario' || step[2] === 'system' };
+    const filter = el('div', 'filter');
+    filter.setAttribute('role', 'group');
+    filter.setAttribute('aria-label', 'Steps to show');
+    const choose = (name) => {
+      shown = steps.filter(fits[name]);
+      count = 0;
+      rows.replaceChildren();
+      for (const button of filter.children) button.setAttribute('aria-pressed', String(button.dataset.name === name));
+      show(atOnce);
+    };
+    for (const name of Object.keys(fits)) {
+      const number = steps.filter(fits[name]).length;
+      if (number === 0) continue;
+      const button = el('button', '', name + ' ' + number);
+      button.type = 'button';
+      button.dataset.name = name;
+      button.addEventListener('click', () => choose(name));
+      filter.append(button);
+    }
+    choose('all');
+    holder.append(filter, rows, more);
+    made = {
+      find: (seq) => {
+        if (shown !== steps) choose('all');
+        const index = steps.findIndex((step) => step[0] === seq);
+        show(index + 1);
+        return rows.children[index];
+      },
+    };
+    return made;
+  };
+  holder.addEventListener('toggle', () => { if (holder.open) make(); });
+  lists.set(holder.closest('.task'), { holder, make });
+}
+document.addEventListener('click', (event) => {
+  const mark = event.target instanceof Element ? event.target.closest('.mark') : null;
+  const list = mark === null ? undefined : lists.get(mark.closest('.task'));
+  if (list === undefined) return;
+  list.holder.open = true;
+  const found = list.make().find(Number(mark.dataset.step));
+  if (found === undefined) return;
+  found.open = true;
+  found.scrollIntoView({ block: 'center' });
+  found.querySelector('summary').focus({ preventScroll: true });
+});
+const theme = document.getElementById('theme');
+theme.addEventListener('click', () => {
+  const root = document.documentElement;
+  const dark = root.dataset.theme === 'dark' || (root.dataset.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
+  root.dataset.theme = dark ? 'light' : 'dark';
+});
+const foldable = 'details.criterion, details.record, details.run, details.told';
+const unfold = document.getElementById('unfold');
+unfold.addEventListener('click', () => {
+  const open = unfold.getAttribute('aria-pressed') !== 'true';
+  for (const one of document.querySelectorAll(foldable)) one.open = open;
+  unfold.setAttribute('aria-pressed', String(open));
+});
+let folded = [];
+addEventListener('beforeprint', () => {
+  folded = [...document.querySelectorAll(foldable)].filter((one) => !one.open);
+  for (const one of folded) one.open = true;
+});
+addEventListener('afterprint', () => { for (const one of folded) one.open = false; });
+const reach = () => {
+  const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  if (node === null) return;
+  const run = node.closest('details.run');
+  if (run !== null) run.open = true;
+  node.scrollIntoView();
+};
+addEventListener('hashchange', reach);
+if (location.hash !== '') reach();
+`

@@ -1,0 +1,35 @@
+import { type Markup, markup } from './markup.js'
+
+/** What is longer is shortened, and shown in full on demand. */
+const shownLength = 140
+/** What is longer is cut for good: the record holds it. */
+const longest = 20_000
+
+/** A JSON value as code; undefined is marked as missing, which null is not. */
+export function showValue(value: unknown): Markup {
+  if (value === undefined) return markup`<span class="missing">missing</span>`
+  const text = JSON.stringify(value) ?? 'null'
+  if (text.length <= shownLength) return markup`<code>${text}</code>`
+  return showLong(`${text.slice(0, shownLength)}…`, typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+}
+
+/** Text that begins with its first signs and shows the rest on demand. */
+export function showText(text: string): Markup {
+  if (text.length <= 600) return markup`${text}`
+  return showLong(`${text.slice(0, 300)}…`, text)
+}
+
+/** A value on demand under a title. */
+export function showFolded(title: string, value: unknown): Markup {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text)}</pre></details>`
+}
+
+function showLong(beginning: string, whole: string): Markup {
+  return markup`<details class="long"><summary><code>${beginning}</code></summary><pre tabindex="0">${cut(whole)}</pre></details>`
+}
+
+function cut(text: string): string {
+  if (text.length <= longest) return text
+  return `${text.slice(0, longest)}\n… and ${text.length - longest} characters more, which the record holds`
+}

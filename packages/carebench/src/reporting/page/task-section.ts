@@ -1,0 +1,75 @@
+import { formatScore } from '../../text-layout.js'
+import { formatElapsed } from '../figures.js'
+import { type ReportedTask, reportedOutcomes } from '../model/report.js'
+import type { Trajectory } from '../model/trajectory.js'
+import { listCriteria } from './criteria-list.js'
+import { listDifference } from './difference-list.js'
+import { dataElement, type Markup, markup } from './markup.js'
+import { plotAxes } from './plots.js'
+import { showFolded, showText } from './shown-value.js'
+import { plotTimeLine } from './time-line.js'
+import { outcomeWords, showVerdict, toneOfVerdict } from './tone.js'
+
+/** One task run: how it was judged, what the agent did, and what it left behind. */
+export function showTask(task: ReportedTask, id: string): Markup {
+  const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
+  return markup`<section class="card task" id="${id}" aria-labelledby="${id}-title">
+<header class="tone-${toneOfVerdict(verdict)}"><div><h2 id="${id}-title">${name}</h2><p class="soft">${factsOf(task)}</p></div>
+<div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
+${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'it could not be told how it came out.' : 'only its verdict is known.'}</p>`}
+${recorded && verdict === null ? markup`<p class="notice">The verification did not come to a verdict. That is no fault of the agent, and counts in no figure.</p>` : null}
+${instruction === null ? null : markup`<details class="fold told"><summary>What the agent was told</summary><p class="instruction">${showText(instruction)}</p></details>`}
+${
+  recorded
+    ? markup`${plotAxes(axes)}
+<h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria)}
+<h3>What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${showTrajectory(task, id)}
+<h3>What was changed</h3>${listDifference(difference)}
+${output === undefined ? null : markup`<h3>What was handed in</h3>${showFolded('Output', output)}`}`
+    : null
+}
+</section>`
+}
+
+function factsOf({ id, status, startedAt, completedAt }: ReportedTask): string {
+  const took = Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')
+  return [status?.replaceAll('_', ' '), id, Number.isNaN(took) ? null : `took ${formatElapsed(took)}`]
+    .filter((fact) => fact !== null && fact !== undefined)
+    .join(' · ')
+}
+
+function countOutcomes({ criteria }: ReportedTask): string {
+  return reportedOutcomes
+    .map((outcome) => ({ outcome, count: criteria.filter((one) => one.outcome === outcome).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ outcome, count }) => `${count} ${outcomeWords[outcome]}`)
+    .join(', ')
+}
+
+function stepsOf({ logged, steps }: Trajectory): string {
+  if (!logged) return ''
+  const refused = steps.filter(({ kind }) => kind === 'refused').length
+  const writes = steps.filter(({ kind }) => kind === 'write').length
+  return `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}, ${writes} with changes${refused === 0 ? '' : `, ${refused} refused`}`
+}
+
+function showTrajectory({ trajectory, name }: ReportedTask, id: string): Markup {
+  if (!trajectory.logged) return markup`<p class="soft">The record has no log.</p>`
+  if (trajectory.steps.length === 0) return markup`<p class="soft">Nothing was done.</p>`
+  const steps = trajectory.steps.map(({ seq, milliseconds, kind, lane, title, status, effects, entry }) => {
+    const { seq: _, action, effects: made, events, ...rest } = entry
+    return [
+      seq,
+      formatElapsed(milliseconds),
+      kind,
+      lane,
+      title,
+      status,
+      effects,
+      { action, effects: made, events, ...rest },
+    ]
+  })
+  return markup`${plotTimeLine(trajectory, name)}
+<details class="fold steps" data-steps="${id}-steps"><summary>All steps</summary><p class="soft no-script">The steps are listed by the script of this page.</p></details>
+${dataElement(`${id}-steps`, steps)}`
+}

@@ -1,0 +1,101 @@
+import { formatElapsed } from '../figures.js'
+import type { Step, StepKind, Trajectory } from '../model/trajectory.js'
+import { type Inside, type Markup, markup } from './markup.js'
+
+/** More steps share marks. */
+const mostMarks = 160
+/** A pause from which on it is marked, in milliseconds, and how many are. */
+const pause = 60_000
+const mostPauses = 12
+
+const words: Readonly<Record<StepKind, string>> = {
+  read: 'looked',
+  write: 'changed something',
+  refused: 'was refused',
+  scenario: 'scenario',
+  system: 'the systems themselves',
+  seal: 'end',
+}
+
+/** The kind that is shown where several share a mark comes last. */
+const byWeight: readonly StepKind[] = ['read', 'seal', 'system', 'scenario', 'write', 'refused']
+
+/** The steps of a task run from left to right, a lane for each system. */
+export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup {
+  const [left, laneHeight, top] = [116, 30, 26]
+  const columns = Math.min(steps.length, mostMarks)
+  const perColumn = steps.length / columns
+  const width = Math.max(560, columns * 13)
+  const columnOf = (index: number) => Math.floor(index / perColumn)
+  const x = (column: number) => left + 14 + ((column + 0.5) / columns) * (width - 28)
+  const y = (lane: string) => top + (lanes.indexOf(lane) + 0.5) * laneHeight
+  const height = top + lanes.length * laneHeight + 6
+  const marks = new Map<string, Step[]>()
+  steps.forEach((step, index) => {
+    const place = `${columnOf(index)} ${step.lane}`
+    const list = marks.get(place)
+    if (list === undefined) marks.set(place, [step])
+    else list.push(step)
+  })
+  const shown = [...marks].map(([place, list]) => plotMark(list, x(Number.parseInt(place, 10)), y(list[0]?.lane ?? '')))
+  const pauses = findPauses(steps).map(({ index, milliseconds }) => {
+    const at = ((x(columnOf(index - 1)) + x(columnOf(index))) / 2).toFixed(1)
+    return markup`<line class="pause" x1="${at}" x2="${at}" y1="18" y2="${height - 4}"/><text class="waited" x="${at}" y="12" text-anchor="middle">+ ${formatElapsed(milliseconds)}</text>`
+  })
+  const kinds = [...new Set(steps.map(({ kind }) => kind))]
+  const counts = kinds.map((kind) => `${steps.filter((one) => one.kind === kind).length} ${words[kind]}`).join(', ')
+  const whole = left + width
+  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Time line: ${task}">
+<svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="img" aria-label="${steps.length} steps: ${counts}">
+${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
+${pauses}${shown}</svg></div>
+<ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10, 1)}</svg>${words[kind]}</li>`)}</ul>`
+}
+
+function plotMark(list: readonly Step[], x: number, y: number): Markup {
+  const kind = list.reduce<StepKind>(
+    (most, step) => (byWeight.indexOf(step.kind) > byWeight.indexOf(most) ? step.kind : most),
+    'read',
+  )
+  const [first] = list
+  const last = list.at(-1)
+  if (first === undefined || last === undefined) return markup``
+  const title =
+    list.length === 1
+      ? `#${first.seq} ${first.title}${first.status === null ? '' : ` → ${first.status}`}`
+      : `#${first.seq} to #${last.seq}: ${list.length} steps`
+  return markup`<g class="mark" data-step="${first.seq}"><title>${title.slice(0, 300)}</title>${shapeOf(kind, x, y, Math.min(1.6, 1 + Math.log10(list.length) / 3))}</g>`
+}
+
+function shapeOf(kind: StepKind, x: number, y: number, scale: number): Inside {
+  const size = 6 * scale
+  const points = (...list: readonly (readonly [number, number])[]) =>
+    list.map(([dx, dy]) => `${(x + dx * size).toFixed(1)},${(y + dy * size).toFixed(1)}`).join(' ')
+  switch (kind) {
+    case 'read':
+      return markup`<circle class="step-read" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(size * 0.72).toFixed(1)}"/>`
+    case 'write':
+      return markup`<circle class="step-write" cx="${x.toFixed(1)}" cy="${y.toFixed(1)}" r="${(size * 1.1).toFixed(1)}"/>`
+    case 'refused':
+      return markup`<polygon class="step-refused" points="${points([0, -1.25], [1.25, 0], [0, 1.25], [-1.25, 0])}"/>`
+    case 'scenario':
+      return markup`<polygon class="step-scenario" points="${points([0, -1.1], [1.1, 0.9], [-1.1, 0.9])}"/>`
+    case 'system':
+      return markup`<polygon class="step-system" points="${points([-0.9, -0.9], [0.9, -0.9], [0.9, 0.9], [-0.9, 0.9])}"/>`
+    case 'seal':
+      return markup`<polygon class="step-seal" points="${points([-0.2, -1.3], [0.2, -1.3], [0.2, 1.3], [-0.2, 1.3])}"/>`
+  }
+}
+
+/** The longest pauses, in order. */
+function findPauses(steps: readonly Step[]): readonly { readonly index: number; readonly milliseconds: number }[] {
+  return steps
+    .map(({ milliseconds }, index) => ({
+      index,
+      milliseconds: (milliseconds ?? 0) - (steps[index - 1]?.milliseconds ?? milliseconds ?? 0),
+    }))
+    .filter(({ index, milliseconds }) => index > 0 && milliseconds >= pause)
+    .sort((one, other) => other.milliseconds - one.milliseconds)
+    .slice(0, mostPauses)
+    .sort((one, other) => one.index - other.index)
+}

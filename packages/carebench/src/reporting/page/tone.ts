@@ -1,0 +1,43 @@
+import type { Verdict } from '@carebench/verifier'
+import type { ReportedOutcome } from '../model/report.js'
+import { type Markup, markup } from './markup.js'
+
+/** A tone never stands alone: a sign and a word are beside it. */
+export type Tone = 'passed' | 'partial' | 'failed' | 'unsupported' | 'errored' | 'unread'
+
+const signs: Readonly<Record<Tone, string>> = {
+  passed: '✓',
+  partial: '◐',
+  failed: '✕',
+  unsupported: '?',
+  errored: '!',
+  unread: '?',
+}
+
+/** The words for outcomes, which say what they mean for the score. */
+export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  unsupported: 'could not be checked',
+  errored: 'the check broke',
+  unread: 'no outcome',
+}
+
+export function toneOfVerdict(verdict: Verdict | null): Tone {
+  if (verdict === null) return 'errored'
+  return verdict === 'pass' ? 'passed' : verdict === 'partial' ? 'partial' : 'failed'
+}
+
+export function toneOfOutcome(outcome: ReportedOutcome, score: number | null): Tone {
+  return outcome === 'failed' && score !== null && score > 0 ? 'partial' : outcome
+}
+
+/** A sign in a circle. */
+export function showSign(tone: Tone): Markup {
+  return markup`<span class="sign tone-${tone}" aria-hidden="true">${signs[tone]}</span>`
+}
+
+export function showVerdict(verdict: Verdict | null): Markup {
+  const tone = toneOfVerdict(verdict)
+  return markup`<span class="pill tone-${tone}">${showSign(tone)}${verdict ?? 'no verdict'}</span>`
+}

@@ -1,0 +1,53 @@
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { WrongUse } from '../exit-reason.js'
+import { readRecordFile } from '../record-file.js'
+import { describeRun } from './model/describe-run.js'
+import type { AgentRun } from './model/make-report.js'
+
+/** What runs belong to that are given without a name. */
+const noName = 'agent'
+
+/**
+ * Reads records, one after another: each may be large, and little of it is kept.
+ *
+ * @param sources - files and folders, with `NAME=` before them for the agent that they are of
+ * @param digest - what the only record must be sealed with
+ */
+export function readRuns(sources: readonly string[], digest: string | undefined): readonly AgentRun[] {
+  const files = sources.flatMap(filesOf)
+  if (digest !== undefined && files.length !== 1) {
+    throw new WrongUse(`--digest is of one record, and ${files.length} are given`)
+  }
+  const sealed = new Map<string, string>()
+  return files.map(({ agent, file }) => {
+    const run = describeRun(readRecordFile(file, digest), file)
+    const same = sealed.get(`${agent}\n${run.digest}`)
+    if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record, which would count twice`)
+    sealed.set(`${agent}\n${run.digest}`, file)
+    return { agent, run }
+  })
+}
+
+interface NamedFile {
+  readonly agent: string
+  readonly file: string
+}
+
+function filesOf(source: string): readonly NamedFile[] {
+  const { agent, place } = nameOf(source)
+  if (!existsSync(place)) throw new WrongUse(`${place} cannot be read: there is no such file or folder`)
+  if (!statSync(place).isDirectory()) return [{ agent, file: place }]
+  const files = readdirSync(place)
+    .filter((name) => name.endsWith('.json'))
+    .sort()
+  if (files.length === 0) throw new WrongUse(`${place} has no file that ends with .json`)
+  return files.map((name) => ({ agent: agent === noName ? basename(place) : agent, file: join(place, name) }))
+}
+
+/** A file may have an equals sign in its name; one that is there is meant. */
+function nameOf(source: string): { readonly agent: string; readonly place: string } {
+  const [, name, rest] = /^([^=/\\]+)=(.+)$/s.exec(source) ?? []
+  if (name === undefined || rest === undefined || existsSync(source)) return { agent: noName, place: source }
+  return { agent: name, place: rest }
+}

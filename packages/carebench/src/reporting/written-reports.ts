@@ -1,0 +1,22 @@
+import type { Terminal } from '../terminal.js'
+import { writeTextFile } from '../written-file.js'
+import { formatJson } from './format-json.js'
+import { formatJunit } from './format-junit.js'
+import { formatTerminal } from './format-terminal.js'
+import type { Report } from './model/report.js'
+import { formatPage } from './page/format-page.js'
+
+/** Where reports are wanted; `json: true` means the output. */
+export interface WantedReports {
+  readonly html?: string
+  readonly junit?: string
+  readonly json?: boolean | string
+}
+
+/** Writes what is wanted, and prints the summary unless the output is for a machine. */
+export function writeReports(terminal: Terminal, report: Report, { html, junit, json }: WantedReports): void {
+  if (html !== undefined) writeTextFile(html, formatPage(report))
+  if (junit !== undefined) writeTextFile(junit, formatJunit(report))
+  if (typeof json === 'string') writeTextFile(json, formatJson(report, 2))
+  terminal.out(json === true ? formatJson(report) : formatTerminal(report, terminal))
+}
