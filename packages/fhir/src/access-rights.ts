@@ -1,4 +1,5 @@
 import { FhirError } from './fhir-error.js'
+import { isResourceType } from './resource-types.js'
 
 /** What an interaction needs: to create, read, update, delete or search, as the scopes of SMART 2 write it. */
 type Right = 'c' | 'r' | 'u' | 'd' | 's'
@@ -18,9 +19,10 @@ export function checkRights(rights: string, method: string, path: readonly strin
 
 /** Undefined for what everybody may: to look at the CapabilityStatement, and what is refused anyway. */
 function neededRight(method: string, path: readonly string[]): Right | undefined {
-  const [type, second] = path
+  const [type, second, third] = path
   if (type === 'metadata') return undefined
   const isSearch = type === undefined || second === undefined || type.startsWith('_') || second.startsWith('_')
+  if (third !== undefined && isResourceType(third)) return 's'
   switch (method) {
     case 'GET':
     case 'HEAD':

@@ -20,16 +20,20 @@ const typeInteractions = [
 ]
 
 /** The CapabilityStatement as JSON text, with the URL of the record and what the context says of its security. */
-export function capabilityText({ now, security }: FhirContext): LinkedText {
-  const statement = JSON.stringify(capabilityStatement(now, security))
+export function capabilityText({ now, security, validate }: FhirContext): LinkedText {
+  const statement = JSON.stringify(capabilityStatement(now, security, validate))
   const before = `${statement.slice(0, -1)},"implementation":{"description":${description},"url":"`
   return { text: `${before}"}}`, relativeUrls: [before.length] }
 }
 
 const description = JSON.stringify('A simulated health record with synthetic data')
 
+/** What everybody who writes should know. */
+const validation =
+  'What is written is validated against FHIR R4 (structure, cardinality, data types, required bindings, targets of references, common invariants) and refused with 422 and an OperationOutcome if it breaks a rule; $validate tells of the same without writing. Profiles are not checked.'
+
 /** The CapabilityStatement but for `implementation`: exactly what works, for each resource type. `date` is RFC 3339. */
-export function capabilityStatement(date: string, security?: JsonObject): FhirResource {
+export function capabilityStatement(date: string, security?: JsonObject, validate = true): FhirResource {
   return {
     resourceType: 'CapabilityStatement',
     status: 'active',
@@ -42,10 +46,12 @@ export function capabilityStatement(date: string, security?: JsonObject): FhirRe
     rest: [
       {
         mode: 'server',
+        documentation: validate ? validation : 'What is written is not validated.',
         ...(security === undefined ? {} : { security }),
         interaction: ['transaction', 'batch', 'search-system', 'history-system'].map((code) => ({ code })),
         resource: resourceTypes.map(describeType),
         searchParam: [{ name: '_type', type: 'token' }, ...sharedParameters],
+        compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
       },
     ],
   }

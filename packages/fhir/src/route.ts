@@ -16,6 +16,7 @@ import {
   deleteResource,
   type FhirContext,
   observedLinked,
+  presentResource,
   readResource,
   readVersion,
   updateMatch,
@@ -88,6 +89,7 @@ export function route(store: FhirStore, interaction: Interaction, context: FhirC
   if (id === '_history' && third === undefined) return history(store, interaction, type)
   if (id.startsWith('$') && third === undefined) return operation(store, interaction, id.slice(1), type)
   if (id.startsWith('_') || id.startsWith('$') || rest.length > 0) throw unsupported(path)
+  if (third !== undefined && isResourceType(third)) return searchCompartment(store, interaction)
   if (third === undefined) return onInstance(store, type, id, interaction, context)
   if (third === '_history' && versionId === undefined) return history(store, interaction, type, id)
   if (third === '_history' && versionId !== undefined) {
@@ -152,9 +154,27 @@ function subsetOfRead(type: string, { query, lenient }: Interaction): Subset | u
   return subsetsOf(type, parameters).matches
 }
 
-function search(store: FhirStore, type: string, parameters: QueryParameters, { lenient }: Interaction): ActionResult {
+function search(
+  store: FhirStore,
+  type: string,
+  parameters: QueryParameters,
+  { lenient }: Interaction,
+  patientId?: string,
+): ActionResult {
   const known = lenient ? parameters.filter(([name]) => isSearchName(type, name)) : parameters
-  return searchBundle(store, type, known)
+  return searchBundle(store, type, known, patientId)
+}
+
+/** `Patient/1/Observation`, and `_search` below it. */
+function searchCompartment(store: FhirStore, interaction: Interaction): ActionResult {
+  const { method, path, query } = interaction
+  const [owner, id = '', type = '', form] = path
+  if (owner !== 'Patient' || (form !== undefined && form !== '_search')) throw unsupported(path)
+  const reading = method === 'GET' || method === 'HEAD'
+  if (form === undefined && !reading) throw refused(method, path.join('/'), 'GET it')
+  if (form !== undefined && method !== 'POST') throw refused(method, path.join('/'), 'POST a form to it')
+  presentResource(store, owner, id)
+  return search(store, type, form === undefined ? query : [...query, ...interaction.form()], interaction, id)
 }
 
 function systemSearch(store: FhirStore, parameters: QueryParameters, { lenient }: Interaction): ActionResult {

@@ -13,13 +13,19 @@ type Subsets = (resourceType: string) => ReturnType<typeof subsetsOf>
 /**
  * Searches and writes the page as a searchset Bundle. A `next` link carries the position after the last match, so that
  * what is created or deleted meanwhile neither repeats nor hides other matches. What the matches of a page bring along comes
- * after them.
+ * after them. With `patientId` the compartment of that patient is searched: `Patient/1/Observation`.
  */
-export function searchBundle(store: FhirStore, resourceType: string, parameters: QueryParameters): ActionResult {
+export function searchBundle(
+  store: FhirStore,
+  resourceType: string,
+  parameters: QueryParameters,
+  patientId?: string,
+): ActionResult {
   const page = pageOf(parameters)
-  const found = store.search(resourceType, page.search)
+  const found = store.search(resourceType, page.search, patientId)
   const subsets = subsetsOf(resourceType, parameters)
-  return writeBundle(found, resourceType, parameters, page.size, () => subsets)
+  const path = patientId === undefined ? resourceType : `${referenceTo('Patient', patientId)}/${resourceType}`
+  return writeBundle(found, { path, resourceType }, parameters, page.size, () => subsets)
 }
 
 /** As {@link searchBundle}, of the types that `_type` names, or of all; matches of all types are in one order. */
@@ -29,7 +35,7 @@ export function systemSearchBundle(store: FhirStore, query: QueryParameters): Ac
   const page = pageOf(asked.parameters)
   const found = searchTypes(store, { types: asked.types, parameters: page.search }, Number(page.size))
   const shown = subsetsOfTypes(asked)
-  return writeBundle(found, '', query, page.size, shown)
+  return writeBundle(found, { path: '', resourceType: null }, query, page.size, shown)
 }
 
 /** The parameters of one page: `_count` has its default and its limit, and 0 asks for the number of matches alone. */
@@ -51,7 +57,7 @@ function subsetsOfTypes({ types, parameters }: TypesSearch): Subsets {
 
 function writeBundle(
   found: ReturnType<FhirStore['search']>,
-  path: string,
+  { path, resourceType }: { readonly path: string; readonly resourceType: string | null },
   parameters: QueryParameters,
   count: string,
   subsets: Subsets,
@@ -68,7 +74,7 @@ function writeBundle(
     entries.push(formatEntry(stored, subsets(stored.resource.resourceType).included, 'include'))
   }
   return observedLinked(formatBundle('searchset', found.total, links, entries), [
-    { type: 'search', resourceType: path === '' ? null : path, id: null },
+    { type: 'search', resourceType, id: null },
   ])
 }
 

@@ -1,3 +1,4 @@
+import { compartmentClause } from './compartment-clause.js'
 import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, isResource, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
@@ -207,11 +208,19 @@ export class FhirStore {
   /**
    * Searches the resources of a type by FHIR search parameters, names (with modifiers) and values as in a query, already
    * decoded. Without `_count` all matches are returned, in creation order unless `_sort` says otherwise. Throws a
-   * FhirError on an unknown type, parameter, modifier or value, naming what is supported.
+   * FhirError on an unknown type, parameter, modifier or value, naming what is supported. With `patientId` only what is in
+   * the compartment of that patient matches.
    */
-  search(resourceType: string, parameters: readonly (readonly [string, string])[]): FhirSearchResult {
+  search(
+    resourceType: string,
+    parameters: readonly (readonly [string, string])[],
+    patientId?: string,
+  ): FhirSearchResult {
     if (!isResourceType(resourceType)) throw unknownType(resourceType)
-    return runSearch((type) => this.#view(type), resourceType, parseSearch(resourceType, parameters))
+    const request = parseSearch(resourceType, parameters)
+    const clauses =
+      patientId === undefined ? request.clauses : [compartmentClause(resourceType, patientId), ...request.clauses]
+    return runSearch((type) => this.#view(type), resourceType, { ...request, clauses })
   }
 
   /** All resources that satisfy the conditions of a search, in creation order. */

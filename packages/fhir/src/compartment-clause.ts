@@ -1,0 +1,38 @@
+import { uniteCreated } from './created-list.js'
+import { FhirError } from './fhir-error.js'
+import { referenceTo } from './fhir-resource.js'
+import { patientCompartment } from './patient-compartment.js'
+import type { SearchClause } from './search-clause.js'
+import { parseCondition } from './search-condition.js'
+import { idClause } from './term-clauses.js'
+
+/**
+ * The condition to belong to the compartment of a patient: to refer to the patient by a parameter that R4 names for the
+ * type, or to be the patient. Throws a FhirError (400) on a type that the compartment does not have.
+ */
+export function compartmentClause(resourceType: string, patientId: string): SearchClause {
+  const codes = patientCompartment.get(resourceType)
+  if (codes === undefined) {
+    throw FhirError.of(
+      400,
+      'not-supported',
+      `Expected a resource type of the compartment of a patient, got "${resourceType}". Supported: ${[...patientCompartment.keys()].join(', ')}.`,
+    )
+  }
+  const reference = referenceTo('Patient', patientId)
+  const ways = codes.map((code) => parseCondition(resourceType, code, reference))
+  if (resourceType === 'Patient') ways.push(idClause([patientId]))
+  return {
+    test: (resource) => ways.some((way) => way.test(resource)),
+    estimate(index) {
+      let sum = 0
+      for (const way of ways) {
+        const count = way.estimate(index)
+        if (count === undefined) return undefined
+        sum += count
+      }
+      return sum
+    },
+    find: (index) => uniteCreated(ways.map((way) => way.find(index))),
+  }
+}
