@@ -1,6 +1,5 @@
 import { referenceTo, type StoredResource } from './fhir-resource.js'
 import type { QueryParameters } from './fhir-url.js'
-import { patientCompartment } from './patient-compartment.js'
 import { type ActionResult, lastUpdatedOf, observedLinked, presentResource } from './record-actions.js'
 import { beginEntry, formatBundle } from './record-url.js'
 import { findReferences } from './references.js'
@@ -14,6 +13,7 @@ import {
   parseSince,
   parseWhole,
 } from './result-parameters.js'
+import { patientCompartment } from './search/patient-compartment.js'
 import { compileSearch } from './search/resource-search.js'
 import { linkTo } from './search-bundle.js'
 import type { FhirStore } from './store.js'

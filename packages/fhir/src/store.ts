@@ -1,7 +1,7 @@
-import { compartmentClause } from './compartment-clause.js'
 import { FhirError } from './fhir-error.js'
 import { type FhirResource, idOf, isResource, metaText, type StoredResource, versionOf } from './fhir-resource.js'
 import { isResourceType } from './resource-types.js'
+import { compartmentClause } from './search/compartment-clause.js'
 import { type ResourceSearch, unknownType } from './search/resource-search.js'
 import { type FhirSearchResult, findMatches, runSearch, type SearchView } from './search/search.js'
 import type { SearchEffort } from './search/search-effort.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { generateRecord } from './generate/generate-record.js'
-import { patientCompartment } from './patient-compartment.js'
+import { patientCompartment } from './search/patient-compartment.js'
 import { type Entry, recordServer } from './testing/record-server.js'
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
