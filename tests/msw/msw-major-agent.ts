@@ -20,6 +20,11 @@ seen.push(await solver.runs.create({ benchmark: mock.benchmark }).catch(codeOf))
 mock.fail('createBenchmarkRun', { latency: Number.POSITIVE_INFINITY, times: 1 })
 seen.push(await solver.runs.create({ benchmark: mock.benchmark }, { timeout: 20 }).catch(codeOf))
 const unknown = await fetch(`${mock.baseUrl}/%zz`)
-seen.push(unknown.status, unknown.headers.get('content-type'), mock.calls.length, (await mock.runs.list()).length)
+seen.push(
+  unknown.status,
+  unknown.headers.get('content-type'),
+  mock.calls.filter(({ operation }) => operation === 'startTaskRun').length,
+  (await mock.runs.list()).length,
+)
 server.close()
 console.log(JSON.stringify(seen))

@@ -59,7 +59,8 @@ describe.each([
       'timeout',
       404,
       'application/json',
-      7,
+      // One was refused, and tried again.
+      2,
       2,
     ])
   })
