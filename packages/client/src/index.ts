@@ -5,6 +5,7 @@ export type { CallAnswer, CallArguments, CallInput, InternalOperationId, ListOpe
 export type { CamelKeys } from './camel-keys.js'
 export { Carebench, type CarebenchOptions, type ListOptions } from './carebench.js'
 export { CarebenchSolver, type CarebenchSolverOptions, type SolverRuns } from './carebench-solver.js'
+export type { CdsFeedback, CdsRequest, CdsSystem } from './cds-system.js'
 export type { ClearinghouseSystem } from './clearinghouse-system.js'
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js'
 export type { FaxForm, FaxSystem, ListFilters } from './fax-system.js'

@@ -1,3 +1,4 @@
+import { CdsSystem } from './cds-system.js'
 import { ClearinghouseSystem } from './clearinghouse-system.js'
 import { FaxSystem } from './fax-system.js'
 import { FhirSystem } from './fhir-system.js'
@@ -32,6 +33,8 @@ export class SandboxSystems {
   readonly files: FilesSystem
   /** The clearinghouse, of a sandbox of type `X12`. */
   readonly clearinghouse: ClearinghouseSystem
+  /** Clinical decision support, of a sandbox of type `CDSHooks`. */
+  readonly cds: CdsSystem
   readonly #transport: Transport
 
   /** Throws a TypeError for an id that no path can hold. */
@@ -46,6 +49,7 @@ export class SandboxSystems {
     this.hl7 = new Hl7System(this.system('hl7'))
     this.files = new FilesSystem(this.system('files'))
     this.clearinghouse = new ClearinghouseSystem(this.system('clearinghouse'))
+    this.cds = new CdsSystem(this.system('cds'))
   }
 
   /** Any group by its segment in the path: `hl7`, `files`. `mediaType` is that of bodies, default `application/json`. */

@@ -1,4 +1,5 @@
 import type { CallAnswer } from './call-types.js'
+import { CdsSystem } from './cds-system.js'
 import { ClearinghouseSystem } from './clearinghouse-system.js'
 import { FaxSystem } from './fax-system.js'
 import { FhirSystem } from './fhir-system.js'
@@ -40,6 +41,8 @@ export class TaskSession {
   readonly files: FilesSystem
   /** The clearinghouse, X12. */
   readonly clearinghouse: ClearinghouseSystem
+  /** Clinical decision support, CDS Hooks. */
+  readonly cds: CdsSystem
   readonly #transport: Transport
   readonly #runId: string
   readonly #endpoints: ReadonlyMap<string, string>
@@ -62,6 +65,7 @@ export class TaskSession {
     this.hl7 = new Hl7System(this.system('hl7'))
     this.files = new FilesSystem(this.system('files'))
     this.clearinghouse = new ClearinghouseSystem(this.system('clearinghouse'))
+    this.cds = new CdsSystem(this.system('cds'))
   }
 
   /**

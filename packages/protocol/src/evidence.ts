@@ -111,10 +111,13 @@ export interface MessageRecord {
 }
 
 export interface CdsRecord {
+  /** The id of the service that was called. */
+  readonly service?: string
   readonly hook: string
   readonly request: JsonObject
   readonly cards: readonly JsonObject[]
   readonly feedback: readonly JsonObject[]
+  readonly at?: string
 }
 
 export interface EventRecord {

@@ -1,4 +1,5 @@
 import {
+  cdsSimulator,
   faxSimulator,
   fhirSimulator,
   filesSimulator,
@@ -23,5 +24,6 @@ export function createDefaultSimulators(): readonly AnySimulator[] {
     hideTypes(messageSimulator),
     hideTypes(patientSimulator),
     hideTypes(voiceSimulator),
+    hideTypes(cdsSimulator),
   ]
 }

@@ -1,3 +1,6 @@
+export { cdsSimulator } from './cds/cds-simulator.js'
+export { type CdsConfig, type CdsService, cdsConfigSchema } from './cds/config.js'
+export type { CdsEffect, CdsState } from './cds/state.js'
 export { type FaxConfig, type FaxLine, faxConfigSchema } from './fax/config.js'
 export type { FaxAttempt, FaxRow } from './fax/fax-row.js'
 export { faxSimulator } from './fax/fax-simulator.js'

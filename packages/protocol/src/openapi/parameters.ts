@@ -25,6 +25,7 @@ const descriptions: Readonly<Record<string, string>> = {
   fax_id: 'The id of the fax.',
   message_id: 'The id of the message.',
   call_id: 'The id of the call.',
+  service_id: 'The id of the service.',
   page: 'The path of the page; slashes stay as they are.',
   name: 'The path of the file below its folder; slashes stay as they are.',
 }

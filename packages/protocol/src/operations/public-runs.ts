@@ -126,4 +126,12 @@ export const publicRunOperations = {
     summary: 'Make telephone calls of the started task run, turn by turn',
     params: byId,
   }),
+  proxyCds: proxyOperation({
+    ...run,
+    ...simulatorGroups.cds,
+    path: '/v1/benchmark-runs/{id}/cds/*',
+    action: 'cds',
+    summary: 'Ask the CDS Hooks services of the started task run, and give feedback on their cards',
+    params: byId,
+  }),
 }

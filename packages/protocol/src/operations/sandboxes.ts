@@ -133,4 +133,12 @@ export const sandboxOperations = {
     summary: 'Make telephone calls of the sandbox, turn by turn',
     params: byId,
   }),
+  sandboxCds: proxyOperation({
+    ...base,
+    ...simulatorGroups.cds,
+    path: '/sandboxes/{id}/cds/*',
+    action: 'cds',
+    summary: 'Ask the CDS Hooks services of the sandbox, and give feedback on their cards',
+    params: byId,
+  }),
 }

@@ -11,6 +11,7 @@ export const simulatorGroups = {
   faxes: { simulator: 'Fax', group: 'faxes', jsonMediaTypes: ['application/json'] },
   messages: { simulator: 'Message', group: 'messages', jsonMediaTypes: ['application/json'] },
   voice: { simulator: 'Voice', group: 'voice', jsonMediaTypes: ['application/json'] },
+  cds: { simulator: 'CDSHooks', group: 'cds', jsonMediaTypes: ['application/json'] },
   // A file that happens to be JSON keeps its bytes.
   files: { simulator: 'Files', group: 'files', jsonMediaTypes: [] },
 } as const

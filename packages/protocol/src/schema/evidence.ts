@@ -84,10 +84,12 @@ const state = {
   cds: Type.Optional(
     Type.Array(
       Type.Object({
+        service: Type.Optional(Type.String()),
         hook: Type.String(),
         request: anyJsonObject,
         cards: Type.Array(anyJsonObject),
         feedback: Type.Array(anyJsonObject),
+        at,
       } satisfies MembersOf<CdsRecord>),
     ),
   ),

@@ -21,6 +21,17 @@ const message = [
 ].join('\r')
 const note = { resourceType: 'Communication', status: 'completed' }
 const task = { resourceType: 'Task', id: 't1', status: 'in-progress', intent: 'order' }
+const chartOpened = {
+  hook: 'patient-view',
+  hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
+  context: { userId: 'Practitioner/d1', patientId: 'p1' },
+}
+const chartService = {
+  id: 'chart',
+  hook: 'patient-view',
+  prefetch: { patient: 'Patient/{{context.patientId}}' },
+  rules: [{ card: { summary: 'Ask about allergies.', indicator: 'info', source: { label: 'Clinic' } } }],
+}
 
 /** Calls by the group that answers them. */
 export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = {
@@ -105,6 +116,13 @@ export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = 
     { method: 'POST', path: 'calls/none/turns', body: { dtmf: '1' } },
     { method: 'POST', path: 'calls/none/hangup' },
   ],
+  cds: [
+    { method: 'GET', path: 'cds-services' },
+    { method: 'POST', path: 'cds-services/chart', body: chartOpened },
+    { method: 'POST', path: 'cds-services/chart', body: { ...chartOpened, prefetch: { patient: null } } },
+    { method: 'POST', path: 'cds-services/none', body: chartOpened },
+    { method: 'POST', path: 'cds-services/chart/feedback', body: { feedback: [] } },
+  ],
   files: [
     { method: 'GET', path: 'inbox' },
     { method: 'GET', path: 'inbox/roster.csv' },
@@ -138,6 +156,7 @@ export async function createProxyTargets({ under, own }: TwoOrganizations): Prom
         { type: 'Message', name: 'Messages' },
         { type: 'Voice', name: 'Telephone' },
         { type: 'Patient', name: 'Ada', config: { patient: 'Patient/p1' } },
+        { type: 'CDSHooks', name: 'Decision support', config: { services: [chartService] } },
         { type: 'X12', name: 'Clearinghouse', config: { members: [{ member_id: 'M-1', last_name: 'Okafor' }] } },
       ],
       datasets: [

@@ -1,4 +1,5 @@
 import type { simulatorGroups } from '../../operations/simulator-groups.js'
+import { cdsCalls } from './cds-calls.js'
 import { clearinghouseCalls } from './clearinghouse-calls.js'
 import { faxCalls } from './fax-calls.js'
 import { fhirCalls } from './fhir-calls.js'
@@ -21,5 +22,6 @@ export const simulatedCalls: Readonly<Record<keyof typeof simulatorGroups, reado
   faxes: faxCalls,
   messages: messageCalls,
   voice: voiceCalls,
+  cds: cdsCalls,
   files: fileCalls,
 }

@@ -1,0 +1,63 @@
+import { json, type SimulatedCall } from './simulated-call.js'
+
+const uuid = 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea'
+const card = {
+  uuid: '4c3a0f5e-6b1d-4b8e-9f43-2f6f7a1b9c10',
+  summary: 'Ada is allergic to penicillin.',
+  indicator: 'warning',
+  source: { label: 'Clinic' },
+}
+
+/** Clinical decision support by CDS Hooks 2.0. */
+export const cdsCalls: readonly SimulatedCall[] = [
+  {
+    method: 'GET',
+    path: '/cds-services',
+    name: 'discoverServices',
+    summary: 'List the services of CDS Hooks: their hooks, and the data that they want sent along',
+    status: 200,
+    answer: json({
+      services: [
+        {
+          id: 'allergies',
+          hook: 'order-sign',
+          title: 'Allergies',
+          description: 'Holds orders against the allergies of the patient.',
+          prefetch: { allergies: 'AllergyIntolerance?patient={{context.patientId}}' },
+        },
+      ],
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/cds-services/{service_id}',
+    name: 'callService',
+    summary: 'Ask a service at its hook; what is not sent along it reads in the record itself',
+    body: json({
+      hook: 'order-sign',
+      hookInstance: uuid,
+      context: {
+        userId: 'Practitioner/p1',
+        patientId: 'ada',
+        draftOrders: {
+          resourceType: 'Bundle',
+          type: 'collection',
+          entry: [{ resource: { resourceType: 'MedicationRequest', id: 'draft-1', status: 'draft', intent: 'order' } }],
+        },
+      },
+    }),
+    status: 200,
+    answer: json({ cards: [card] }),
+  },
+  {
+    method: 'POST',
+    path: '/cds-services/{service_id}/feedback',
+    name: 'giveFeedback',
+    summary: 'Tell a service what became of its cards',
+    body: json({
+      feedback: [{ card: card.uuid, outcome: 'overridden', outcomeTimestamp: '2026-01-05T09:00:00Z' }],
+    }),
+    status: 200,
+    answer: json({}),
+  },
+]

@@ -1,0 +1,83 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type Static, Type } from 'typebox'
+
+const closed = { additionalProperties: false } as const
+const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
+const url = Type.String({ pattern: '^https?://[^\\s/]', maxLength: 2048 })
+
+const coding = Type.Object(
+  {
+    system: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
+    code: Type.String({ minLength: 1, maxLength: 200 }),
+    display: Type.Optional(Type.String({ minLength: 1, maxLength: 500 })),
+  },
+  closed,
+)
+
+const action = Type.Object(
+  {
+    type: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
+    description: text(1000, 'What it does, for a person.'),
+    resource: Type.Optional(
+      Type.Unsafe<JsonObject>({
+        type: 'object',
+        properties: { resourceType: { type: 'string', pattern: '^[A-Z][A-Za-z]{1,63}$' } },
+        required: ['resourceType'],
+        description: 'What is created, or takes the place of what is there.',
+      }),
+    ),
+    resourceId: Type.Optional(text(200, 'What is deleted: `ServiceRequest/1`.')),
+  },
+  { ...closed, description: 'A change of the record that is proposed.' },
+)
+
+const suggestion = Type.Object(
+  {
+    label: text(200, 'What stands on the button.'),
+    isRecommended: Type.Optional(Type.Boolean()),
+    actions: Type.Optional(Type.Array(action, { maxItems: 100 })),
+  },
+  { ...closed, description: 'A choice; its `uuid` is drawn.' },
+)
+
+const link = Type.Object(
+  {
+    label: text(200, 'What stands on the link.'),
+    url,
+    type: Type.Optional(Type.Union([Type.Literal('absolute'), Type.Literal('smart')], { default: 'absolute' })),
+    appContext: Type.Optional(Type.String({ maxLength: 10_000 })),
+  },
+  closed,
+)
+
+/** A card as it is configured: as CDS Hooks 2.0 has it, but for the ids, which are drawn. */
+export const cardSchema = Type.Object(
+  {
+    summary: text(1000, 'One sentence; more than 140 characters of it are never shown.'),
+    detail: Type.Optional(text(20_000, 'More of it, in GitHub-flavored Markdown.')),
+    indicator: Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('critical')]),
+    source: Type.Object(
+      {
+        label: text(200, 'Who says so.'),
+        url: Type.Optional(url),
+        icon: Type.Optional(url),
+        topic: Type.Optional(coding),
+      },
+      closed,
+    ),
+    suggestions: Type.Optional(Type.Array(suggestion, { maxItems: 20 })),
+    selectionBehavior: Type.Optional(
+      Type.Union([Type.Literal('at-most-one'), Type.Literal('any')], {
+        default: 'at-most-one',
+        description: 'How many suggestions can be accepted.',
+      }),
+    ),
+    overrideReasons: Type.Optional(
+      Type.Array(coding, { maxItems: 100, description: 'Why the card may be set aside.' }),
+    ),
+    links: Type.Optional(Type.Array(link, { maxItems: 20 })),
+  },
+  { ...closed, description: 'A card. Its texts may have {{context.…}} and {{prefetch.…}} in them.' },
+)
+
+export type ConfiguredCard = Static<typeof cardSchema>

@@ -1,0 +1,73 @@
+import type { JsonObject, Random } from '@carebench/protocol'
+import type { ConfiguredCard } from './card-schema.js'
+import { compileObject, compileText, cut, type TextTemplate } from './text-template.js'
+import { drawUuid } from './uuid.js'
+import type { HookValues } from './value-path.js'
+
+/** The longest summary that a card has, in UTF-16 code units. */
+export const longestSummary = 140
+
+/** A card as it is answered. */
+export type Card = JsonObject & {
+  readonly uuid: string
+  readonly summary: string
+  readonly indicator: 'info' | 'warning' | 'critical'
+  readonly suggestions?: readonly (JsonObject & { readonly uuid: string })[]
+  readonly selectionBehavior?: 'at-most-one' | 'any'
+  readonly overrideReasons?: readonly JsonObject[]
+}
+
+/** Makes a card for a request; the same chance makes the same ids. */
+export type CardTemplate = (values: HookValues, random: Random) => Card
+
+/** Prepares a card. Throws an Error that names the place of a path that is none, or of an action that does nothing. */
+export function compileCard(card: ConfiguredCard, place: string): CardTemplate {
+  const { indicator, source, overrideReasons = [], links = [], selectionBehavior = 'at-most-one' } = card
+  const summary = compileText(card.summary, `${place}.summary`)
+  const detail = card.detail === undefined ? undefined : compileText(card.detail, `${place}.detail`)
+  const suggestions = (card.suggestions ?? []).map((one, index) => {
+    return compileSuggestion(one, `${place}.suggestions[${index}]`)
+  })
+  return (values, random) => ({
+    uuid: drawUuid(random),
+    summary: cut(summary(values), longestSummary),
+    ...(detail !== undefined && { detail: detail(values) }),
+    indicator,
+    source,
+    ...(suggestions.length > 0 && {
+      suggestions: suggestions.map((suggestion) => ({ uuid: drawUuid(random), ...suggestion(values) })),
+      selectionBehavior,
+    }),
+    ...(overrideReasons.length > 0 && { overrideReasons }),
+    ...(links.length > 0 && { links: links.map((link) => ({ ...link, type: link.type ?? 'absolute' })) }),
+  })
+}
+
+type Suggestion = NonNullable<ConfiguredCard['suggestions']>[number]
+type Action = NonNullable<Suggestion['actions']>[number]
+
+function compileSuggestion({ label, isRecommended, actions = [] }: Suggestion, place: string) {
+  const text = compileText(label, `${place}.label`)
+  const made = actions.map((action, index) => compileAction(action, `${place}.actions[${index}]`))
+  return (values: HookValues): JsonObject => ({
+    label: text(values),
+    ...(isRecommended !== undefined && { isRecommended }),
+    ...(made.length > 0 && { actions: made.map((action) => action(values)) }),
+  })
+}
+
+function compileAction({ type, description, resource, resourceId }: Action, place: string) {
+  const wanted = type === 'delete' ? 'resourceId' : 'resource'
+  if ((type === 'delete' ? resourceId : resource) === undefined) {
+    throw new Error(`${place}: expected ${wanted}, which an action of type ${type} needs.`)
+  }
+  const text = compileText(description, `${place}.description`)
+  const id: TextTemplate | undefined = resourceId === undefined ? undefined : compileText(resourceId, place)
+  const made = resource === undefined ? undefined : compileObject(resource, `${place}.resource`)
+  return (values: HookValues): JsonObject => ({
+    type,
+    description: text(values),
+    ...(made !== undefined && { resource: made(values) }),
+    ...(id !== undefined && { resourceId: id(values) }),
+  })
+}

@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { cardSchema } from './card-schema.js'
+import { whenSchema } from './condition.js'
+
+const closed = { additionalProperties: false } as const
+
+/** The hooks that services answer. */
+export const hooks = ['patient-view', 'order-select', 'order-sign'] as const
+
+export type Hook = (typeof hooks)[number]
+
+const serviceSchema = Type.Object(
+  {
+    id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$', description: 'Its name in the path.' }),
+    hook: Type.Union([Type.Literal('patient-view'), Type.Literal('order-select'), Type.Literal('order-sign')]),
+    title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+    description: Type.Optional(
+      Type.String({ minLength: 1, maxLength: 1000, description: 'What it is for. Default: the title, else the id.' }),
+    ),
+    usageRequirements: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
+    prefetch: Type.Optional(
+      Type.Record(
+        Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
+        Type.String({ minLength: 1, maxLength: 2000, pattern: '^[A-Z]' }),
+        {
+          maxProperties: 50,
+          additionalProperties: false,
+          description: 'FHIR reads and searches by key: {"patient":"Patient/{{context.patientId}}"}.',
+        },
+      ),
+    ),
+    rules: Type.Optional(
+      Type.Array(
+        Type.Object(
+          { when: Type.Optional(whenSchema), card: cardSchema },
+          { ...closed, description: 'A card, and when it is given.' },
+        ),
+        { maxItems: 100, description: 'Every one that holds gives its card.' },
+      ),
+    ),
+  },
+  { ...closed, description: 'A service that is asked at a hook.' },
+)
+
+/** Configuration of the CDS Hooks simulator: its `services` (default none). */
+export const cdsConfigSchema = Type.Object(
+  { services: Type.Optional(Type.Array(serviceSchema, { maxItems: 50, description: 'The services.' })) },
+  { ...closed, description: 'Configuration of the CDS Hooks simulator.' },
+)
+
+export type CdsConfig = Static<typeof cdsConfigSchema>
+
+/** A service that is asked at a hook. */
+export type CdsService = Static<typeof serviceSchema>

@@ -1,0 +1,115 @@
+import type { RecordedBody } from '@carebench/protocol'
+import { type Static, Type } from 'typebox'
+import { show } from '../json-shape.js'
+import { jsonAnswer, refuse } from '../rest/json-answer.js'
+import { readBody } from '../rest/read-json.js'
+import type { SimulatorOutcome } from '../simulator.js'
+import type { Card } from './card.js'
+import { feedbackEvent } from './events.js'
+import type { CdsEffect, CdsState, ReadyService } from './state.js'
+import { uuidPattern } from './uuid.js'
+
+const example =
+  '{"feedback":[{"card":"<uuid of a card>","outcome":"accepted","acceptedSuggestions":[{"id":"<uuid>"}],"outcomeTimestamp":"2026-01-05T09:00:00Z"}]}'
+
+const uuid = Type.String({ pattern: uuidPattern })
+
+const entrySchema = Type.Object({
+  card: uuid,
+  outcome: Type.Union([Type.Literal('accepted'), Type.Literal('overridden')]),
+  acceptedSuggestions: Type.Optional(Type.Array(Type.Object({ id: uuid }), { minItems: 1, maxItems: 20 })),
+  overrideReason: Type.Optional(
+    Type.Object({
+      reason: Type.Optional(
+        Type.Object({
+          code: Type.String({ minLength: 1 }),
+          system: Type.Optional(Type.String()),
+          display: Type.Optional(Type.String()),
+        }),
+      ),
+      userComment: Type.Optional(Type.String({ maxLength: 10_000 })),
+    }),
+  ),
+  outcomeTimestamp: Type.String({
+    pattern: '^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}(?:\\.\\d{1,9})?(?:Z|[+-]\\d{2}:\\d{2})$',
+  }),
+})
+
+const feedbackSchema = Type.Object({ feedback: Type.Array(entrySchema, { minItems: 1, maxItems: 100 }) })
+
+type Entry = Static<typeof entrySchema>
+
+/**
+ * Takes what became of cards that a service gave, all of it or nothing: an outcome a card, the suggestions that were accepted,
+ * a reason out of those that the card has. A card that has its outcome already is 409.
+ */
+export function takeFeedback(
+  state: CdsState,
+  service: ReadyService,
+  body: RecordedBody | null,
+): SimulatorOutcome<CdsEffect> {
+  const read = readBody(feedbackSchema, body, example)
+  if ('refusal' in read) return read.refusal
+  const { feedback } = read.value
+  const told = new Set<string>()
+  const effects: CdsEffect[] = []
+  for (const [index, entry] of feedback.entries()) {
+    const place = `feedback.${index}`
+    const number = state.given.get(entry.card)
+    const call = number === undefined ? undefined : state.calls.get(number)
+    const card = call?.cards.find((one) => one.uuid === entry.card)
+    if (call === undefined || card === undefined || call.service !== service.id) {
+      const wanted = `the uuid of a card that the service ${service.id} gave`
+      return refuse('INVALID_REQUEST', `${place}.card must be ${wanted}, got ${show(entry.card)}.`)
+    }
+    const problem = entryProblem(entry, card)
+    if (problem !== undefined) return refuse('INVALID_REQUEST', `${place}.${problem}`)
+    if (told.has(entry.card) || call.feedback.some((one) => one.card === entry.card)) {
+      return refuse('CONFLICT', `${place}.card has its outcome already; a card has one.`)
+    }
+    told.add(entry.card)
+    effects.push({ op: 'feedback', call: call.number, feedback: entry })
+  }
+  return {
+    response: jsonAnswer(200, {}),
+    effects,
+    events: feedback.map(({ card, outcome }) => feedbackEvent(service.id, card, outcome)),
+  }
+}
+
+function entryProblem(entry: Entry, card: Card): string | undefined {
+  const { outcome, acceptedSuggestions = [], overrideReason, outcomeTimestamp } = entry
+  if (Number.isNaN(Date.parse(outcomeTimestamp))) {
+    return `outcomeTimestamp must be a time, for example 2026-01-05T09:00:00Z, got ${show(outcomeTimestamp)}.`
+  }
+  if (outcome === 'overridden') {
+    if (acceptedSuggestions.length > 0) return 'acceptedSuggestions can only be there where outcome is accepted.'
+    return reasonProblem(overrideReason?.reason, card)
+  }
+  if (overrideReason !== undefined) return 'overrideReason can only be there where outcome is overridden.'
+  const { suggestions = [], selectionBehavior } = card
+  const accepted = acceptedSuggestions.map(({ id }) => id)
+  if (suggestions.length > 0 && accepted.length === 0) {
+    return 'acceptedSuggestions must name those of the suggestions of the card that were accepted.'
+  }
+  const place = accepted.findIndex(
+    (id, index) => accepted.indexOf(id) !== index || !suggestions.some((suggestion) => suggestion.uuid === id),
+  )
+  if (place !== -1) {
+    const got = show(accepted[place])
+    return `acceptedSuggestions.${place}.id must be the uuid of a suggestion of the card, each once, got ${got}.`
+  }
+  if (selectionBehavior === 'at-most-one' && accepted.length > 1) {
+    return `acceptedSuggestions must name one suggestion at most, as the card says, got ${accepted.length}.`
+  }
+  return undefined
+}
+
+type Reason = NonNullable<Entry['overrideReason']>['reason']
+
+function reasonProblem(reason: Reason, { overrideReasons = [] }: Card): string | undefined {
+  if (reason === undefined) return undefined
+  if (overrideReasons.some(({ code, system }) => code === reason.code && system === reason.system)) return undefined
+  const known = overrideReasons.map(({ code }) => String(code)).join(', ') || 'none'
+  return `overrideReason.reason must be one of the card's overrideReasons (${known}), got ${show(reason.code)}.`
+}

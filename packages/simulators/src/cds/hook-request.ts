@@ -1,0 +1,147 @@
+import type { JsonObject, JsonValue, RecordedBody, SimulatorCall } from '@carebench/protocol'
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { isObject, show } from '../json-shape.js'
+import { refuse } from '../rest/json-answer.js'
+import { readBody } from '../rest/read-json.js'
+import type { SimulatorOutcome } from '../simulator.js'
+import type { Hook } from './config.js'
+import type { ReadyService } from './state.js'
+import { uuidPattern } from './uuid.js'
+
+/** A request that follows CDS Hooks and its service. */
+export interface HookRequest {
+  readonly hookInstance: string
+  readonly context: JsonObject
+  /** Those that were sent. */
+  readonly prefetch: JsonObject
+  /** What is kept of it. */
+  readonly recorded: JsonObject
+}
+
+const fhirId = '[A-Za-z0-9\\-.]{1,64}'
+const id = Type.String({ pattern: `^${fhirId}$`, description: 'An id alone, without the type of the resource.' })
+const urlPattern = '^https?://[^\\s/]\\S*$'
+
+const userOf = (...types: readonly string[]) => Type.String({ pattern: `^(?:${types.join('|')})/${fhirId}$` })
+const draftOrders = Type.Object({
+  resourceType: Type.Literal('Bundle'),
+  entry: Type.Optional(
+    Type.Array(
+      Type.Object({ resource: Type.Object({ resourceType: Type.String({ pattern: '^[A-Z][A-Za-z]{1,63}$' }) }) }),
+    ),
+  ),
+})
+const patient = { patientId: id, encounterId: Type.Optional(id) }
+
+const requestSchema = (context: TProperties): TSchema =>
+  Type.Object({
+    hook: Type.String(),
+    hookInstance: Type.String({ pattern: uuidPattern }),
+    fhirServer: Type.Optional(Type.String({ pattern: urlPattern, maxLength: 2048 })),
+    fhirAuthorization: Type.Optional(
+      Type.Object({
+        access_token: Type.String({ minLength: 1 }),
+        token_type: Type.Literal('Bearer'),
+        expires_in: Type.Integer({ minimum: 0 }),
+        scope: Type.String(),
+        subject: Type.String(),
+        patient: Type.Optional(id),
+      }),
+    ),
+    context: Type.Object(context),
+    prefetch: Type.Optional(Type.Object({})),
+    extension: Type.Optional(Type.Object({})),
+  })
+
+const schemas: Readonly<Record<Hook, TSchema>> = {
+  'patient-view': requestSchema({
+    userId: userOf('Practitioner', 'PractitionerRole', 'Patient', 'RelatedPerson'),
+    ...patient,
+  }),
+  'order-select': requestSchema({
+    userId: userOf('Practitioner', 'PractitionerRole'),
+    ...patient,
+    selections: Type.Array(Type.String({ pattern: `^[A-Z][A-Za-z]{1,63}/${fhirId}$` }), { minItems: 1 }),
+    draftOrders,
+  }),
+  'order-sign': requestSchema({ userId: userOf('Practitioner', 'PractitionerRole'), ...patient, draftOrders }),
+}
+
+/** Reads the request of a service's hook: what CDS Hooks 2.0 wants of it, or the refusal of the call. */
+export function readHookRequest(
+  service: ReadyService,
+  body: RecordedBody | null,
+): { readonly request: HookRequest } | { readonly refusal: SimulatorOutcome<never> } {
+  const { hook } = service
+  const example = `{"hook":"${hook}","hookInstance":"<UUID>","context":{"userId":"Practitioner/1","patientId":"1",…}}`
+  const sent = readBody(Type.Unsafe<JsonObject>({ type: 'object' }), body, example)
+  if ('refusal' in sent) return sent
+  const refused = (problem: string) => ({ refusal: refuse('INVALID_REQUEST', problem) })
+  const json = sent.value
+  if (typeof json.hook === 'string' && json.hook !== hook) {
+    return refused(`hook must be ${hook}, which the service ${service.id} is for, got ${show(json.hook)}.`)
+  }
+  const read = readBody(schemas[hook], body, example)
+  if ('refusal' in read) return read
+  const { fhirServer, fhirAuthorization, ...recorded } = json
+  if (fhirAuthorization !== undefined && fhirServer === undefined) {
+    return refused('fhirServer must be there where fhirAuthorization is: the URL that the token is for.')
+  }
+  const context = isObject(json.context) ? json.context : {}
+  const prefetch = isObject(json.prefetch) ? json.prefetch : {}
+  const problem = selectionProblem(context) ?? prefetchProblem(service, prefetch)
+  if (problem !== undefined) return refused(problem)
+  return { request: { hookInstance: String(json.hookInstance), context, prefetch, recorded } }
+}
+
+function selectionProblem({ selections, draftOrders: drafts }: JsonObject): string | undefined {
+  if (!isArray(selections)) return undefined
+  const drafted = new Set(
+    listOf(isObject(drafts) ? drafts.entry : undefined).map((entry) => {
+      const resource = isObject(entry) && isObject(entry.resource) ? entry.resource : {}
+      return `${resource.resourceType}/${resource.id}`
+    }),
+  )
+  const place = selections.findIndex((selection) => !drafted.has(String(selection)))
+  if (place === -1) return undefined
+  return `context.selections.${place} must be an order of context.draftOrders, got ${show(selections[place])}.`
+}
+
+function prefetchProblem({ id: service, prefetch: templates }: ReadyService, prefetch: JsonObject): string | undefined {
+  for (const [key, value] of Object.entries(prefetch)) {
+    if (!templates.has(key)) {
+      const known = templates.size === 0 ? 'none' : [...templates.keys()].join(', ')
+      return `prefetch has the key ${show(key)}, but the service ${service} has the templates: ${known}.`
+    }
+    if (value === null || (isObject(value) && typeof value.resourceType === 'string')) continue
+    return `prefetch.${key} must be a FHIR resource, or null if there is none, got ${show(value)}.`
+  }
+  return undefined
+}
+
+/**
+ * Takes out of a call what must not be kept: the token for the record. The address of the record goes too, so that what
+ * is kept is the same at any address. Neither is used.
+ */
+export function withoutAccess(call: SimulatorCall): SimulatorCall {
+  if (call.body === null || !('json' in call.body) || !isObject(call.body.json)) return call
+  const kept = new Map(Object.entries(call.body.json))
+  const { fhirServer, fhirAuthorization } = call.body.json
+  if (typeof fhirServer === 'string' && new RegExp(urlPattern).test(fhirServer)) {
+    kept.set('fhirServer', 'https://fhir.invalid')
+  }
+  // An empty token stays as it is, to be refused.
+  if (isObject(fhirAuthorization) && typeof fhirAuthorization.access_token === 'string') {
+    const access_token = fhirAuthorization.access_token && 'removed'
+    kept.set('fhirAuthorization', { ...fhirAuthorization, access_token })
+  }
+  return { ...call, body: { json: Object.fromEntries(kept) } }
+}
+
+function listOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isArray(value) ? value : []
+}
+
+function isArray(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

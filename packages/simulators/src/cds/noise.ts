@@ -1,0 +1,32 @@
+import type { JsonObject } from '@carebench/protocol'
+import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
+import type { NoiseScript } from '../simulator.js'
+import type { CdsConfig } from './config.js'
+
+/** Asks every service about nobody, and sets aside what it says. */
+export function* cdsNoise({ services = [] }: CdsConfig): NoiseScript {
+  yield noiseCall('cds', 'GET', 'cds-services')
+  for (const { id, hook, prefetch = {} } of services) {
+    const json: JsonObject = {
+      hook,
+      hookInstance: '00000000-0000-4000-8000-000000000000',
+      context: { userId: `Practitioner/${noiseText}`, patientId: noiseText, ...(hook !== 'patient-view' && order) },
+      prefetch: Object.fromEntries(Object.keys(prefetch).map((key) => [key, null])),
+    }
+    const answer = jsonOf(yield noiseCall('cds', 'POST', `cds-services/${id}`, { json }))
+    const cards = memberOf(answer, 'cards')
+    const card = Array.isArray(cards) ? memberOf(cards[0], 'uuid') : undefined
+    if (typeof card !== 'string') continue
+    const entry = { card, outcome: 'overridden', outcomeTimestamp: '2026-01-05T09:00:00Z' }
+    yield noiseCall('cds', 'POST', `cds-services/${id}/feedback`, { json: { feedback: [entry] } })
+  }
+}
+
+const order = {
+  selections: [`ServiceRequest/${noiseText}`],
+  draftOrders: {
+    resourceType: 'Bundle',
+    type: 'collection',
+    entry: [{ resource: { resourceType: 'ServiceRequest', id: noiseText } }],
+  },
+}

@@ -1,0 +1,67 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isObject, show } from '../json-shape.js'
+import { jsonOf } from '../noise.js'
+import type { Ask } from '../simulator.js'
+
+/** What a template may stand for, beside members of the context. */
+const usersOf: Readonly<Record<string, string>> = {
+  userPractitionerId: 'Practitioner',
+  userPractitionerRoleId: 'PractitionerRole',
+  userPatientId: 'Patient',
+  userRelatedPersonId: 'RelatedPerson',
+}
+
+/** What came of asking the record for a prefetch: the resource or Bundle, null if there is none; or what went wrong. */
+export type Fetched = { readonly value: JsonObject | null } | { readonly problem: string }
+
+/** Asks the record for a prefetch as a context makes it. */
+export type PrefetchTemplate = (context: JsonObject, ask: Ask | undefined) => Fetched
+
+/**
+ * Prepares a template of CDS Hooks, a read or a search of FHIR: `Patient/{{context.patientId}}`,
+ * `Condition?patient={{context.patientId}}`. Throws an Error that names the place of one that stands for something else.
+ */
+export function compilePrefetch(template: string, place: string): PrefetchTemplate {
+  const parts = template.split(/\{\{(.*?)\}\}/s)
+  for (const [index, part] of parts.entries()) {
+    if (index % 2 === 0 || /^context\.(?:patientId|encounterId|userId)$/.test(part) || Object.hasOwn(usersOf, part)) {
+      continue
+    }
+    const known = ['context.patientId', 'context.encounterId', 'context.userId', ...Object.keys(usersOf)]
+    throw new Error(`${place}: expected one of ${known.join(', ')} in braces, got ${show(part)}.`)
+  }
+  return (context, ask) => {
+    const words = parts.map((part, index) => (index % 2 === 0 ? part : tokenOf(part, context)))
+    // What a template stands for is not there, so nothing can be asked for.
+    if (words.includes(undefined)) return { value: null }
+    return fetchFrom(ask, words.join(''))
+  }
+}
+
+function tokenOf(token: string, context: JsonObject): string | undefined {
+  const member = token.startsWith('context.') ? context[token.slice('context.'.length)] : undefined
+  if (member !== undefined) return typeof member === 'string' ? member : undefined
+  const type = Object.hasOwn(usersOf, token) ? usersOf[token] : undefined
+  const { userId } = context
+  if (type === undefined || typeof userId !== 'string' || !userId.startsWith(`${type}/`)) return undefined
+  return userId.slice(type.length + 1)
+}
+
+function fetchFrom(ask: Ask | undefined, target: string): Fetched {
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
+  const query = mark === -1 ? '' : target.slice(mark + 1)
+  const answer = ask?.('FHIR', 'fhir', { method: 'GET', path, query, headers: {}, body: null })
+  if (answer === undefined) return { problem: 'the environment has no FHIR record to ask' }
+  if (answer.status === 404 || answer.status === 410) return { value: null }
+  const json = answer.status === 200 ? jsonOf(answer) : undefined
+  if (isObject(json)) return { value: json }
+  return { problem: `the FHIR record answered ${answer.status} to GET ${target}${diagnosis(jsonOf(answer))}` }
+}
+
+function diagnosis(outcome: JsonValue | undefined): string {
+  const issues = isObject(outcome) ? outcome.issue : undefined
+  const [issue] = Array.isArray(issues) ? issues : []
+  const text = isObject(issue) ? issue.diagnostics : undefined
+  return typeof text === 'string' ? `: ${text}` : ''
+}

@@ -1,0 +1,83 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type CardTemplate, compileCard } from './card.js'
+import type { CdsCallRow } from './cds-call-row.js'
+import { compileCardWhen, type Holds } from './condition.js'
+import type { CdsConfig, CdsService, Hook } from './config.js'
+import { compilePrefetch, type PrefetchTemplate } from './prefetch-template.js'
+
+/** A service, ready to be asked. */
+export interface ReadyService {
+  readonly id: string
+  readonly hook: Hook
+  /** As discovery answers it. */
+  readonly described: JsonObject
+  /** By key, in the order of the configuration. */
+  readonly prefetch: ReadonlyMap<string, PrefetchTemplate>
+  readonly rules: readonly { readonly holds: Holds; readonly card: CardTemplate }[]
+}
+
+/** The state of the CDS Hooks simulator: its services, and what they were asked and answered. */
+export interface CdsState {
+  readonly services: ReadonlyMap<string, ReadyService>
+  /** By number, in the order of time. */
+  readonly calls: Map<number, CdsCallRow>
+  /** The numbers of calls by the ids of the cards that they were answered. */
+  readonly given: Map<string, number>
+}
+
+/** A service was called, or was told what became of a card. Nothing is ever taken back. */
+export type CdsEffect =
+  | { readonly op: 'answer'; readonly call: CdsCallRow }
+  | { readonly op: 'feedback'; readonly call: number; readonly feedback: JsonObject }
+
+/**
+ * Builds the state that a published version starts from: services that nobody has called. Throws an Error that names the
+ * place of what is wrong in them.
+ */
+export function seedCdsState({ services = [] }: CdsConfig): CdsState {
+  const ready = new Map<string, ReadyService>()
+  for (const [index, service] of services.entries()) {
+    const place = `services[${index}]`
+    if (ready.has(service.id)) throw new Error(`${place}.id: expected each id once, got ${service.id} a second time.`)
+    ready.set(service.id, prepare(service, place))
+  }
+  return { services: ready, calls: new Map(), given: new Map() }
+}
+
+/** Copies a state. Costs as much as there are calls. */
+export function forkCdsState(state: CdsState): CdsState {
+  return { ...state, calls: new Map(state.calls), given: new Map(state.given) }
+}
+
+/** Carries out one effect. What comes from outside was checked where it came in: effects are taken as they are. */
+export function applyCdsEffect(state: CdsState, effect: CdsEffect): void {
+  if (effect.op === 'answer') {
+    state.calls.set(effect.call.number, effect.call)
+    for (const { uuid } of effect.call.cards) state.given.set(uuid, effect.call.number)
+    return
+  }
+  const call = state.calls.get(effect.call)
+  if (call !== undefined) state.calls.set(call.number, { ...call, feedback: [...call.feedback, effect.feedback] })
+}
+
+function prepare(service: CdsService, place: string): ReadyService {
+  const { id, hook, title, description = title ?? id, usageRequirements, prefetch = {}, rules = [] } = service
+  const templates = Object.entries(prefetch)
+  return {
+    id,
+    hook,
+    described: {
+      hook,
+      ...(title !== undefined && { title }),
+      description,
+      id,
+      ...(templates.length > 0 && { prefetch }),
+      ...(usageRequirements !== undefined && { usageRequirements }),
+    },
+    prefetch: new Map(templates.map(([key, text]) => [key, compilePrefetch(text, `${place}.prefetch.${key}`)])),
+    rules: rules.map(({ when, card }, index) => ({
+      holds: compileCardWhen(when, `${place}.rules[${index}].when`),
+      card: compileCard(card, `${place}.rules[${index}].card`),
+    })),
+  }
+}

@@ -1,0 +1,65 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isObject } from '../json-shape.js'
+import { type HookValues, parseValuePath, type ValuePath } from './value-path.js'
+
+/** Writes a text for a request. */
+export type TextTemplate = (values: HookValues) => string
+
+/** Makes a value for a request. */
+export type ValueTemplate = (values: HookValues) => JsonValue
+
+/** What stands for a value that is not there. */
+const missing = 'unknown'
+
+/** So many characters of a value are written at most, however often a text has it. */
+const longestValue = 200
+
+/**
+ * Prepares a text in which `{{prefetch.patient.name[0].family}}` stands for what is at that path: texts, numbers and
+ * booleans, several joined by a comma; `unknown` where there is none. Throws an Error that names the place of a path that
+ * is none.
+ */
+export function compileText(text: string, place: string): TextTemplate {
+  const parts = text.split(/\{\{(.*?)\}\}/s)
+  if (parts.length === 1) return () => text
+  const paths = parts.map((part, index) => (index % 2 === 1 ? parseValuePath(part.trim(), place) : undefined))
+  return (values) => parts.map((part, index) => written(paths[index], values) ?? part).join('')
+}
+
+/** Prepares every text in a value, names of members apart. */
+export function compileValue(value: JsonValue, place: string): ValueTemplate {
+  if (typeof value === 'string') return compileText(value, place)
+  if (isArray(value)) {
+    const items = value.map((item, index) => compileValue(item, `${place}[${index}]`))
+    return (values) => items.map((item) => item(values))
+  }
+  return isObject(value) ? compileObject(value, place) : () => value
+}
+
+/** As {@link compileValue}, of an object. */
+export function compileObject(object: JsonObject, place: string): (values: HookValues) => JsonObject {
+  const members = Object.entries(object).flatMap(([name, member]) =>
+    member === undefined ? [] : [[name, compileValue(member, `${place}.${name}`)] as const],
+  )
+  return (values) => Object.fromEntries(members.map(([name, member]) => [name, member(values)]))
+}
+
+function written(path: ValuePath | undefined, values: HookValues): string | undefined {
+  if (path === undefined) return undefined
+  const words = path(values).flatMap((value) => {
+    const word = typeof value === 'number' || typeof value === 'boolean' ? String(value) : value
+    return typeof word === 'string' && word.trim() !== '' ? [word] : []
+  })
+  return words.length === 0 ? missing : cut(words.join(', '), longestValue)
+}
+
+/** The first characters of a text, the last of them an ellipsis if there are more. No character is cut in two. */
+export function cut(text: string, length: number): string {
+  if (text.length <= length) return text
+  const kept = text.slice(0, length - 1)
+  return `${/[\uD800-\uDBFF]$/.test(kept) ? kept.slice(0, -1) : kept}…`
+}
+
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
