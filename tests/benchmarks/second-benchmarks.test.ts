@@ -45,12 +45,19 @@ async function solve(
   { definition, clock }: Pick<Awaited<ReturnType<typeof open>>, 'definition' | 'clock'>,
 ) {
   const [solution] = definition.tasks[0].solutions
-  for (const { method, path, body, text, headers, delay_seconds = 0 } of solution.calls) {
+  const captured = new Map<string, string>()
+  const filled = (value: Json): Json =>
+    JSON.parse(JSON.stringify(value).replace(/\{\{(\w+)\}\}/g, (braces, name) => captured.get(name) ?? braces))
+  for (const { method, path, body, text, headers, delay_seconds = 0, capture = {} } of solution.calls) {
     clock.advance(delay_seconds * 1000)
     const [group, ...below] = path.split('/')
     const system: SimulatedSystem = session.system(group, text === undefined ? 'application/json' : 'text/plain')
-    const sent: JsonValue | undefined = text ?? body
-    await system.request(method, below.join('/'), sent, headers && { headers })
+    const sent: JsonValue | undefined = text ?? (body && filled(body))
+    const answer: Json = await system.request(method, below.join('/'), sent, headers && { headers })
+    for (const [name, pointer] of Object.entries<string>(capture)) {
+      const found = pointer.split('/').slice(1)
+      captured.set(name, String(found.reduce<Json>((inner, key) => inner[key], answer)))
+    }
   }
   return session.complete(solution.output === undefined ? {} : { output: solution.output })
 }
@@ -70,6 +77,6 @@ describe.each(names)('%s', (name) => {
   }, 60_000)
 })
 
-it('covers the three simulators', () => {
-  expect(names.sort()).toEqual(['counseling-intake', 'image-hand-off', 'immunization-registry'])
+it('covers the simulators that have one', () => {
+  expect(names.sort()).toEqual(['advised-order', 'counseling-intake', 'image-hand-off', 'immunization-registry'])
 })
