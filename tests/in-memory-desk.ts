@@ -1,6 +1,6 @@
 import { CarebenchSolver, type Completion, type SolverTask } from '@carebench/client'
 import { type FixtureName, fixtures } from '@carebench/fixtures'
-import { type Clock, createManualClock, createSeededRandom } from '@carebench/protocol'
+import { type Clock, createManualClock, createSeededRandom, type ManualClock } from '@carebench/protocol'
 import {
   callInMemory,
   createDefaultSimulators,
@@ -11,6 +11,7 @@ import {
   publishBenchmark,
   type Service,
 } from '@carebench/service'
+import type { Store } from '@carebench/service/store'
 import type { Verifier } from '@carebench/verifier'
 
 /** A service in this process with a benchmark published, and a client of it. */
@@ -34,28 +35,61 @@ export interface InMemoryDesk {
  * @param name - the benchmark that is published
  */
 export async function createInMemoryDesk(verifier?: Verifier, name: FixtureName = 'prior-auth'): Promise<InMemoryDesk> {
-  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const clock = createManualClock(begin)
   const service = createInMemoryService(clock, verifier)
+  return openDesk(name, clock, service, await publishOn(service, name))
+}
+
+/**
+ * Publishes a benchmark once, which audits it, and answers what opens a desk of its own as often as wanted: each on a
+ * copy of the same store, at the same time, and drawing the same.
+ */
+export async function createDesks(name: FixtureName): Promise<() => InMemoryDesk> {
+  const store = createMemoryStore()
+  const keys = await publishOn(createInMemoryService(createManualClock(begin), undefined, { store }), name)
+  return () => {
+    const clock = createManualClock(begin)
+    // Another seed than that of the publication, whose ids are taken.
+    return openDesk(name, clock, createInMemoryService(clock, undefined, { store: store.copy(), seed: 2 }), keys)
+  }
+}
+
+const begin = Date.parse('2026-03-02T18:00:00Z')
+
+interface Keys {
+  readonly organizationKey: string
+  readonly solverKey: string
+}
+
+async function publishOn(service: Service, name: FixtureName): Promise<Keys> {
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   await publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
+  return { organizationKey, solverKey }
+}
+
+function openDesk(name: FixtureName, clock: ManualClock, service: Service, keys: Keys): InMemoryDesk {
+  const { solverKey } = keys
   const fetch = fetchFrom(service)
   return {
     benchmark: `${name}@1`,
     service,
-    organizationKey,
-    solverKey,
+    ...keys,
     fetch,
     solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch }),
     wait: async (milliseconds) => clock.advance(milliseconds),
   }
 }
 
-/** A service in memory that draws the same each time. */
-export function createInMemoryService(clock: Clock, verifier?: Verifier): Service {
-  const random = createSeededRandom(1)
+/** A service in memory that draws the same each time; `seed` is 1 and `store` an empty one by default. */
+export function createInMemoryService(
+  clock: Clock,
+  verifier?: Verifier,
+  { store = createMemoryStore(), seed = 1 }: { readonly store?: Store; readonly seed?: number } = {},
+): Service {
+  const random = createSeededRandom(seed)
   const secret = new Uint8Array(32).fill(7)
   return createService({
-    store: createMemoryStore(),
+    store,
     clock,
     random,
     ids: createIdSource(clock, random),

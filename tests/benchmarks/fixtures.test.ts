@@ -225,7 +225,7 @@ describe.each(fixtureNames)('the record of %s', (name) => {
 
 it('has the papers of the fixtures beside them as text', () => {
   const text = (path: string) => readFileSync(new URL(`../../fixtures/${path}`, import.meta.url), 'utf8')
-  const datasets = (name: 'eligibility' | 'claims-followup') =>
+  const datasets = (name: 'eligibility' | 'claims-followup' | 'referral') =>
     fixtures[name].environment.datasets.map(({ config }) => config as DatasetConfig & JsonObject)
   const card = datasets('eligibility')
     .flatMap(({ bundle }) => bundle?.entry ?? [])
@@ -233,4 +233,12 @@ it('has the papers of the fixtures beside them as text', () => {
   expect(card && textOf(card.resource)).toBe(text('eligibility/notes/doc-9103-001.txt'))
   const files = datasets('claims-followup').flatMap((config) => (Array.isArray(config.files) ? config.files : []))
   expect(at(files, 0, 'content')).toBe(text('claims-followup/follow-up-rules.txt'))
+  const notes = datasets('referral')
+    .flatMap(({ bundle }) => bundle?.entry ?? [])
+    .filter(({ resource }) => resource.resourceType === 'DocumentReference')
+  expect(notes.length).toBeGreaterThan(5)
+  for (const { resource } of notes) expect(textOf(resource)).toBe(text(`referral/notes/${resource.id}.txt`))
+  const faxes = fixtures.referral.tasks.flatMap(({ scenario }) => scenario?.steps ?? [])
+  const papers = ['referral', 'records-request', 'correction'].map((name) => text(`referral/faxes/${name}.txt`))
+  expect(faxes.map((step) => step.text)).toEqual(papers)
 })

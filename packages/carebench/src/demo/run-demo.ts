@@ -58,6 +58,10 @@ const systemNames: Readonly<Record<string, string>> = {
   X12: 'a clearinghouse',
   HL7: 'an HL7 interface',
   Files: 'a file exchange',
+  Fax: 'a fax machine',
+  Voice: 'a telephone',
+  Message: 'text messages',
+  Patient: 'a patient who answers',
 }
 
 /** What a benchmark is played with, in words. */

@@ -9,6 +9,8 @@ import { carelessAgent as carelessAtLabResults } from './lab-results/careless.js
 import { goodAgent as goodAtLabResults } from './lab-results/good.js'
 import { carelessAgent as carelessAtPriorAuth } from './prior-auth/careless.js'
 import { goodAgent as goodAtPriorAuth } from './prior-auth/good.js'
+import { carelessAgent as carelessAtReferral } from './referral/careless.js'
+import { goodAgent as goodAtReferral } from './referral/good.js'
 
 /** The scripted agents of each benchmark, by name. */
 export const agents: Readonly<Record<FixtureName, Readonly<Record<AgentName, Agent>>>> = {
@@ -16,4 +18,5 @@ export const agents: Readonly<Record<FixtureName, Readonly<Record<AgentName, Age
   eligibility: { good: goodAtEligibility, careless: carelessAtEligibility, idle: idleAgent },
   'lab-results': { good: goodAtLabResults, careless: carelessAtLabResults, idle: idleAgent },
   'claims-followup': { good: goodAtClaims, careless: carelessAtClaims, idle: idleAgent },
+  referral: { good: goodAtReferral, careless: carelessAtReferral, idle: idleAgent },
 }

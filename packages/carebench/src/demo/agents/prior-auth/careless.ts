@@ -5,8 +5,8 @@ import { Chart, diagnosisOf, documentsOfType, procedureOf, readDocument, referen
 import { splitName } from '../find-patient.js'
 import { objectsAt, textAt, textsAt } from '../json-member.js'
 import { pause } from '../pause.js'
+import { attachmentOf, PortalDesk } from '../portal-desk.js'
 import { type Assignment, readAssignment } from './assignment.js'
-import { attachmentOf, PortalDesk } from './portal-desk.js'
 
 /** What the hasty worker works with on one task. */
 interface Desk {

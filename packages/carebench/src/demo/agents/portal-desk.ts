@@ -1,7 +1,7 @@
 import type { PortalSystem } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
-import type { Wait } from '../../agent.js'
-import { objectsAt, textAt } from '../json-member.js'
+import type { Wait } from '../agent.js'
+import { objectsAt, textAt } from './json-member.js'
 
 const pollEvery = 250
 const pollAtMost = 60

@@ -1,0 +1,207 @@
+import type { Completion, SolverTask } from '@carebench/client'
+import type { JsonObject } from '@carebench/protocol'
+import type { Wait } from '../../agent.js'
+import { diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, referenceOf } from '../chart.js'
+import { findPatient, splitName } from '../find-patient.js'
+import { memberAt, objectsAt, textAt } from '../json-member.js'
+import { pause } from '../pause.js'
+import { attachmentOf } from '../portal-desk.js'
+import { localTime } from './local-time.js'
+import { ReferralDesk } from './referral-desk.js'
+import { type Referral, readReferral } from './referral-fax.js'
+import { writeNewAppointment } from './scheduling-message.js'
+
+/** What is to be booked: found before anything is sent. */
+interface Visit {
+  readonly order: JsonObject
+  readonly patient: JsonObject
+  readonly practitioner: JsonObject
+  readonly room: JsonObject
+  readonly slot: JsonObject
+}
+
+/** Works as a careful coordinator does: reads all that came, looks before it sends, and goes on when it has an answer. */
+export async function goodAgent(
+  task: SolverTask,
+  say: (step: string) => void,
+  wait: Wait = pause,
+): Promise<Completion> {
+  const session = await task.start()
+  const desk = new ReferralDesk(session, say, wait)
+  const { assignment, chart } = desk
+  const referral = readReferral(await desk.faxesAbout(assignment.patient.name))
+  const patient = await findPatient(chart, { mrn: '', ...assignment.patient })
+  const subject = referenceOf(patient)
+  for (const order of await chart.search('ServiceRequest', { subject, status: 'active' })) {
+    if (referral.withdrawn.includes(procedureOf(order))) await chart.amend(order, { status: 'revoked' })
+    else await seeThrough(desk, referral, { order, patient, ...(await findSlot(desk, referral)) })
+  }
+  return session.complete()
+}
+
+async function seeThrough(desk: ReferralDesk, referral: Referral, visit: Visit): Promise<void> {
+  const { chart, assignment } = desk
+  const number = await authorize(desk, referral, visit)
+  if (number === '') return
+  const { order } = visit
+  const identifier = [...objectsAt(order, 'identifier'), { system: assignment.authorizationSystem, value: number }]
+  await chart.amend(order, { identifier })
+  const appointment = await book(desk, visit)
+  const { confirmation, request } = await confirm(desk, visit, number)
+  await tellPatient(desk, { visit, appointment, confirmation, request })
+  await announce(desk, visit, confirmation)
+  const { said } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
+  const { name, birthDate } = assignment.patient
+  const booked = `${name}, born ${birthDate}: ${textAt(order, 'code', 'text')}, ${said} with Dr. ${assignment.provider}.`
+  await desk.sendFax(referral.practice, assignment.replyType, `${booked} Confirmation number ${confirmation}.`)
+}
+
+/** The earliest free slot of the clinician that the practice allows, with what it is a slot of. */
+async function findSlot({ chart, assignment, say }: ReferralDesk, { from, to }: Referral) {
+  const [practitioner] = await chart.search('Practitioner', splitName(assignment.provider))
+  if (practitioner === undefined) throw new Error(`There is no ${assignment.provider}.`)
+  const [schedule] = await chart.search('Schedule', { actor: referenceOf(practitioner) })
+  if (schedule === undefined) throw new Error(`${assignment.provider} has no schedule.`)
+  const slots = await chart.search('Slot', { schedule: referenceOf(schedule), status: 'free', _sort: 'start' })
+  const slot = slots.find((one) => {
+    const { day, time } = localTime(textAt(one, 'end'), assignment.timeZone)
+    return day >= from && day <= to && time <= '12:00'
+  })
+  if (slot === undefined) throw new Error(`No slot is free between ${from} and ${to}.`)
+  say(`${localTime(textAt(slot, 'start'), assignment.timeZone).said} is the earliest that the practice allows`)
+  const actors = objectsAt(schedule, 'actor').map((actor) => textAt(actor, 'reference'))
+  const room = await chart.read(actors.find((reference) => reference.startsWith('Location/')) ?? '')
+  return { practitioner, room, slot }
+}
+
+/** Asks the payer about the policy of the day and for the authorization; answers its number, empty if there is none. */
+async function authorize(desk: ReferralDesk, referral: Referral, visit: Visit): Promise<string> {
+  const { assignment, chart, clearinghouse, portal, say } = desk
+  const { order, patient, practitioner } = visit
+  const { day } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
+  const subject = referenceOf(patient)
+  const policies = await chart.search('Coverage', { beneficiary: subject })
+  const memberId = textAt(
+    policies.find(
+      (policy) =>
+        textAt(policy, 'payor', 0, 'display') === assignment.payer &&
+        textAt(policy, 'period', 'start') <= day &&
+        textAt(policy, 'period', 'end') >= day,
+    ),
+    'subscriberId',
+  )
+  const question = { patient_id: textAt(patient, 'id'), member_id: memberId, date: day }
+  const answer = await clearinghouse.askEligibility({ ...question, service_type: assignment.serviceType })
+  if (textAt(answer, 'status') !== 'active') return ''
+  const conditions = []
+  for (const reason of objectsAt(order, 'reasonReference'))
+    conditions.push(await chart.read(textAt(reason, 'reference')))
+  const documents = await chart.search('DocumentReference', { subject, status: 'current' })
+  const ofVisit = documents.filter((document) => textAt(document, 'date').startsWith(referral.visitDay))
+  const row = await portal.submit({
+    patient_member_id: memberId,
+    patient_name: textAt(patient, 'name', 0, 'text'),
+    patient_dob: textAt(patient, 'birthDate'),
+    procedure_code: procedureOf(order),
+    diagnosis_codes: conditions.map(diagnosisOf),
+    provider_npi: npiOf(practitioner),
+    service_date: day,
+    attachments: assignment.documentTypes.flatMap((type) =>
+      documentsOfType(ofVisit, type).map((document) => attachmentOf(type, readDocument(document))),
+    ),
+  })
+  const decided = await portal.awaitDecision(row)
+  if (textAt(decided, 'status') === 'approved') return textAt(decided, 'auth_number')
+  say(`not authorized: ${textAt(decided, 'determination_reason')}`)
+  return ''
+}
+
+async function book({ chart }: ReferralDesk, visit: Visit): Promise<JsonObject> {
+  const { order, patient, practitioner, room, slot } = visit
+  const appointment = await chart.add({
+    resourceType: 'Appointment',
+    status: 'booked',
+    basedOn: [{ reference: referenceOf(order) }],
+    slot: [{ reference: referenceOf(slot) }],
+    start: textAt(slot, 'start'),
+    end: textAt(slot, 'end'),
+    participant: [
+      { actor: { reference: referenceOf(patient) }, status: 'needs-action' },
+      { actor: { reference: referenceOf(practitioner) }, status: 'accepted' },
+      { actor: { reference: referenceOf(room) }, status: 'accepted' },
+    ],
+  })
+  await chart.amend(slot, { status: 'busy' })
+  return appointment
+}
+
+/** Calls scheduling; answers the number of its confirmation, and what it asks of the patient. */
+async function confirm(desk: ReferralDesk, { slot }: Visit, number: string) {
+  const { assignment, chart } = desk
+  const { name, birthDate } = assignment.patient
+  const [service] = await chart.search('HealthcareService', { name: assignment.service })
+  const { call, heard } = await desk.call(textAt(service, 'telecom', 0, 'value'))
+  await desk.press(call, /Practices[^.]*press (\d)/.exec(heard)?.[1] ?? '0')
+  await desk.hold(call)
+  const { said } = localTime(textAt(slot, 'start'), assignment.timeZone)
+  await desk.tell(call, `The referral desk, to confirm a visit of ${name}, born ${birthDate}.`)
+  await desk.tell(call, `${said}, with Dr. ${assignment.provider}.`)
+  const answer = await desk.tell(call, `${assignment.payer}, authorization number ${number}.`)
+  await call.hangUp()
+  const [, confirmation = ''] = /confirmation number is ([\w-]+)/.exec(answer) ?? []
+  const [, request = ''] = /Tell her to ([^.]*)\./.exec(answer) ?? []
+  if (confirmation === '') throw new Error('Scheduling has not confirmed the visit.')
+  return { confirmation, request }
+}
+
+/** Texts the patient, and writes into the appointment what has become of it. */
+async function tellPatient(
+  desk: ReferralDesk,
+  about: {
+    readonly visit: Visit
+    readonly appointment: JsonObject
+    readonly confirmation: string
+    readonly request: string
+  },
+): Promise<void> {
+  const { assignment, chart } = desk
+  const { visit, appointment, confirmation, request } = about
+  const mobile = objectsAt(visit.patient, 'telecom').find((telecom) => textAt(telecom, 'use') === 'mobile')
+  const { said } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
+  const body = `Alder Creek Specialty Clinic: you see Dr. ${assignment.provider} on ${said}. Please ${request}. Does that work for you?`
+  const answer = await desk.awaitAnswer(await desk.text(textAt(mobile, 'value'), body))
+  const participant = objectsAt(appointment, 'participant').map((one) =>
+    memberAt(one, 'actor', 'reference') === referenceOf(visit.patient) && /^yes\b/i.test(answer)
+      ? { ...one, status: 'accepted' }
+      : one,
+  )
+  const identifier = [{ system: assignment.confirmationSystem, value: confirmation }]
+  await chart.amend(appointment, { identifier, participant })
+}
+
+async function announce(desk: ReferralDesk, visit: Visit, confirmation: string): Promise<void> {
+  const { assignment } = desk
+  const { order, patient, practitioner, room, slot } = visit
+  const { timeZone } = assignment
+  const mrn = objectsAt(patient, 'identifier').find((one) => textAt(one, 'system') === assignment.mrnSystem)
+  const minutes = (Date.parse(textAt(slot, 'end')) - Date.parse(textAt(slot, 'start'))) / 60_000
+  const message = writeNewAppointment({
+    receiver: assignment.receiver,
+    sentAt: localTime(`${assignment.today}T18:00:00Z`, timeZone).hl7,
+    confirmation,
+    mrn: textAt(mrn, 'value'),
+    family: textAt(patient, 'name', 0, 'family'),
+    given: textAt(patient, 'name', 0, 'given', 0),
+    birthDate: textAt(patient, 'birthDate'),
+    sex: textAt(patient, 'gender') === 'female' ? 'F' : 'M',
+    procedure: procedureOf(order),
+    procedureText: textAt(order, 'code', 'text'),
+    start: localTime(textAt(slot, 'start'), timeZone).hl7,
+    minutes,
+    room: textAt(room, 'identifier', 0, 'value'),
+    npi: npiOf(practitioner),
+    providerFamily: textAt(practitioner, 'name', 0, 'family'),
+    providerGiven: textAt(practitioner, 'name', 0, 'given', 0),
+  })
+  await desk.announce(message)
+}
