@@ -240,5 +240,5 @@ it('has the papers of the fixtures beside them as text', () => {
   for (const { resource } of notes) expect(textOf(resource)).toBe(text(`referral/notes/${resource.id}.txt`))
   const faxes = fixtures.referral.tasks.flatMap(({ scenario }) => scenario?.steps ?? [])
   const papers = ['referral', 'records-request', 'correction'].map((name) => text(`referral/faxes/${name}.txt`))
-  expect(faxes.map((step) => step.text)).toEqual(papers)
+  expect(faxes.map((step) => ('text' in step ? step.text : step.type))).toEqual(papers)
 })
