@@ -149,7 +149,8 @@ describe('of any task', () => {
             for (const run of criterion_runs) if (!run.guard) expect(run.score).toBe(0)
           }
         }),
-        { numRuns: numRuns * 4 },
+        // About one in fifty is without errors.
+        { numRuns: numRuns * 20 },
       )
       expect(ok).toBeGreaterThan(0)
     },
