@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { FhirResource } from './fhir-resource.js'
 import { handleFhir } from './interactions.js'
 import type { JsonValue } from './json.js'
 import { FhirStore } from './store.js'
@@ -13,6 +14,7 @@ const ask = (
   url: string,
   body?: JsonValue,
   headers: Record<string, string> = {},
+  resources: FhirResource[] = [patient],
 ) => {
   const [path = '', query = ''] = url.split('?')
   const request = {
@@ -24,7 +26,7 @@ const ask = (
     ...(rights === undefined ? {} : { rights }),
   }
   const context = { now: '2026-01-05T09:00:00.000Z', newId: () => 'new' }
-  return handleFhir(FhirStore.fromResources([patient]), request, context)
+  return handleFhir(FhirStore.fromResources(resources), request, context)
 }
 
 /** Each interaction, with the right that it needs by SMART 2. */
@@ -82,5 +84,51 @@ describe('a caller with rights', () => {
     const transaction = ask('rs', 'POST', '', { resourceType: 'Bundle', type: 'transaction', entry })
     expect([transaction.status, transaction.effects]).toEqual([403, []])
     expect(ask('crs', 'POST', '', { resourceType: 'Bundle', type: 'transaction', entry }).status).toBe(200)
+  })
+
+  const secret = 'Sample-Secret'
+  const writes: readonly [string, string, JsonValue, Record<string, string>][] = [
+    ['PATCH', 'Patient/a', [], patchType],
+    ['PATCH', 'Patient?_id=a', [], patchType],
+    ['PATCH', 'Patient/a', [{ op: 'test', path: '/name/0/family', value: 'x' }], patchType],
+    ['PATCH', 'Patient/a', [{ op: 'move', from: '/name/0/family', path: '/gender' }], patchType],
+    ['POST', 'Patient', { resourceType: 'Patient' }, { 'if-none-exist': '_id=a' }],
+  ]
+  it.each(writes)('learns nothing by %s %s %j unless it may read', (method, url, body, headers) => {
+    const resources = [{ ...patient, name: [{ family: secret }] }]
+    const entry = {
+      request: { method, url, ...(headers['if-none-exist'] && { ifNoneExist: '_id=a' }) },
+      resource:
+        method === 'POST'
+          ? body
+          : {
+              resourceType: 'Binary',
+              contentType: 'application/json-patch+json',
+              data: btoa(JSON.stringify(body)),
+            },
+    }
+    const whole = { prefer: 'return=representation' }
+    for (const right of ['cud', 'u', 'c', 'cudr', 'cuds']) {
+      const alone = ask(right, method, url, body, { ...headers, ...whole }, resources)
+      const answers = [
+        alone,
+        ...['batch', 'transaction'].map((type) =>
+          ask(right, 'POST', '', { resourceType: 'Bundle', type, entry: [entry] }, whole, resources),
+        ),
+      ]
+      for (const answer of answers) {
+        if (answer.status === 403) continue
+        expect([right, answer.body?.includes(secret) ?? false]).toEqual([
+          right,
+          /[rs]/.test(right) && !(answer.body ?? '').includes('403 Forbidden'),
+        ])
+      }
+      if (alone.status < 300) expect(alone.headers.etag).toBeDefined()
+    }
+  })
+
+  it('is answered what it wrote itself', () => {
+    expect(ask('u', 'PUT', 'Patient/a', patient).body).toContain('"Patient"')
+    expect(ask('c', 'POST', 'Patient', { resourceType: 'Patient' }).body).toContain('"Patient"')
   })
 })

@@ -17,6 +17,11 @@ export function checkRights(rights: string, method: string, path: readonly strin
   )
 }
 
+/** Whether `rights` show what resources hold: both reads and searches answer them whole. */
+export function mayRead(rights: string): boolean {
+  return rights.includes('r') || rights.includes('s')
+}
+
 /** Undefined for what everybody may: to look at the CapabilityStatement, and what is refused anyway. */
 function neededRight(method: string, path: readonly string[]): Right | undefined {
   const [type, second, third] = path

@@ -1,4 +1,4 @@
-import { checkRights } from './access-rights.js'
+import { checkRights, mayRead } from './access-rights.js'
 import { capabilityText } from './capability-statement.js'
 import type { Conditions } from './conditions.js'
 import { FhirError } from './fhir-error.js'
@@ -55,9 +55,25 @@ export interface Interaction {
 
 /**
  * Carries out an interaction, of any kind but batch and transaction: nothing is applied yet. Throws a FhirError if it is
- * refused; what is not supported is told by 400, 404, 405 or 501 with what is.
+ * refused; what is not supported is told by 400, 404, 405 or 501 with what is. Who may not read learns nothing of a resource
+ * by writing it.
  */
 export function route(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
+  const { method, rights } = interaction
+  if (rights === undefined || mayRead(rights)) return carryOut(store, interaction, context)
+  try {
+    const result = carryOut(store, interaction, context)
+    // What an update or a create answers came with it; what a patch leaves, or what was there already, did not.
+    const isKnown = method !== 'PATCH' && (method !== 'POST' || result.effects.length > 0)
+    return isKnown ? result : { ...result, text: null }
+  } catch (error) {
+    if (method !== 'PATCH' || !(error instanceof FhirError) || error.status !== 422) throw error
+    const reason = 'the access token does not permit to read it, and so to be told why'
+    throw FhirError.of(422, 'conflict', `The patch does not fit the resource: ${reason}. Nothing was changed.`)
+  }
+}
+
+function carryOut(store: FhirStore, interaction: Interaction, context: FhirContext): ActionResult {
   const { method, path, query } = interaction
   const [type, id, third, versionId, ...rest] = path
   const reading = method === 'GET' || method === 'HEAD'

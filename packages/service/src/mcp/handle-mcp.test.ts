@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' }
@@ -122,6 +123,73 @@ describe('a batch', () => {
     expect(answers).toHaveLength(60)
     expect(answers[0]).toMatchObject({ result: { isError: false } })
     expect(answers[59]).toMatchObject({ id: 1, error: { message: expect.stringContaining('too long') } })
+  })
+})
+
+describe('whatever comes', () => {
+  const numRuns = 30 * inject('scale')
+  const id = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
+  const name = fc.constantFrom('environments', 'simulators', 'sandboxes', 'criteria', 'playgrounds', 'nothing')
+  const action = fc.constantFrom('list', 'get', 'create', 'update', 'delete', 'call', 'link_dataset', 'nothing')
+  const text = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', '..', '../x', '%2e%2e', 'fhir', 'GET', 'Patient'),
+  )
+  const args = fc.record(
+    {
+      action,
+      id: text,
+      group: text,
+      method: text,
+      path: text,
+      headers: fc.dictionary(text, text),
+      body: fc.oneof(text, fc.array(text)),
+    },
+    { requiredKeys: ['action'] },
+  )
+  const request = fc.oneof(
+    fc.record({ id, params: fc.record({ name, arguments: args }) }).map((one) => ({ ...one, method: 'tools/call' })),
+    fc.record({ id, method: fc.constantFrom('ping', 'tools/list', 'prompts/list', 'x') }),
+    fc
+      .record({ id, uri: text })
+      .map(({ id, uri }) => ({ id, method: 'resources/read', params: { uri: `carebench://runs/${uri}` } })),
+  )
+  const notification = fc.oneof(
+    id.map((requestId) => ({ method: 'notifications/cancelled', params: { requestId } })),
+    fc.constant({ method: 'notifications/x' }),
+  )
+
+  it('each request of a batch is answered, in order, and nothing is logged as a failure', async () => {
+    const { call, organizationKey, logged } = await createServiceUnderTest()
+    const messages = fc.array(fc.oneof(request, notification), { minLength: 1, maxLength: 8 })
+    await fc.assert(
+      fc.asyncProperty(messages, async (sent) => {
+        const batch = sent.map((message) => ({ jsonrpc: '2.0', ...message }))
+        const { status, text: answer } = await call(organizationKey, 'POST', '/mcp', batch)
+        if (/is not an allowed key/.test(answer)) return
+        const ids = sent.flatMap((message) => ('id' in message ? [message.id] : []))
+        expect(status).toBe(ids.length === 0 ? 202 : 200)
+        if (ids.length === 0) return
+        const answers: readonly { readonly id: unknown; readonly error?: { readonly code: number } }[] =
+          JSON.parse(answer)
+        expect(answers.map((one) => one.id)).toEqual(JSON.parse(JSON.stringify(ids)))
+        // A failure of the server itself.
+        expect(answers.filter(({ error }) => error?.code === -32603)).toEqual([])
+      }),
+      { numRuns },
+    )
+    expect(logged).toEqual([])
+  })
+
+  it('is answered or refused', async () => {
+    const { call, organizationKey } = await createServiceUnderTest()
+    await fc.assert(
+      fc.asyncProperty(fc.jsonValue(), async (message) => {
+        const { status } = await call(organizationKey, 'POST', '/mcp', message)
+        expect([200, 202, 400]).toContain(status)
+      }),
+      { numRuns },
+    )
   })
 })
 
