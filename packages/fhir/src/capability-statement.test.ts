@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { capabilityStatement } from './capability-statement.js'
 import type { FhirResource } from './fhir-resource.js'
 import type { JsonObject, JsonValue } from './json.js'
 import { resourceTypes } from './resource-types.js'
@@ -62,6 +63,17 @@ function call(type: string, code: string, { method, url, body, headers = {} }: C
   const given = body === undefined ? undefined : bodies[body]
   return recordServer([resource]).send(method, url.replace('[type]', type), given, { ...contentType, ...headers })
 }
+
+it('tells what is validated, unless nothing is, and which compartments are searched', () => {
+  const restOf = (validate?: boolean) =>
+    capabilityStatement('2026-01-05T09:00:00.000Z', undefined, validate).rest as readonly JsonObject[]
+  expect(restOf()[0]?.documentation).toMatch(/validated against FHIR R4.+422.+Profiles are not checked\.$/)
+  expect(restOf(false)[0]?.documentation).toBe('What is written is not validated.')
+  expect(rest).toMatchObject({
+    documentation: restOf()[0]?.documentation as string,
+    compartment: ['http://hl7.org/fhir/CompartmentDefinition/patient'],
+  })
+})
 
 /** Not there at all, or there for other calls. */
 const isUnsupported = (status: number): boolean => [400, 404, 405, 415, 501].includes(status)

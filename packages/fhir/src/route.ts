@@ -185,7 +185,14 @@ function search(
 function searchCompartment(store: FhirStore, interaction: Interaction): ActionResult {
   const { method, path, query } = interaction
   const [owner, id = '', type = '', form] = path
-  if (owner !== 'Patient' || (form !== undefined && form !== '_search')) throw unsupported(path)
+  if (owner !== 'Patient') {
+    throw FhirError.of(
+      501,
+      'not-supported',
+      `${path.join('/')} is not supported: of the compartments only that of a Patient is searched, as in GET Patient/1/Observation.`,
+    )
+  }
+  if (form !== undefined && form !== '_search') throw unsupported(path)
   const reading = method === 'GET' || method === 'HEAD'
   if (form === undefined && !reading) throw refused(method, path.join('/'), 'GET it')
   if (form !== undefined && method !== 'POST') throw refused(method, path.join('/'), 'POST a form to it')

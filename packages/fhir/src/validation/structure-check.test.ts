@@ -39,6 +39,9 @@ describe('checkStructure', () => {
       patient({ name: [{ given: ['Ada', null], _given: [null, null] }] }),
       ['structure Patient.name[0].given[1]', 'structure Patient.name[0].given[1]'],
     ],
+    ['nothing beside a primitive', patient({ _birthDate: {} }), ['structure Patient.birthDate']],
+    ['what is beside no element', patient({ _nmae: { id: 'n' } }), ['structure Patient._nmae']],
+    ['what is beside no primitive', patient({ _maritalStatus: { id: 'm' } }), ['structure Patient._maritalStatus']],
     ['null', patient({ gender: null }), ['structure Patient.gender']],
     [
       'no status and no code',
@@ -109,6 +112,23 @@ describe('checkStructure', () => {
     ['a contained resource', patient({ contained: [organization], managingOrganization: { reference: '#o' } }), []],
     ['one that nothing refers to', patient({ contained: [organization] }), ['invariant Patient.contained[0]']],
     [
+      'one that refers to what it is in',
+      patient({ contained: [{ resourceType: 'RelatedPerson', id: 'r', patient: { reference: '#' } }] }),
+      [],
+    ],
+    [
+      'one that a canonical URL refers to',
+      {
+        resourceType: 'ServiceRequest',
+        status: 'active',
+        intent: 'order',
+        subject: { reference: 'Patient/1' },
+        contained: [{ resourceType: 'ActivityDefinition', id: 'a', status: 'active' }],
+        instantiatesCanonical: ['#a'],
+      },
+      [],
+    ],
+    [
       'one that is not there',
       patient({ managingOrganization: { reference: '#o' } }),
       ['invariant Patient.managingOrganization.reference'],
@@ -163,6 +183,29 @@ describe('checkStructure', () => {
         abatementDateTime: '2026',
       },
       ['code-invalid Condition.clinicalStatus', 'invariant Condition.clinicalStatus'],
+    ],
+    [
+      'a clinical status in words alone',
+      { resourceType: 'Condition', subject: { display: 'Ann' }, clinicalStatus: { text: 'active' } },
+      ['code-invalid Condition.clinicalStatus'],
+    ],
+    [
+      'a clinical status with the reason why there is none',
+      {
+        resourceType: 'Condition',
+        subject: { display: 'Ann' },
+        clinicalStatus: { extension: [{ url: 'urn:x', valueCode: 'unknown' }] },
+      },
+      [],
+    ],
+    [
+      'words beside that reason',
+      {
+        resourceType: 'Condition',
+        subject: { display: 'Ann' },
+        clinicalStatus: { text: 'active', extension: [{ url: 'urn:x', valueCode: 'unknown' }] },
+      },
+      ['code-invalid Condition.clinicalStatus'],
     ],
   ])('of %s', (_what, resource, expected) => {
     expect(told(resource)).toEqual(expected)
