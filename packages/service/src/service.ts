@@ -126,6 +126,7 @@ export function createService(options: ServiceOptions): Service {
     const { params } = match
     const endpoint = endpointOf(match.operation)
     const { operation } = endpoint
+    const query = mark === -1 ? '' : target.slice(mark + 1)
     const { authorization } = request.headers
     const caller =
       operation.kind === 'proxy' && operation.accessTokens
@@ -133,11 +134,9 @@ export function createService(options: ServiceOptions): Service {
         : await authenticate(context, operation.auth, authorization)
     if (caller.kind === 'run') assertRunScope(caller.run.doc, operation.resource, params.id)
     if (endpoint.kind === 'document') {
-      const query = mark === -1 ? '' : target.slice(mark + 1)
       return await endpoint.handle(context, { request, id: params.id ?? '', rest: match.rest, query, requestId })
     }
     const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
-    const query = mark === -1 ? '' : target.slice(mark + 1)
     if (endpoint.kind === 'proxy') {
       const id = params.id ?? ''
       const path = endpoint.operation.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
