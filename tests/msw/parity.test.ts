@@ -1,6 +1,6 @@
 import { CarebenchSolver, ClientError } from '@carebench/client'
 import { createSeededRandom, randomInteger } from '@carebench/protocol'
-import { createMemoryStore, type Store, StoreUnavailable } from '@carebench/service'
+import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/service'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { pick } from '../../packages/service/src/testing/mutation.js'
 import { randomRequest } from '../../packages/service/src/testing/random-request.js'
@@ -153,7 +153,7 @@ function withoutMessage({ body, headers, ...rest }: Awaited<ReturnType<typeof as
 function storeThatIsAwayIf(isAway: () => boolean): Store {
   return new Proxy<Store>(createMemoryStore(), {
     get(target, name) {
-      if (isAway() && name === 'getByUnique') return () => Promise.reject(new StoreUnavailable('Away.'))
+      if (isAway() && name === 'getByUnique') return () => Promise.reject(new StoreUnavailableError('Away.'))
       const member: unknown = Reflect.get(target, name, target)
       return typeof member === 'function' ? member.bind(target) : member
     },

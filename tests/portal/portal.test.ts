@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { BodyTooLarge, createRequest } from '@carebench/service'
+import { BodyTooLargeError, createRequest } from '@carebench/service'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-desk.js'
 import { type StartedPayer, startPayer } from './open-portal.js'
@@ -180,7 +180,7 @@ describe('a form', () => {
         headers: { cookie: visitor.cookie, 'content-type': type },
         remoteAddress: null,
         readBody: async (limit) => {
-          if (bytes.byteLength > limit) throw new BodyTooLarge(limit)
+          if (bytes.byteLength > limit) throw new BodyTooLargeError(limit)
           return bytes
         },
       })

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { decodeBase64Url, encodeBase64Url } from './base64url.js'
 import { type CursorCodecOptions, createCursorCodec } from './cursor-codec.js'
-import { InvalidCursor } from './invalid-cursor.js'
+import { InvalidCursorError } from './invalid-cursor.js'
 import type { PagePosition } from './position.js'
 
 const digits = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
@@ -22,7 +22,7 @@ function codeOf(act: () => unknown): string {
   try {
     act()
   } catch (error) {
-    if (error instanceof InvalidCursor) return error.code
+    if (error instanceof InvalidCursorError) return error.code
     throw error
   }
   return 'accepted'

@@ -1,7 +1,7 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { decodeBase64Url, encodeBase64Url } from './base64url.js'
-import { InvalidCursor } from './invalid-cursor.js'
+import { InvalidCursorError } from './invalid-cursor.js'
 import type { PagePosition } from './position.js'
 
 /** A secret that signs cursors. */
@@ -28,7 +28,7 @@ export interface CursorCodec {
    * the cursor is of use with the same scope only. Throws a RangeError if the key is too long for a cursor.
    */
   encode(position: PagePosition, scope: string): string
-  /** Reads a cursor. Throws {@link InvalidCursor} for every text that {@link encode} did not write for this scope. */
+  /** Reads a cursor. Throws {@link InvalidCursorError} for every text that {@link encode} did not write for this scope. */
   decode(cursor: string, scope: string): PagePosition
 }
 
@@ -71,17 +71,17 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
     },
     decode(cursor, scope) {
       const bytes = cursor.length > longestCursor ? null : decodeBase64Url(cursor)
-      if (bytes === null || bytes.length <= tagLength || bytes[0] !== version) throw new InvalidCursor('malformed')
+      if (bytes === null || bytes.length <= tagLength || bytes[0] !== version) throw new InvalidCursorError('malformed')
       const signed = bytes.subarray(0, bytes.length - tagLength)
       const reader = new Reader(signed, 1)
       const sign = signers.get(reader.text())
       if (sign === undefined || !areEqual(sign(signed), bytes.subarray(signed.length), tagLength)) {
-        throw new InvalidCursor('tampered')
+        throw new InvalidCursorError('tampered')
       }
       const direction = reader.bytes(1)[0] === 0 ? 'next' : 'prev'
       const expiry = reader.integer()
-      if (!areEqual(digestScope(scope), reader.bytes(scopeLength), scopeLength)) throw new InvalidCursor('foreign')
-      if (now() >= expiry) throw new InvalidCursor('expired')
+      if (!areEqual(digestScope(scope), reader.bytes(scopeLength), scopeLength)) throw new InvalidCursorError('foreign')
+      if (now() >= expiry) throw new InvalidCursorError('expired')
       return { direction, key: { createdAt: reader.text(), id: reader.text() } }
     },
   }

@@ -4,7 +4,7 @@ export {
   type CursorKey,
   createCursorCodec,
 } from './cursor-codec.js'
-export { InvalidCursor, type InvalidCursorCode } from './invalid-cursor.js'
+export { type InvalidCursorCode, InvalidCursorError } from './invalid-cursor.js'
 export {
   type FetchedPage,
   type FetchPage,
@@ -15,7 +15,7 @@ export {
   type PageErrorCode,
   type Walk,
 } from './iterate.js'
-export { defaultLimit, InvalidLimit, maximumLimit, parseLimit } from './limit.js'
+export { defaultLimit, InvalidLimitError, maximumLimit, parseLimit } from './limit.js'
 export {
   type KeysetPage,
   type KeysetRequest,

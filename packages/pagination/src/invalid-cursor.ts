@@ -9,10 +9,10 @@
 export type InvalidCursorCode = 'malformed' | 'tampered' | 'foreign' | 'expired'
 
 /** Thrown for a cursor that cannot be used (Specification 7: answered with 400). Switch on `code`. */
-export class InvalidCursor extends Error {
+export class InvalidCursorError extends Error {
   constructor(readonly code: InvalidCursorCode) {
     super(messages[code])
-    this.name = 'InvalidCursor'
+    this.name = 'InvalidCursorError'
   }
 }
 

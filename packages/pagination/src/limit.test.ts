@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { InvalidLimit, parseLimit } from './limit.js'
+import { InvalidLimitError, parseLimit } from './limit.js'
 
 it('reads a limit', () => {
   expect(parseLimit(undefined)).toBe(20)
@@ -14,6 +14,6 @@ it('reads a limit', () => {
 
 it('refuses what is no integer from 1', () => {
   for (const value of ['', '0', '-1', '1.0', '1e2', ' 5', '+5', '0x10', 'ten', '٣', 0, -3, 1.5, Number.NaN]) {
-    expect(() => parseLimit(value), String(value)).toThrow(InvalidLimit)
+    expect(() => parseLimit(value), String(value)).toThrow(InvalidLimitError)
   }
 })

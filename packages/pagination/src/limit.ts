@@ -5,22 +5,22 @@ export const defaultLimit = 20
 export const maximumLimit = 100
 
 /** Thrown for a `limit` that is not an integer from 1. */
-export class InvalidLimit extends Error {
+export class InvalidLimitError extends Error {
   constructor(value: unknown) {
     super(`limit must be an integer from 1, for example limit=20; got ${JSON.stringify(value)}.`)
-    this.name = 'InvalidLimit'
+    this.name = 'InvalidLimitError'
   }
 }
 
 /**
  * Reads a `limit`: missing is 20, more than 100 is 100 (Specification 4.4 and 8). Text is decimal digits only.
- * Throws {@link InvalidLimit} for anything but an integer from 1.
+ * Throws {@link InvalidLimitError} for anything but an integer from 1.
  */
 export function parseLimit(value: string | number | null | undefined): number {
   if (value === undefined || value === null) return defaultLimit
   // Digits beyond what a number can count are still more than 100.
   const limit =
     typeof value === 'string' ? (/^[0-9]+$/.test(value) ? Number(value) : 0) : Number.isInteger(value) ? value : 0
-  if (limit < 1) throw new InvalidLimit(value)
+  if (limit < 1) throw new InvalidLimitError(value)
   return Math.min(limit, maximumLimit)
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createCursorCodec } from './cursor-codec.js'
-import { InvalidCursor } from './invalid-cursor.js'
+import { InvalidCursorError } from './invalid-cursor.js'
 import { type KeysetPage, type KeysetRequest, type PageItem, paginate } from './paginate.js'
 
 const codec = createCursorCodec({ keys: [{ id: 'k', secret: new Uint8Array(32) }], now: () => 0 })
@@ -119,7 +119,7 @@ describe('paginate', () => {
 
   it('refuses the cursor of another list', async () => {
     const cursor = codec.encode({ direction: 'next', key: { createdAt: '', id: '' } }, 'another')
-    await expect(new PlainList([]).page(cursor)).rejects.toThrow(InvalidCursor)
+    await expect(new PlainList([]).page(cursor)).rejects.toThrow(InvalidCursorError)
   })
 
   it('shows each item that is there all the time exactly once, in order, both ways, whatever comes and goes [pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {

@@ -57,7 +57,7 @@ export interface PageMeta {
  *
  * Items stand newest first in both directions. Because a cursor names an item and not a number, inserts and deletes move
  * no later page: an item that exists all the time is on exactly one page of a walk. Walking back, the first page may
- * come back short. Throws InvalidCursor and InvalidLimit.
+ * come back short. Throws InvalidCursorError and InvalidLimitError.
  */
 export async function paginate<Item extends PageItem>(
   fetchPage: (request: KeysetRequest) => Promise<KeysetPage<Item>>,

@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
-import { BodyIncomplete, BodyTooLarge } from '@carebench/service'
+import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
 
 /**
- * Reads a stream to its end. Rejects with a {@link BodyTooLarge} as soon as more than `limit` bytes have come, and leaves the
- * stream paused, and with a {@link BodyIncomplete} when the stream breaks off.
+ * Reads a stream to its end. Rejects with a {@link BodyTooLargeError} as soon as more than `limit` bytes have come, and leaves the
+ * stream paused, and with a {@link BodyIncompleteError} when the stream breaks off.
  */
 export function collectBody(stream: Readable, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
@@ -17,7 +17,7 @@ export function collectBody(stream: Readable, limit: number): Promise<Uint8Array
       if (size > limit) {
         stop()
         stream.pause()
-        reject(new BodyTooLarge(limit))
+        reject(new BodyTooLargeError(limit))
       } else {
         chunks.push(chunk)
       }
@@ -30,7 +30,7 @@ export function collectBody(stream: Readable, limit: number): Promise<Uint8Array
     }
     const onClose = () => {
       stop()
-      reject(new BodyIncomplete())
+      reject(new BodyIncompleteError())
     }
     stream.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose)
     if (stream.destroyed && !stream.readableEnded) onClose()

@@ -1,5 +1,5 @@
 import { Agent } from 'node:https'
-import { BodyTooLarge, type ServiceRequest } from '@carebench/service'
+import { BodyTooLargeError, type ServiceRequest } from '@carebench/service'
 import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
 import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from './testing/running-server.js'
@@ -204,14 +204,14 @@ describe('bodies', () => {
     expect(answer.text).toMatch(/read once/)
   })
 
-  it('too large reject with BodyTooLarge', async () => {
+  it('too large reject with BodyTooLargeError', async () => {
     const errors: unknown[] = []
     const at = await startServer(async (request) => {
       await request.readBody(2).catch((error) => errors.push(error))
       return textAnswer('seen')
     })
     await call(at, { method: 'POST' }, (write) => write('xyz'))
-    expect(errors[0]).toBeInstanceOf(BodyTooLarge)
+    expect(errors[0]).toBeInstanceOf(BodyTooLargeError)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server as PlainServer, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { BodyTooLarge, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import { BodyTooLargeError, type ServiceRequest, type ServiceResponse } from '@carebench/service'
 import { collectBody } from './body.js'
 import { errorResponse, rawErrorResponse, type ServerErrorCode } from './error-response.js'
 import { requestIdFrom } from './request-id.js'
@@ -58,7 +58,7 @@ class NodeRequest implements ServiceRequest {
     this.#taken = true
     const { message } = this
     if (!this.hasBody) return Promise.resolve(new Uint8Array())
-    if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLarge(limit))
+    if (Number(message.headers['content-length'] ?? 0) > limit) return Promise.reject(new BodyTooLargeError(limit))
     this.unconfirmed?.writeContinue()
     return collectBody(message, limit)
   }

@@ -18,8 +18,14 @@ export { createIdSource, type IdPrefix, type IdSource } from './ports/id-source.
 export type { Log } from './ports/log.js'
 export type { DocumentReading, Outside, OutsideDocument, PersonaQuestion } from './ports/outside.js'
 export { secureRandom } from './ports/secure-random.js'
-export { type Store, StoreUnavailable } from './ports/store.js'
-export { NotReplayable, type RecordReplay, replayRecord } from './records/replay-record.js'
-export { BodyIncomplete, BodyTooLarge, createRequest, type ServiceRequest, type ServiceResponse } from './request.js'
+export { type Store, StoreUnavailableError } from './ports/store.js'
+export { NotReplayableError, type RecordReplay, replayRecord } from './records/replay-record.js'
+export {
+  BodyIncompleteError,
+  BodyTooLargeError,
+  createRequest,
+  type ServiceRequest,
+  type ServiceResponse,
+} from './request.js'
 export { createOperationRouter, type Match, type Router, type RouterOptions } from './routing/router.js'
 export { createService, type Service, type ServiceOptions } from './service.js'

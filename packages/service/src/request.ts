@@ -11,8 +11,8 @@ export interface ServiceRequest {
   /** False only if there is surely no body, which then need not be read. */
   readonly hasBody?: boolean
   /**
-   * Reads the whole body, at most once. Must reject with a {@link BodyTooLarge} as soon as more than `limit` bytes have come,
-   * also when the length was not announced, and with a {@link BodyIncomplete} if the body breaks off.
+   * Reads the whole body, at most once. Must reject with a {@link BodyTooLargeError} as soon as more than `limit` bytes have come,
+   * also when the length was not announced, and with a {@link BodyIncompleteError} if the body breaks off.
    */
   readBody(limit: number): Promise<Uint8Array>
 }
@@ -26,16 +26,16 @@ export interface ServiceResponse {
 }
 
 /** Thrown by {@link ServiceRequest.readBody} when the body exceeds the limit. */
-export class BodyTooLarge extends Error {
+export class BodyTooLargeError extends Error {
   constructor(readonly limit: number) {
     super(`The body is larger than ${limit} bytes.`)
-    this.name = 'BodyTooLarge'
+    this.name = 'BodyTooLargeError'
   }
 }
 
 /** Thrown by {@link ServiceRequest.readBody} when the client goes away before its whole body has come. */
-export class BodyIncomplete extends Error {
-  override readonly name = 'BodyIncomplete'
+export class BodyIncompleteError extends Error {
+  override readonly name = 'BodyIncompleteError'
 
   constructor() {
     super('The client went away before its whole body had come.')
@@ -56,7 +56,7 @@ export function createRequest(
     remoteAddress: null,
     hasBody: body.byteLength > 0,
     async readBody(limit) {
-      if (body.byteLength > limit) throw new BodyTooLarge(limit)
+      if (body.byteLength > limit) throw new BodyTooLargeError(limit)
       return body
     },
   }

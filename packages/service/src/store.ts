@@ -19,7 +19,7 @@ export {
   remove,
   type Store,
   type Stored,
-  StoreUnavailable,
+  StoreUnavailableError,
   update,
   type Write,
 } from './ports/store.js'

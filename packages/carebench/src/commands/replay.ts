@@ -1,4 +1,4 @@
-import { createDefaultSimulators, NotReplayable, type RecordReplay, replayRecord } from '@carebench/service'
+import { createDefaultSimulators, NotReplayableError, type RecordReplay, replayRecord } from '@carebench/service'
 import type { TaskRunRecord } from '@carebench/verifier'
 import { Command } from 'commander'
 import { FellShort, WrongUse } from '../exit-reason.js'
@@ -39,7 +39,7 @@ function replayFile(record: TaskRunRecord, file: string): RecordReplay {
   try {
     return replayRecord(record, createDefaultSimulators())
   } catch (error) {
-    if (error instanceof NotReplayable) throw new WrongUse(`${file}: ${error.message}`)
+    if (error instanceof NotReplayableError) throw new WrongUse(`${file}: ${error.message}`)
     throw error
   }
 }

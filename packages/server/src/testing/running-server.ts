@@ -40,7 +40,7 @@ export async function echo(request: ServiceRequest): Promise<ServiceResponse> {
     const body = await request.readBody(1_000)
     return textAnswer(`${request.method} ${request.target} ${body.byteLength}`)
   } catch (error) {
-    if (error instanceof Error && error.name === 'BodyTooLarge') return textAnswer('too large', 413)
+    if (error instanceof Error && error.name === 'BodyTooLargeError') return textAnswer('too large', 413)
     throw error
   }
 }

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '@carebench/protocol'
 import { describe, expect, inject, it } from 'vitest'
 import { createMemoryStore } from '../memory/memory-store.js'
-import { insert, StoreUnavailable, update } from '../ports/store.js'
+import { insert, StoreUnavailableError, update } from '../ports/store.js'
 import { createHostileStore, type HostileOptions } from './hostile-store.js'
 import { logContract } from './log-contract.js'
 import { defineNotes, makeEntry, makeNote } from './note.js'
@@ -26,7 +26,7 @@ describe('the hostile store', () => {
         try {
           return await act()
         } catch (error) {
-          if (!(error instanceof StoreUnavailable)) throw error
+          if (!(error instanceof StoreUnavailableError)) throw error
         }
       }
     }
@@ -65,7 +65,7 @@ describe('the hostile store', () => {
       const notes = defineNotes()
       const store = createHostileStore(inner, { random: createSeededRandom(1), ...options })
       const append = { log: 'pg_1', expectedSeq: 1, entries: [makeEntry(1)] }
-      await expect(store.commit([insert(notes, makeNote(1))], [append])).rejects.toThrow(StoreUnavailable)
+      await expect(store.commit([insert(notes, makeNote(1))], [append])).rejects.toThrow(StoreUnavailableError)
       expect((await inner.get(notes, makeNote(1).id)) !== undefined).toBe(there)
       expect(await inner.log.read('pg_1')).toHaveLength(there ? 1 : 0)
     }

@@ -1,6 +1,6 @@
 import { type Random, randomInteger } from '@carebench/protocol'
 import type { Log } from '../ports/log.js'
-import { type Store, StoreUnavailable, update, type Write } from '../ports/store.js'
+import { type Store, StoreUnavailableError, update, type Write } from '../ports/store.js'
 
 /**
  * How a hostile store behaves; each number is the chance, from 0 to 1, that it happens to a call. They are read at each
@@ -10,9 +10,9 @@ export interface HostileOptions {
   readonly random: Random
   /** Before a commit, another writer writes a document again that the commit expects a version of. Default 0. */
   readonly conflict?: number
-  /** A call throws StoreUnavailable and does nothing. Default 0. */
+  /** A call throws StoreUnavailableError and does nothing. Default 0. */
   readonly failBefore?: number
-  /** A commit or append is carried out, and throws StoreUnavailable. Default 0. */
+  /** A commit or append is carried out, and throws StoreUnavailableError. Default 0. */
   readonly failAfter?: number
   /** Waits between the steps of a call. Default: a few turns of the microtask queue, drawn. */
   readonly pause?: () => Promise<void>
@@ -39,12 +39,12 @@ export function createHostileStore(store: Store, options: HostileOptions): Hosti
     await gate.pass()
     await pause()
     await gate.pass()
-    if (happens(options.failBefore)) throw new StoreUnavailable('The connection was refused.')
+    if (happens(options.failBefore)) throw new StoreUnavailableError('The connection was refused.')
     const result = throughJson(await act())
     await pause()
     await gate.pass()
     if (writes && happens(options.failAfter))
-      throw new StoreUnavailable('The connection was lost after the commit was sent.')
+      throw new StoreUnavailableError('The connection was lost after the commit was sent.')
     return result
   }
   const interfere = async (writes: readonly Write[]) => {

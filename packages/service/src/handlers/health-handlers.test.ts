@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { StoreUnavailable } from '../ports/store.js'
+import { StoreUnavailableError } from '../ports/store.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
 it('the service tells without a token that it is up and ready [open.healthz, open.readyz]', async () => {
@@ -16,7 +16,7 @@ it('the service tells without a token that it is up and ready [open.healthz, ope
 
 it('it is up but not ready while its storage is away [errors.code-unavailable]', async () => {
   const { call, store } = await createServiceUnderTest()
-  const away = vi.spyOn(store, 'page').mockRejectedValue(new StoreUnavailable('away'))
+  const away = vi.spyOn(store, 'page').mockRejectedValue(new StoreUnavailableError('away'))
   expect((await call(null, 'GET', '/healthz')).status).toBe(200)
   const refused = await call(null, 'GET', '/readyz')
   expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }])

@@ -1,5 +1,5 @@
 import {
-  InvalidCursor,
+  InvalidCursorError,
   type KeysetPage,
   type KeysetRequest,
   type PageBody,
@@ -98,7 +98,7 @@ async function readPage<Item extends PageItem>(
   try {
     return await paginate(fetchPage, { codec: context.cursors, scope: JSON.stringify(scope), limit, cursor })
   } catch (error) {
-    if (!(error instanceof InvalidCursor)) throw error
+    if (!(error instanceof InvalidCursorError)) throw error
     throw new ApiError('INVALID_CURSOR', error.message, { cause: error })
   }
 }

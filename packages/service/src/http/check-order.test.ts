@@ -2,7 +2,7 @@ import { limits, type Operation } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keys } from '../documents/access.js'
 import { update } from '../ports/store.js'
-import { BodyTooLarge, type ServiceRequest } from '../request.js'
+import { BodyTooLargeError, type ServiceRequest } from '../request.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-organizations.js'
 
@@ -31,7 +31,7 @@ async function send(
     remoteAddress: null,
     readBody: async (limit) => {
       reads++
-      if (body.byteLength > limit) throw new BodyTooLarge(limit)
+      if (body.byteLength > limit) throw new BodyTooLargeError(limit)
       return body
     },
   }

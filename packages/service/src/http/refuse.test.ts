@@ -1,8 +1,8 @@
 import { ApiError, errorStatus } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { createMemoryStore } from '../memory/memory-store.js'
-import { type Store, StoreUnavailable } from '../ports/store.js'
-import { BodyIncomplete, BodyTooLarge } from '../request.js'
+import { type Store, StoreUnavailableError } from '../ports/store.js'
+import { BodyIncompleteError, BodyTooLargeError } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
 import { refusalOf, refuse } from './refuse.js'
@@ -73,10 +73,10 @@ describe('an error', () => {
       expect(refusalOf(thrown).code).toBe('INTERNAL')
       expect(String(refuse(refusalOf(thrown), 'id-1').body)).not.toContain('secret')
     }
-    expect(refusalOf(new BodyTooLarge(5)).message).toContain('5 bytes')
+    expect(refusalOf(new BodyTooLargeError(5)).message).toContain('5 bytes')
     // A client that goes away is no fault of the service, and none for its log.
-    expect(refusalOf(new BodyIncomplete()).code).toBe('INVALID_REQUEST')
-    expect(refusalOf(new StoreUnavailable('secret'))).toMatchObject({
+    expect(refusalOf(new BodyIncompleteError()).code).toBe('INVALID_REQUEST')
+    expect(refusalOf(new StoreUnavailableError('secret'))).toMatchObject({
       code: 'UNAVAILABLE',
       headers: { 'retry-after': '1' },
     })
@@ -86,7 +86,7 @@ describe('an error', () => {
 describe('a store that fails', () => {
   it.each([
     [new Error(secretOfTheCause), 500, 'INTERNAL'],
-    [new StoreUnavailable(secretOfTheCause), 503, 'UNAVAILABLE'],
+    [new StoreUnavailableError(secretOfTheCause), 503, 'UNAVAILABLE'],
   ] as const)(
     'leaves the cause in the log and out of the answer: %s [errors.code-internal, errors.leaks-nothing]',
     async (error, status, code) => {

@@ -1,16 +1,16 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
-import { StoreUnavailable } from '../ports/store.js'
-import { BodyIncomplete, BodyTooLarge, type ServiceResponse } from '../request.js'
+import { StoreUnavailableError } from '../ports/store.js'
+import { BodyIncompleteError, BodyTooLargeError, type ServiceResponse } from '../request.js'
 
 /** The error that crosses the wire for whatever was thrown. */
 export function refusalOf(error: unknown): ApiError {
-  if (error instanceof BodyTooLarge) {
+  if (error instanceof BodyTooLargeError) {
     return new ApiError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${error.limit} bytes.`)
   }
-  if (error instanceof BodyIncomplete) {
+  if (error instanceof BodyIncompleteError) {
     return new ApiError('INVALID_REQUEST', 'The body ended before all of it had come.', { cause: error })
   }
-  if (error instanceof StoreUnavailable) {
+  if (error instanceof StoreUnavailableError) {
     return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {
       cause: error,
       headers: { 'retry-after': '1' },

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@carebench/protocol'
 import type { Log, LogAppend } from '../ports/log.js'
-import { StoreUnavailable } from '../ports/store.js'
+import { StoreUnavailableError } from '../ports/store.js'
 
 /** How many reads may wait for the next write before they are appended by themselves. */
 const mostWaiting = 64
@@ -35,22 +35,22 @@ export class LogTail {
     try {
       await this.flush()
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error
+      if (!(error instanceof StoreUnavailableError)) throw error
     }
   }
 
-  /** Appends a write after the reads that wait. Throws a {@link StalePlayground}, or a StoreUnavailable. */
+  /** Appends a write after the reads that wait. Throws a {@link StalePlayground}, or a StoreUnavailableError. */
   async addWrite(entry: LogEntry): Promise<void> {
     await this.#append(entry.seq - this.#waiting.length, [...this.#waiting, entry])
     this.#waiting = []
   }
 
-  /** Appends the first entries of the log. Throws a {@link StalePlayground}, or a StoreUnavailable. */
+  /** Appends the first entries of the log. Throws a {@link StalePlayground}, or a StoreUnavailableError. */
   begin(entries: readonly LogEntry[]): Promise<void> {
     return this.#append(1, entries)
   }
 
-  /** Appends the reads that wait. Throws a {@link StalePlayground}, or a StoreUnavailable, and keeps them then. */
+  /** Appends the reads that wait. Throws a {@link StalePlayground}, or a StoreUnavailableError, and keeps them then. */
   async flush(): Promise<void> {
     const [first] = this.#waiting
     if (first === undefined) return
@@ -91,7 +91,7 @@ export class LogTail {
         if (appended.ok || (attempt > 1 && (await this.#hasAppended(expectedSeq, entries)))) return
         throw new StalePlayground(`The log of ${this.#id} goes on at ${appended.failed.nextSeq}.`)
       } catch (error) {
-        if (!(error instanceof StoreUnavailable) || attempt === appendAttempts) throw error
+        if (!(error instanceof StoreUnavailableError) || attempt === appendAttempts) throw error
       }
     }
   }

@@ -231,7 +231,7 @@ export class Playground {
     })
   }
 
-  /** Appends the reads that are waiting. Throws a StoreUnavailable, and keeps them, if that cannot be done now. */
+  /** Appends the reads that are waiting. Throws a StoreUnavailableError, and keeps them, if that cannot be done now. */
   flush(): Promise<void> {
     return this.#inTurn(() => this.#tail.flush())
   }

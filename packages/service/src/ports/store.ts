@@ -5,7 +5,7 @@ import type { AppendFailure, Log, LogAppend } from './log.js'
  * Where documents and logs are kept. Documents go in and come out by value: changing one that was handed in or out
  * changes nothing in the store (what comes out may be frozen).
  *
- * Every method may reject with {@link StoreUnavailable}. Naming an index or filter that the collection does not define
+ * Every method may reject with {@link StoreUnavailableError}. Naming an index or filter that the collection does not define
  * rejects with a RangeError.
  */
 export interface Store {
@@ -130,9 +130,9 @@ export function check<Doc extends Document>(collection: Collection<Doc>, id: str
 }
 
 /** Thrown when the storage cannot be reached. Whether a commit that threw it was carried out is not known. */
-export class StoreUnavailable extends Error {
+export class StoreUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)
-    this.name = 'StoreUnavailable'
+    this.name = 'StoreUnavailableError'
   }
 }

@@ -15,7 +15,7 @@ import { createDefaultSimulators } from '../default-simulators.js'
 import { createRequest } from '../request.js'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
-import { NotReplayable, replayRecord } from './replay-record.js'
+import { NotReplayableError, replayRecord } from './replay-record.js'
 
 const definition = smallBenchmark({ visibility: 'Public', overrides: { seed: 42, pass_threshold: 0.8 } })
 
@@ -352,7 +352,7 @@ describe('the replay of a record', () => {
   ])('with %s is refused', async (_, change, message) => {
     const { record: made } = await record()
     const replay = () => replayRecord(changed(made, change), simulators)
-    expect(replay).toThrow(NotReplayable)
+    expect(replay).toThrow(NotReplayableError)
     expect(replay).toThrow(message)
   })
 })

@@ -10,8 +10,8 @@ import type { AnySimulator } from '../playground/simulator-set.js'
 import { toSnapshot } from './evidence-snapshot.js'
 
 /** A record cannot be replayed: it has no log or environment, or they do not fit the simulators that are here. */
-export class NotReplayable extends Error {
-  override readonly name = 'NotReplayable'
+export class NotReplayableError extends Error {
+  override readonly name = 'NotReplayableError'
 }
 
 /** What a replay of a record came to. */
@@ -32,12 +32,13 @@ export interface RecordReplay {
  * Carries out the calls of a record again on a fresh base, with the recorded times and seed, and compares effects,
  * events and answers with the recorded ones, and the evidence with what the log adds up to.
  *
- * Throws a {@link NotReplayable} that says what is missing or does not fit.
+ * Throws a {@link NotReplayableError} that says what is missing or does not fit.
  */
 export function replayRecord(record: TaskRunRecord, simulators: readonly AnySimulator[]): RecordReplay {
   const { seed, log } = record
-  if (log === undefined) throw new NotReplayable('The record has no log, so there is nothing to replay.')
-  if (seed === undefined) throw new NotReplayable('The record has no seed: expected "seed", a whole number from 0.')
+  if (log === undefined) throw new NotReplayableError('The record has no log, so there is nothing to replay.')
+  if (seed === undefined)
+    throw new NotReplayableError('The record has no seed: expected "seed", a whole number from 0.')
   const known = new Map(simulators.map((simulator) => [simulator.type, simulator]))
   const blueprint = blueprintOf(record, known)
   // What is in a file may be anything that has the form of a log: whatever breaks on it is told as that.
@@ -59,20 +60,20 @@ const evidenceOf = ({ final, initial, events }: ReturnType<typeof foldLog>) => (
 
 function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, AnySimulator>): PlaygroundBlueprint {
   const { environment } = record
-  if (environment === undefined) throw new NotReplayable('The record has no environment to replay the log on.')
+  if (environment === undefined) throw new NotReplayableError('The record has no environment to replay the log on.')
   const findings = validatorFor('taskRunRecord')(record)
   if (findings !== null) {
     const [first] = findings
-    throw new NotReplayable(`The record does not fit its schema: ${first?.path || '/'} ${first?.message}.`)
+    throw new NotReplayableError(`The record does not fit its schema: ${first?.path || '/'} ${first?.message}.`)
   }
   for (const [index, { type, config }] of environment.simulators.entries()) {
     const at = `/environment/simulators/${index}`
     const simulator = known.get(String(type))
     if (simulator === undefined) {
-      throw new NotReplayable(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
+      throw new NotReplayableError(`${at}/type is ${JSON.stringify(type)}; known are ${[...known.keys()].join(', ')}.`)
     }
     const [error] = Errors(simulator.configSchema, config)
-    if (error !== undefined) throw new NotReplayable(`${at}/config${error.instancePath} ${error.message}.`)
+    if (error !== undefined) throw new NotReplayableError(`${at}/config${error.instancePath} ${error.message}.`)
   }
   return { id: 'record', created_at: environment.seeded_at, ...(environment as unknown as PlaygroundParts) }
 }
@@ -84,8 +85,8 @@ function attempt<Result>(what: string, work: () => Result): Result {
   try {
     return work()
   } catch (cause) {
-    if (cause instanceof NotReplayable) throw cause
-    throw new NotReplayable(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    if (cause instanceof NotReplayableError) throw cause
+    throw new NotReplayableError(`${what}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
 }
 

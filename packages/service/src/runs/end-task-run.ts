@@ -4,7 +4,7 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, RunDoc, TaskRunDoc } from '../documents/running.js'
 import type { Playground } from '../playground/playground.js'
 import type { LogAppend } from '../ports/log.js'
-import { type Stored, StoreUnavailable } from '../ports/store.js'
+import { type Stored, StoreUnavailableError } from '../ports/store.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 
@@ -49,7 +49,7 @@ async function sealAndCommit(
   try {
     return await context.playgrounds.with(playgroundOf(version, taskRun), seal)
   } catch (error) {
-    if (error instanceof ApiError || error instanceof StoreUnavailable) throw error
+    if (error instanceof ApiError || error instanceof StoreUnavailableError) throw error
     // A playground that cannot be built any more must not keep its task run from ending.
     context.log({ level: 'error', message: `The playground ${taskRun.playground_id} could not be sealed.`, error })
     return commit([])
