@@ -93,7 +93,7 @@ function faultOfError(codes: readonly ErrorCode[], status: number, text: string)
   return null
 }
 
-it('any request is answered as the operation documents', { timeout: 60_000 * scale }, async () => {
+it('any request is answered as the operation documents', { timeout: 180_000 * scale }, async () => {
   const succeeded = new Set<OperationId>()
   const refused = new Set<number>()
   const good = { json: 0, proxy: 0, raw: 0, document: 0 }
@@ -128,7 +128,7 @@ it('any request is answered as the operation documents', { timeout: 60_000 * sca
   expect(good.proxy).toBeGreaterThan(1000 * scale)
 })
 
-it('hostile values in every member of every body are refused or kept', { timeout: 60_000 }, async () => {
+it('hostile values in every member of every body are refused or kept', { timeout: 180_000 }, async () => {
   const world = await createTwoOrganizations()
   const random = createSeededRandom(99)
   for (const [id, row] of rows) {
