@@ -1,50 +1,54 @@
+import { toResponse } from './fetch-answer.js'
+import { type FetchCall, readCall, readPlainCall, toServiceRequest } from './fetch-call.js'
 import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
-import { readRequest, toResponse } from './wire-request.js'
+
+const redirectStatuses = /* @__PURE__ */ new Set([301, 302, 303, 307, 308])
+const mostRedirects = 20
 
 /**
  * Makes a `fetch` that reaches a gateway without any network. `base` is the base URL without a slash at its end. Rejects as
  * `fetch` does: a TypeError with its cause if there is no answer, the reason of the signal if it aborts.
  */
 export function createMockFetch(gateway: MockGateway, base: string): typeof globalThis.fetch {
-  const follow = (request: Request, status: number, url: string): Promise<Response> => {
-    const { method, headers, signal } = request
-    // A page is asked for after a form was sent; anything else goes once more as it was, if it had no body.
-    if (status === 303 || (status < 303 && method === 'POST')) return mockFetch(url, { headers, signal })
-    if (request.body !== null)
-      throw new TypeError('fetch failed', { cause: new Error('The body of a redirected request was read.') })
-    return mockFetch(url, { method, headers, signal })
-  }
-  const mockFetch: typeof globalThis.fetch = async (input, init) => {
-    const request = new Request(input, init)
-    const { signal, url, method } = request
-    if (!url.startsWith(`${base}/`)) {
+  const below = `${base}/`
+  const send = async (call: FetchCall, redirects: number): Promise<Response> => {
+    const { signal, url, method, redirect } = call
+    if (!url.startsWith(below)) {
       const cause = new Error(`mock.fetch reaches ${base}/… only, got ${url.split('?', 1).join('')}.`)
       throw new TypeError('fetch failed', { cause })
     }
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
+    const answering = gateway.answer(toServiceRequest(call, base), signal)
+    const answer = await (signal === undefined ? answering : untilAborted(answering, signal))
+    const { location } = answer.headers
+    if (location === undefined || !redirectStatuses.has(answer.status) || redirect === 'manual') {
+      const response = toResponse(answer, method, url)
+      if (redirects > 0) Object.defineProperty(response, 'redirected', { value: true })
+      return response
+    }
+    if (redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
+    if (redirects === mostRedirects) {
+      throw new TypeError('fetch failed', { cause: new Error('redirect count exceeded') })
+    }
+    return send(redirected(call, answer.status, new URL(location, url).href), redirects + 1)
+  }
+  return async (input, init) => {
+    const call = readPlainCall(input, init) ?? (await readCall(new Request(input, init)))
     try {
-      const wireRequest = await readRequest(request, targetOf(url, base))
-      const answer = await untilAborted(gateway.answer(wireRequest, signal), signal)
-      const { location } = answer.headers
-      if (
-        location === undefined ||
-        ![301, 302, 303, 307, 308].includes(answer.status) ||
-        request.redirect === 'manual'
-      ) {
-        return toResponse(answer, method, url)
-      }
-      if (request.redirect === 'error') throw new TypeError('fetch failed', { cause: new Error('unexpected redirect') })
-      return await follow(request, answer.status, new URL(location, url).href)
+      return await send(call, 0)
     } catch (error) {
       throw error instanceof ConnectionBroken ? new TypeError('fetch failed', { cause: error }) : error
     }
   }
-  return mockFetch
 }
 
-/** The path and query of a URL below a base, without its fragment. */
-export function targetOf(url: string, base: string): string {
-  return url.slice(base.length).split('#', 1).join('')
+/** The call that follows an answer with `location`, as the Fetch standard has it. */
+function redirected(call: FetchCall, status: number, url: string): FetchCall {
+  const { method } = call
+  const isRead = method === 'GET' || method === 'HEAD'
+  if (status === 303 ? isRead : status > 303 || method !== 'POST') return { ...call, url }
+  const headers = Object.entries(call.headers).filter(([name]) => !name.startsWith('content-'))
+  return { ...call, url, method: 'GET', headers: Object.fromEntries(headers), body: undefined }
 }
 
 /** Rejects as soon as the signal aborts; what was begun goes on unheard, as on a server. */

@@ -4,7 +4,6 @@ import type { Fault, FaultPlans } from './fault.js'
 import { answerFault } from './fault-answer.js'
 import type { MockWorld } from './mock-world.js'
 import type { Overrides } from './override.js'
-import { withoutToken } from './wire-request.js'
 
 /** A call that reached the mock. */
 export interface MockCall {
@@ -41,7 +40,7 @@ export class MockGateway {
   }
 
   /** Answers a request. Rejects with {@link ConnectionBroken}, or with the signal's reason if it aborts. */
-  async answer(request: ServiceRequest, signal: AbortSignal): Promise<ServiceResponse> {
+  async answer(request: ServiceRequest, signal: AbortSignal | undefined): Promise<ServiceResponse> {
     const { method, target, headers } = request
     const mark = target.indexOf('?')
     const match = this.#route(method, mark === -1 ? target : target.slice(0, mark))
@@ -66,7 +65,7 @@ async function meet(
   request: ServiceRequest,
   world: MockWorld,
   carryOut: (request: ServiceRequest) => Promise<ServiceResponse>,
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
 ): Promise<ServiceResponse> {
   if (fault.latency !== undefined) await pause(fault.latency, signal)
   if ('status' in fault) return answerFault(fault, request, world)
@@ -81,22 +80,28 @@ async function meet(
 }
 
 /** Waits by the real clock; rejects with the signal's reason if it aborts. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined
     const stop = () => {
       clearTimeout(timer)
-      reject(signal.reason)
+      reject(signal?.reason)
     }
-    if (signal.aborted) {
+    if (signal?.aborted === true) {
       stop()
       return
     }
-    signal.addEventListener('abort', stop, { once: true })
+    signal?.addEventListener('abort', stop, { once: true })
     if (milliseconds === Number.POSITIVE_INFINITY) return
     timer = setTimeout(() => {
-      signal.removeEventListener('abort', stop)
+      signal?.removeEventListener('abort', stop)
       resolve()
     }, milliseconds)
   })
+}
+
+/** The same request without its token. */
+function withoutToken(request: ServiceRequest): ServiceRequest {
+  const { authorization: _, ...headers } = request.headers
+  return { ...request, headers }
 }

@@ -1,7 +1,7 @@
 import { type HttpHandler, http } from 'msw'
-import { targetOf } from './mock-fetch.js'
+import { toResponse } from './fetch-answer.js'
+import { readCall, toServiceRequest } from './fetch-call.js'
 import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
-import { readRequest, toResponse } from './wire-request.js'
 
 /**
  * Makes the msw handlers of a gateway: one for everything below the base URL, so that routing costs the same for any number
@@ -13,7 +13,7 @@ export function createMswHandlers(gateway: MockGateway, base: string): HttpHandl
   return [
     http.all(below, async ({ request }) => {
       try {
-        const wireRequest = await readRequest(request, targetOf(request.url, base))
+        const wireRequest = toServiceRequest(await readCall(request), base)
         return toResponse(await gateway.answer(wireRequest, request.signal), request.method, request.url)
       } catch (error) {
         if (error instanceof ConnectionBroken || request.signal.aborted) return Response.error()

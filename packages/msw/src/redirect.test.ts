@@ -1,0 +1,114 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { type CarebenchMock, carebenchMock } from './carebench-mock.js'
+import { clinic } from './testing/clinic.js'
+
+let mock: CarebenchMock
+
+beforeAll(async () => {
+  mock = await carebenchMock({ benchmark: clinic })
+})
+
+afterEach(() => mock.reset())
+
+/** Answers creations with a redirect to a list, or to where it is told. */
+function redirectCreations(status: number, location = '/benchmarks?limit=1'): void {
+  mock.override('createEnvironment', () => ({ status, headers: { location }, body: null }))
+}
+
+const create = (init: RequestInit = {}) => {
+  const headers = { authorization: `Bearer ${mock.organizationKey}`, 'content-type': 'application/json' }
+  return mock.fetch(`${mock.baseUrl}/environments`, { method: 'POST', headers, body: '{"name":"new"}', ...init })
+}
+const methods = () => mock.calls.map(({ method }) => method)
+
+describe('an answer with a location', () => {
+  it.each([301, 302, 303])('of status %i sends a POST on as GET, without its body', async (status) => {
+    redirectCreations(status)
+    const answer = await create()
+    expect([answer.status, answer.redirected, answer.url]).toEqual([200, true, `${mock.baseUrl}/benchmarks?limit=1`])
+    expect(await answer.json()).toMatchObject({ data: [{ name: 'clinic' }] })
+    expect(methods()).toEqual(['POST', 'GET'])
+    const [, followed] = mock.calls
+    expect(followed?.headers).toMatchObject({ authorization: `Bearer ${mock.organizationKey}` })
+    expect(followed?.headers).not.toHaveProperty('content-type')
+  })
+
+  it.each([307, 308])('of status %i sends the same once more', async (status) => {
+    redirectCreations(status, '/benchmarks')
+    const answer = await create({ body: '{"name":"redirected"}' })
+    expect([answer.status, await answer.json()]).toMatchObject([201, { name: 'redirected' }])
+    expect(methods()).toEqual(['POST', 'POST'])
+  })
+
+  it('comes as it is to who does not follow', async () => {
+    redirectCreations(303)
+    const answer = await create({ redirect: 'manual' })
+    expect([answer.status, answer.redirected, answer.headers.get('location')]).toEqual([
+      303,
+      false,
+      '/benchmarks?limit=1',
+    ])
+    expect(methods()).toEqual(['POST'])
+  })
+
+  it('is an error to who wants none', async () => {
+    redirectCreations(303)
+    await expect(create({ redirect: 'error' })).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } })
+  })
+
+  it('is an error where it leads out of the mock', async () => {
+    redirectCreations(303, 'https://elsewhere.example.org/')
+    await expect(create()).rejects.toMatchObject({ cause: { message: expect.stringContaining('mock.fetch reaches') } })
+  })
+
+  it('is followed 20 times at the most', async () => {
+    redirectCreations(307, '/environments')
+    await expect(create()).rejects.toMatchObject({ cause: { message: 'redirect count exceeded' } })
+    expect(methods()).toHaveLength(21)
+  })
+
+  it('is no redirect with a status that is none', async () => {
+    redirectCreations(201)
+    const answer = await create()
+    expect([answer.status, answer.redirected]).toEqual([201, false])
+  })
+})
+
+describe('a call is the same with and without a Request', () => {
+  const url = () => `${mock.baseUrl}/environments`
+  const calls: Readonly<Record<string, RequestInit>> = {
+    'a GET': {},
+    'a text': { method: 'POST', body: 'text' },
+    'an empty text': { method: 'PUT', body: '' },
+    'headers in pairs': {
+      headers: [
+        ['X-One', ' 1 '],
+        ['x-one', '2'],
+        ['Accept', 'text/html'],
+      ],
+    },
+    'a method in lower case': { method: 'post', body: '{}' },
+    'a method of its own': { method: 'REPORT' },
+    'a body of parameters': { method: 'POST', body: new URLSearchParams({ a: 'b' }) },
+  }
+
+  it.each(Object.entries(calls))('%s', async (_, init) => {
+    const plain = await mock.fetch(`${url()}?a=b c#top`, init)
+    const requested = await mock.fetch(new Request(`${url()}?a=b c#top`, init))
+    const [first, second] = mock.calls
+    expect(first).toEqual(second)
+    expect([plain.status, plain.url.split('#')[0]]).toEqual([requested.status, requested.url.split('#')[0]])
+  })
+
+  it.each<[string, string, RequestInit]>([
+    ['a body with GET', '/environments', { body: '' }],
+    ['a method that is none', '/environments', { method: 'GE T' }],
+    ['a header that is none', '/environments', { headers: { 'a b': 'c' } }],
+    ['a path alone', 'environments', {}],
+    ['credentials in the address', 'https://a:b@carebench.test/environments', {}],
+  ])('%s is refused', async (_, path, init) => {
+    const target = path.startsWith('/') ? mock.baseUrl + path : path
+    await expect(mock.fetch(target, init)).rejects.toBeInstanceOf(TypeError)
+    expect(mock.calls).toEqual([])
+  })
+})
