@@ -1,7 +1,12 @@
 import { mkdirSync } from 'node:fs'
-import { basename } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
+
+/** What is measured beside ours, and what ours runs on, is loaded as it was installed. */
+const external = [
+  ...['fhirpath', 'fhirpath/*', 'json-rules-engine', 'jsonata', 'jsonpath-plus'],
+  ...['axios', 'got', 'ky', 'undici', 'msw', 'msw/*'],
+]
 
 const here = fileURLToPath(new URL('.', import.meta.url))
 
@@ -9,7 +14,7 @@ const here = fileURLToPath(new URL('.', import.meta.url))
 export const bundle = async (file: string): Promise<string> => {
   const folder = `${here}node_modules/.cache/bench`
   mkdirSync(folder, { recursive: true })
-  const outfile = `${folder}/${basename(file, '.ts')}.mjs`
+  const outfile = `${folder}/${file.replace('/', '-').replace(/\.ts$/, '')}.mjs`
   await build({
     entryPoints: [`${here}${file}`],
     outfile,
@@ -18,7 +23,7 @@ export const bundle = async (file: string): Promise<string> => {
     platform: 'node',
     target: 'node20',
     conditions: ['@carebench/source'],
-    external: ['fhirpath', 'fhirpath/*', 'json-rules-engine', 'jsonata', 'jsonpath-plus'],
+    external,
     logLevel: 'warning',
   })
   return pathToFileURL(outfile).href

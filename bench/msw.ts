@@ -1,75 +1,13 @@
 /**
  * One mocked call, in a process without a network: the mock of carebench through msw and through `mock.fetch`, beside msw with
- * one handler that answers the same text (the floor of anything through msw) and the handlers of a mock behind 200 others.
- * Contenders take turns in every round, their answers are compared before anything is timed, and the median over the rounds
- * counts.
+ * one handler that answers the same text (the floor of anything through msw) and the handlers of a mock behind 200 others, and a `Response` that is made and read.
+ * Contenders take turns in every round, their answers are compared before anything is timed, and the figure of each is
+ * what a tenth of its rounds stayed below, as other processes only ever add to it. It runs as the packages are published,
+ * bundled.
  *
  *     pnpm --filter @carebench/bench bench msw.ts
  */
-import { carebenchMock } from '@carebench/msw'
-import { HttpResponse, http } from 'msw'
-import { setupServer } from 'msw/node'
+import { bundle } from './bundle.js'
 
-interface Contender {
-  readonly name: string
-  call(): Promise<string>
-  /** Before and after its turns. */
-  begin?(): void
-  end?(): void
-}
-
-const ROUNDS = 15
-const mock = await carebenchMock({ benchmark: 'prior-auth' })
-const init = { headers: { authorization: `Bearer ${mock.organizationKey}` } }
-const { id } = (await mock.call('listEnvironments')).data[0] ?? { id: '' }
-const url = `${mock.baseUrl}/environments/${id}`
-const expected = await (await mock.fetch(url, init)).text()
-
-function throughMsw(name: string, handlers: Parameters<typeof setupServer>): Contender {
-  const server = setupServer(...handlers)
-  return {
-    name,
-    begin: () => server.listen({ onUnhandledRequest: 'error' }),
-    end: () => server.close(),
-    call: async () => (await fetch(url, init)).text(),
-  }
-}
-
-const others = Array.from({ length: 200 }, (_, index) =>
-  http.get(`https://other.example.org/${index}/:id`, () => HttpResponse.json({})),
-)
-const contenders: readonly Contender[] = [
-  throughMsw('msw, one handler', [
-    http.get(`${mock.baseUrl}/environments/:id`, () => {
-      return new Response(expected, { headers: { 'content-type': 'application/json' } })
-    }),
-  ]),
-  throughMsw('@carebench/msw handlers', mock.handlers),
-  throughMsw('@carebench/msw handlers before 200 others', [...mock.handlers, ...others]),
-  { name: '@carebench/msw fetch', call: async () => (await mock.fetch(url, init)).text() },
-]
-
-function median(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[values.length >> 1] ?? Number.NaN
-}
-
-const times = new Map<string, number[]>(contenders.map(({ name }) => [name, []]))
-for (let round = -2; round < ROUNDS; round++) {
-  for (const { name, call, begin, end } of contenders) {
-    begin?.()
-    if ((await call()) !== expected) throw new Error(`${name} answers otherwise.`)
-    const turns = begin === undefined ? 2_000 : 200
-    const { user, system } = process.cpuUsage()
-    for (let turn = 0; turn < turns; turn++) await call()
-    const spent = process.cpuUsage()
-    if (round >= 0) times.get(name)?.push((spent.user + spent.system - user - system) / turns)
-    end?.()
-  }
-  mock.reset()
-}
-const baseline = median(times.get('msw, one handler') ?? [])
-for (const [name, measured] of times) {
-  const microseconds = median(measured)
-  const ratio = Number((microseconds / baseline).toFixed(3))
-  console.log(JSON.stringify({ bench: 'msw', name, microseconds: Number(microseconds.toFixed(1)), ratio }))
-}
+const { measureAll } = (await import(await bundle('msw/measure.ts'))) as typeof import('./msw/measure.js')
+await measureAll()
