@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util'
 import { build } from 'esbuild'
 import { matcherCases } from '../matchers/matcher-table.js'
 import { isNodeFacing, type PublishablePackage, publishablePackages, workspaceRoot } from './publishable-packages.js'
+import { compileExamples, examplesFor, testExamples } from './run-examples.js'
 import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 const pinFile = join(import.meta.dirname, 'export-names.json')
@@ -267,6 +268,13 @@ async function main(): Promise<void> {
     }
     for (const one of packages.filter(({ bins }) => bins.length > 0)) {
       await step(`runs ${one.bins.join(', ')}`, () => checkCommandLine(one, project))
+    }
+    const examples = examplesFor(new Set(packages.map(({ name }) => name)))
+    if (examples.length > 0) {
+      await step(`tests ${examples.length} examples with the packed packages`, () =>
+        testExamples(examples, project, run),
+      )
+      await step('compiles the examples with them', () => compileExamples(examples, project, run))
     }
     if (values.only !== undefined)
       console.log(`Only these were checked: ${packages.map(({ name }) => name).join(', ')}.`)
