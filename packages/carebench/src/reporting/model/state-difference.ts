@@ -1,4 +1,5 @@
-import type { EvidenceSnapshot } from '@carebench/protocol'
+import type { EvidenceSnapshot, JsonValue } from '@carebench/protocol'
+import { canonicalJson } from '@carebench/verifier'
 import { listOf, memberAt, objectOf, textOf } from './unknown-value.js'
 
 /** A place at which a record differs. What it does not have is left out, which is not the same as null. */
@@ -44,6 +45,19 @@ const lists: Readonly<Record<string, (record: unknown) => string | null>> = {
   messages: () => null,
   cds: () => null,
 }
+
+/** What records without a key are called beside their place; null where nothing names them. */
+const titles: Readonly<Record<string, (record: unknown) => string | null>> = {
+  hl7: (record) => joined(record, 'direction', textOf(memberAt(record, 'payload'))?.split('\r', 1)[0]?.split('|')[8]),
+  x12: (record) => joined(record, 'transaction', textOf(memberAt(record, 'direction'))),
+  faxes: (record) => joined(record, 'direction', textOf(memberAt(record, 'to_number'))),
+  messages: (record) => joined(record, 'channel', textOf(memberAt(record, 'to'))),
+  cds: (record) => textOf(memberAt(record, 'hook')),
+  portal: (record) => textOf(memberAt(record, 'auth_number')) ?? textOf(memberAt(record, 'id')),
+}
+
+const joined = (record: unknown, member: string, more: string | null | undefined): string =>
+  [textOf(memberAt(record, member)), more].filter((text) => typeof text === 'string').join(' ')
 
 /** Compares the initial and the final state of the evidence, record by record. Not read: events, which are in the log. */
 export function findStateDifference(evidence: EvidenceSnapshot): StateDifference {
@@ -105,20 +119,28 @@ function compareRecords(
   keyOf: (record: unknown) => string | null,
   collection: string,
 ): readonly RecordChange[] {
-  const place = (index: number) => `${collection} ${index + 1}`
+  const titleOf = titles[collection.split('.', 1)[0] ?? '']
+  const place = (index: number, record: unknown) => {
+    const title = titleOf?.(record) ?? null
+    return title === null || title === '' ? `number ${index + 1}` : `number ${index + 1}: ${title}`
+  }
   const keyed = new Map<string, unknown>()
   const gone = new Map<string, number[]>()
   before.forEach((record, index) => {
     const key = keyOf(record)
     if (key !== null) keyed.set(key, record)
-    else gone.set(textKey(record), [...(gone.get(textKey(record)) ?? []), index])
+    else {
+      const list = gone.get(contentOf(record))
+      if (list === undefined) gone.set(contentOf(record), [index])
+      else list.push(index)
+    }
   })
   const changes: RecordChange[] = []
   const left: number[] = []
   after.forEach((record, index) => {
     const key = keyOf(record)
     if (key === null) {
-      if (gone.get(textKey(record))?.shift() === undefined) left.push(index)
+      if (gone.get(contentOf(record))?.shift() === undefined) left.push(index)
     } else {
       const change = compareRecord(key, keyed.has(key), keyed.get(key), record)
       if (change !== undefined) changes.push(change)
@@ -127,15 +149,18 @@ function compareRecords(
   })
   const removed = new Set([...gone.values()].flat())
   for (const index of left) {
-    const change = compareRecord(place(index), removed.delete(index), before[index], after[index])
+    const change = compareRecord(place(index, after[index]), removed.delete(index), before[index], after[index])
     if (change !== undefined) changes.push(change)
   }
   for (const [name, record] of keyed) changes.push({ what: 'removed', name, fields: membersOf(record, 'from') })
   for (const index of removed) {
-    changes.push({ what: 'removed', name: place(index), fields: membersOf(before[index], 'from') })
+    changes.push({ what: 'removed', name: place(index, before[index]), fields: membersOf(before[index], 'from') })
   }
   return changes
 }
+
+/** The same for all orders of members. */
+const contentOf = (record: unknown): string => canonicalJson(record as JsonValue)
 
 const textKey = (record: unknown): string => JSON.stringify(record)
 

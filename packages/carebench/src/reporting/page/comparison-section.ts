@@ -11,7 +11,7 @@ export type Anchors = (agent: number, key: string) => string | undefined
 /** The agents beside each other. */
 export function showComparison({ agents, comparisons }: Report, anchorOf: Anchors): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">not told</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">not told</th></tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div>
 <p class="soft">Attempts that could be told, with the Wilson score interval. It speaks of these tasks, not of others: ten attempts at one task are not ten tasks.</p>
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
@@ -76,7 +76,7 @@ interface Counted {
 }
 
 function showCell({ passed, attempts }: Counted, tone: Tone, anchor: string | undefined): Markup {
-  const text = markup`${showSign(tone)}${passed} of ${attempts}`
+  const text = markup`${showSign(tone)}<span class="count">${passed} of ${attempts}</span>`
   return anchor === undefined
     ? markup`<span class="cell">${text}</span>`
     : markup`<a class="cell" href="#${anchor}">${text}</a>`
@@ -85,7 +85,7 @@ function showCell({ passed, attempts }: Counted, tone: Tone, anchor: string | un
 function showMatrix(agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
   const keys = [...new Set(agents.flatMap(({ summary }) => summary.tasks.map(({ task_id }) => task_id)))]
   return markup`<section class="card" id="tasks" aria-labelledby="tasks-title"><h2 id="tasks-title">Tasks</h2>
-<div class="scroll" tabindex="0" role="region" aria-label="Table of the tasks"><table class="matrix"><thead><tr><th scope="col">task</th>${agents.map(({ name }) => markup`<th scope="col">${name}</th>`)}</tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the tasks"><table class="matrix"><thead><tr><th scope="col">task</th>${agents.map(({ name }) => markup`<th scope="col">${name}</th>`)}</tr></thead>
 <tbody>${keys.map(
     (key) =>
       markup`<tr><th scope="row">${key}</th>${agents.map(({ summary }, index) => {

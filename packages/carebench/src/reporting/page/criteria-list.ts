@@ -15,7 +15,7 @@ function listCriterion(criterion: ReportedCriterion): Markup {
   const tone = toneOfOutcome(outcome, score)
   return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
 <summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
-<span class="tags">${guard ? markup`<span class="tag guard" title="Says what must not happen">guard</span>` : null}<span class="points">${formatScore(score)}</span></span></summary>
+<span class="tags">${guard ? markup`<span class="tag guard" title="Says what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
 <div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
 ${fields.length === 0 ? null : listFields(fields)}
 <div class="folds">${assertion === undefined ? null : showFolded('What is asserted', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`

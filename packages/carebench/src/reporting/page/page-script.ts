@@ -22,15 +22,15 @@ const inside = (entry) => {
   const node = el('div', 'inside');
   const call = entry.action && entry.action.call;
   if (call) {
-    if (call.headers && Object.keys(call.headers).length > 0) node.append(...part('headers', Object.entries(call.headers).map(([name, value]) => name + ': ' + value).join('\\n')));
     if (!isEmpty(call.body)) node.append(...part('body', typeof call.body.text === 'string' ? call.body.text : call.body.json === undefined ? call.body : call.body.json));
   } else node.append(...part('what', entry.action === undefined ? null : entry.action));
   if (!isEmpty(entry.effects)) node.append(...part('changes', entry.effects));
   if (!isEmpty(entry.events)) node.append(...part('events', entry.events));
   if (!isEmpty(entry.answers)) node.append(...part('answers from outside', entry.answers));
-  if (!isEmpty(entry.response)) node.append(...part('response', entry.response));
   const { action, effects, events, answers, response, ...rest } = entry;
-  node.append(...part('entry', rest));
+  if (call && call.headers) Object.assign(rest, call.headers);
+  if (!isEmpty(response)) Object.assign(rest, { answered: response.status, 'sha256 of the answer': response.digest });
+  node.append(el('p', 'line', Object.entries(rest).map(([name, value]) => name + ': ' + (typeof value === 'string' ? value : JSON.stringify(value))).join(' · ')));
   return node;
 };
 const row = ([seq, since, kind, lane, title, status, effects, entry]) => {

@@ -91,12 +91,13 @@ td{padding:5px 14px 5px 0;vertical-align:top;overflow-wrap:anywhere}
 tbody tr{border-top:1px solid var(--line)}
 .fields,.record table{table-layout:fixed}
 .fields th:first-child{width:30%}
-.fields .sign{width:16px;height:16px;font-size:10px;margin-right:8px;vertical-align:-3px}
+.fields .sign{width:16px;height:16px;font-size:10px;margin-right:8px;vertical-align:middle}
 .fields .sign.tone-passed{background:none;color:var(--passed)}
 tr.wrong td[data-name=found]>code,tr.wrong td[data-name=found]>.long code{color:var(--failed)}
 tr.wrong td[data-name=expected]>code{color:var(--passed)}
 .missing{font-style:italic;color:var(--errored);border:1px dashed currentColor;border-radius:5px;padding:0 7px;font-size:12.5px}
 .folds{display:flex;flex-wrap:wrap;gap:4px 20px;margin-top:8px}
+.long>summary{display:flex}
 .fold>summary,.long>summary{color:var(--accent);font-size:13.5px;width:fit-content;max-width:100%}
 .fold>summary::before,.long>summary::before,.record>summary::before,.run>summary::before,.step>summary::before{content:"›";display:inline-block;width:14px;font-weight:700;color:var(--soft);transition:transform .12s}
 .fold[open]>summary::before,.long[open]>summary::before,.record[open]>summary::before,.run[open]>summary::before,.step[open]>summary::before{transform:rotate(90deg) translate(0,4px)}
@@ -109,6 +110,7 @@ pre{margin:6px 0;background:var(--code);border:1px solid var(--line);border-radi
 .time-line .pause{stroke:var(--soft);stroke-dasharray:2 4}.time-line .waited{font-size:11px;fill:var(--soft)}
 .mark{cursor:pointer}.mark:hover>*{stroke:var(--ink);stroke-width:2}
 .step-read{fill:var(--card);stroke:var(--accent);stroke-width:2}.step-write{fill:var(--accent)}.step-refused{fill:var(--failed)}.step-scenario{fill:var(--scenario)}.step-system{fill:var(--system)}.step-seal{fill:var(--soft)}
+.column.step-read{fill:color-mix(in srgb,var(--accent) 38%,var(--card));stroke:none}
 .legend{display:flex;flex-wrap:wrap;gap:4px 18px;font-size:13.5px;color:var(--soft);margin-top:6px}
 .legend li{display:flex;gap:6px;align-items:center}.legend b{color:var(--ink);font-variant-numeric:tabular-nums}
 .steps{margin-top:10px}
@@ -126,6 +128,7 @@ pre{margin:6px 0;background:var(--code);border:1px solid var(--line);border-radi
 .step.refused .status{color:var(--failed)}.step.refused .title{color:var(--failed)}
 .step .did{color:var(--accent);font-size:12px;border:1px solid currentColor;border-radius:6px;padding:0 6px}
 .step .did.none{visibility:hidden}
+.step .line{color:var(--soft);font-size:13px;margin-top:8px;overflow-wrap:anywhere}
 .step .part{margin:6px 0 0;font-size:12px;color:var(--soft);text-transform:uppercase;letter-spacing:.05em}
 .step .inside{padding:0 0 10px 24px}
 .collection{margin-top:10px}
@@ -163,7 +166,7 @@ figure{margin-top:20px}figcaption{font-weight:600;margin-bottom:8px}figcaption .
 .part{fill:var(--own)}
 .both{--own:var(--passed)}.neither{--own:var(--rail)}
 .cell{display:inline-flex;gap:8px;align-items:center;margin-right:12px;color:inherit;font-variant-numeric:tabular-nums}
-a.cell{text-decoration-color:var(--line);text-underline-offset:3px}
+a.cell{text-decoration:none}a.cell .count{text-decoration:underline;text-decoration-color:var(--soft);text-underline-offset:3px}
 .matrix td>.sign{margin-right:8px;vertical-align:-4px}
 .run{background:var(--card);border:1px solid var(--line);border-radius:14px;margin:8px 0 16px;box-shadow:var(--shadow)}
 .run>summary{display:grid;grid-template-columns:14px 20px minmax(0,1fr) auto;gap:10px;padding:14px 20px;align-items:center;border-radius:14px}

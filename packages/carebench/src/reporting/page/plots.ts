@@ -93,7 +93,7 @@ export function plotRepeated(
     })
     .join('; ')
   return markup`<figure><figcaption>Repeated attempts <span class="soft">pass@k, solid: at least one of k attempts passes · pass^k, dashed: all of k do</span></figcaption>
-<div class="scroll" tabindex="0" role="region" aria-label="Plot of repeated attempts"><svg class="chart" viewBox="0 0 620 244" role="img" aria-label="${label}">
+<div class="scroll" tabindex="0" role="group" aria-label="Plot of repeated attempts"><svg class="chart" viewBox="0 0 620 244" role="img" aria-label="${label}">
 ${[0, 0.25, 0.5, 0.75, 1].map((share) => markup`<line class="grid" x1="${left}" x2="${left + width}" y1="${y(share)}" y2="${y(share)}"/><text x="${left - 8}" y="${y(share)}" dy="0.35em" text-anchor="end">${formatPercent(share)}</text>`)}
 ${ticks.map((k) => markup`<text x="${x(k)}" y="${top + height + 18}" text-anchor="middle">${k === 1 ? 'k = 1' : k}</text>`)}
 ${agents.map(({ summary }, index) => markup`<g class="${agentClass(index)}">${curve(summary, 'pass_at_k')}${curve(summary, 'pass_hat_k')}</g>`)}

@@ -8,13 +8,13 @@ import { dataElement, type Markup, markup } from './markup.js'
 import { plotAxes } from './plots.js'
 import { showFolded, showText } from './shown-value.js'
 import { plotTimeLine } from './time-line.js'
-import { outcomeWords, showVerdict, toneOfVerdict } from './tone.js'
+import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
 
 /** One task run: how it was judged, what the agent did, and what it left behind. */
 export function showTask(task: ReportedTask, id: string): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
-  return markup`<section class="card task" id="${id}" aria-labelledby="${id}-title">
-<header class="tone-${toneOfVerdict(verdict)}"><div><h2 id="${id}-title">${name}</h2><p class="soft">${factsOf(task)}</p></div>
+  return markup`<section class="card task" id="${id}">
+<header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
 ${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'it could not be told how it came out.' : 'only its verdict is known.'}</p>`}
 ${recorded && verdict === null ? markup`<p class="notice">The verification did not come to a verdict. That is no fault of the agent, and counts in no figure.</p>` : null}
@@ -42,7 +42,7 @@ function countOutcomes({ criteria }: ReportedTask): string {
   return reportedOutcomes
     .map((outcome) => ({ outcome, count: criteria.filter((one) => one.outcome === outcome).length }))
     .filter(({ count }) => count > 0)
-    .map(({ outcome, count }) => `${count} ${outcomeWords[outcome]}`)
+    .map(({ outcome, count }) => `${count} ${countedWords[outcome]}`)
     .join(', ')
 }
 

@@ -17,15 +17,17 @@ const words: Readonly<Record<StepKind, string>> = {
   seal: 'end',
 }
 
-/** The kind that is shown where several share a mark comes last. */
-const byWeight: readonly StepKind[] = ['read', 'seal', 'system', 'scenario', 'write', 'refused']
+/** From the foot of a column up. */
+const stacked: readonly StepKind[] = ['read', 'seal', 'system', 'scenario', 'write', 'refused']
+
+const laneHeight = 30
 
 /** The steps of a task run from left to right, a lane for each system. */
 export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup {
-  const [left, laneHeight, top] = [116, 30, 26]
+  const [left, top] = [116, 26]
   const columns = Math.min(steps.length, mostMarks)
   const perColumn = steps.length / columns
-  const width = Math.max(560, columns * 13)
+  const width = Math.max(840, perColumn > 1 ? 0 : columns * 13)
   const columnOf = (index: number) => Math.floor(index / perColumn)
   const x = (column: number) => left + 14 + ((column + 0.5) / columns) * (width - 28)
   const y = (lane: string) => top + (lanes.indexOf(lane) + 0.5) * laneHeight
@@ -37,7 +39,12 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
     if (list === undefined) marks.set(place, [step])
     else list.push(step)
   })
-  const shown = [...marks].map(([place, list]) => plotMark(list, x(Number.parseInt(place, 10)), y(list[0]?.lane ?? '')))
+  const most = Math.max(...[...marks.values()].map((list) => list.length))
+  const columnWidth = (width - 28) / columns
+  const shown = [...marks].map(([place, list]) => {
+    const [at, lane] = [x(Number.parseInt(place, 10)), y(list[0]?.lane ?? '')]
+    return perColumn > 1 ? plotColumn(list, { x: at, y: lane, width: columnWidth, most }) : plotMark(list, at, lane)
+  })
   const pauses = findPauses(steps).map(({ index, milliseconds }) => {
     const at = ((x(columnOf(index - 1)) + x(columnOf(index))) / 2).toFixed(1)
     return markup`<line class="pause" x1="${at}" x2="${at}" y1="18" y2="${height - 4}"/><text class="waited" x="${at}" y="12" text-anchor="middle">+ ${formatElapsed(milliseconds)}</text>`
@@ -45,30 +52,42 @@ export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup
   const kinds = [...new Set(steps.map(({ kind }) => kind))]
   const counts = kinds.map((kind) => `${steps.filter((one) => one.kind === kind).length} ${words[kind]}`).join(', ')
   const whole = left + width
-  return markup`<div class="scroll" tabindex="0" role="region" aria-label="Time line: ${task}">
+  return markup`<div class="scroll" tabindex="0" role="group" aria-label="Time line: ${task}">
 <svg class="time-line" viewBox="0 0 ${whole} ${height}" width="${whole}" height="${height}" role="img" aria-label="${steps.length} steps: ${counts}">
 ${lanes.map((lane) => markup`<line class="lane" x1="${left}" x2="${whole}" y1="${y(lane)}" y2="${y(lane)}"/><text class="name" x="${left - 12}" y="${y(lane)}" dy="0.35em" text-anchor="end">${lane.length > 15 ? `${lane.slice(0, 14)}…` : lane}</text>`)}
 ${pauses}${shown}</svg></div>
-<ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10, 1)}</svg>${words[kind]}</li>`)}</ul>`
+<ul class="legend">${kinds.map((kind) => markup`<li><svg viewBox="0 0 20 20" width="16" height="16" aria-hidden="true">${shapeOf(kind, 10, 10)}</svg>${words[kind]}</li>`)}</ul>`
 }
 
-function plotMark(list: readonly Step[], x: number, y: number): Markup {
-  const kind = list.reduce<StepKind>(
-    (most, step) => (byWeight.indexOf(step.kind) > byWeight.indexOf(most) ? step.kind : most),
-    'read',
-  )
+function plotMark([step]: readonly Step[], x: number, y: number): Inside {
+  if (step === undefined) return null
+  const title = `#${step.seq} ${step.title}${step.status === null ? '' : ` → ${step.status}`}`
+  return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>${shapeOf(step.kind, x, y)}</g>`
+}
+
+/** Steps that share a place, as parts of a column by their kinds. */
+function plotColumn(
+  list: readonly Step[],
+  { x, y, width, most }: { readonly x: number; readonly y: number; readonly width: number; readonly most: number },
+): Inside {
   const [first] = list
-  const last = list.at(-1)
-  if (first === undefined || last === undefined) return markup``
-  const title =
-    list.length === 1
-      ? `#${first.seq} ${first.title}${first.status === null ? '' : ` → ${first.status}`}`
-      : `#${first.seq} to #${last.seq}: ${list.length} steps`
-  return markup`<g class="mark" data-step="${first.seq}"><title>${title.slice(0, 300)}</title>${shapeOf(kind, x, y, Math.min(1.6, 1 + Math.log10(list.length) / 3))}</g>`
+  if (first === undefined) return null
+  const floor = y + laneHeight / 2 - 3
+  // Few among many are still seen.
+  const heightOf = (count: number) => Math.max(3, (count / most) * (laneHeight - 8))
+  let top = floor
+  const parts = stacked.flatMap((kind) => {
+    const count = list.filter((step) => step.kind === kind).length
+    if (count === 0) return []
+    top = Math.max(floor - laneHeight + 6, top - heightOf(count))
+    return markup`<rect class="column step-${kind}" x="${(x - width / 2 + 0.5).toFixed(1)}" y="${top.toFixed(1)}" width="${(width - 1).toFixed(1)}" height="${heightOf(count).toFixed(1)}"/>`
+  })
+  const title = list.length === 1 ? `#${first.seq} ${first.title}` : `from #${first.seq}: ${list.length} steps`
+  return markup`<g class="mark" data-step="${first.seq}"><title>${title.slice(0, 300)}</title>${parts}</g>`
 }
 
-function shapeOf(kind: StepKind, x: number, y: number, scale: number): Inside {
-  const size = 6 * scale
+function shapeOf(kind: StepKind, x: number, y: number): Inside {
+  const size = 6
   const points = (...list: readonly (readonly [number, number])[]) =>
     list.map(([dx, dy]) => `${(x + dx * size).toFixed(1)},${(y + dy * size).toFixed(1)}`).join(' ')
   switch (kind) {

@@ -23,6 +23,15 @@ export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
   unread: 'no outcome',
 }
 
+/** The words for outcomes after a number. */
+export const countedWords: Readonly<Record<ReportedOutcome, string>> = {
+  passed: 'passed',
+  failed: 'failed',
+  unsupported: 'could not be checked',
+  errored: 'broke',
+  unread: 'without an outcome',
+}
+
 export function toneOfVerdict(verdict: Verdict | null): Tone {
   if (verdict === null) return 'errored'
   return verdict === 'pass' ? 'passed' : verdict === 'partial' ? 'partial' : 'failed'

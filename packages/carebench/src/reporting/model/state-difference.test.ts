@@ -1,0 +1,89 @@
+import type { EvidenceSnapshot } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { findStateDifference } from './state-difference.js'
+
+const difference = (initial: unknown, final: unknown) =>
+  findStateDifference({ version: 1, ...(final as object), initial } as EvidenceSnapshot)
+
+describe('the difference of two states', () => {
+  it('tells members that came, went and changed, and missing from null', () => {
+    const before = {
+      resourceType: 'Task',
+      id: 't',
+      meta: { versionId: '1' },
+      status: 'requested',
+      owner: null,
+      note: ['a'],
+    }
+    const after = {
+      resourceType: 'Task',
+      id: 't',
+      meta: { versionId: '2' },
+      status: 'completed',
+      note: ['a', 'b'],
+      'a/b': null,
+    }
+    expect(difference({ fhir: [before] }, { fhir: [after] }).collections).toEqual([
+      {
+        collection: 'fhir.Task',
+        count: 1,
+        changes: [
+          {
+            what: 'changed',
+            name: 'Task/t',
+            fields: [
+              { path: '/status', from: 'requested', to: 'completed' },
+              { path: '/owner', from: null },
+              { path: '/note/1', to: 'b' },
+              { path: '/a~1b', to: null },
+            ],
+          },
+        ],
+      },
+    ])
+  })
+
+  it('tells records that came and went', () => {
+    const rows = [{ id: 'r1' }, { id: 'r2' }]
+    const { collections } = difference(
+      { portal: { requests: rows }, files: [{ path: 'old', seeded: true }] },
+      { portal: { requests: [...rows, { id: 'r3' }] }, files: [] },
+    )
+    expect(
+      collections.map(({ collection, changes }) => [collection, changes.map(({ what, name }) => [what, name])]),
+    ).toEqual([
+      ['portal.requests', [['added', 'number 3: r3']]],
+      ['files', [['removed', 'old']]],
+    ])
+  })
+
+  it('does not claim that nothing changed where it cannot be told', () => {
+    expect(findStateDifference({ version: 1, fhir: [] })).toMatchObject({ known: false })
+    expect(difference({}, { faxes: [{}] })).toEqual({ known: true, unknownParts: ['faxes'], collections: [] })
+  })
+
+  it('is empty if and only if the states are the same, whatever their order of members', () => {
+    const row = fc.dictionary(fc.constantFrom('a', 'b', '__proto__', 'meta'), fc.jsonValue({ maxDepth: 2 }), {
+      maxKeys: 3,
+    })
+    const state = fc.record({ portal: fc.record({ rows: fc.array(row, { maxLength: 4 }) }) })
+    fc.assert(
+      fc.property(state, state, (one, other) => {
+        const copies = [one, other].map((value) => JSON.parse(JSON.stringify(value)))
+        const sorted = copies.map(({ portal }) => portal.rows.map(textOf).sort())
+        const { collections } = difference(copies[0], copies[1])
+        expect(collections.length === 0).toBe(textOf(sorted[0]) === textOf(sorted[1]))
+      }),
+      { numRuns: 200 * inject('scale') },
+    )
+  })
+})
+
+/** JSON with sorted members. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).join()}]`
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const members = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1))
+  return `{${members.map(([name, member]) => `${JSON.stringify(name)}:${textOf(member)}`).join()}}`
+}

@@ -1,0 +1,216 @@
+import { createHash } from 'node:crypto'
+import { checkRecord, type TaskRunRecord } from '@carebench/verifier'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { evidenceOf, makeCall, makeRunRecord, makeTaskRecord } from '../../testing/make-records.js'
+import { formatJunit } from '../format-junit.js'
+import { describeRun } from '../model/describe-run.js'
+import { makeReport } from '../model/make-report.js'
+import { formatPage } from './format-page.js'
+
+const reportOf = (tasks: readonly TaskRunRecord[], agents: readonly string[] = ['agent'], file = 'record.json') => {
+  const record = makeRunRecord(tasks)
+  const run = describeRun({ record, seal: checkRecord(record) }, file)
+  return makeReport(agents.map((agent) => ({ agent, run })))
+}
+
+const pageOf = (...tasks: readonly TaskRunRecord[]): string => formatPage(reportOf(tasks))
+
+/** A record in which one text stands wherever a record can hold text. */
+const everywhere = (text: string): readonly TaskRunRecord[] => {
+  const value = { [text]: text, list: [text, null] }
+  const run = {
+    criterion_id: text,
+    label: text,
+    outcome: text,
+    passed: false,
+    score: 0,
+    details: text,
+    evidence: { [text]: value, field_results: [{ path: text, expected: value, actual: text, passed: false }] },
+    axis: text,
+    weight: 1,
+    guard: true,
+  }
+  const call = makeCall(1, { path: text, method: text })
+  const task = makeTaskRecord({
+    name: text,
+    id: text,
+    instruction: text,
+    status: text,
+    criteria: [{ id: text, label: text, assertion: { assert: text } }] as never,
+    evidence: {
+      version: 1,
+      initial: { portal: { [text]: [{ id: text, was: text }] }, files: [], fhir: [] },
+      portal: { [text]: [{ id: text, [text]: text }] },
+      files: [{ path: text, content: text, seeded: false }],
+      fhir: [{ resourceType: text, id: text }],
+      x12: [],
+      output: value,
+    } as never,
+    log: [{ ...call, at: text, actor: text, action: { ...call.action, simulator: text }, events: [value] }] as never,
+    result: { score: 0, verdict: 'fail', axes: { [text]: { score: 0.5, weight: 1 } }, criterion_runs: [run] } as never,
+  })
+  return [task]
+}
+
+/** The elements of a page and their attributes, without what the attributes say. */
+const tagsOf = (page: string): readonly string[] =>
+  [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
+
+const nasty = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom(
+        '<',
+        '>',
+        '"',
+        "'",
+        '&',
+        '</b>',
+        '<b>',
+        '<!--',
+        ']]>',
+        '\u2028',
+        '\u202e',
+        '\0',
+        '\ud800',
+        '`',
+        '${',
+      ),
+      fc.string({ unit: 'binary', maxLength: 1 }),
+    ),
+    { maxLength: 6 },
+  )
+  .map((parts) => `h${parts.join('')}`)
+
+describe('what stands in a record', () => {
+  it('never becomes markup of the page, or of the XML', () => {
+    const [page, junit] = [
+      tagsOf(formatPage(reportOf(everywhere('hx')))),
+      tagsOf(formatJunit(reportOf(everywhere('hx')))),
+    ]
+    expect(page.length).toBeGreaterThan(150)
+    fc.assert(
+      fc.property(nasty, (text) => {
+        const report = reportOf(everywhere(text), ['agent'], text)
+        expect(tagsOf(formatPage(report))).toEqual(page)
+        expect(tagsOf(formatJunit(report))).toEqual(junit)
+      }),
+      { numRuns: 100 * inject('scale') },
+    )
+  })
+
+  it('never becomes markup of a comparison', () => {
+    const compared = (text: string) => {
+      const tasks = (status: string) => [makeTaskRecord({ name: text, id: text, evidence: evidenceOf(status) })]
+      const [first, second] = [reportOf(tasks('done'), [`${text}1`]), reportOf(tasks('open'), [`${text}2`])]
+      const runs = [first, second].flatMap(({ agents }) =>
+        agents.map(({ name, runs }) => ({ agent: name, run: runs[0] as never })),
+      )
+      return tagsOf(formatPage(makeReport(runs)))
+    }
+    const tags = compared('hx')
+    fc.assert(
+      fc.property(nasty, (text) => {
+        expect(compared(text)).toEqual(tags)
+      }),
+      { numRuns: 50 * inject('scale') },
+    )
+  })
+
+  it('stays whole in the data of the steps', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const page = pageOf(makeTaskRecord({ log: [makeCall(1, { path: text })] }))
+        const data = /<script id="run-1-task-1-steps" type="application\/json">([^<]*)<\/script>/.exec(page)?.[1]
+        expect(JSON.parse(data ?? '')[0][4]).toBe(`GET /${text}`)
+      }),
+      { numRuns: 50 * inject('scale') },
+    )
+  })
+})
+
+it('lets nothing run and nothing style the page but what it came with', () => {
+  const page = pageOf(...everywhere('<script>alert(1)</script>'))
+  const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'")
+  const digest = (name: string) => {
+    const [, text] = new RegExp(`<${name}>([\\s\\S]*?)</${name}>`).exec(page) ?? []
+    return createHash('sha256')
+      .update(text ?? '')
+      .digest('base64')
+  }
+  expect(policy).toBe(
+    `default-src 'none'; style-src 'sha256-${digest('style')}'; script-src 'sha256-${digest('script')}'; img-src data:; base-uri 'none'; form-action 'none'`,
+  )
+  expect(page).not.toMatch(/ (style|on[a-z]+|src)=/)
+  expect(page).not.toMatch(/https?:/)
+})
+
+describe('a criterion', () => {
+  const outcomeOf = (outcome: string, score: number) => ({
+    criterion_id: outcome,
+    label: `It is ${outcome}`,
+    outcome,
+    passed: false,
+    score,
+    details: '',
+    evidence: null,
+    axis: 'a',
+    weight: 1,
+    guard: outcome === 'failed',
+  })
+  const task = makeTaskRecord({
+    result: {
+      score: null,
+      verdict: null,
+      axes: {},
+      criterion_runs: [outcomeOf('failed', 0), outcomeOf('unsupported', 0), outcomeOf('errored', 0)],
+    } as never,
+  })
+
+  it('that broke or could not be checked does not look like one that failed', () => {
+    const page = pageOf(task)
+    expect([...page.matchAll(/class="criterion tone-([a-z]+)"/g)].map(([, tone]) => tone)).toEqual([
+      'failed',
+      'unsupported',
+      'errored',
+    ])
+    expect(page).toContain('1 failed, 1 broke, 1 could not be checked')
+    expect(page.match(/>guard</g)).toHaveLength(1)
+    const junit = formatJunit(reportOf([task]))
+    expect(junit).toContain('tests="3" failures="1" errors="1" skipped="1"')
+  })
+
+  it('tells missing from null', () => {
+    const field = (missing: boolean) => ({
+      ...outcomeOf('failed', 0),
+      evidence: {
+        field_results: [{ path: 'p', expected: null, actual: null, passed: false, ...(missing && { missing }) }],
+      },
+    })
+    const found = (missing: boolean) =>
+      /data-name="found">(.*?)<\/td>/.exec(
+        pageOf(
+          makeTaskRecord({
+            result: { score: 0, verdict: 'fail', axes: {}, criterion_runs: [field(missing)] } as never,
+          }),
+        ),
+      )?.[1]
+    expect(found(true)).toBe('<span class="missing">missing</span>')
+    expect(found(false)).toBe('<code>null</code>')
+  })
+})
+
+it('shortens long values, and shows them whole on demand', () => {
+  const page = pageOf(makeTaskRecord({ evidence: evidenceOf('y'.repeat(30_000)) }))
+  expect(page).toMatch(
+    /<details class="long"><summary><code>&quot;y+…<\/code><\/summary><pre tabindex="0">y{20000}\n… and 10000 characters more/,
+  )
+})
+
+it('shows ten thousand steps without an element for each', () => {
+  const log = Array.from({ length: 10_000 }, (_, index) => makeCall(index + 1, { effects: index % 50 === 0 ? 1 : 0 }))
+  const page = pageOf(makeTaskRecord({ log }))
+  expect(tagsOf(page).length).toBeLessThan(2000)
+  expect(page).toContain('10000 steps, 200 with changes')
+})

@@ -1,0 +1,204 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import axe from 'axe-core'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import {
+  evidenceOf,
+  makeCall,
+  makeRunRecord,
+  makeTaskRecord,
+} from '../../packages/carebench/src/testing/make-records.js'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
+import { createInMemoryDesk } from '../in-memory-desk.js'
+import { findChromium } from '../packaging/verify-in-chromium.js'
+
+// Reports of runs of the demo's agents, and of records that mean harm, opened from a file in a real browser.
+
+const program = findChromium()
+const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
+
+/** A member of the page itself, where the names of browsers are not known to this project. */
+interface AxeWindow {
+  readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
+}
+
+const harm = `</script></style><script>document.title='run'</script><img src=x onerror="document.title='run'">"'`
+
+describe.skipIf(program === undefined)(`the page of a report in Chromium${missing}`, () => {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-report-page-'))
+  let browser: Browser
+  const at = (name: string) => join(folder, name)
+
+  beforeAll(async () => {
+    // As root it runs only without a sandbox of its own.
+    browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
+    const desk = await createInMemoryDesk(undefined, 'lab-results')
+    for (const agent of ['good', 'careless'] as const) {
+      const { id, tasks } = await desk.solver.runs.create({ benchmark: desk.benchmark, scored: true })
+      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, desk.wait)
+      const answer = await desk.fetch(`https://carebench.example.org/benchmark-runs/${id}/record`, {
+        headers: { authorization: `Bearer ${desk.organizationKey}` },
+      })
+      writeFileSync(at(`${agent}.json`), await answer.text())
+    }
+    const log = Array.from({ length: 10_000 }, (_, index) =>
+      makeCall(index + 1, { path: harm, status: index % 500 === 7 ? 422 : 200, effects: index % 100 === 0 ? 1 : 0 }),
+    )
+    const record = makeRunRecord(
+      [
+        makeTaskRecord({ name: harm, log, instruction: harm, evidence: evidenceOf(harm) }),
+        makeTaskRecord({ name: 'fine', id: 'tr_2' }),
+      ],
+      { id: harm, unrecorded: [{ id: 'tr_3', name: harm, status: 'cancelled', verdict: null, score: null }] },
+    )
+    const changed = JSON.parse(JSON.stringify(record))
+    changed.task_runs[1].result.score = 0.5
+    writeFileSync(at('harm.json'), JSON.stringify(changed))
+    for (const [name, sources] of [
+      ['one', [`careless=${at('careless.json')}`]],
+      ['two', [`good=${at('good.json')}`, `careless=${at('careless.json')}`]],
+      ['harm', [`${at('harm.json')}`]],
+    ] as const) {
+      await runInProcess(['report', ...sources, '--html', at(`${name}.html`), '--junit', at(`${name}.xml`)])
+    }
+    // Publishing audits the benchmark.
+  }, 180_000)
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const open = async (name: string, options: BrowserContextOptions = {}) => {
+    const page = await (await browser.newContext(options)).newPage()
+    const complaints: string[] = []
+    page.on('console', (message) => complaints.push(message.text()))
+    page.on('pageerror', ({ message }) => complaints.push(message))
+    page.on('request', (request) => {
+      if (!request.url().startsWith('file:')) complaints.push(request.url())
+    })
+    await page.goto(pathToFileURL(at(`${name}.html`)).href)
+    return { page, complaints }
+  }
+  const openSteps = async (page: Page) => {
+    await page.locator('details[data-steps] > summary:visible').first().press('Enter')
+    await page.locator('details.step > summary').first().press('Enter')
+  }
+
+  it.each(
+    (['one', 'two', 'harm'] as const).flatMap((name) =>
+      (['light', 'dark'] as const).flatMap((colorScheme) =>
+        [1280, 390].map((width) => [name, colorScheme, width] as const),
+      ),
+    ),
+  )(
+    'is accessible and fits: %s, %s, %i wide',
+    async (name, colorScheme, width) => {
+      const { page, complaints } = await open(name, { colorScheme, viewport: { width, height: 900 } })
+      if (name === 'two') await page.locator('details.run > summary').last().press('Enter')
+      await openSteps(page)
+      // By the protocol of the browser: the policy of the page lets no script in.
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
+        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+      })
+      expect(found).toEqual([])
+      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+      expect(complaints).toEqual([])
+      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+      expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 20, 26)' : 'rgb(246, 247, 249)')
+      await page.context().close()
+    },
+    120_000,
+  )
+
+  it('runs nothing that stands in a record, and tells that it was changed', async () => {
+    const { page } = await open('harm')
+    await openSteps(page)
+    await page.locator('.filter button', { hasText: 'refused' }).click()
+    expect(await page.locator('details.step').count()).toBe(20)
+    expect(await page.title()).toBe('CHANGED · small@1')
+    expect(await page.locator('img').count()).toBe(0)
+    expect(await page.locator('.task h2').first().textContent()).toBe(harm)
+    expect(await page.getByRole('alert').textContent()).toContain('/task_runs/1/result/score')
+    await page.context().close()
+  }, 60_000)
+
+  it('does not run a script that came into it in another way', async () => {
+    const source = readFileSync(at('one.html'), 'utf8')
+    writeFileSync(at('injected.html'), source.replace('</main>', `<script>document.title='run'</script></main>`))
+    const { page, complaints } = await open('injected')
+    expect(await page.title()).toBe('lab-results@1 · careless')
+    expect(complaints.join()).toContain('Content Security Policy')
+    await page.context().close()
+  }, 60_000)
+
+  it('lists ten thousand steps in parts, and goes to the one whose mark is clicked', async () => {
+    const { page } = await open('harm')
+    expect(await page.locator('details.step').count()).toBe(0)
+    await openSteps(page)
+    expect(await page.locator('details.step').count()).toBe(200)
+    await page.getByRole('button', { name: /^Show 200 more/ }).click()
+    expect(await page.locator('details.step').count()).toBe(400)
+    const mark = page.locator('.mark').nth(80)
+    const seq = await mark.getAttribute('data-step')
+    await mark.locator('rect').first().dispatchEvent('click')
+    expect(await page.locator('details.step[open]').last().getAttribute('data-seq')).toBe(seq)
+    await page.context().close()
+  }, 60_000)
+
+  it('is whole without its script, but for the list of steps', async () => {
+    const { page } = await open('one', { javaScriptEnabled: false })
+    expect(await page.locator('.criterion').count()).toBeGreaterThan(10)
+    expect(await page.locator('.time-line').count()).toBe(3)
+    await page.context().close()
+  }, 60_000)
+
+  it.each(['one', 'two', 'harm'])(
+    'has JUnit XML beside it that is well formed and counts right: %s',
+    async (name) => {
+      const { page } = await open('one')
+      const counted = await page.evaluate(
+        (xml) => {
+          const document = new (globalThis as unknown as { DOMParser: new () => Parser }).DOMParser().parseFromString(
+            xml,
+            'application/xml',
+          )
+          const count = (selector: string) => document.querySelectorAll(selector).length
+          const told = (selector: string, attribute: string) =>
+            [...document.querySelectorAll(selector)].reduce(
+              (sum, node) => sum + Number(node.getAttribute(attribute)),
+              0,
+            )
+          return {
+            broken: count('parsererror'),
+            is: [count('testcase'), count('failure'), count('error'), count('skipped')],
+            suites: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuite', attribute)),
+            whole: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuites', attribute)),
+          }
+        },
+        readFileSync(at(`${name}.xml`), 'utf8'),
+      )
+      expect(counted.broken).toBe(0)
+      expect(counted.is[0]).toBeGreaterThan(2)
+      expect([counted.suites, counted.whole]).toEqual([counted.is, counted.is])
+      await page.context().close()
+    },
+    60_000,
+  )
+})
+
+interface Parser {
+  parseFromString(
+    text: string,
+    type: string,
+  ): {
+    querySelectorAll(
+      selector: string,
+    ): ArrayLike<{ getAttribute(name: string): string }> & Iterable<{ getAttribute(name: string): string }>
+  }
+}
