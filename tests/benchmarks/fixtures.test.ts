@@ -242,3 +242,30 @@ it('has the papers of the fixtures beside them as text', () => {
   const papers = ['referral', 'records-request', 'correction'].map((name) => text(`referral/faxes/${name}.txt`))
   expect(faxes.map((step) => ('text' in step ? step.text : step.type))).toEqual(papers)
 })
+
+describe('the numbers of all fixtures', () => {
+  // TRN of an 835 ends with the tax number of the payer, which has ten digits too.
+  const text = JSON.stringify(fixtures).replaceAll(/TRN\*[^~]*/g, '')
+  const found = (pattern: RegExp) => [...new Set([...text.matchAll(pattern)].map(([number]) => number))]
+
+  it('are telephones of the 555-01 block alone', () => {
+    const telephones = found(/(?<![\w-])(\d{3}-\d{3}-\d{4}|\+1\d{10})(?![\w-])/g)
+    expect(telephones.length).toBeGreaterThan(20)
+    expect(telephones.filter((number) => !/^(\d{3}-555-01\d{2}|\+1\d{3}55501\d{2})$/.test(number))).toEqual([])
+  })
+
+  it('are provider numbers that are never issued, with their check digit', () => {
+    const isTelephone = (number: string) => /^\d{3}55501/.test(number)
+    const numbers = found(/(?<![\w+-])\d{10}(?![\w-])/g).filter((number) => !isTelephone(number))
+    expect(numbers.length).toBeGreaterThan(10)
+    for (const number of numbers)
+      expect([number, luhnSum(`80840${number}`) % 10]).toEqual([expect.stringMatching(/^9/), 0])
+  })
+})
+
+/** The sum of the Luhn algorithm over all digits: a multiple of 10 if the last one is right. */
+const luhnSum = (digits: string): number =>
+  [...digits].toReversed().reduce((sum, digit, index) => {
+    const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
+    return sum + (value > 9 ? value - 9 : value)
+  }, 0)
