@@ -45,8 +45,9 @@ async function auditFiles(path: string, terminal: Terminal): Promise<AuditedBenc
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  const details = error instanceof ApiError ? error.errors.map(({ path, message }) => ` ${path} ${message}`) : []
-  return `${error.message}${details.slice(0, 5).join(';')}`
+  const details = error instanceof ApiError ? error.errors.map(({ path, message }) => `${path} ${message}`) : []
+  const further = details.filter((detail) => !error.message.includes(detail)).slice(0, 5)
+  return [error.message, ...further].join(' ')
 }
 
 async function readAudit(name: string, version: string, terminal: Terminal): Promise<AuditedBenchmark> {

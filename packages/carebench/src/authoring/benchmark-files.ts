@@ -74,7 +74,12 @@ export function shapeProblems({ definition, locate }: BenchmarkFiles): readonly 
 
 function definitionIn(folder: string): string {
   const found = [definitionFile, ...otherDefinitionFiles].find((name) => existsSync(join(folder, name)))
-  return join(folder, found ?? definitionFile)
+  if (found === undefined) {
+    throw new WrongUse(
+      `${folder} has no ${[definitionFile, ...otherDefinitionFiles].join(', ')}; carebench init DIR begins a benchmark`,
+    )
+  }
+  return join(folder, found)
 }
 
 function isFolder(path: string): boolean {

@@ -149,6 +149,11 @@ describe('validate', () => {
     expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/benchmark\.yaml is not YAML: .*line/s)])
   })
 
+  it('says of a folder without a definition how to begin one', async () => {
+    const { code, err } = await runInProcess(['validate', makeFolder()])
+    expect([code, err]).toEqual([2, expect.stringMatching(/has no benchmark\.json, benchmark\.yaml.*carebench init/)])
+  })
+
   it('is made for people too', async () => {
     const { folder, change } = await start()
     change((definition) => {

@@ -83,6 +83,21 @@ describe('what a server answered', () => {
   })
 })
 
+it('tells once why requirements were not tested, and of each where all are asked for', () => {
+  const untested = (id: Result['id'], cause: string) => result({ id, outcome: 'untestable', cause, checks: [] })
+  const some = report(
+    untested('pagination.ties', 'No keys.'),
+    untested('pagination.prev-back', 'No benchmark.'),
+    untested('pagination.prev-null', 'No benchmark.'),
+  )
+  const lines = formatTerminal(some).split('\n')
+  expect(lines.filter((line) => /untestable: /.test(line))).toEqual([
+    '2 untestable: No benchmark.',
+    '1 untestable: No keys.',
+  ])
+  expect(formatTerminal(some, { all: true }).match(/No benchmark\./g)).toHaveLength(2)
+})
+
 describe('a baseline', () => {
   it('knows a failure, and is stale once it passes', () => {
     const baseline = parseBaseline({ failures: { 'pagination.ties': 'We know.' } })

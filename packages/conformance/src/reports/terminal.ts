@@ -55,6 +55,8 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
       lines.push(`${paint.dim(short[outcome].padEnd(11))}${id}  ${paint.dim(printable(cause ?? ''))}`)
     }
     if (lines.at(-1) !== '') lines.push('')
+  } else {
+    lines.push(...causeLines(report, paint))
   }
   for (const { property, message, seed, script } of report.findings) {
     lines.push(
@@ -79,6 +81,17 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
       )}${known === 0 ? '' : ` (${known} known)`} · ${report.requests} requests in ${(report.milliseconds / 1000).toFixed(1)} s`,
   )
   return `${lines.join('\n')}\n`
+}
+
+/** Why requirements were not tested, each cause once. */
+function causeLines({ results }: Report, paint: Paint): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const { outcome, cause } of results) {
+    if (outcome === 'untestable' && cause) counts.set(cause, (counts.get(cause) ?? 0) + 1)
+  }
+  if (counts.size === 0) return []
+  const sorted = [...counts].sort(([, a], [, b]) => b - a)
+  return [...sorted.map(([cause, count]) => paint.dim(`${count} untestable: ${printable(cause)}`)), '']
 }
 
 function failureLines(

@@ -1,4 +1,4 @@
-import { ApiError, type BenchmarkDefinition, type FieldError } from '@carebench/protocol'
+import { ApiError, type BenchmarkDefinition, type FieldError, validatorFor } from '@carebench/protocol'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 
@@ -12,7 +12,7 @@ export function findDefinitionErrors(definition: BenchmarkDefinition): readonly 
 
 /** Throws an ApiError `INVALID_REQUEST` with all of them: a benchmark that is half made would keep its name. */
 export function assertDefinition(definition: BenchmarkDefinition): void {
-  const errors = findDefinitionErrors(definition)
+  const errors = validatorFor('benchmarkDefinition')(definition) ?? findDefinitionErrors(definition)
   if (errors.length === 0) return
   const shown = errors.slice(0, 3).map(({ path, message }) => `${path} ${message}`)
   throw new ApiError('INVALID_REQUEST', `The definition does not hold together: ${shown.join('; ')}.`, { errors })

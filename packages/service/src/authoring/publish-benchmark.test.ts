@@ -128,3 +128,12 @@ describe('publishing a definition', () => {
     await expect(stranger).rejects.toMatchObject({ code: 'UNAUTHORIZED' })
   })
 })
+
+it('refuses what is no definition at all, and says what it lacks', async () => {
+  const under = await createServiceUnderTest()
+  const definition = JSON.parse('{"name":"small"}')
+  await expect(under.publish(definition)).rejects.toMatchObject({
+    code: 'INVALID_REQUEST',
+    errors: expect.arrayContaining([{ path: '/environment', message: 'is required' }]),
+  })
+})
