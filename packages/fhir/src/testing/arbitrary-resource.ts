@@ -68,7 +68,8 @@ function objectOf(type: string, depth: number, draw: Draw): JsonObject {
     if (kind !== 'alone') members[name] = value
     if (kind !== 'plain') members[`_${name}`] = rule.list ? values.map(() => companion) : companion
   }
-  return Object.keys(members).length === 0 ? companion : members
+  // Resources that are no DomainResource have no extensions, and may be empty.
+  return Object.keys(members).length === 0 && structure?.elements.has('extension') ? companion : members
 }
 
 const companion: JsonObject = { extension: [{ url: 'http://example.org/fhir/note', valueString: 'said so' }] }
