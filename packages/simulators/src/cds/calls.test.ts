@@ -122,6 +122,16 @@ describe('discovery', () => {
   })
 })
 
+it('a body that is no JSON is of no media type that is taken', () => {
+  const { state } = open([{ id: 'a', hook: 'order-sign' }])
+  for (const body of [{ text: 'hello' }, { base64: 'aGVsbG8=' }]) {
+    const headers = { 'content-type': 'text/plain' }
+    const asked = { method: 'POST', path: 'cds-services/a', query: '', headers, body }
+    const { response, effects, events } = simulator.handle(state, 'cds', asked, contextAt(beginning))
+    expect([response.status, effects, events]).toEqual([415, [], []])
+  }
+})
+
 describe('a request', () => {
   const { call } = open([
     { id: 'view', hook: 'patient-view', prefetch: { patient: 'Patient/{{context.patientId}}' } },
