@@ -23,7 +23,7 @@ const guarded =
  * Reads a call of `fetch` in which every part says what is sent, without a `Request`, which takes as long as the service.
  * Undefined for any other call, among them all that `fetch` refuses. Throws as `Headers` does.
  */
-export function readPlainCall(input: RequestInfo | URL, init: RequestInit = {}): FetchCall | undefined {
+export function readPlainCall(input: string | URL | Request, init: RequestInit = {}): FetchCall | undefined {
   for (const name in init) if (!plainMembers.has(name)) return undefined
   if (typeof input !== 'string' && !(input instanceof URL)) return undefined
   const { method = 'GET', body = null, signal = null, redirect = 'follow' } = init
