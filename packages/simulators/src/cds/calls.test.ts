@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
@@ -484,38 +483,5 @@ describe('feedback', () => {
     const answer = tell(all)
     expect([answer.status, answer.effects, answer.events]).toEqual([status, [], []])
     expect(JSON.stringify(simulator.evidence(all.state))).toBe(before)
-  })
-})
-
-const samples = '/work/shared/data/cds-hooks'
-const sampleNames = existsSync(samples) ? readdirSync(samples) : []
-const sample = (name: string): JsonObject => JSON.parse(readFileSync(`${samples}/${name}`, 'utf8'))
-
-describe.skipIf(sampleNames.length === 0)('the samples of CDS Hooks (skipped where they are not there)', () => {
-  const cardOf = (name: string) => {
-    const { cards } = sample(name) as { cards: JsonObject[] }
-    return { services: [{ id: 'a', hook: 'patient-view', rules: cards.map((one) => ({ card: one })) }] }
-  }
-
-  it.each(sampleNames.filter((name) => name.includes('-request-')))('%s', (name) => {
-    const body = sample(name)
-    const items = Object.keys(body.prefetch ?? {}).map((key) => [key, 'Patient/{{context.patientId}}'])
-    const { call } = open([{ id: 'a', hook: body.hook as 'order-select', prefetch: Object.fromEntries(items) }])
-    expect(call('POST', 'cds-services/a', body).status).toBe(name.includes('-good') ? 200 : 400)
-  })
-
-  it('a card whose source has no label is none', () => {
-    expect(Value.Check(cdsConfigSchema, cardOf('cdshooks-response-empty-source.json'))).toBe(false)
-  })
-
-  it('a card with suggestions is one; its summary is cut', () => {
-    const config = cardOf('cdshooks-response-suggestion.json')
-    expect(Value.Check(cdsConfigSchema, config)).toBe(true)
-    const { call } = open(config.services as unknown as CdsService[])
-    const [answered] = call('POST', 'cds-services/a', opened()).json.cards
-    expect(answered).toMatchObject({
-      summary: expect.stringMatching(/^.{139}…$/),
-      suggestions: [{ uuid: expect.any(String) }],
-    })
   })
 })
