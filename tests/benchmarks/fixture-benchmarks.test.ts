@@ -3,7 +3,7 @@ import type { Completion } from '@carebench/client'
 import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
 import { createDefaultSimulators, replayRecord } from '@carebench/service'
 import { regrade } from '@carebench/verifier'
-import { beforeAll, describe, expect, inject, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
 import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { createDesks, failingLabels, type InMemoryDesk } from '../in-memory-desk.js'
@@ -76,9 +76,9 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
 type Played = Awaited<ReturnType<typeof play>>
 
 /** Lets the scripted agents work through a benchmark at a desk, one after the other. */
-async function playAll(name: FixtureName, desk: InMemoryDesk, names: readonly AgentName[] = agentNames) {
+async function playAll(name: FixtureName, desk: InMemoryDesk) {
   const played: Partial<Record<AgentName, Played>> = {}
-  for (const agent of names) played[agent] = await play(desk, name, agent)
+  for (const agent of agentNames) played[agent] = await play(desk, name, agent)
   return { desk, played }
 }
 
@@ -140,10 +140,8 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
   })
 
   it('comes out the same in another run, byte for byte, and in its replay', async () => {
-    // A replay takes as long as the run: the first of the agents, and all of them where properties run longer.
-    const repeated = inject('scale') > 1 ? agentNames : agentNames.slice(0, 1)
-    const again = await playAll(name, open(), repeated)
-    for (const agent of repeated) {
+    const again = await playAll(name, open())
+    for (const agent of agentNames) {
       const { record } = of(agent)
       expect(JSON.stringify(of(agent, again).record)).toBe(JSON.stringify(record))
       expect(record.task_runs).toHaveLength(tasks.length)

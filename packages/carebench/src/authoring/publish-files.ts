@@ -1,6 +1,6 @@
 import type { Carebench } from '@carebench/client'
 import type { AuditCounts, BenchmarkDefinition } from '@carebench/protocol'
-import { keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
+import { keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
 import { type callInMemory, publishBenchmark } from '@carebench/service'
 import { createStyle } from '../demo/style.js'
 import { FellShort } from '../exit-reason.js'
@@ -76,7 +76,7 @@ function callRemotely(client: Carebench): Call {
   const send = client.call.bind(client) as (operation: string, input: object) => Promise<unknown>
   const call = async (operation: keyof typeof wireTable, { params = {}, query = {}, body }: OperationCall) => {
     const { query: queryKeys, response } = wireTable[operation]
-    const camelParams = Object.entries(params).map(([name, value]) => [camelCase(name), value])
+    const camelParams = Object.entries(params).map(([name, value]) => [toCamelCase(name), value])
     // The keys of a body that are as on the wire already stay so.
     const input = { params: Object.fromEntries(camelParams), query: keysFromWire(queryKeys, query), body }
     return keysToWire(response, await send(operation, input))
@@ -85,7 +85,3 @@ function callRemotely(client: Carebench): Call {
 }
 
 type OperationCall = Parameters<Call>[1]
-
-function camelCase(name: string): string {
-  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-}

@@ -1,85 +1,10 @@
 import { at, listAt } from '../exchange/exchange.js'
-import {
-  absent,
-  anything,
-  boolean,
-  dateTime,
-  each,
-  either,
-  filled,
-  fraction,
-  object,
-  orNull,
-  Rule,
-  same,
-  text,
-} from '../expectation/pattern.js'
+import { absent, boolean, each, either, filled, fraction, object, orNull, Rule, same } from '../expectation/pattern.js'
+import { memberNames } from '../scenario/member-names.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, Unmet } from '../scenario/unmet.js'
 
 const status = either('active', 'completed', 'cancelled', 'failed', 'timed_out')
-const phase = either('created', 'started', 'completed')
-const verdict = either(null, 'pass', 'partial', 'fail')
-const _number = new Rule('a number', (value) => typeof value === 'number' && Number.isFinite(value))
-
-/** Specification 2.7. */
-const _taskRunFields = {
-  id: filled,
-  benchmark_run_id: filled,
-  task_id: filled,
-  playground_id: filled,
-  status,
-  phase,
-  verdict,
-  score: orNull(fraction),
-  snapshot: orNull(object),
-  started_at: orNull(dateTime),
-  completed_at: orNull(dateTime),
-}
-
-/** Specification 2.8. */
-const _criterionRunFields = {
-  id: filled,
-  task_run_id: filled,
-  criterion_id: filled,
-  passed: boolean,
-  score: fraction,
-  details: orNull(text),
-  evidence: orNull(object),
-  started_at: dateTime,
-  completed_at: orNull(dateTime),
-}
-
-const _fieldResult = { path: text, expected: anything, actual: anything, passed: boolean }
-
-/** Every name of a member in JSON, those of open JSON apart. */
-function memberNames(value: unknown): string[] {
-  const open = new Set([
-    'config',
-    'overrides',
-    'task_item',
-    'scenario',
-    'snapshot',
-    'evidence',
-    'expected',
-    'actual',
-    'axes',
-    'assertion',
-    'data',
-  ])
-  if (Array.isArray(value)) return value.flatMap(memberNames)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    key,
-    ...(open.has(key) && !Array.isArray(inner) ? [] : memberNames(inner)),
-  ])
-}
-
-const _snakeCase = new Rule(
-  'names in snake_case',
-  (names) => Array.isArray(names) && names.every((name) => /^_?[a-z][a-z0-9]*(_[a-z0-9]+)*$/.test(String(name))),
-)
-
 export const scoredRun = scenario({
   name: 'A scored run keeps its reasons',
   ids: [

@@ -15,6 +15,7 @@ import {
   same,
   text,
 } from '../expectation/pattern.js'
+import { memberNames } from '../scenario/member-names.js'
 import { scenario } from '../scenario/scenario.js'
 
 const status = either('active', 'completed', 'cancelled', 'failed', 'timed_out')
@@ -51,29 +52,6 @@ const criterionRunFields = {
 }
 
 const fieldResult = { path: text, expected: anything, actual: anything, passed: boolean }
-
-/** Every name of a member in JSON, those of open JSON apart. */
-function memberNames(value: unknown): string[] {
-  const open = new Set([
-    'config',
-    'overrides',
-    'task_item',
-    'scenario',
-    'snapshot',
-    'evidence',
-    'expected',
-    'actual',
-    'axes',
-    'assertion',
-    'data',
-  ])
-  if (Array.isArray(value)) return value.flatMap(memberNames)
-  if (typeof value !== 'object' || value === null) return []
-  return Object.entries(value).flatMap(([key, inner]) => [
-    key,
-    ...(open.has(key) && !Array.isArray(inner) ? [] : memberNames(inner)),
-  ])
-}
 
 const snakeCase = new Rule(
   'names in snake_case',

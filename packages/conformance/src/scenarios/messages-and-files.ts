@@ -4,8 +4,6 @@ import { labResult } from '../scenario/clinic.js'
 import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 
-const _fhirJson = { 'content-type': 'application/fhir+json' }
-const _outcome = { resourceType: 'OperationOutcome', issue: each(anything, 1) }
 const bytes = (text: string) => new TextEncoder().encode(text)
 
 export const messagesAndFiles = scenario({

@@ -1,13 +1,9 @@
 import { at, listAt } from '../exchange/exchange.js'
-import { anything, each, filled, includingAll, instant } from '../expectation/pattern.js'
+import { filled, includingAll, instant } from '../expectation/pattern.js'
 import { approvableForm } from '../scenario/clinic.js'
 import type { BenchmarkPlan } from '../scenario/publish.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, textIn } from '../scenario/unmet.js'
-
-const _fhirJson = { 'content-type': 'application/fhir+json' }
-const _outcome = { resourceType: 'OperationOutcome', issue: each(anything, 1) }
-const _bytes = (text: string) => new TextEncoder().encode(text)
 
 export const payer = scenario({
   name: 'The payer and its portal',

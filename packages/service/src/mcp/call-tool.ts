@@ -1,6 +1,5 @@
 import { isJsonOperationId, type JsonOperationId, type JsonValue, jsonOperationOf } from '@carebench/protocol'
-import { type KeyMap, keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
-import { camelCase } from './camel-schema.js'
+import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
 import { sandboxProxies } from './sandbox-call.js'
 import type { ResourceTool } from './tools.js'
 
@@ -52,7 +51,7 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
   const { method, path, params, query, body } = jsonOperationOf(id)
   const left = new Map(Object.entries(args))
   const take = (name: string): unknown => {
-    const key = camelCase(name)
+    const key = toCamelCase(name)
     const value = left.get(key)
     left.delete(key)
     return value
@@ -61,7 +60,7 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
   let target = path
   for (const name of Object.keys(params.properties)) {
     const value = take(name)
-    if (typeof value !== 'string' && typeof value !== 'number') problems.push(`${camelCase(name)} is required`)
+    if (typeof value !== 'string' && typeof value !== 'number') problems.push(`${toCamelCase(name)} is required`)
     else target = target.replace(`{${name}}`, encodeSegment(value))
   }
   const search = new URLSearchParams()

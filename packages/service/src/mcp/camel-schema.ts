@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { toCamelCase } from '@carebench/protocol/wire'
 
 /**
  * A schema of the table as a tool shows it: keys that it declares in camelCase, without what only our own validators
@@ -8,11 +9,6 @@ export function camelSchema(schema: object): JsonObject {
   return rewrite(JSON.parse(JSON.stringify(schema))) as JsonObject
 }
 
-/** `task_run_id` as `taskRunId`; a leading underscore stays: `_meta`. */
-export function camelCase(key: string): string {
-  return key.replaceAll(/(?<=[a-z0-9])_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
-}
-
 function rewrite(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(rewrite)
   if (!isObject(value)) return value
@@ -20,7 +16,8 @@ function rewrite(value: JsonValue): JsonValue {
   const node: Record<string, JsonValue> = {}
   for (const [key, member] of Object.entries(rest)) {
     if (key === 'properties' && isObject(member)) node.properties = namesInCamelCase(member)
-    else if (key === 'required' && Array.isArray(member)) node.required = member.map((name) => camelCase(String(name)))
+    else if (key === 'required' && Array.isArray(member))
+      node.required = member.map((name) => toCamelCase(String(name)))
     else if (key === 'enum' || key === 'const' || key === 'default') node[key] = member
     else if (key === 'patternProperties' && isObject(member) && member[''] !== undefined) {
       node.additionalProperties = rewrite(member[''])
@@ -30,7 +27,7 @@ function rewrite(value: JsonValue): JsonValue {
 }
 
 function namesInCamelCase(properties: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [camelCase(name), rewrite(schema)]))
+  return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [toCamelCase(name), rewrite(schema)]))
 }
 
 function isObject(value: JsonValue): value is JsonObject {

@@ -6,7 +6,8 @@ import {
   jsonOperationOf,
   operations,
 } from '@carebench/protocol'
-import { camelCase, camelSchema } from './camel-schema.js'
+import { toCamelCase } from '@carebench/protocol/wire'
+import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
 import { toolProse } from './tool-prose.js'
 
@@ -91,7 +92,7 @@ function argumentsOf({ params, query, body }: JsonOperation): Readonly<Record<st
 function requiredOf({ params, query, body }: JsonOperation): readonly string[] {
   return [params, query, body].flatMap((schema) => {
     const { required = [] } = (schema ?? {}) as { readonly required?: readonly string[] }
-    return required.map(camelCase)
+    return required.map(toCamelCase)
   })
 }
 

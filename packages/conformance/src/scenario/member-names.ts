@@ -1,0 +1,22 @@
+/** Every name of a member in JSON, those of open JSON apart. */
+export function memberNames(value: unknown): string[] {
+  const open = new Set([
+    'config',
+    'overrides',
+    'task_item',
+    'scenario',
+    'snapshot',
+    'evidence',
+    'expected',
+    'actual',
+    'axes',
+    'assertion',
+    'data',
+  ])
+  if (Array.isArray(value)) return value.flatMap(memberNames)
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, inner]) => [
+    key,
+    ...(open.has(key) && !Array.isArray(inner) ? [] : memberNames(inner)),
+  ])
+}
