@@ -5,6 +5,7 @@ import { scenario } from '../scenario/scenario.js'
 import { must, Unmet } from '../scenario/unmet.js'
 
 const status = either('active', 'completed', 'cancelled', 'failed', 'timed_out')
+
 export const scoredRun = scenario({
   name: 'A scored run keeps its reasons',
   ids: [
