@@ -1,23 +1,52 @@
-import { defineProject } from 'vitest/config'
+import { configDefaults, defineConfig, type ViteUserConfig } from 'vitest/config'
 
-/** What the tests of every project can ask for. */
-export const provide = { scale: parseScale(process.env.CAREBENCH_SCALE) }
+export interface TestSettings {
+  /** How many times as often as in `pnpm test` properties draw; CAREBENCH_SCALE overrides it. */
+  readonly scale: number
+  /** Whether files named `*.soak.test.ts` run too. */
+  readonly soak?: boolean
+}
 
-/** The settings of one package's tests: workspace packages resolve to their sources, so no build is needed. */
-export const testProject = (name: string) =>
-  defineProject({
-    ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
-    // The time limit is for what hangs; a busy machine must not fail a test. Modules do nothing at import and tests clean up
-    // after themselves, so files can share what one has loaded.
-    test: { name, include: ['src/**/*.test.ts'], isolate: false, provide, testTimeout: 30_000 },
-  })
+/** Five minutes: a limit is there to end what hangs, and a test must not fail because the machine is busy. */
+const longestTest = 300_000
 
 /**
- * Reads CAREBENCH_SCALE; absent it is 1. Throws a RangeError unless it is a number above 0: a slip would make properties
- * run no times at all and pass.
+ * The settings of all tests. They are one project, so that a worker loads a module once and not once a package: modules do
+ * nothing at import, and tests clean up after themselves. Workspace packages resolve to their sources; no build is needed.
  */
-function parseScale(text: string | undefined): number {
-  if (text === undefined) return 1
-  if (/^\d+(\.\d+)?$/.test(text) && Number(text) > 0) return Number(text)
-  throw new RangeError(`CAREBENCH_SCALE must be a number above 0, for example 10; got ${JSON.stringify(text)}.`)
+export function testSettings({ scale: usual, soak = false }: TestSettings): ViteUserConfig {
+  const scale = readScale(process.env.CAREBENCH_SCALE) ?? usual
+  return defineConfig({
+    ssr: { resolve: { conditions: ['@carebench/source', 'module', 'node', 'import', 'default'] } },
+    test: {
+      include: ['{packages,examples}/*/src/**/*.test.ts', '{fixtures,bench}/src/**/*.test.ts', 'tests/**/*.test.ts'],
+      exclude: [...configDefaults.exclude, ...(soak ? [] : ['**/*.soak.test.ts'])],
+      setupFiles: ['./vitest.setup.ts'],
+      provide: { scale },
+      isolate: false,
+      // Vitest would leave one core idle, which is half of a small machine.
+      maxWorkers: '100%',
+      testTimeout: longestTest * scale,
+      hookTimeout: longestTest * scale,
+      coverage: {
+        provider: 'v8',
+        include: ['packages/*/src/**/*.ts'],
+        exclude: [
+          '**/*.{test,bench}.ts',
+          '**/src/testing/**',
+          'packages/store/src/contract/**',
+          'packages/carebench/src/main.ts',
+        ],
+        reporter: ['text-summary', 'lcov'],
+        thresholds: { lines: 95, 'packages/verifier/src/**': { lines: 98 } },
+      },
+    },
+  })
+}
+
+/** Throws a RangeError unless it is a whole number above 0: a slip would make properties run no times at all, and pass. */
+function readScale(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text)
+  throw new RangeError(`CAREBENCH_SCALE must be a whole number above 0, for example 10; got ${JSON.stringify(text)}.`)
 }

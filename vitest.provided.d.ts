@@ -1,9 +1,9 @@
 import 'vitest'
 
 declare module 'vitest' {
-  /** What `vitest.base.ts` gives to the tests of every project. */
+  /** What `vitest.base.ts` provides to every test. */
   interface ProvidedContext {
-    /** How many times longer than usual the long properties run: `inject('scale')`. */
+    /** How many times as often as in `pnpm test` a property draws: `{ numRuns: 20 * inject('scale') }`. */
     readonly scale: number
   }
 }

@@ -13,11 +13,10 @@ afterEach(() => {
 })
 
 function start(...args: string[]) {
-  const child = spawn(
-    process.execPath,
-    ['--conditions=@carebench/source', '--import', 'tsx', 'packages/carebench/src/main.ts', ...args],
-    { cwd: root, env: { ...process.env, NO_COLOR: '1' } },
-  )
+  const child = spawn(process.execPath, ['scripts/carebench.mjs', ...args], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1' },
+  })
   children.push(child)
   const printed = { out: '', err: '' }
   child.stdout.on('data', (data) => (printed.out += data))

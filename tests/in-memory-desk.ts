@@ -1,18 +1,9 @@
 import { CarebenchSolver, type Completion, type SolverTask } from '@carebench/client'
-import { type FixtureName, fixtures } from '@carebench/fixtures'
-import { type Clock, createManualClock, createSeededRandom, type ManualClock } from '@carebench/protocol'
-import {
-  callInMemory,
-  createDefaultSimulators,
-  createIdSource,
-  createMemoryStore,
-  createRequest,
-  createService,
-  publishBenchmark,
-  type Service,
-} from '@carebench/service'
-import type { Store } from '@carebench/service/store'
+import { fixtureAudits, fixtures } from '@carebench/fixtures'
+import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
+import { callInMemory, createMemoryStore, publishBenchmark, type Service } from '@carebench/service'
 import type { Verifier } from '@carebench/verifier'
+import { createInMemoryService, fetchFrom } from './in-memory-service.js'
 
 /** A service in this process with a benchmark published, and a client of it. */
 export interface InMemoryDesk {
@@ -32,25 +23,32 @@ export interface InMemoryDesk {
  * Starts on the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}.
  *
  * @param verifier - default one of all kinds
- * @param name - the benchmark that is published
+ * @param benchmark - what is published; default the fixture prior-auth
  */
-export async function createInMemoryDesk(verifier?: Verifier, name: FixtureName = 'prior-auth'): Promise<InMemoryDesk> {
+export async function createInMemoryDesk(
+  verifier?: Verifier,
+  benchmark: BenchmarkDefinition = fixtures['prior-auth'],
+): Promise<InMemoryDesk> {
   const clock = createManualClock(begin)
-  const service = createInMemoryService(clock, verifier)
-  return openDesk(name, clock, service, await publishOn(service, name))
+  const service = createInMemoryService(clock, verifier, { knownAudits: Object.values(fixtureAudits) })
+  return openDesk(benchmark, clock, service, await publishOn(service, benchmark))
 }
 
 /**
- * Publishes a benchmark once, which audits it, and answers what opens a desk of its own as often as wanted: each on a
+ * Publishes a benchmark once, and answers what opens a desk of its own as often as wanted: each on a
  * copy of the same store, at the same time, and drawing the same.
  */
-export async function createDesks(name: FixtureName): Promise<() => InMemoryDesk> {
+export async function createDesks(benchmark: BenchmarkDefinition): Promise<() => InMemoryDesk> {
   const store = createMemoryStore()
-  const keys = await publishOn(createInMemoryService(createManualClock(begin), undefined, { store }), name)
+  const publisher = createInMemoryService(createManualClock(begin), undefined, {
+    store,
+    knownAudits: Object.values(fixtureAudits),
+  })
+  const keys = await publishOn(publisher, benchmark)
   return () => {
     const clock = createManualClock(begin)
     // Another seed than that of the publication, whose ids are taken.
-    return openDesk(name, clock, createInMemoryService(clock, undefined, { store: store.copy(), seed: 2 }), keys)
+    return openDesk(benchmark, clock, createInMemoryService(clock, undefined, { store: store.copy(), seed: 2 }), keys)
   }
 }
 
@@ -61,13 +59,13 @@ interface Keys {
   readonly solverKey: string
 }
 
-async function publishOn(service: Service, name: FixtureName): Promise<Keys> {
+async function publishOn(service: Service, benchmark: BenchmarkDefinition): Promise<Keys> {
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
-  await publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
+  await publishBenchmark(callInMemory(service, organizationKey), benchmark)
   return { organizationKey, solverKey }
 }
 
-function openDesk(name: FixtureName, clock: ManualClock, service: Service, keys: Keys): InMemoryDesk {
+function openDesk({ name }: BenchmarkDefinition, clock: ManualClock, service: Service, keys: Keys): InMemoryDesk {
   const { solverKey } = keys
   const fetch = fetchFrom(service)
   return {
@@ -77,42 +75,6 @@ function openDesk(name: FixtureName, clock: ManualClock, service: Service, keys:
     fetch,
     solver: new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch }),
     wait: async (milliseconds) => clock.advance(milliseconds),
-  }
-}
-
-/** A service in memory that draws the same each time; `seed` is 1 and `store` an empty one by default. */
-export function createInMemoryService(
-  clock: Clock,
-  verifier?: Verifier,
-  { store = createMemoryStore(), seed = 1 }: { readonly store?: Store; readonly seed?: number } = {},
-): Service {
-  const random = createSeededRandom(seed)
-  const secret = new Uint8Array(32).fill(7)
-  return createService({
-    store,
-    clock,
-    random,
-    ids: createIdSource(clock, random),
-    simulators: createDefaultSimulators(),
-    secret,
-    cursorKeys: [{ id: '1', secret }],
-    ...(verifier && { verifier }),
-  })
-}
-
-/** A `fetch` that reaches a service in the same process. */
-export function fetchFrom(service: Service): typeof fetch {
-  return async (input, init) => {
-    const request = new Request(input, init)
-    const { pathname, search } = new URL(request.url)
-    const bytes = new Uint8Array(await request.arrayBuffer())
-    const headers = Object.fromEntries(request.headers)
-    const response = await service.handle(
-      createRequest(request.method, pathname + search, headers, bytes.byteLength === 0 ? undefined : bytes),
-    )
-    const body =
-      typeof response.body === 'string' || response.body === null ? response.body : new Uint8Array(response.body)
-    return new Response(body, { status: response.status, headers: response.headers })
   }
 }
 

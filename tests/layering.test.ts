@@ -3,37 +3,14 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { opaque, readImports, readPackages, type SourceFile, workspaceRoot } from './workspace-sources.js'
 
-/** What each package may import of the others. */
-const allowed: Readonly<Record<string, readonly string[]>> = {
-  '@carebench/protocol': [],
-  '@carebench/pagination': [],
-  '@carebench/hl7v2': [],
-  '@carebench/x12': [],
-  '@carebench/fhir': [],
-  '@carebench/verifier': ['@carebench/fhir', '@carebench/hl7v2', '@carebench/x12', '@carebench/protocol'],
-  '@carebench/arbitraries': ['@carebench/verifier', '@carebench/protocol'],
-  '@carebench/simulators': ['@carebench/fhir', '@carebench/hl7v2', '@carebench/x12', '@carebench/protocol'],
-  '@carebench/service': [
-    '@carebench/simulators',
-    '@carebench/verifier',
-    '@carebench/pagination',
-    '@carebench/protocol',
-  ],
-  '@carebench/server': ['@carebench/service', '@carebench/protocol'],
-  '@carebench/client': ['@carebench/pagination', '@carebench/protocol'],
-  '@carebench/msw': ['@carebench/service', '@carebench/fixtures', '@carebench/protocol'],
-  '@carebench/conformance': ['@carebench/protocol'],
-  '@carebench/fixtures': ['@carebench/protocol'],
-  carebench: [
-    '@carebench/server',
-    '@carebench/service',
-    '@carebench/client',
-    '@carebench/conformance',
-    '@carebench/verifier',
-    '@carebench/fixtures',
-    '@carebench/protocol',
-  ],
+/** What a package may import of the others. */
+interface Arrows {
+  readonly sources: readonly string[]
+  readonly tests: readonly string[]
 }
+
+/** The arrows between the packages, as the table in CONTRIBUTING.md declares them. */
+const allowed = readArrows(readFileSync(join(workspaceRoot, 'CONTRIBUTING.md'), 'utf8'))
 
 /** Where Node may be used; everything else also runs in browsers and edge runtimes. */
 const nodeFacing = [
@@ -44,8 +21,8 @@ const nodeFacing = [
   'packages/client/src/undici/',
 ]
 
-const nodeGlobals =
-  /(?<![\w$.'-])(process|Buffer|__dirname|__filename|setImmediate|require|global)\b(?!\s*[:?]|\s*=>)(?=\s*[.([,)])/
+/** Where functions of a module are still written as arrows. This list may only shrink. */
+const arrowsStillStand = ['packages/verifier/', 'packages/simulators/', 'packages/service/']
 
 const packages = readPackages()
 const files = packages.flatMap((one) => one.files)
@@ -78,7 +55,7 @@ it('finds the sources', () => {
 })
 
 it('knows every package', () => {
-  expect(packages.map((one) => one.name).filter((name) => !Object.hasOwn(allowed, name))).toEqual([])
+  expect(packages.map((one) => one.name).toSorted()).toEqual([...allowed.keys()].toSorted())
 })
 
 describe('imports', () => {
@@ -87,7 +64,7 @@ describe('imports', () => {
       one.files.flatMap((file) =>
         file.imports
           .filter(({ specifier }) => isOurs(specifier) && packageOf(specifier) !== one.name)
-          .filter(({ specifier }) => !allowed[one.name]?.includes(packageOf(specifier)))
+          .filter(({ specifier }) => !mayImport(one.name, file).includes(packageOf(specifier)))
           .map(({ specifier }) => `${file.path} imports ${specifier}`),
       ),
     )
@@ -132,9 +109,33 @@ describe('imports', () => {
     const wrong = sources
       .filter((file) => file.path.startsWith('packages/conformance/'))
       .flatMap((file) =>
-        file.imports.filter(({ specifier, isType }) => isOurs(specifier) && !isType).map(() => file.path),
+        file.imports
+          .filter(({ specifier, isType }) => packageOf(specifier) === '@carebench/protocol' && !isType)
+          .map(() => file.path),
       )
     expect(wrong).toEqual([])
+  })
+
+  it('of the engine of the verifier know no simulated system', () => {
+    const source = 'packages/verifier/src/'
+    const systems = ['checks/', 'parts/', 'defaults/'].map((folder) => source + folder)
+    const engine = sources.filter(
+      ({ path }) =>
+        path.startsWith(source) && ![...systems, `${source}index.ts`].some((start) => path.startsWith(start)),
+    )
+    expect(engine.length).toBeGreaterThan(60)
+    const formats = ['@carebench/fhir', '@carebench/hl7v2', '@carebench/x12']
+    const wrong = engine.flatMap((file) =>
+      file.imports
+        .filter(({ specifier }) =>
+          specifier.startsWith('.')
+            ? systems.some((folder) => target(file, specifier).startsWith(folder))
+            : formats.includes(packageOf(specifier)),
+        )
+        .map(({ specifier }) => `${file.path} imports ${specifier}`),
+    )
+    // Units of measure are those of FHIR.
+    expect(wrong).toEqual([`${source}matchers/quantity.ts imports @carebench/fhir`])
   })
 
   it('inside a package never name its index', () => {
@@ -182,24 +183,18 @@ describe('imports', () => {
     }
     expect(graph.size).toBeGreaterThan(40)
     expect(findCycle(graph)).toBeUndefined()
+    const folders = [...graph.keys()].filter((folder) => folder.startsWith('packages/service/'))
+    expect(folders.length).toBeGreaterThan(5)
+    expect(folders.length).toBeLessThanOrEqual(14)
+    expect(countFloors(graph, folders)).toBeLessThanOrEqual(8)
   })
 })
 
 describe('files', () => {
-  it('of neutral packages use no global of Node', () => {
-    const wrong = sources
-      .filter((file) => !nodeFacing.some((start) => file.path.startsWith(start)))
-      .flatMap((file) => {
-        const name = nodeGlobals.exec(opaque(file.text).code)?.[1]
-        return name === undefined ? [] : [`${file.path} uses ${name}`]
-      })
-    expect(wrong).toEqual([])
-  })
-
   it('are named after what they hold', () => {
     const vague = /^(utils?|helpers?|common|misc|types?)\.(test\.)?ts$/
     expect(files.filter((file) => vague.test(basename(file.path))).map((file) => file.path)).toEqual([])
-    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.(test|bench|generated|d))?\.ts$/
+    const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.((soak\.)?test|bench|generated|d))?\.ts$/
     expect(files.filter((file) => !kebab.test(basename(file.path))).map((file) => file.path)).toEqual([])
   })
 
@@ -208,9 +203,11 @@ describe('files', () => {
     expect(wrong).toEqual(['packages/server/src/node-adapter.ts'])
   })
 
-  it('have neither export * nor a default export', () => {
-    const wrong = sources.filter((file) => /(?<![\w$.])export\s+(\*|default\b)/.test(opaque(file.text).code))
-    expect(wrong.map((file) => file.path)).toEqual([])
+  it('write the functions of a module as declarations', () => {
+    const wrong = files
+      .filter((file) => !arrowsStillStand.some((start) => file.path.startsWith(start)))
+      .flatMap((file) => assignedFunctions(file.text).map((name) => `${file.path}: const ${name} = (…) => …`))
+    expect(wrong).toEqual([])
   })
 
   it('over 400 lines say why in their header', () => {
@@ -221,26 +218,31 @@ describe('files', () => {
   })
 })
 
-describe('biome.json', () => {
-  interface Override {
-    readonly includes: readonly string[]
-    readonly linter?: { readonly rules?: { readonly style?: Readonly<Record<string, unknown>> } }
-  }
-  const biome: { readonly overrides: readonly Override[] } = JSON.parse(
-    readFileSync(join(workspaceRoot, 'biome.json'), 'utf8'),
-  )
-
-  it.each(packages.map((one) => [one.name, one.folder]))('forbids %s what the layering forbids', (name, folder) => {
-    const rules = biome.overrides
-      .filter((one) => one.includes.includes(`${folder}/src/**`))
-      .flatMap((one) => (one.linter?.rules?.style?.noRestrictedImports === undefined ? [] : [one.linter.rules.style]))
-    expect(rules).toHaveLength(1)
-    const banned = new Set(
-      [...JSON.stringify(rules).matchAll(/"((?:@carebench\/)?[a-z0-9]+)"/g)].map(([, found]) => found),
+describe('the reader of arrows', () => {
+  it('reads the names of each row, short or in full', () => {
+    const arrows = readArrows(
+      '| package | may import | its tests too |\n| --- | --- | --- |\n| `a`, `carebench` | b, types of c | d |\n| `b` | none of ours | |',
     )
-    for (const other of Object.keys(allowed)) {
-      if (other !== name) expect([other, banned.has(other)]).toEqual([other, !allowed[name]?.includes(other)])
-    }
+    const expected = { sources: ['@carebench/b', '@carebench/c'], tests: ['@carebench/d'] }
+    expect([...arrows]).toEqual([
+      ['@carebench/a', expected],
+      ['carebench', expected],
+      ['@carebench/b', { sources: [], tests: [] }],
+    ])
+  })
+})
+
+describe('the reader of functions', () => {
+  it('sees each function that a module assigns to a name', () => {
+    const text = `export const a = (x: string) => x\nconst b = async <T>(\n  x: T,\n): Promise<T> => {\n  const inner = () => 1\n}
+const c = function () {}\nconst d = (x: (y: string) => void) =>\n  x('(')`
+    expect(assignedFunctions(text)).toEqual(['a', 'b', 'c', 'd'])
+  })
+
+  it('passes over values, functions of a declared type, and what only uses a function', () => {
+    const text = `const a: Handler = (x) => x\nconst b = (1 + 2) * 3\nconst c = list.map((x) => x)\nfunction d() {\n  const e = () => 1\n}
+const f = (a ? b : c) as D\nconst g = { h: () => 1 }\n// const i = () => 1`
+    expect(assignedFunctions(text)).toEqual([])
   })
 })
 
@@ -250,15 +252,15 @@ describe('the reader of imports', () => {
 export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst i = await import('i')\nimport * as j from 'j'`
     expect(readImports(text)).toEqual(
       expect.arrayContaining([
-        { specifier: 'a', isType: false },
-        { specifier: 'b', isType: true },
-        { specifier: './c.js', isType: false },
-        { specifier: 'e', isType: false },
-        { specifier: 'f', isType: false },
-        { specifier: 'g', isType: true },
-        { specifier: 'h', isType: false },
-        { specifier: 'i', isType: false },
-        { specifier: 'j', isType: false },
+        { specifier: 'a', isType: false, isDynamic: false },
+        { specifier: 'b', isType: true, isDynamic: false },
+        { specifier: './c.js', isType: false, isDynamic: false },
+        { specifier: 'e', isType: false, isDynamic: false },
+        { specifier: 'f', isType: false, isDynamic: false },
+        { specifier: 'g', isType: true, isDynamic: false },
+        { specifier: 'h', isType: false, isDynamic: false },
+        { specifier: 'i', isType: false, isDynamic: true },
+        { specifier: 'j', isType: false, isDynamic: false },
       ]),
     )
     expect(readImports(text)).toHaveLength(9)
@@ -291,9 +293,59 @@ export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst
   })
 })
 
+/** Reads the rows of the table whose header is `package`, `may import`, `its tests too`. */
+function readArrows(page: string): ReadonlyMap<string, Arrows> {
+  const table = /^\| package *\| may import *\| its tests too *\|\n\|[-| ]+\|\n((?:\|.*(?:\n|$))+)/m.exec(page)?.[1]
+  if (table === undefined) throw new Error('CONTRIBUTING.md has no table `package | may import | its tests too`.')
+  const full = (name: string) => (name === 'carebench' ? name : `@carebench/${name}`)
+  const names = (cell = '') =>
+    cell.trim() === 'none of ours' ? [] : [...cell.matchAll(/[a-z0-9]+(?=`|,|\s*$)/g)].map(([name]) => full(name))
+  return new Map(
+    table
+      .trimEnd()
+      .split('\n')
+      .map((row) => row.split('|').slice(1, -1))
+      .flatMap(([of, sources, tests]) =>
+        names(of).map((name): [string, Arrows] => [name, { sources: names(sources), tests: names(tests) }]),
+      ),
+  )
+}
+
+/** What a file of this package may import of the other packages. */
+function mayImport(name: string, file: SourceFile): readonly string[] {
+  const arrows = allowed.get(name) ?? { sources: [], tests: [] }
+  return file.isTest ? [...arrows.sources, ...arrows.tests] : arrows.sources
+}
+
+/** The names to which a module assigns functions, but for those of a declared type, which a declaration cannot have. */
+function assignedFunctions(text: string): string[] {
+  const { code } = opaque(text)
+  const start = /^(?:export )?const (\w+) = (?:async )?(?:(function)\b|(?:<[^=;]*?>)?\()/gm
+  return [...code.matchAll(start)].flatMap(({ index, 0: head, 1: name = '', 2: isExpression }) => {
+    if (isExpression !== undefined) return [name]
+    let depth = 1
+    let at = index + head.length
+    for (; depth > 0 && at < code.length; at++) depth += code[at] === '(' ? 1 : code[at] === ')' ? -1 : 0
+    return /^\s*(=>|:)/.test(code.slice(at, at + 40)) ? [name] : []
+  })
+}
+
 /** The comments and blank lines before the first statement that is no import. */
 function header(text: string): string {
   return /^(\s*(\/\/[^\n]*|\/\*[\s\S]*?\*\/|import[^'"]*['"][^'"]*['"];?))*/.exec(text)?.[0] ?? ''
+}
+
+/** The length of the longest way down from one of the folders; the graph must have no cycle. */
+function countFloors(graph: ReadonlyMap<string, readonly string[]>, folders: readonly string[]): number {
+  const floors = new Map<string, number>()
+  const floorOf = (folder: string): number => {
+    const known = floors.get(folder)
+    if (known !== undefined) return known
+    const floor = 1 + Math.max(0, ...(graph.get(folder) ?? []).map(floorOf))
+    floors.set(folder, floor)
+    return floor
+  }
+  return Math.max(...folders.map(floorOf))
 }
 
 /** The first cycle, with its first file repeated at the end. */

@@ -28,6 +28,8 @@ export interface ImportStatement {
   readonly specifier: string
   /** Absent at run time: `import type`, `export type … from`. */
   readonly isType: boolean
+  /** Loaded when it is asked for: `import(…)`. */
+  readonly isDynamic: boolean
 }
 
 /** Every package of `packages/*` and `fixtures`, with all files of its `src`. */
@@ -69,17 +71,17 @@ export function readImports(source: string): ImportStatement[] {
   const { code, strings } = opaque(source)
   const literal = '\\u0001(\\d+)\\u0001'
   const found: ImportStatement[] = []
-  const add = (index: string | undefined, isType: boolean) => {
+  const add = (index: string | undefined, isType: boolean, isDynamic: boolean) => {
     const specifier = index === undefined ? undefined : strings[Number(index)]
-    if (specifier !== undefined) found.push({ specifier, isType })
+    if (specifier !== undefined) found.push({ specifier, isType, isDynamic })
   }
   const statements = new RegExp(
     `(?<![\\w$.])(import|export)\\s+(type\\s+(?!from\\b|,))?([\\w$*\\s{},]*?)\\s*from\\s*${literal}|(?<![\\w$.])import\\s*${literal}`,
     'g',
   )
-  for (const [, , type, , from, bare] of code.matchAll(statements)) add(from ?? bare, type !== undefined)
+  for (const [, , type, , from, bare] of code.matchAll(statements)) add(from ?? bare, type !== undefined, false)
   for (const [, dynamic] of code.matchAll(new RegExp(`(?<![\\w$.])import\\s*\\(\\s*${literal}`, 'g')))
-    add(dynamic, false)
+    add(dynamic, false, true)
   return found
 }
 

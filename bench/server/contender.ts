@@ -16,7 +16,10 @@ export interface Seed {
 /** Starts a server on a free port of loopback and answers its port. */
 export type StartServer = (tls: Tls, seed: Seed) => Promise<number>
 
-/** What a child process tells: where it listens, or the CPU that it has used, in microseconds. */
-export type Told =
-  | { readonly url: string; readonly ca: string; readonly token: string; readonly ids: readonly string[] }
-  | { readonly cpu: number }
+/** The first message of a contender's process: where it listens, and what it holds. */
+export interface Opening {
+  readonly url: string
+  readonly ca: string
+  readonly token: string
+  readonly ids: readonly string[]
+}

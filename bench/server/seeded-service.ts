@@ -2,10 +2,10 @@ import { hash } from 'node:crypto'
 import { systemClock } from '@carebench/protocol'
 import {
   callInMemory,
-  createDefaultSimulators,
   createIdSource,
   createMemoryStore,
   createService,
+  defaultSystems,
   type Service,
   secureRandom,
 } from '@carebench/service'
@@ -25,7 +25,7 @@ export async function createSeededService(): Promise<{ readonly service: Service
     random: secureRandom,
     sha256: (text) => hash('sha256', text),
     ids: createIdSource(clock, { uint32: () => (seeded < count ? 0 : secureRandom.uint32()) }),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })

@@ -13,7 +13,7 @@ interface Judged {
   }[]
 }
 
-const judge = (record: JsonObject | undefined, { fields }: Wanted): Judged => {
+function judge(record: JsonObject | undefined, { fields }: Wanted): Judged {
   let passed = 0
   const results = fields.map(({ path, read, expected }) => {
     const actual = record === undefined ? null : read(record)
@@ -25,15 +25,16 @@ const judge = (record: JsonObject | undefined, { fields }: Wanted): Judged => {
 }
 
 /** One pass over the records a criterion. */
-export const scan = ({ records, keyOf, wanted }: Workload): readonly Judged[] =>
-  wanted.map((one) => {
+export function scan({ records, keyOf, wanted }: Workload): readonly Judged[] {
+  return wanted.map((one) => {
     let found: JsonObject | undefined
     for (const record of records) if (keyOf(record) === one.key) found ??= record
     return judge(found, one)
   })
+}
 
 /** A Map of the wanted keys, and one pass over the records for all criteria. */
-export const join = ({ records, keyOf, wanted }: Workload): readonly Judged[] => {
+export function join({ records, keyOf, wanted }: Workload): readonly Judged[] {
   const found = new Map<unknown, JsonObject | undefined>(wanted.map((one) => [one.key, undefined]))
   for (const record of records) {
     const key = keyOf(record)
@@ -43,12 +44,14 @@ export const join = ({ records, keyOf, wanted }: Workload): readonly Judged[] =>
 }
 
 /** All records by their key. */
-export const keepIndex = ({ records, keyOf }: Workload): ReadonlyMap<unknown, JsonObject> =>
-  new Map(records.map((record) => [keyOf(record), record]))
+export function keepIndex({ records, keyOf }: Workload): ReadonlyMap<unknown, JsonObject> {
+  return new Map(records.map((record) => [keyOf(record), record]))
+}
 
 /** Looks each record up in an index that was made before. */
-export const lookUp = ({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): readonly Judged[] =>
-  wanted.map((one) => judge(index.get(one.key), one))
+export function lookUp({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): readonly Judged[] {
+  return wanted.map((one) => judge(index.get(one.key), one))
+}
 
 /** A record with its place. */
 interface Placed {
@@ -61,7 +64,7 @@ interface Placed {
  * each criterion, and the task's score. It knows that every record is found, that texts need no escaping and no
  * shortening, that there is one axis and that no weight differs.
  */
-const explain = (workload: Workload, found: readonly Placed[]): Verification => {
+function explain(workload: Workload, found: readonly Placed[]): Verification {
   let sum = 0
   const runs = workload.wanted.map((one, index): CriterionRun => {
     const { record, place } = found[index] as Placed
@@ -89,7 +92,7 @@ const explain = (workload: Workload, found: readonly Placed[]): Verification => 
   return { score, verdict: 'partial', axes: { __default__: { score, weight: runs.length } }, criterion_runs: runs }
 }
 
-const sentences = (results: Judged['results']): string => {
+function sentences(results: Judged['results']): string {
   let text = ''
   let failed = 0
   for (const { path, expected, actual, passed } of results) {
@@ -99,10 +102,12 @@ const sentences = (results: Judged['results']): string => {
   return failed <= 3 ? text : `${text} ${failed - 3} more field${failed === 4 ? '' : 's'} failed.`
 }
 
-const shown = (value: unknown): string => (typeof value === 'string' ? `"${value}"` : String(value))
+function shown(value: unknown): string {
+  return typeof value === 'string' ? `"${value}"` : String(value)
+}
 
 /** {@link scan} with explanations. */
-export const scanAndExplain = (workload: Workload): Verification => {
+export function scanAndExplain(workload: Workload): Verification {
   const { records, keyOf, wanted } = workload
   return explain(
     workload,
@@ -118,7 +123,7 @@ export const scanAndExplain = (workload: Workload): Verification => {
 }
 
 /** {@link join} with explanations. */
-export const joinAndExplain = (workload: Workload): Verification => {
+export function joinAndExplain(workload: Workload): Verification {
   const { records, keyOf, wanted } = workload
   const found = new Map<unknown, Placed | undefined>(wanted.map((one) => [one.key, undefined]))
   for (let place = 0; place < records.length; place++) {
@@ -133,12 +138,14 @@ export const joinAndExplain = (workload: Workload): Verification => {
 }
 
 /** All records with their places by their key. */
-export const keepPlaces = ({ records, keyOf }: Workload): ReadonlyMap<unknown, Placed> =>
-  new Map(records.map((record, place) => [keyOf(record), { record, place }]))
+export function keepPlaces({ records, keyOf }: Workload): ReadonlyMap<unknown, Placed> {
+  return new Map(records.map((record, place) => [keyOf(record), { record, place }]))
+}
 
 /** {@link lookUp} with explanations. */
-export const lookUpAndExplain = (workload: Workload, index: ReadonlyMap<unknown, Placed>): Verification =>
-  explain(
+export function lookUpAndExplain(workload: Workload, index: ReadonlyMap<unknown, Placed>): Verification {
+  return explain(
     workload,
     workload.wanted.map((one) => index.get(one.key) as Placed),
   )
+}

@@ -16,7 +16,7 @@ export interface Peer {
 }
 
 /** Rules of json-rules-engine, one a check, on the located record. */
-export const jsonRulesEngine = ({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer => {
+export function jsonRulesEngine({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer {
   const engines = wanted.map(({ fields }) => {
     const engine = new Engine([], { allowUndefinedFacts: true })
     for (const { path, expected } of fields) {
@@ -38,22 +38,24 @@ export const jsonRulesEngine = ({ wanted }: Workload, index: ReadonlyMap<unknown
 }
 
 /** One JSONPath a check on the located record. */
-export const jsonpathPlus = ({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer => ({
-  name: 'jsonpath-plus, record located',
-  run: () =>
-    wanted.map(({ key, fields }) => {
-      const json = index.get(key) ?? {}
-      let passed = 0
-      for (const { path, expected } of fields) {
-        const actual: unknown = JSONPath({ path: `$.${path}`, json, wrap: false, eval: false })
-        if (actual === expected) passed++
-      }
-      return passed
-    }),
-})
+export function jsonpathPlus({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer {
+  return {
+    name: 'jsonpath-plus, record located',
+    run: () =>
+      wanted.map(({ key, fields }) => {
+        const json = index.get(key) ?? {}
+        let passed = 0
+        for (const { path, expected } of fields) {
+          const actual: unknown = JSONPath({ path: `$.${path}`, json, wrap: false, eval: false })
+          if (actual === expected) passed++
+        }
+        return passed
+      }),
+  }
+}
 
 /** One JSONata expression a criterion that finds the record in the document and reads all fields. */
-export const jsonataOverDocument = ({ name, records, wanted }: Workload): Peer => {
+export function jsonataOverDocument({ name, records, wanted }: Workload): Peer {
   const keyPath = name === 'portal rows' ? 'auth_number' : 'subject.reference'
   const expressions = wanted.map(({ key, fields }) =>
     jsonata(`records[${keyPath}=${JSON.stringify(key)}].[${fields.map(({ path }) => path).join(', ')}]`),
@@ -73,7 +75,7 @@ export const jsonataOverDocument = ({ name, records, wanted }: Workload): Peer =
 }
 
 /** Ten FHIRPath expressions, compiled once, on the located resource. */
-export const fhirpathCompiled = ({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer => {
+export function fhirpathCompiled({ wanted }: Workload, index: ReadonlyMap<unknown, JsonObject>): Peer {
   const compiled = new Map<string, (resource: JsonObject) => readonly unknown[]>()
   for (const { fields } of wanted) {
     for (const { path } of fields) {
@@ -92,7 +94,7 @@ export const fhirpathCompiled = ({ wanted }: Workload, index: ReadonlyMap<unknow
   }
 }
 
-const compileFhirpath = (expression: string): ((resource: JsonObject) => readonly unknown[]) => {
+function compileFhirpath(expression: string): (resource: JsonObject) => readonly unknown[] {
   // Its own model does not fit its own type where optional members are exact.
   const evaluate = fhirpath.compile(expression, r4 as unknown as Parameters<typeof fhirpath.compile>[1])
   return (resource) => {

@@ -29,7 +29,7 @@ export interface Workload {
 }
 
 /** Rows of a portal with flat fields, found by their number. */
-export const portalRows = (size: number, count: number): Workload => {
+export function portalRows(size: number, count: number): Workload {
   const names = Array.from({ length: 10 }, (_, index) => `field_${index}`)
   const records = Array.from({ length: size }, (_, number): JsonObject => {
     const values = names.map((name, index) => [name, `value ${(number * 7 + index) % 97}`])
@@ -86,7 +86,7 @@ const nestedReaders: readonly { readonly path: string; readonly read: (record: N
 ]
 
 /** Resources with nested fields, found by the patient they are about. */
-export const fhirResources = (size: number, count: number): Workload => {
+export function fhirResources(size: number, count: number): Workload {
   const records = Array.from(
     { length: size },
     (_, number): Nested => ({
@@ -133,13 +133,13 @@ export const fhirResources = (size: number, count: number): Workload => {
 }
 
 /** Criteria spread evenly over the records. */
-const spread = (
+function spread(
   records: readonly JsonObject[],
   count: number,
   readers: readonly Pick<WantedField, 'path' | 'read'>[],
   keyOf: (record: JsonObject) => string,
-): readonly Wanted[] =>
-  Array.from({ length: count }, (_, number) => {
+): readonly Wanted[] {
+  return Array.from({ length: count }, (_, number) => {
     const record = records[Math.floor(((number + 0.5) * records.length) / count)] as JsonObject
     const fields = readers.map(({ path, read }, index) => {
       const expected = index % 3 === number % 3 ? 'other' : (read(record) as string | number)
@@ -147,3 +147,4 @@ const spread = (
     })
     return { key: keyOf(record), fields }
   })
+}

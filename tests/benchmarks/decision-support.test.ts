@@ -3,7 +3,7 @@ import { ApiError, CarebenchSolver, type JsonObject, type TaskSession } from '@c
 import { type BenchmarkDefinition, createManualClock } from '@carebench/protocol'
 import { callInMemory, publishBenchmark } from '@carebench/service'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createInMemoryService, fetchFrom } from '../in-memory-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 
 // Decision support over the public interface, by agents of three kinds.
 
@@ -66,7 +66,7 @@ const asking = {
     draftOrders: { resourceType: 'Bundle', type: 'collection', entry: [{ resource: wanted }] },
   },
 }
-const active = (order: JsonObject): JsonObject => {
+function active(order: JsonObject): JsonObject {
   const { id: _, ...kept } = order
   return { ...kept, status: 'active' }
 }

@@ -1,15 +1,10 @@
 import { readFileSync } from 'node:fs'
 import type { Completion } from '@carebench/client'
 import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
-import { createDefaultSimulators, replayRecord } from '@carebench/service'
-import { regrade } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
 import { createDesks, failingLabels, type InMemoryDesk } from '../in-memory-desk.js'
-
-/** What came of an answer: nothing of it can be relied upon. */
-type Json = ReturnType<typeof JSON.parse>
+import { assertSameRecord, type Json, type PlayedBenchmark, playAll, playedBy, read } from './played-benchmark.js'
 
 interface Expected {
   /** The scores of the careless agent, task by task, as fractions of what the task weighs. */
@@ -73,51 +68,21 @@ const expected: Readonly<Partial<Record<FixtureName, Expected>>> = {
   },
 }
 
-type Played = Awaited<ReturnType<typeof play>>
-
-/** Lets the scripted agents work through a benchmark at a desk, one after the other. */
-async function playAll(name: FixtureName, desk: InMemoryDesk) {
-  const played: Partial<Record<AgentName, Played>> = {}
-  for (const agent of agentNames) played[agent] = await play(desk, name, agent)
-  return { desk, played }
+function scores(completions: readonly Completion[]) {
+  return completions.map(({ score }) => score)
 }
-
-/** Answers what an agent was told, and the record of its run. */
-async function play(desk: InMemoryDesk, name: FixtureName, agent: AgentName) {
-  const run = await desk.solver.runs.create({ benchmark: desk.benchmark })
-  const steps: string[] = []
-  const completions: Completion[] = []
-  for (const task of run.tasks) {
-    completions.push(await agents[name][agent](task, (step) => steps.push(step), desk.wait))
-  }
-  const { verdict, score } = await run.read()
-  return { completions, verdict, score, steps, record: await read(desk, `/benchmark-runs/${run.id}/record`) }
-}
-
-async function read(desk: InMemoryDesk, path: string): Promise<Json> {
-  const headers = { authorization: `Bearer ${desk.organizationKey}` }
-  const answer = await desk.fetch(`https://carebench.example.org${path}`, { headers })
-  expect(answer.status).toBe(200)
-  return answer.json()
-}
-
-const scores = (completions: readonly Completion[]) => completions.map(({ score }) => score)
 
 describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name) => {
   const { careless, mistakes, survivors, axes } = expected[name] ?? { careless: [], mistakes: [], survivors: [] }
   const { tasks } = fixtures[name]
   const ofEach = (score: number) => tasks.map(() => score)
   let open: () => InMemoryDesk
-  let first: Awaited<ReturnType<typeof playAll>>
-  const of = (agent: AgentName, { played } = first): Played => {
-    const one = played[agent]
-    if (one === undefined) throw new Error(`${agent} was not played.`)
-    return one
-  }
+  let first: PlayedBenchmark
+  const of = (agent: AgentName) => playedBy(agent, first)
   beforeAll(async () => {
-    open = await createDesks(name)
+    open = await createDesks(fixtures[name])
     first = await playAll(name, open())
-  }, 300_000)
+  })
 
   it('good: every task is passed in full, each step told in one line', () => {
     const { completions, verdict, score, steps } = of('good')
@@ -139,18 +104,11 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     expect([scores(completions), verdict, score]).toEqual([ofEach(0), 'fail', 0])
   })
 
+  // Of every task, and of whole runs, in fixture-records.soak.test.ts.
   it('comes out the same in another run, byte for byte, and in its replay', async () => {
     const again = await playAll(name, open())
-    for (const agent of agentNames) {
-      const { record } = of(agent)
-      expect(JSON.stringify(of(agent, again).record)).toBe(JSON.stringify(record))
-      expect(record.task_runs).toHaveLength(tasks.length)
-      for (const taskRun of record.task_runs) {
-        expect(replayRecord(taskRun, createDefaultSimulators())).toMatchObject({ same: true })
-        expect(regrade(taskRun)).toMatchObject({ same: true })
-      }
-    }
-  }, 300_000)
+    for (const agent of agentNames) await assertSameRecord(first, again, agent, (run) => run.tasks.slice(0, 1))
+  })
 
   it('is audited without a finding, and notices its mutants', async () => {
     const [{ id }] = (await read(first.desk, '/benchmarks')).data
@@ -177,7 +135,11 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     }
     expect(noticed / mutants).toBeGreaterThanOrEqual(0.95)
     const readme = readFileSync(new URL('../../fixtures/README.md', import.meta.url), 'utf8')
-    expect(readme).toContain(`of ${mutants} mutants the criteria notice ${noticed === mutants ? 'all' : noticed}`)
+    const sentence =
+      noticed === mutants
+        ? `the criteria notice all ${mutants} mutants`
+        : `Of ${mutants} mutants, the criteria notice ${noticed}`
+    expect(readme.replaceAll(/\s+/g, ' ')).toContain(sentence)
   })
 
   it('has criteria on its axes, guards in each task, and labels of their own', () => {

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { findReferences } from '@carebench/fhir'
-import { generateRecord, type RecordOptions } from '@carebench/fhir/generate'
 import { fixtureNames, fixtures, isFixtureName } from '@carebench/fixtures'
+import { generateRecord, type RecordOptions } from '@carebench/patients'
 import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
 import { validateAssertion } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
@@ -26,13 +26,16 @@ const record = [...generated, ...own]
 const byReference = new Map(record.map((resource) => [`${resource.resourceType}/${resource.id}`, resource]))
 const rows = configs.find((config) => config.rows !== undefined)?.rows ?? {}
 
-const ofType = (type: string, resources = record) => resources.filter(({ resourceType }) => resourceType === type)
+function ofType(type: string, resources = record) {
+  return resources.filter(({ resourceType }) => resourceType === type)
+}
 
 /** What a path of keys and indexes leads to. */
-const at = (value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined =>
-  path.reduce<JsonValue | undefined>((found, key) => (found as JsonObject | undefined)?.[key], value)
+function at(value: JsonValue | undefined, ...path: readonly (string | number)[]): JsonValue | undefined {
+  return path.reduce<JsonValue | undefined>((found, key) => (found as JsonObject | undefined)?.[key], value)
+}
 
-const nameOf = (resource: JsonObject | undefined): string => {
+function nameOf(resource: JsonObject | undefined): string {
   const name = at(resource, 'name')
   if (typeof name === 'string') return name
   const prefix = resource?.resourceType === 'Practitioner' ? 'Dr. ' : ''
@@ -145,13 +148,15 @@ function displayedReferences(value: JsonValue): readonly { readonly reference: s
   return typeof reference === 'string' && typeof display === 'string' ? [{ reference, display }, ...below] : below
 }
 
-const textOf = (note: JsonObject): string =>
-  new TextDecoder().decode(
+function textOf(note: JsonObject): string {
+  return new TextDecoder().decode(
     Uint8Array.from(atob(String(at(note, 'content', 0, 'attachment', 'data'))), (one) => one.charCodeAt(0)),
   )
+}
 
-const fullYears = (birth: string, date: string): number =>
-  Number(date.slice(0, 4)) - Number(birth.slice(0, 4)) - (date.slice(5, 10) < birth.slice(5) ? 1 : 0)
+function fullYears(birth: string, date: string): number {
+  return Number(date.slice(0, 4)) - Number(birth.slice(0, 4)) - (date.slice(5, 10) < birth.slice(5) ? 1 : 0)
+}
 
 describe('the portal rows of prior-auth', () => {
   it('have every policy of the payer, as the record has it', () => {
@@ -264,8 +269,9 @@ describe('the numbers of all fixtures', () => {
 })
 
 /** The sum of the Luhn algorithm over all digits: a multiple of 10 if the last one is right. */
-const luhnSum = (digits: string): number =>
-  [...digits].toReversed().reduce((sum, digit, index) => {
+function luhnSum(digits: string): number {
+  return [...digits].toReversed().reduce((sum, digit, index) => {
     const value = Number(digit) * (index % 2 === 0 ? 1 : 2)
     return sum + (value > 9 ? value - 9 : value)
   }, 0)
+}

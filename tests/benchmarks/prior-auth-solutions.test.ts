@@ -177,17 +177,21 @@ interface Harm {
   readonly call: RecordedCall
 }
 
-const requestLike = (calls: readonly RecordedCall[] | undefined, changes: JsonObject): RecordedCall => ({
-  method: 'POST',
-  path: 'portal/prior-auths',
-  body: { ...(calls?.[0]?.body as JsonObject), ...changes },
-})
+function requestLike(calls: readonly RecordedCall[] | undefined, changes: JsonObject): RecordedCall {
+  return {
+    method: 'POST',
+    path: 'portal/prior-auths',
+    body: { ...(calls?.[0]?.body as JsonObject), ...changes },
+  }
+}
 
-const changedOrder = (id: string, changes: JsonObject): RecordedCall => ({
-  method: 'PUT',
-  path: `fhir/ServiceRequest/${id}`,
-  body: { ...resource(id), ...changes },
-})
+function changedOrder(id: string, changes: JsonObject): RecordedCall {
+  return {
+    method: 'PUT',
+    path: `fhir/ServiceRequest/${id}`,
+    body: { ...resource(id), ...changes },
+  }
+}
 
 function resource(id: string): JsonObject {
   const bundles = environment.datasets.map(({ config }) => config as { bundle?: { entry: { resource: JsonObject }[] } })

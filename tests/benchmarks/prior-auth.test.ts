@@ -14,12 +14,14 @@ beforeAll(async () => {
 
 type WaitingAgent = (task: SolverTask, say: (step: string) => void, wait: InMemoryDesk['wait']) => Promise<Completion>
 
-const inSilence =
-  (agent: WaitingAgent): Work =>
-  (task, wait) =>
-    agent(task, () => undefined, wait)
+function inSilence(agent: WaitingAgent): Work {
+  return (task, wait) => agent(task, () => undefined, wait)
+}
 
-const outcomes = (completions: readonly Completion[]) => completions.map(({ verdict, score }) => [verdict, score])
+function outcomes(completions: readonly Completion[]) {
+  return completions.map(({ verdict, score }) => [verdict, score])
+}
+
 const nothing = ['fail', 0]
 
 describe('the agents of the demo', () => {
@@ -135,8 +137,9 @@ const recordNoise = [
   },
 ]
 
-const numbersOf = (listed: JsonObject): readonly string[] =>
-  (listed.data as readonly JsonObject[]).map((row) => String(row.auth_number))
+function numbersOf(listed: JsonObject): readonly string[] {
+  return (listed.data as readonly JsonObject[]).map((row) => String(row.auth_number))
+}
 
 /** A new request, and every action on every request that there is. */
 function portalNoise(numbers: readonly string[]): [method: string, path: string, body: JsonObject][] {

@@ -2,7 +2,7 @@ import { CarebenchSolver, type TaskSession } from '@carebench/client'
 import { createManualClock } from '@carebench/protocol'
 import { callInMemory, publishBenchmark } from '@carebench/service'
 import { beforeAll, expect, it } from 'vitest'
-import { createInMemoryService, fetchFrom } from '../in-memory-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 
 const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
 let session: TaskSession

@@ -12,10 +12,10 @@ import { nodeFetch } from '@carebench/client/node'
 import { ApiError as ProtocolApiError, systemClock } from '@carebench/protocol'
 import { createCertificate, createServer, type Listening, type Server } from '@carebench/server'
 import {
-  createDefaultSimulators,
   createIdSource,
   createMemoryStore,
   createService,
+  defaultSystems,
   type ProvisionedOrganization,
   secureRandom,
 } from '@carebench/service'
@@ -35,7 +35,7 @@ beforeAll(async () => {
     clock: systemClock,
     random: secureRandom,
     ids: createIdSource(systemClock, secureRandom),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })

@@ -15,17 +15,11 @@ import {
   type BenchmarkDefinition,
   createManualClock,
   createSeededRandom,
-  operations,
+  operationsOf,
   systemClock,
 } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
-import {
-  createDefaultSimulators,
-  createIdSource,
-  createMemoryStore,
-  createService,
-  secureRandom,
-} from '@carebench/service'
+import { createIdSource, createMemoryStore, createService, defaultSystems, secureRandom } from '@carebench/service'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
 const message = [
@@ -127,7 +121,7 @@ describe('a session', () => {
 
   it('reaches any other group, and hears what it refuses', async () => {
     const session = await start()
-    for (const row of Object.values(operations)) {
+    for (const row of operationsOf(defaultSystems).values()) {
       if (row.kind !== 'proxy' || row.auth !== 'run') continue
       const error = await session
         .system(row.group)
@@ -159,7 +153,7 @@ describe('over TLS', () => {
     clock: systemClock,
     random: secureRandom,
     ids: createIdSource(createManualClock(), createSeededRandom(1)),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })

@@ -3,9 +3,11 @@ import { type Answered, type BrokenServer, jsonOf, member, pathOf, rewrite, with
 // Ten servers that were written from the interface specification alone, before the kit had a scenario. It caught nine as it
 // was; the last one showed a check that was missing.
 
-const isCompletion = (method: string, path: string) =>
-  method === 'POST' && /^\/v1\/task-runs\/[^/]+\/complete$/.test(path)
-const dataOf = (answered: Answered): readonly unknown[] => {
+function isCompletion(method: string, path: string) {
+  return method === 'POST' && /^\/v1\/task-runs\/[^/]+\/complete$/.test(path)
+}
+
+function dataOf(answered: Answered): readonly unknown[] {
   const data = member(jsonOf(answered), 'data')
   return Array.isArray(data) ? data : []
 }
@@ -35,7 +37,7 @@ export const blindServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'The list of environments leaves the simulators out (2.1).',
+    breaks: 'The list of environments omits the simulators (2.1).',
     caughtBy: 'environments.list-configuration',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -85,7 +87,7 @@ export const blindServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'The criterion run of a scored run has no evidence for anybody (4.3).',
+    breaks: 'Nobody sees the evidence of criterion runs in a scored run (4.3).',
     caughtBy: 'scored.full-evidence-kept',
     create: () => {
       const scored = new Set<unknown>()
@@ -102,7 +104,7 @@ export const blindServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A PATCH of a task is answered, and not kept (4.1).',
+    breaks: 'A PATCH of a task is acknowledged but not stored (4.1).',
     caughtBy: 'internal.update-task',
     create: () => async (asked, next) => {
       if (asked.method !== 'PATCH' || !/^\/tasks\/[^/]+$/.test(asked.target)) return next(asked)
@@ -112,7 +114,7 @@ export const blindServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'Unbinding an entity is answered, and does nothing (4.1).',
+    breaks: 'Unbinding an entity is acknowledged but does nothing (4.1).',
     caughtBy: 'internal.unbind-entity',
     create: () => async (asked, next) =>
       asked.method === 'DELETE' && /^\/tasks\/[^/]+\/entities\/[^/]+$/.test(asked.target)
@@ -120,7 +122,7 @@ export const blindServers: readonly BrokenServer[] = [
         : next(asked),
   },
   {
-    breaks: 'The criterion runs of a task run are listed with those of the other task runs of its run (4.1).',
+    breaks: 'The list of criterion runs of a task run includes those of the other task runs of its run (4.1).',
     caughtBy: 'internal.list-criterion-runs',
     create: () => async (asked, next) => {
       const answered = await next(asked)

@@ -30,10 +30,13 @@ export interface BrokenServer {
 }
 
 /** The path of a request without its query. */
-export const pathOf = ({ target }: Asked): string => target.split('?', 1)[0] ?? ''
+export function pathOf({ target }: Asked): string {
+  return target.split('?', 1)[0] ?? ''
+}
 
-export const textOf = ({ body }: { readonly body: Uint8Array | string | null }): string =>
-  typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array())
+export function textOf({ body }: { readonly body: Uint8Array | string | null }): string {
+  return typeof body === 'string' ? body : new TextDecoder().decode(body ?? new Uint8Array())
+}
 
 /** The JSON of an answer; undefined if it has none. */
 export function jsonOf(answered: { readonly body: Uint8Array | string | null }): unknown {
@@ -66,12 +69,15 @@ export function member(value: unknown, ...path: readonly (string | number)[]): u
 }
 
 /** An object with some members changed; anything else as it is. */
-export const withMembers = (value: unknown, changes: Readonly<Record<string, unknown>>): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...changes } : value
+export function withMembers(value: unknown, changes: Readonly<Record<string, unknown>>): unknown {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value, ...changes } : value
+}
 
 /** The answer of a service that refuses. */
-export const refusal = (status: number, code: string, message = 'Refused.'): Answered => ({
-  status,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify({ error: { code, message } }),
-})
+export function refusal(status: number, code: string, message = 'Refused.'): Answered {
+  return {
+    status,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ error: { code, message } }),
+  }
+}

@@ -1,7 +1,7 @@
 import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
 import { createManualClock } from '@carebench/protocol'
 import { createRequest, type Service } from '@carebench/service'
-import { createInMemoryService } from '../in-memory-desk.js'
+import { createInMemoryService } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
 
 /** What a run against a service in this process is told beside the usual. */

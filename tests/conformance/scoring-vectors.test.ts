@@ -21,7 +21,7 @@ interface Vector {
 const folder = join(workspaceRoot, 'packages/conformance/vectors')
 const file: { readonly vectors: readonly Vector[] } = JSON.parse(readFileSync(join(folder, 'scoring.json'), 'utf8'))
 
-const near = (value: unknown): unknown => {
+function near(value: unknown): unknown {
   if (typeof value === 'number') return expect.closeTo(value, 9)
   if (Array.isArray(value)) return value.map(near)
   if (typeof value !== 'object' || value === null) return value

@@ -1,11 +1,12 @@
 import type { RequirementId } from '@carebench/conformance'
-import { type OperationId, operations } from '@carebench/protocol'
+import { operationsOf } from '@carebench/protocol'
+import { defaultSystems, type RoutedId } from '@carebench/service'
 
 /** A server whose table of operations has one wrong row: what is derived from the table is wrong with it. */
 export interface TableServer {
   readonly breaks: string
   readonly caughtBy: RequirementId
-  readonly operation: OperationId
+  readonly operation: RoutedId
   /** Members of the row that are wrong. */
   readonly wrong: Readonly<Record<string, unknown>>
 }
@@ -30,7 +31,7 @@ export const tableServers: readonly TableServer[] = [
     wrong: { auth: 'none' },
   },
   {
-    breaks: 'Tasks lie at `/task`.',
+    breaks: 'Tasks are at `/task`.',
     caughtBy: 'internal.get-task',
     operation: 'getTask',
     wrong: { path: '/task/{id}' },
@@ -54,13 +55,13 @@ export const tableServers: readonly TableServer[] = [
     wrong: { status: 200 },
   },
   {
-    breaks: 'A completion must have a body.',
+    breaks: 'A completion requires a body.',
     caughtBy: 'public.complete',
     operation: 'completeTaskRun',
     wrong: { bodyOptional: false },
   },
   {
-    breaks: 'Bodies of environments may have 2 MiB.',
+    breaks: 'Environment bodies may have 2 MiB.',
     caughtBy: 'order.size-fourth',
     operation: 'createEnvironment',
     wrong: { maxBody: 2 * 1_048_576 },
@@ -72,13 +73,13 @@ export const tableServers: readonly TableServer[] = [
     wrong: { maxBody: 1_048_576 },
   },
   {
-    breaks: 'The start lies outside of `/v1`.',
+    breaks: 'The start is outside of `/v1`.',
     caughtBy: 'public.start',
     operation: 'startTaskRun',
     wrong: { path: '/task-runs/{id}/start' },
   },
   {
-    breaks: 'The file exchange takes organization keys.',
+    breaks: 'The file exchange accepts organization keys.',
     caughtBy: 'authentication.run-token-groups',
     operation: 'proxyFiles',
     wrong: { auth: 'organization' },
@@ -87,7 +88,8 @@ export const tableServers: readonly TableServer[] = [
 
 /** Works with a wrong row in the table; the row is right again afterwards. */
 export async function withWrongRow<T>({ operation, wrong }: TableServer, work: () => Promise<T>): Promise<T> {
-  const row: object = operations[operation]
+  const row: object | undefined = operationsOf(defaultSystems).get(operation)
+  if (row === undefined) throw new TypeError(`There is no operation ${operation}.`)
   const right = Object.fromEntries(Object.keys(wrong).map((key) => [key, Reflect.get(row, key)]))
   Object.assign(row, wrong)
   try {

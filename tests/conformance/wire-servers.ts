@@ -17,66 +17,78 @@ import {
 type Filter = (asked: Asked, answered: Answered) => boolean
 const isGet: Filter = ({ method }) => method === 'GET'
 const isList: Filter = (asked, answered) => isGet(asked, answered) && Array.isArray(member(jsonOf(answered), 'data'))
-const at =
-  (method: string, path: RegExp): Filter =>
-  (asked) =>
-    asked.method === method && path.test(pathOf(asked))
+function at(method: string, path: RegExp): Filter {
+  return (asked) => asked.method === method && path.test(pathOf(asked))
+}
+
 const completion = at('POST', /^\/v1\/task-runs\/[^/]+\/complete$/)
 const runCreation = at('POST', /^\/v1\/benchmark-runs$/)
 const taskRunRead = at('GET', /^\/task-runs\/[^/]+$/)
 
 /** Changes the JSON of some answers. */
-const answers =
-  (filter: Filter, change: (body: unknown, asked: Asked) => unknown): BrokenServer['create'] =>
-  () =>
-  async (asked, next) => {
+function answers(filter: Filter, change: (body: unknown, asked: Asked) => unknown): BrokenServer['create'] {
+  return () => async (asked, next) => {
     const answered = await next(asked)
     const right = answered.status < 300 && filter(asked, answered)
     return right ? rewrite(answered, (body) => change(body, asked)) : answered
   }
+}
 
 /** Changes what is asked. */
-const asks =
-  (change: (asked: Asked) => Asked): BrokenServer['create'] =>
-  () =>
-  (asked, next) =>
-    next(change(asked))
+function asks(change: (asked: Asked) => Asked): BrokenServer['create'] {
+  return () => (asked, next) => next(change(asked))
+}
 
 /** Answers some statuses otherwise. */
-const statuses =
-  (from: number, to: number, filter: Filter = () => true): BrokenServer['create'] =>
-  () =>
-  async (asked, next) => {
+function statuses(from: number, to: number, filter: Filter = () => true): BrokenServer['create'] {
+  return () => async (asked, next) => {
     const answered = await next(asked)
     return answered.status === from && filter(asked, answered) ? { ...answered, status: to } : answered
   }
+}
 
-const withQuery = (asked: Asked, change: (query: URLSearchParams) => void): Asked => {
+function withQuery(asked: Asked, change: (query: URLSearchParams) => void): Asked {
   const query = new URLSearchParams(asked.target.split('?')[1] ?? '')
   change(query)
   const text = query.toString()
   return { ...asked, target: text === '' ? pathOf(asked) : `${pathOf(asked)}?${text}` }
 }
 
-const camel = (name: string) => name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
-const data = (body: unknown): readonly unknown[] => {
+function camel(name: string) {
+  return name.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+}
+
+function data(body: unknown): readonly unknown[] {
   const found = member(body, 'data')
   return Array.isArray(found) ? found : []
 }
-const dropKeys = (body: unknown, ...keys: readonly string[]) =>
-  everyObject(body, (object) => Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))))
-const setKey = (body: unknown, key: string, change: (value: unknown) => unknown) =>
-  everyObject(body, (object) => (Object.hasOwn(object, key) ? { ...object, [key]: change(object[key]) } : object))
-const bearer = (asked: Asked, token: string): Asked => ({
-  ...asked,
-  headers: { ...asked.headers, authorization: `Bearer ${token}` },
-})
-const tokenOf = ({ headers }: Asked): string => headers.authorization?.replace(/^Bearer /, '') ?? ''
+
+function dropKeys(body: unknown, ...keys: readonly string[]) {
+  return everyObject(body, (object) =>
+    Object.fromEntries(Object.entries(object).filter(([key]) => !keys.includes(key))),
+  )
+}
+
+function setKey(body: unknown, key: string, change: (value: unknown) => unknown) {
+  return everyObject(body, (object) =>
+    Object.hasOwn(object, key) ? { ...object, [key]: change(object[key]) } : object,
+  )
+}
+
+function bearer(asked: Asked, token: string): Asked {
+  return {
+    ...asked,
+    headers: { ...asked.headers, authorization: `Bearer ${token}` },
+  }
+}
+
+function tokenOf({ headers }: Asked): string {
+  return headers.authorization?.replace(/^Bearer /, '') ?? ''
+}
 
 /** Remembers the answer to something, and gives it again. */
-const remembering =
-  (filter: Filter, key: (asked: Asked) => string): BrokenServer['create'] =>
-  () => {
+function remembering(filter: Filter, key: (asked: Asked) => string): BrokenServer['create'] {
+  return () => {
     const kept = new Map<string, Answered>()
     return async (asked, next) => {
       const known = kept.get(key(asked))
@@ -86,11 +98,12 @@ const remembering =
       return answered
     }
   }
+}
 
 /** Knows the organization keys that it has seen, in their order. */
-const withKeys = (
+function withKeys(
   run: (asked: Asked, next: Next, keys: readonly string[]) => Promise<Answered>,
-): BrokenServer['create'] => {
+): BrokenServer['create'] {
   return () => {
     const keys: string[] = []
     return async (asked, next) => {
@@ -136,7 +149,7 @@ export const wireServers: readonly BrokenServer[] = [
     }),
   },
   {
-    breaks: 'A `limit` that is no number counts as 20.',
+    breaks: 'A `limit` that is not a number counts as 20.',
     caughtBy: 'pagination.limit-invalid',
     create: asks((asked) =>
       withQuery(
@@ -167,7 +180,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'Items of the same millisecond as the last of a page are skipped.',
+    breaks: 'Items created in the same millisecond as the last item of a page are skipped.',
     caughtBy: 'pagination.walk-complete',
     create: () => {
       let last: unknown
@@ -184,7 +197,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A page begins with the last item of the one before.',
+    breaks: 'A page begins with the last item of the previous page.',
     caughtBy: 'pagination.walk-complete',
     create: () => {
       let last: unknown
@@ -199,7 +212,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: '`prev` leads to the first page, wherever one is.',
+    breaks: '`prev` always leads to the first page.',
     caughtBy: 'pagination.prev-back',
     create: () => {
       const prevs = new Set<unknown>()
@@ -212,7 +225,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: '`sort` and `order` are taken, and turn a list round.',
+    breaks: '`sort` and `order` are accepted, and reverse a list.',
     caughtBy: 'pagination.order-fixed',
     create: () => async (asked, next) => {
       const wished = /[?&](order|sort|direction|sort_by)=/.test(asked.target)
@@ -226,7 +239,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A cursor that cannot be read gives the first page.',
+    breaks: 'A malformed cursor gives the first page.',
     caughtBy: 'errors.invalid-cursor',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -235,7 +248,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A cursor of another list is taken for none.',
+    breaks: 'A cursor of another list is ignored.',
     caughtBy: 'pagination.cursor-other-list',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -260,12 +273,12 @@ export const wireServers: readonly BrokenServer[] = [
     ),
   },
   {
-    breaks: 'Query parameters are taken in camelCase too.',
+    breaks: 'Query parameters are accepted in camelCase too.',
     caughtBy: 'transport.snake-case-queries',
     create: asks((asked) => ({ ...asked, target: asked.target.replace('benchmarkId=', 'benchmark_id=') })),
   },
   {
-    breaks: 'JSON is answered as `text/plain`.',
+    breaks: 'JSON responses are `text/plain`.',
     caughtBy: 'transport.json-bodies',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -273,7 +286,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'Answers may be cached.',
+    breaks: 'Responses may be cached.',
     caughtBy: 'transport.no-store',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -297,7 +310,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'What another organization has is 403.',
+    breaks: 'A resource of another organization is 403.',
     caughtBy: 'authentication.organization-scope',
     create: statuses(404, 403, (asked) => /^\/tasks\/task_/.test(asked.target)),
   },
@@ -340,7 +353,7 @@ export const wireServers: readonly BrokenServer[] = [
     }),
   },
   {
-    breaks: 'A list of keys shows them whole.',
+    breaks: 'A list of keys shows the complete keys.',
     caughtBy: 'authentication.key-shown-once',
     create: () => {
       const shown = new Map<unknown, unknown>()
@@ -372,7 +385,7 @@ export const wireServers: readonly BrokenServer[] = [
     }),
   },
   {
-    breaks: 'Credentials are taken with the scheme `Token` too.',
+    breaks: 'Credentials are accepted with the scheme `Token` too.',
     caughtBy: 'authentication.bearer',
     create: asks((asked) =>
       asked.headers.authorization?.startsWith('Token ') ? bearer(asked, asked.headers.authorization.slice(6)) : asked,
@@ -396,7 +409,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'Codes of errors are in lower case.',
+    breaks: 'Error codes are in lower case.',
     caughtBy: 'errors.unauthorized',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -406,7 +419,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'An error tells the stack.',
+    breaks: 'An error contains the stack trace.',
     caughtBy: 'errors.leaks-nothing',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -418,7 +431,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A scored completion has its `details`.',
+    breaks: 'A scored completion contains `details`.',
     caughtBy: 'scored.no-details',
     create: answers(completion, (body) =>
       setKey(body, 'checks', (checks) =>
@@ -427,7 +440,7 @@ export const wireServers: readonly BrokenServer[] = [
     ),
   },
   {
-    breaks: 'A scored completion has its field results, under another name.',
+    breaks: 'A scored completion contains its field results, under another name.',
     caughtBy: 'scored.no-keys',
     create: answers(completion, (body) =>
       setKey(body, 'checks', (checks) =>
@@ -438,7 +451,7 @@ export const wireServers: readonly BrokenServer[] = [
     ),
   },
   {
-    breaks: 'Creating a run tells the criteria.',
+    breaks: 'The response to creating a run contains the criteria.',
     caughtBy: 'create-run.no-criteria',
     create: answers(runCreation, (body) =>
       setKey(body, 'task_runs', (all) =>
@@ -468,14 +481,14 @@ export const wireServers: readonly BrokenServer[] = [
     create: answers(completion, (body) => withMembers(body, { score: Number(member(body, 'score')) * 100 + 2 })),
   },
   {
-    breaks: 'A check is passed from one half on.',
+    breaks: 'A check passes at one half or more.',
     caughtBy: 'scoring.check-result',
     create: answers(completion, (body) =>
       everyObject(body, (object) => (object.result === 'partial' ? { ...object, result: 'pass' } : object)),
     ),
   },
   {
-    breaks: 'Axes carry their score only.',
+    breaks: 'Axes have only their score.',
     caughtBy: 'completion.axes',
     create: answers(completion, (body) =>
       setKey(body, 'axes', (axes) =>
@@ -486,14 +499,14 @@ export const wireServers: readonly BrokenServer[] = [
     ),
   },
   {
-    breaks: 'A missing value is reported as an empty text.',
+    breaks: 'A missing value is reported as an empty string.',
     caughtBy: 'checks.missing-actual',
     create: answers(completion, (body) =>
       everyObject(body, (object) => (object.missing === true ? { ...object, actual: '', missing: undefined } : object)),
     ),
   },
   {
-    breaks: 'A completion leaves out checks that failed.',
+    breaks: 'A completion omits failed checks.',
     caughtBy: 'completion.checks',
     create: answers(completion, (body) =>
       setKey(body, 'checks', (checks) =>
@@ -561,7 +574,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'Keys of `task_item` are turned to camelCase.',
+    breaks: 'Keys of `task_item` are converted to camelCase.',
     caughtBy: 'tasks.task-item',
     create: answers(at('GET', /^\/tasks\/[^/]+$/), (body) =>
       setKey(body, 'task_item', (item) =>
@@ -579,7 +592,7 @@ export const wireServers: readonly BrokenServer[] = [
     ),
   },
   {
-    breaks: 'A repeated start answers credentials anew.',
+    breaks: 'A repeated start returns new credentials.',
     caughtBy: 'start.repeated',
     create: () => {
       let count = 0
@@ -600,7 +613,7 @@ export const wireServers: readonly BrokenServer[] = [
         : next(asked),
   },
   {
-    breaks: 'A write of the FHIR record is answered, and not kept.',
+    breaks: 'A write to the FHIR record is acknowledged but not stored.',
     caughtBy: 'fhir.update',
     create: () => async (asked, next) => {
       if (asked.method !== 'PUT' || !asked.target.includes('/fhir/Observation/')) return next(asked)
@@ -609,7 +622,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A FHIR record that is not there is an error of the service.',
+    breaks: 'A missing FHIR resource is an error of the service.',
     caughtBy: 'errors.simulated-payloads',
     create: () => async (asked, next) => {
       const answered = await next(asked)
@@ -622,7 +635,7 @@ export const wireServers: readonly BrokenServer[] = [
     create: answers(taskRunRead, (body) => withMembers(body, { playground_id: 'pg_00000000000000000000000000' })),
   },
   {
-    breaks: 'The list of tasks is not filtered by its benchmark.',
+    breaks: 'The list of tasks is not filtered by benchmark.',
     caughtBy: 'internal.list-tasks',
     create: () => {
       const made: unknown[] = []
@@ -638,7 +651,7 @@ export const wireServers: readonly BrokenServer[] = [
     },
   },
   {
-    breaks: 'A changed environment is read as it was.',
+    breaks: 'Reading a changed environment returns the old one.',
     caughtBy: 'environments.patch-shared',
     create: remembering(at('GET', /^\/simulators\/[^/]+$/), ({ target }) => target),
   },

@@ -44,8 +44,13 @@ function askToken(sandbox: FhirSandbox, form: Record<string, string>, headers: R
 }
 
 const grant = { grant_type: 'client_credentials' }
-const inForm = ({ clientId, clientSecret }: FhirSandbox) => ({ client_id: clientId, client_secret: clientSecret })
-const basic = (id: string, secret: string) => ({ authorization: `Basic ${btoa(`${id}:${secret}`)}` })
+function inForm({ clientId, clientSecret }: FhirSandbox) {
+  return { client_id: clientId, client_secret: clientSecret }
+}
+
+function basic(id: string, secret: string) {
+  return { authorization: `Basic ${btoa(`${id}:${secret}`)}` }
+}
 
 /** Calls of the FHIR server with an access token of a scope. */
 async function withScope(sandbox: FhirSandbox, scope?: string): Promise<Call> {
@@ -56,7 +61,9 @@ async function withScope(sandbox: FhirSandbox, scope?: string): Promise<Call> {
 
 const json = { 'content-type': 'application/fhir+json' }
 const basicResource = { resourceType: 'Basic', code: { text: 'Note' } }
-const errorOf = ({ status, body }: Answer) => [status, at(body, 'error')]
+function errorOf({ status, body }: Answer) {
+  return [status, at(body, 'error')]
+}
 
 describe('an access token', () => {
   it('is found and given without another token [open.smart, smart.discovery, smart.token]', async () => {

@@ -25,12 +25,15 @@ beforeAll(async () => {
   }
 })
 
-const taskHas = (expected: string) => ({
-  assert: 'fhir-resource-state',
-  resource_type: 'Task',
-  search: { _id: 't1' },
-  fields: [{ path: 'status', expected }],
-})
+function taskHas(expected: string) {
+  return {
+    assert: 'fhir-resource-state',
+    resource_type: 'Task',
+    search: { _id: 't1' },
+    fields: [{ path: 'status', expected }],
+  }
+}
+
 const good = { label: 'The task is finished', assertion: taskHas('completed') }
 
 /** Makes a benchmark of one task, and answers how it is published. */
@@ -43,11 +46,15 @@ async function make(criteria: readonly object[], task: object = {}) {
   return { name, target, publish: (body?: object) => desk.call('POST', target, body) }
 }
 
-const findings = (answer: Answer) => listAt(answer.body, 'audit', 'tasks').flatMap((task) => listAt(task, 'findings'))
-const codes = (answer: Answer, severity: string) =>
-  findings(answer)
+function findings(answer: Answer) {
+  return listAt(answer.body, 'audit', 'tasks').flatMap((task) => listAt(task, 'findings'))
+}
+
+function codes(answer: Answer, severity: string) {
+  return findings(answer)
     .filter((one) => at(one, 'severity') === severity)
     .map((one) => at(one, 'code'))
+}
 
 describe('the audit of a version', () => {
   it('is answered with the version [versions.audit]', async () => {

@@ -11,15 +11,18 @@ const patient = {
   birthDate: '1980-01-01',
   gender: 'female',
 }
-const coverage = (id: string, status: string, subscriberId: string, more: object = {}) => ({
-  resourceType: 'Coverage',
-  id,
-  status,
-  subscriberId,
-  beneficiary: { reference: 'Patient/p1' },
-  payor: [{ display: 'Sample Plan' }],
-  ...more,
-})
+function coverage(id: string, status: string, subscriberId: string, more: object = {}) {
+  return {
+    resourceType: 'Coverage',
+    id,
+    status,
+    subscriberId,
+    beneficiary: { reference: 'Patient/p1' },
+    payor: [{ display: 'Sample Plan' }],
+    ...more,
+  }
+}
+
 const plan = {
   period: { start: '2026-01-01', end: '2026-12-31' },
   class: [{ type: { coding: [{ code: 'plan' }] }, value: 'G1', name: 'GOLD' }],
@@ -29,90 +32,92 @@ const plan = {
   ],
 }
 
-const benchmark = (): BenchmarkDefinition => ({
-  name: 'front-desk',
-  timeout: 600,
-  environment: {
-    name: 'Front desk',
-    simulators: [
-      { type: 'FHIR', name: 'Record' },
-      {
-        type: 'Payer',
-        name: 'Plan',
-        config: {
-          determinations: [
-            { procedure_code: '72148', status: 'approved', requires: ['imaging_report'] },
-            { procedure_code: '70551', status: 'approved', delay_seconds: 5 },
-            { procedure_code: 'E0601', status: 'denied', reason: 'Not necessary.' },
-          ],
-        },
-      },
-      {
-        type: 'X12',
-        name: 'Clearinghouse',
-        config: {
-          payer: { name: 'SAMPLE PLAN', id: 'PLAN1' },
-          members: [{ member_id: 'M-9', last_name: 'Lindqvist' }],
-          default_adjudication: { status: 'paid', allowed: 0.5, delay_seconds: 20 },
-        },
-      },
-    ],
-    datasets: [
-      {
-        type: 'FHIR',
-        name: 'patients',
-        config: {
-          bundle: {
-            resourceType: 'Bundle',
-            type: 'collection',
-            entry: [patient, coverage('c0', 'cancelled', 'M-OLD'), coverage('c1', 'active', 'M-1001', plan)].map(
-              (resource) => ({ resource }),
-            ),
-          },
-        },
-      },
-      { type: 'X12', name: 'mail', config: { transactions: ['ST*999*0001*005010X231A1~SE*2*0001~'] } },
-    ],
-  },
-  tasks: [
-    {
-      name: 'verify coverage',
-      criteria: [
+function benchmark(): BenchmarkDefinition {
+  return {
+    name: 'front-desk',
+    timeout: 600,
+    environment: {
+      name: 'Front desk',
+      simulators: [
+        { type: 'FHIR', name: 'Record' },
         {
-          label: 'The 271 of the patient was got',
-          assertion: {
-            assert: 'x12-response',
-            transaction: '271',
-            correlate_by: { 'NM1[1=IL].9': 'M-1001' },
-            fields: [
-              { path: 'EB[1=1].3', expected: '30' },
-              { path: 'EB[1=B,3=98].7', expected: '40' },
+          type: 'Payer',
+          name: 'Plan',
+          config: {
+            determinations: [
+              { procedure_code: '72148', status: 'approved', requires: ['imaging_report'] },
+              { procedure_code: '70551', status: 'approved', delay_seconds: 5 },
+              { procedure_code: 'E0601', status: 'denied', reason: 'Not necessary.' },
             ],
           },
         },
         {
-          label: 'The claim was sent and paid',
-          assertion: {
-            assert: 'x12-response',
-            transaction: '835',
-            correlate_by: { 'CLP.1': 'A-1' },
-            fields: [{ path: 'CLP.4', expected: { $gte: 50 } }],
-          },
-        },
-        {
-          label: 'The inquiry was sent',
-          assertion: {
-            assert: 'x12-response',
-            transaction: '270',
-            direction: 'sent',
-            correlate_by: { 'NM1[1=IL].9': 'M-1001' },
-            fields: [{ path: 'EQ.1', expected: '30' }],
+          type: 'X12',
+          name: 'Clearinghouse',
+          config: {
+            payer: { name: 'SAMPLE PLAN', id: 'PLAN1' },
+            members: [{ member_id: 'M-9', last_name: 'Lindqvist' }],
+            default_adjudication: { status: 'paid', allowed: 0.5, delay_seconds: 20 },
           },
         },
       ],
+      datasets: [
+        {
+          type: 'FHIR',
+          name: 'patients',
+          config: {
+            bundle: {
+              resourceType: 'Bundle',
+              type: 'collection',
+              entry: [patient, coverage('c0', 'cancelled', 'M-OLD'), coverage('c1', 'active', 'M-1001', plan)].map(
+                (resource) => ({ resource }),
+              ),
+            },
+          },
+        },
+        { type: 'X12', name: 'mail', config: { transactions: ['ST*999*0001*005010X231A1~SE*2*0001~'] } },
+      ],
     },
-  ],
-})
+    tasks: [
+      {
+        name: 'verify coverage',
+        criteria: [
+          {
+            label: 'The 271 of the patient was got',
+            assertion: {
+              assert: 'x12-response',
+              transaction: '271',
+              correlate_by: { 'NM1[1=IL].9': 'M-1001' },
+              fields: [
+                { path: 'EB[1=1].3', expected: '30' },
+                { path: 'EB[1=B,3=98].7', expected: '40' },
+              ],
+            },
+          },
+          {
+            label: 'The claim was sent and paid',
+            assertion: {
+              assert: 'x12-response',
+              transaction: '835',
+              correlate_by: { 'CLP.1': 'A-1' },
+              fields: [{ path: 'CLP.4', expected: { $gte: 50 } }],
+            },
+          },
+          {
+            label: 'The inquiry was sent',
+            assertion: {
+              assert: 'x12-response',
+              transaction: '270',
+              direction: 'sent',
+              correlate_by: { 'NM1[1=IL].9': 'M-1001' },
+              fields: [{ path: 'EQ.1', expected: '30' }],
+            },
+          },
+        ],
+      },
+    ],
+  }
+}
 
 let desk: ContractDesk
 let run: AgentRun
@@ -125,7 +130,10 @@ beforeEach(async () => {
 const call: AgentRun['call'] = (method, path, body, headers) =>
   run.call(method, `/v1/benchmark-runs/${run.id}/clearinghouse/${path}`, body, headers)
 const edi = { 'content-type': 'application/edi-x12' }
-const bytes = (text: string) => new TextEncoder().encode(text)
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
+
 const claim = {
   patient_id: 'p1',
   patient_account: 'A-1',

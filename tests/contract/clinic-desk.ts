@@ -17,8 +17,11 @@ export async function createClinicDesk(): Promise<ClinicDesk> {
 }
 
 /** Where the groups of the simulated systems of a run are. */
-export const groups = (run: AgentRun): string => `/v1/benchmark-runs/${run.id}`
+export function groups(run: AgentRun): string {
+  return `/v1/benchmark-runs/${run.id}`
+}
 
 /** Finishes the first task, but for the output: three quarters of its score. */
-export const finish = (run: AgentRun): Promise<Answer> =>
-  run.call('PUT', `${groups(run)}/fhir/Task/t1`, finishedTask, { 'content-type': 'application/fhir+json' })
+export function finish(run: AgentRun): Promise<Answer> {
+  return run.call('PUT', `${groups(run)}/fhir/Task/t1`, finishedTask, { 'content-type': 'application/fhir+json' })
+}

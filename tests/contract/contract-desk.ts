@@ -1,6 +1,6 @@
 import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
 import { callInMemory, createRequest, publishBenchmark } from '@carebench/service'
-import { createInMemoryService } from '../in-memory-desk.js'
+import { createInMemoryService } from '../in-memory-service.js'
 
 /** An answer as it came; `body` is its JSON, null if it has none. */
 export interface Answer {

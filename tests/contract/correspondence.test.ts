@@ -24,8 +24,10 @@ async function idleScore(definition: BenchmarkDefinition) {
   return [at(body, 'verdict'), at(body, 'score')]
 }
 
-const to = (run: AgentRun) => (method: string, path: string, body?: unknown) =>
-  run.call(method, `/v1/benchmark-runs/${run.id}/${path}`, body)
+function to(run: AgentRun) {
+  return (method: string, path: string, body?: unknown) =>
+    run.call(method, `/v1/benchmark-runs/${run.id}/${path}`, body)
+}
 
 describe('the fax machine', () => {
   const definition: BenchmarkDefinition = {

@@ -14,7 +14,7 @@ beforeAll(async () => {
   }
 })
 
-const read = async (query = '') => {
+async function read(query = '') {
   const { status, body } = await desk.call('GET', `/environments${query}`)
   expect(status).toBe(200)
   return {

@@ -1,9 +1,14 @@
-import { operations } from '@carebench/protocol'
-import { openApiDocument } from '@carebench/protocol/openapi'
+import { operationsOf } from '@carebench/protocol'
+import { createOpenApi } from '@carebench/protocol/openapi'
+import { defaultSystems } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { at, type ContractDesk, create, createContractDesk, listAt, textAt } from './contract-desk.js'
 
-const paths = Object.entries(openApiDocument().paths as Record<string, Record<string, object>>)
+function openApi() {
+  return createOpenApi(defaultSystems)
+}
+
+const paths = Object.entries(openApi().paths as Record<string, Record<string, object>>)
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
 
 /** A path with every parameter filled in. */
@@ -17,7 +22,9 @@ beforeAll(async () => {
   desk = await createContractDesk()
   const { call } = desk
   const environment = await create(call, '/environments', { name: 'All systems' })
-  const types = new Set(Object.values(operations).flatMap((row) => (row.kind === 'proxy' ? [row.simulator] : [])))
+  const types = new Set(
+    [...operationsOf(defaultSystems).values()].flatMap((row) => (row.kind === 'proxy' ? [row.simulator] : [])),
+  )
   for (const type of types) {
     const simulator = await create(call, '/simulators', { type, name: type })
     await call('POST', `/environments/${environment}/simulators/${simulator}`)
@@ -27,10 +34,10 @@ beforeAll(async () => {
   sandboxes = new Map(listAt(body, 'data').map((one) => [textAt(one, 'type'), textAt(one, 'id')]))
 })
 
-it('the document is answered without a token, and is the one of the protocol [open.openapi]', async () => {
+it('the document is answered without a token, and is that of the systems [open.openapi]', async () => {
   const answer = await desk.as(null)('GET', '/openapi.json')
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
-  expect(answer.body).toEqual(openApiDocument())
+  expect(answer.body).toEqual(openApi())
   expect((await desk.as('vk_wrong')('GET', '/openapi.json')).status).toBe(200)
 })
 
@@ -51,7 +58,7 @@ describe('a path of the document', () => {
 })
 
 describe('a call of a simulated system', () => {
-  const groups = Object.values(operations).flatMap((row) =>
+  const groups = [...operationsOf(defaultSystems).values()].flatMap((row) =>
     row.kind === 'proxy' && row.auth === 'organization' ? [row] : [],
   )
   const inGroups = groups.flatMap((row) => {

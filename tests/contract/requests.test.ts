@@ -8,7 +8,10 @@ beforeAll(async () => {
   desk = await createContractDesk()
 })
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
+
 const invalid = { status: 400, body: { error: { code: 'INVALID_REQUEST' } } }
 
 describe('bodies', () => {

@@ -12,7 +12,9 @@ beforeAll(async () => {
   desk = await createClinicDesk()
 })
 
-const later = (milliseconds: number) => new Date(desk.clock.now() + milliseconds).toISOString()
+function later(milliseconds: number) {
+  return new Date(desk.clock.now() + milliseconds).toISOString()
+}
 
 describe('creating a run', () => {
   it('answers the token, the paths and the tasks [public.create-run, create-run.status, create-run.benchmark, create-run.bearer-token, create-run.expires-at, create-run.fields, create-run.task-runs, create-run.scored-default, create-run.endpoints, create-run.absolute-paths, benchmarks.reference, authentication.run-token-prefix, authentication.solver-creates-runs, authentication.solver-own-benchmarks]', async () => {

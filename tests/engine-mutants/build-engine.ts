@@ -16,7 +16,7 @@ export interface Edit {
 }
 
 /** Bundles the verifier from its sources, one edit after another; what an edit does not touch is parsed once. */
-export const createEngineBuilder = async () => {
+export async function createEngineBuilder() {
   let current: Edit | undefined
   const bundler = await context({
     entryPoints: [join(sources, 'index.ts')],
@@ -49,7 +49,7 @@ export const createEngineBuilder = async () => {
   }
 }
 
-const applyEdit = (text: string, { file, find, replace }: Edit): string => {
+function applyEdit(text: string, { file, find, replace }: Edit): string {
   const found = text.split(find).length - 1
   if (found !== 1) throw new Error(`Expected ${file} to have ${JSON.stringify(find)} once, found it ${found} times.`)
   return text.replace(find, () => replace)

@@ -8,11 +8,12 @@ import { table } from './mutants.js'
 type Engine = typeof verifier
 
 /** The same programs each time, so that a law that once noticed a fault notices it again. */
-const failed = (property: fc.IRawProperty<unknown, false>): boolean =>
-  fc.check(property, { numRuns: 1500, seed: 20, endOnFailure: true }).failed
+function failed(property: fc.IRawProperty<unknown, false>): boolean {
+  return fc.check(property, { numRuns: 1500, seed: 20, endOnFailure: true }).failed
+}
 
 /** All laws by name; each tells whether an engine breaks it. */
-export const createLaws = (): ReadonlyMap<string, (engine: Engine) => boolean> => {
+export function createLaws(): ReadonlyMap<string, (engine: Engine) => boolean> {
   const laws = new Map<string, (engine: Engine) => boolean>()
   for (const law of scoringLaws) laws.set(law.name, (engine) => failed(law.property(meanOf(engine))))
   for (const law of verifierLaws) {
@@ -26,4 +27,6 @@ export const createLaws = (): ReadonlyMap<string, (engine: Engine) => boolean> =
   return laws
 }
 
-const meanOf = ({ weightedMean }: Engine): Scorer => weightedMean
+function meanOf({ weightedMean }: Engine): Scorer {
+  return weightedMean
+}

@@ -232,7 +232,7 @@ const running: readonly Mutant[] = [
   },
   {
     name: 'rows are found for the first criterion alone',
-    file: 'evidence/row-index.ts',
+    file: 'parts/row-index.ts',
     find: 'places.size === 1',
     replace: 'places.size > 0',
     law: 'independent criteria',
@@ -430,7 +430,7 @@ const auditing: readonly Mutant[] = [
   {
     name: 'the audit passes over systems that were not observed at first',
     file: 'audit/idle-states.ts',
-    find: 'const empty = emptyParts(start, seen)',
+    find: 'const empty = emptyParts(verifier.parts, start, seen)',
     replace: 'const empty: EvidenceStateSource = {}',
     law: idle,
   },
@@ -521,7 +521,7 @@ const unseen: readonly Mutant[] = [
   },
   {
     name: 'all resources that share an id are there',
-    file: 'evidence/resource-twins.ts',
+    file: 'parts/resource-twins.ts',
     find: 'return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size',
     replace: 'return false',
     law: 'a search narrows',

@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => record.close())
 
-const statusOf = async (promise: Promise<unknown>): Promise<unknown> => {
+async function statusOf(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,

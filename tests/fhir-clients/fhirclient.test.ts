@@ -19,7 +19,7 @@ function clientOf(serverUrl: string, access_token: string): Client {
   return FHIR({} as never, {} as never, none as never).client({ serverUrl, tokenResponse: { access_token } } as never)
 }
 
-const statusOf = async (promise: Promise<unknown>): Promise<unknown> => {
+async function statusOf(promise: Promise<unknown>): Promise<unknown> {
   const error = await promise.then(
     () => undefined,
     (thrown: unknown) => thrown,

@@ -17,11 +17,12 @@ function clientOf(base: string, options: object = {}): MedplumClient {
   return new MedplumClient({ baseUrl: `${origin}/`, fhirUrlPath: pathname.slice(1), fetch, cacheTime: 0, ...options })
 }
 
-const outcomeOf = async (promise: Promise<unknown>): Promise<unknown> =>
-  promise.then(
+async function outcomeOf(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
     () => undefined,
     (thrown: unknown) => at(thrown, 'outcome', 'issue', 0, 'code'),
   )
+}
 
 describe('MedplumClient', () => {
   it('creates, reads, updates, patches and deletes', async () => {

@@ -3,13 +3,7 @@ import { Carebench } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { systemClock } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
-import {
-  createDefaultSimulators,
-  createIdSource,
-  createMemoryStore,
-  createService,
-  secureRandom,
-} from '@carebench/service'
+import { createIdSource, createMemoryStore, createService, defaultSystems, secureRandom } from '@carebench/service'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
 import { textAt } from '../contract/contract-desk.js'
 
@@ -36,7 +30,7 @@ export async function serveRecord(): Promise<RecordUnderTest> {
     clock: systemClock,
     random: secureRandom,
     ids: createIdSource(systemClock, secureRandom),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })
@@ -116,27 +110,31 @@ async function publish(carebench: Carebench): Promise<string> {
 }
 
 /** An observation of a patient. */
-export const observationOf = (reference: string) => ({
-  resourceType: 'Observation' as const,
-  status: 'final' as const,
-  code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
-  subject: { reference },
-  valueQuantity: { value: 72, unit: '/min', system: 'http://unitsofmeasure.org', code: '/min' },
-})
+export function observationOf(reference: string) {
+  return {
+    resourceType: 'Observation' as const,
+    status: 'final' as const,
+    code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+    subject: { reference },
+    valueQuantity: { value: 72, unit: '/min', system: 'http://unitsofmeasure.org', code: '/min' },
+  }
+}
 
 /** A transaction that creates a patient and an observation of it. */
-export const transactionOf = (value: string) => ({
-  resourceType: 'Bundle' as const,
-  type: 'transaction' as const,
-  entry: [
-    {
-      fullUrl: 'urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b',
-      resource: { resourceType: 'Patient' as const, identifier: [{ system: 'http://example.org/mrn', value }] },
-      request: { method: 'POST' as const, url: 'Patient', ifNoneExist: `identifier=http://example.org/mrn|${value}` },
-    },
-    {
-      resource: observationOf('urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b'),
-      request: { method: 'POST' as const, url: 'Observation' },
-    },
-  ],
-})
+export function transactionOf(value: string) {
+  return {
+    resourceType: 'Bundle' as const,
+    type: 'transaction' as const,
+    entry: [
+      {
+        fullUrl: 'urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b',
+        resource: { resourceType: 'Patient' as const, identifier: [{ system: 'http://example.org/mrn', value }] },
+        request: { method: 'POST' as const, url: 'Patient', ifNoneExist: `identifier=http://example.org/mrn|${value}` },
+      },
+      {
+        resource: observationOf('urn:uuid:5b9f2a36-3f0e-4c0b-9a2e-0c1d2e3f4a5b'),
+        request: { method: 'POST' as const, url: 'Observation' },
+      },
+    ],
+  }
+}

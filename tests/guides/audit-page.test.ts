@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 
 const page = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8')
 
-const codesUnder = (heading: string): readonly string[] => {
+function codesUnder(heading: string): readonly string[] {
   const section = page.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? ''
   return [...section.matchAll(/^### `([a-z-]+)`$/gm)].map(([, code]) => code ?? '')
 }

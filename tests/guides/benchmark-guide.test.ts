@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { afterAll, expect, it, onTestFinished } from 'vitest'
 import { startLocalServer } from '../../packages/carebench/src/serving/local-server.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
+import { workspaceRoot } from '../workspace-sources.js'
 import { blocksOf, hasCurl, walk } from './shell-walk.js'
 
 const block = blocksOf('docs/writing-a-benchmark.md')
@@ -12,7 +13,10 @@ afterAll(() => rmSync(parent, { recursive: true, force: true }))
 const folder = join(parent, 'visits')
 mkdirSync(folder)
 
-const write = (name: string, content: string) => writeFileSync(join(folder, name), content)
+function write(name: string, content: string) {
+  return writeFileSync(join(folder, name), content)
+}
+
 const weak = block('json benchmark')
 const mended = JSON.stringify({ ...JSON.parse(weak), tasks: [JSON.parse(block('json task'))] })
 write('patients.json', block('json patients'))
@@ -42,8 +46,7 @@ it.skipIf(!hasCurl)('publishes and runs it as the guide says (needs curl)', asyn
   write('benchmark.json', mended)
   const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [] })
   onTestFinished(() => server.close())
-  const root = new URL('../..', import.meta.url).pathname
-  const command = `node --conditions=@carebench/source --import ${root}node_modules/tsx/dist/loader.mjs ${root}packages/carebench/src/main.ts`
+  const command = `node ${join(workspaceRoot, 'scripts/carebench.mjs')}`
   const script = `carebench() { ${command} "$@" 2>/dev/null; }\ncd ${dirname(folder)}\n${block('sh walk')}`
   expect(await walk(script, server)).toBe(block('text'))
 })

@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { CarebenchSolver } from '@carebench/client'
+import { fixtureAudits } from '@carebench/fixtures'
 import { createManualClock } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { createInMemoryService, fetchFrom } from '../in-memory-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { publishPriorAuth } from './publish-prior-auth.js'
 
 it('publishes a benchmark that the Solver key can run', async () => {
-  const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')))
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const service = createInMemoryService(clock, undefined, { knownAudits: Object.values(fixtureAudits) })
   const solverKey = await publishPriorAuth(service)
   const solver = new CarebenchSolver({ baseUrl: 'https://carebench.example.org', solverKey, fetch: fetchFrom(service) })
   const run = await solver.runs.create({ benchmark: 'prior-auth@1' })

@@ -9,12 +9,12 @@ export interface PrintedExample {
   readonly printed: string
 }
 
-/** Examples as files of a project of their own. */
+/** Examples as modules of a project of their own. */
 export interface ExampleProject {
   /** What the compiler says; empty if it is content. */
   compile(): string
-  /** What an example prints. Throws if it prints errors. */
-  run(name: string): string
+  /** Runs the example of this index in this process. */
+  run(index: number): Promise<void>
   remove(): void
 }
 
@@ -25,13 +25,14 @@ export function exampleOf(page: string, pattern: RegExp): PrintedExample {
   return { code: found[1] ?? '', printed: found[2] ?? '' }
 }
 
-/** Writes examples, by name, into a project. */
-export function createExampleProject(examples: ReadonlyMap<string, PrintedExample>): ExampleProject {
+/** Writes examples into a project. */
+export function createExampleProject(examples: readonly string[]): ExampleProject {
   // Beside the tests, so that the examples resolve packages as a user's project does.
   const parent = join(workspaceRoot, 'tests', '.examples')
   mkdirSync(parent, { recursive: true })
-  const folder = mkdtempSync(join(parent, 'page-'))
-  for (const [name, { code }] of examples) writeFileSync(join(folder, `${name}.ts`), code)
+  const folder = mkdtempSync(join(parent, 'pages-'))
+  const fileOf = (index: number) => join(folder, `example-${index}.ts`)
+  for (const [index, code] of examples.entries()) writeFileSync(fileOf(index), code)
   const config = { extends: join(workspaceRoot, 'tsconfig.base.json'), include: ['.'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   return {
@@ -41,14 +42,8 @@ export function createExampleProject(examples: ReadonlyMap<string, PrintedExampl
       })
       return status === 0 ? stdout : `${status}: ${stdout}`
     },
-    run(name) {
-      const { stdout, stderr } = spawnSync(
-        process.execPath,
-        ['--conditions=@carebench/source', '--import', 'tsx', join(folder, `${name}.ts`)],
-        { cwd: workspaceRoot, encoding: 'utf8' },
-      )
-      if (stderr !== '') throw new Error(`The example of ${name} prints errors: ${stderr}`)
-      return stdout
+    async run(index) {
+      await import(/* @vite-ignore */ fileOf(index))
     },
     remove: () => rmSync(folder, { recursive: true, force: true }),
   }

@@ -13,6 +13,6 @@ it('simulators hear a text as the verifier reads it', () => {
     fc.property(fc.oneof(anything, spoken), (text) => {
       expect(foldSpeech(text)).toBe(foldText(text))
     }),
-    { numRuns: 500 * inject('scale') },
+    { numRuns: 100 * inject('scale') },
   )
 })

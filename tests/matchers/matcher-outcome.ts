@@ -19,7 +19,7 @@ export interface MatcherEngine {
 }
 
 /** How a row comes out with an engine: the table's own words, or an outcome that no row may have. */
-export const outcomeOf = (engine: MatcherEngine, one: MatcherCase): string => {
+export function outcomeOf(engine: MatcherEngine, one: MatcherCase): string {
   const [assertion, evidence] = readingOf(one)
   if (!engine.validateAssertion(assertion).ok) return 'refused'
   const entities = one.entity === undefined ? {} : { entities: { e: one.entity }, bound: ['e'] }
@@ -33,12 +33,7 @@ export const outcomeOf = (engine: MatcherEngine, one: MatcherCase): string => {
 }
 
 /** An assertion with one field, and the evidence that holds the document. */
-const readingOf = ({
-  format = 'json',
-  document,
-  path,
-  expected,
-}: MatcherCase): readonly [JsonObject, EvidenceSource] => {
+function readingOf({ format = 'json', document, path, expected }: MatcherCase): readonly [JsonObject, EvidenceSource] {
   const fields = [{ path, expected }]
   const text = String(document)
   switch (format) {

@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it } from 'vitest'
 import { at, listAt, textAt } from '../contract/contract-desk.js'
-import { createInMemoryService, fetchFrom } from '../in-memory-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 
 const base = 'https://carebench.example.org'
 

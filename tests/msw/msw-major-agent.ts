@@ -15,7 +15,10 @@ const session = await run.tasks[0]?.start()
 seen.push(run.id, (await session?.fhir.search('Patient', { family: 'Quintero' }))?.total)
 seen.push((await session?.complete())?.verdict)
 mock.fail('createBenchmarkRun', { connection: 'lost', times: 1 })
-const codeOf = (error: unknown): unknown => Reflect.get(Object(error), 'code')
+function codeOf(error: unknown): unknown {
+  return Reflect.get(Object(error), 'code')
+}
+
 seen.push(await solver.runs.create({ benchmark: mock.benchmark }).catch(codeOf))
 mock.fail('createBenchmarkRun', { latency: Number.POSITIVE_INFINITY, times: 1 })
 seen.push(await solver.runs.create({ benchmark: mock.benchmark }, { timeout: 20 }).catch(codeOf))

@@ -4,10 +4,10 @@ import { type BenchmarkDefinition, createManualClock, createSeededRandom } from 
 import { createServer } from '@carebench/server'
 import {
   callInMemory,
-  createDefaultSimulators,
   createIdSource,
   createMemoryStore,
   createService,
+  defaultSystems,
   publishBenchmark,
   type Service,
   type Store,
@@ -53,7 +53,7 @@ export async function startServer(
     random: createSeededRandom(seed, 3),
     seeds: createSeededRandom(seed, 1),
     ids: createIdSource(clock, createSeededRandom(seed, 2)),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })

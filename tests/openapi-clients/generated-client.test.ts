@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { openApiDocument } from '@carebench/protocol/openapi'
+import { createOpenApi } from '@carebench/protocol/openapi'
+import { defaultSystems } from '@carebench/service'
 import { build } from 'esbuild'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -37,7 +38,7 @@ const source = join(folder, 'client.ts')
 beforeAll(async () => {
   desk = await createInMemoryDesk()
   const document = join(folder, 'openapi.json')
-  writeFileSync(document, JSON.stringify(openApiDocument()))
+  writeFileSync(document, JSON.stringify(createOpenApi(defaultSystems)))
   writeFileSync(source, await generateSource(document))
   const outfile = join(folder, 'client.mjs')
   await build({
@@ -51,7 +52,7 @@ beforeAll(async () => {
   client = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as GeneratedClient
   client.defaults.baseUrl = base
   client.defaults.fetch = desk.fetch
-}, 60_000)
+})
 
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
 

@@ -9,7 +9,7 @@ const hasPython = spawnSync('python3', ['--version']).status === 0
 let server: LocalServer
 beforeAll(async () => {
   server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: ['prior-auth'] })
-}, 120_000)
+})
 afterAll(() => server?.close())
 
 it.skipIf(!hasCurl)('the walk with curl goes through a whole run (needs curl)', async () => {

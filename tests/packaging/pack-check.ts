@@ -18,9 +18,11 @@ import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 const pinFile = join(import.meta.dirname, 'export-names.json')
 /** Run where code generation from strings is forbidden, as on edge runtimes. */
-const edgePackages = ['protocol', 'verifier', 'pagination', 'client', 'service'].map((name) => `@carebench/${name}`)
+const edgePackages = ['protocol', 'verifier', 'pagination', 'client', 'store', 'playground', 'service'].map(
+  (name) => `@carebench/${name}`,
+)
 const nodeTypes = '@types/node@20.19.43'
-const peers = ['fast-check@4.10.2', 'msw@2.15.0']
+const peers = ['fast-check@4.10.2', 'msw@2.15.0', 'vitest@4.1.12']
 
 const { values } = parseArgs({ options: { update: { type: 'boolean' }, only: { type: 'string' } } })
 
@@ -182,10 +184,11 @@ else document.querySelector('pre').textContent = outcomes
   return outputFiles[0]?.contents ?? new Uint8Array()
 }
 
-const expectedOutcomes = (): string =>
-  matcherCases()
+function expectedOutcomes(): string {
+  return matcherCases()
     .map(({ outcome }) => outcome)
     .join()
+}
 
 function checkOutcomes(where: string, outcomes: string): void {
   if (outcomes === expectedOutcomes()) return

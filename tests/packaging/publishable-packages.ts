@@ -22,9 +22,11 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
 }
 
-/** Entries that may use Node; everything else must also run in a browser. */
+/** Entries that may use Node, or a test runner that does; everything else must also run in a browser. */
 export function isNodeFacing(entry: string): boolean {
-  return /^(@carebench\/(server|conformance)|carebench)(\/|$)|^@carebench\/client\/(node|undici)$/.test(entry)
+  return /^(@carebench\/(server|conformance)|carebench)(\/|$)|^@carebench\/(client\/(node|undici)|store\/contract)$/.test(
+    entry,
+  )
 }
 
 /** Every package of the workspace's package folders that is not private. Throws if it finds suspiciously few. */

@@ -7,7 +7,9 @@ import { promisify } from 'node:util'
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 
 /** The program of Chromium; undefined where it is not installed. */
-export const findChromium = (): string | undefined => places.find((place) => existsSync(place))
+export function findChromium(): string | undefined {
+  return places.find((place) => existsSync(place))
+}
 
 /**
  * What a module leaves as the text of the page, run in Chromium where nothing but scripts of the same origin may run and

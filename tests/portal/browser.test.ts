@@ -25,7 +25,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     // As root it runs only without a sandbox of its own.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
     portal = await openPortal()
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await portal?.close()
@@ -140,7 +140,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     const request = await portal.call(portal.runToken, 'GET', path)
     expect(at(request, 'attachments', 0)).toMatchObject({ file_name: 'Befund – ü.pdf', size: 8 })
     await page.context().close()
-  }, 60_000)
+  })
 
   it.each([
     ['light', screen],

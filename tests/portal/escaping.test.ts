@@ -146,7 +146,7 @@ async function pagesSaying(text: string) {
   return shown
 }
 
-it('what is seeded or entered is text in every page [browser.escaped]', { timeout: 120_000 * scale }, async () => {
+it('what is seeded or entered is text in every page [browser.escaped]', async () => {
   const plain = await pagesSaying('x.y.x')
   expect(plain.size).toBe(23)
   await fc.assert(
@@ -160,6 +160,6 @@ it('what is seeded or entered is text in every page [browser.escaped]', { timeou
         }
       }
     }),
-    { numRuns: 15 * scale, examples: everyHostileText.map((text) => [text]) },
+    { numRuns: 3 * scale, examples: everyHostileText.map((text) => [text]) },
   )
 })

@@ -2,7 +2,7 @@ import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@
 import { createServer } from '@carebench/server'
 import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
 import { at, listAt, textAt } from '../contract/contract-desk.js'
-import { createInMemoryService } from '../in-memory-desk.js'
+import { createInMemoryService } from '../in-memory-service.js'
 import { portalBenchmark } from './portal-benchmark.js'
 
 /** The payer of a started task run, with all the ways to it. */

@@ -16,9 +16,13 @@ beforeEach(async () => {
   visitor = new Visitor(payer.service)
 })
 
-const signIn = () => visitor.signIn(base, payer.username, payer.password)
-const requests = async () =>
-  listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
+function signIn() {
+  return visitor.signIn(base, payer.username, payer.password)
+}
+
+async function requests() {
+  return listAt(await payer.call(payer.runToken, 'GET', `/v1/benchmark-runs/${payer.runId}/portal/prior-auths`), 'data')
+}
 
 const mri = {
   patient_member_id: 'MBR-1001',
@@ -29,8 +33,9 @@ const mri = {
   service_date: '2026-02-14',
 }
 const note = { 'document-1-type': 'Clinical note', 'document-1-text': 'Eight weeks of pain.' }
-const report = (name = 'mri.pdf') =>
-  new File([new Uint8Array([0x25, 0x50, 0xff, 0x00])], name, { type: 'application/pdf' })
+function report(name = 'mri.pdf') {
+  return new File([new Uint8Array([0x25, 0x50, 0xff, 0x00])], name, { type: 'application/pdf' })
+}
 
 describe('signing in', () => {
   it('takes the credentials of the sandbox for a cookie of this portal alone [browser.login]', async () => {

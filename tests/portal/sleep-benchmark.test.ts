@@ -11,17 +11,19 @@ beforeAll(async () => {
   reference = await desk.publish(sleepBenchmark)
 })
 
-const begin = async (index: number) => {
+async function begin(index: number) {
   const run = await desk.createRun(reference)
   await run.start(index)
   const portal = (method: string, path: string, body?: unknown) =>
     run.call(method, `/v1/benchmark-runs/${run.id}/portal/${path}`, body)
   return { run, portal, complete: async () => at((await run.complete(index)).body, 'score') }
 }
-const submit = async (portal: Awaited<ReturnType<typeof begin>>['portal'], memberId: string, more = {}) => {
+
+async function submit(portal: Awaited<ReturnType<typeof begin>>['portal'], memberId: string, more = {}) {
   const { body } = await portal('POST', 'prior-auths', { ...deviceFor(memberId), ...more })
   return { path: `prior-auths/${textAt(body, 'auth_number')}`, status: at(body, 'status') }
 }
+
 const letter = { document_type: 'letter_of_medical_necessity', text: 'Falls asleep at the wheel.' }
 
 it('an agent with the documents and patience gets all of it', async () => {

@@ -146,4 +146,6 @@ export const sleepBenchmark: BenchmarkDefinition = {
 }
 
 /** A request for the device. */
-export const deviceFor = (memberId: string) => ({ ...form, patient_member_id: memberId })
+export function deviceFor(memberId: string) {
+  return { ...form, patient_member_id: memberId }
+}

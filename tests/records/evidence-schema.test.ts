@@ -11,9 +11,11 @@ import {
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 
-const numRuns = 200 * inject('scale')
+const numRuns = 40 * inject('scale')
 
-const fits = (name: string, value: unknown): boolean => validatorFor(name)(value) === null
+function fits(name: string, value: unknown): boolean {
+  return validatorFor(name)(value) === null
+}
 
 /** One of every kind that looks into a part. */
 const criteria = [
@@ -31,7 +33,7 @@ const criteria = [
 ].map((assertion) => ({ label: assertion.assert, assertion }))
 
 /** Whether the verifier takes evidence, and whether a check broke on it. */
-const judge = (evidence: unknown): 'refused' | 'broken' | 'judged' => {
+function judge(evidence: unknown): 'refused' | 'broken' | 'judged' {
   try {
     const { score } = verify({ criteria, evidence } as VerifyInput)
     return score === null ? 'broken' : 'judged'
@@ -42,12 +44,13 @@ const judge = (evidence: unknown): 'refused' | 'broken' | 'judged' => {
 }
 
 type Container = Record<string, unknown>
-const keysOf = (value: unknown): readonly string[] =>
-  typeof value === 'object' && value !== null ? Object.keys(value) : []
+function keysOf(value: unknown): readonly string[] {
+  return typeof value === 'object' && value !== null ? Object.keys(value) : []
+}
 
 /** The value with another value at a place up to four levels deep, or with one more member there. */
-const spoiled = (value: object): fc.Arbitrary<unknown> =>
-  fc
+function spoiled(value: object): fc.Arbitrary<unknown> {
+  return fc
     .tuple(
       fc.array(fc.nat(), { minLength: 1, maxLength: 4 }),
       fc.oneof(fc.constantFrom<unknown>(null, 0, 'x', [], {}, [{}], [null]), fc.jsonValue({ maxDepth: 2 })),
@@ -73,6 +76,7 @@ const spoiled = (value: object): fc.Arbitrary<unknown> =>
       }
       return copy
     })
+}
 
 describe('evidence', () => {
   it('that is generated fits its schema', () => {

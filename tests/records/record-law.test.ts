@@ -12,10 +12,10 @@ import {
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 
-const numRuns = 100 * inject('scale')
+const numRuns = 20 * inject('scale')
 
-const contents = (): fc.Arbitrary<TaskRunContent> =>
-  verificationCases().map(({ criteria, evidence }) => ({
+function contents(): fc.Arbitrary<TaskRunContent> {
+  return verificationCases().map(({ criteria, evidence }) => ({
     kind: 'task-run',
     version: 1,
     engine: { verifier: verifierVersion },
@@ -24,8 +24,11 @@ const contents = (): fc.Arbitrary<TaskRunContent> =>
     evidence,
     result: verify({ criteria, evidence }),
   }))
+}
 
-const fromFile = <Value>(value: Value): Value => JSON.parse(JSON.stringify(value))
+function fromFile<Value>(value: Value): Value {
+  return JSON.parse(JSON.stringify(value))
+}
 
 it('a record that was written to a file and not touched is regraded to the same bytes', () => {
   fc.assert(
@@ -52,7 +55,7 @@ it('evidence survives a file: the same is judged of it', () => {
 })
 
 /** Every place below a value, as the keys that lead there. */
-const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonly string[])[] => {
+function placesOf(value: unknown, at: readonly string[] = []): readonly (readonly string[])[] {
   const below =
     typeof value === 'object' && value !== null
       ? Object.entries(value).flatMap(([key, member]) => placesOf(member, [...at, key]))
@@ -63,7 +66,7 @@ const placesOf = (value: unknown, at: readonly string[] = []): readonly (readonl
 type Container = Record<string, unknown>
 
 /** The value with another value at a place. */
-const changedAt = (value: unknown, place: readonly string[], to: unknown): unknown => {
+function changedAt(value: unknown, place: readonly string[], to: unknown): unknown {
   const copy = fromFile(value)
   const parent = place.slice(0, -1).reduce((at, key) => (at as Container)[key], copy) as Container
   Object.defineProperty(parent, place.at(-1) ?? '', { value: to, enumerable: true, configurable: true, writable: true })

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { fixtures } from '@carebench/fixtures'
 import { validatorFor } from '@carebench/protocol'
 import { checkRecord, sealRecord } from '@carebench/verifier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -18,7 +19,7 @@ let desk: InMemoryDesk
 let run: Json
 let task: Json
 
-const read = async (path: string): Promise<Json> => {
+async function read(path: string): Promise<Json> {
   const answer = await desk.fetch(`https://carebench.example.org${path}`, {
     headers: { authorization: `Bearer ${desk.organizationKey}` },
   })
@@ -26,29 +27,33 @@ const read = async (path: string): Promise<Json> => {
   return answer.json()
 }
 
+/** The fixture without the patients that its tasks are not about: records of it are short. */
+const { environment, ...priorAuth } = fixtures['prior-auth']
+const datasets = environment.datasets.filter(({ name }) => name !== 'background patients')
+
 beforeAll(async () => {
-  desk = await createInMemoryDesk()
+  expect(datasets).toHaveLength(environment.datasets.length - 1)
+  desk = await createInMemoryDesk(undefined, { ...priorAuth, environment: { ...environment, datasets } })
   const { id, tasks } = await desk.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
   for (const one of tasks) await carelessAgent(one, () => undefined, desk.wait)
   run = await read(`/benchmark-runs/${id}/record`)
   task = await read(`/task-runs/${tasks[0]?.id}/record`)
-  // Publishing audits the benchmark.
-}, 60_000)
+})
 
-const write = (value: unknown, name = 'record.json'): string => {
+function write(value: unknown, name = 'record.json'): string {
   const file = join(folder, name)
   writeFileSync(file, JSON.stringify(value))
   return file
 }
 
 /** A copy of a record, changed as if by hand. */
-const changed = (of: Json, change: (copy: Json) => void): string => {
+function changed(of: Json, change: (copy: Json) => void): string {
   const copy = JSON.parse(JSON.stringify(of))
   change(copy)
   return write(copy)
 }
 
-const asJson = async (args: readonly string[]) => {
+async function asJson(args: readonly string[]) {
   const { code, out } = await runInProcess([...args, '--json'])
   return { code, ...JSON.parse(out) } as Json
 }
@@ -79,7 +84,7 @@ describe('carebench regrade', () => {
     const { code, out } = await runInProcess(['regrade', write(task), '--criteria', file])
     expect(code).toBe(1)
     expect(out).toContain('seal     intact')
-    expect(out).toMatch(/The criterion was changed: \/weight was \d+, and is 0\./)
+    expect(out).toMatch(/The criterion was changed: \/weight was \d+ and is now 0\./)
     const json = await asJson(['regrade', write(task), '--criteria', file])
     expect(json.task_runs[0].changes.map((change: Json) => change.criterion_id)).toEqual([criteria[failed].id])
     expect(json.task_runs[0].after.score).toBeGreaterThan(json.task_runs[0].before.score)
@@ -98,7 +103,7 @@ describe('carebench regrade', () => {
 
   it('tells a record that was sealed anew by the digest that was kept', async () => {
     const { code, out } = await runInProcess(['regrade', write(task), '--digest', run.seal.digest])
-    expect([code, out.replace(/\s+/g, ' ').includes('the record was sealed anew')]).toEqual([1, true])
+    expect([code, out.replace(/\s+/g, ' ').includes('the record was sealed again')]).toEqual([1, true])
   })
 })
 
@@ -111,7 +116,7 @@ describe('carebench replay', () => {
     const { code, out } = await runInProcess(['replay', file])
     expect(code).toBe(1)
     expect(out).toContain(`/log/${at} was changed after the record was sealed`)
-    expect(out).toContain(`entry ${at + 1} has other response`)
+    expect(out).toContain(`entry ${at + 1} has different response`)
     expect(out).toContain('"status":500')
     expect(await asJson(['replay', file])).toMatchObject({ same: false, task_runs: [{ divergence: { seq: at + 1 } }] })
   })
@@ -133,7 +138,7 @@ describe('carebench replay', () => {
       copy.evidence.portal.prior_auth_requests = []
     })
     const { code, out } = await runInProcess(['replay', file])
-    expect([code, out.includes('the evidence is another: /evidence/portal.')]).toEqual([1, true])
+    expect([code, out.includes('the evidence differs: /evidence/portal.')]).toEqual([1, true])
   })
 })
 
@@ -158,7 +163,7 @@ describe('wrong use', () => {
     [
       'of criteria for a run',
       () => ['regrade', write(run), '--criteria', write([], 'criteria.json')],
-      '--criteria is for the record of a task run',
+      '--criteria needs the record of a task run',
     ],
     [
       'of criteria that are none',

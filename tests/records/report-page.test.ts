@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { fixtures } from '@carebench/fixtures'
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -36,7 +37,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
   beforeAll(async () => {
     // As root it runs only without a sandbox of its own.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
-    const desk = await createInMemoryDesk(undefined, 'lab-results')
+    const desk = await createInMemoryDesk(undefined, fixtures['lab-results'])
     for (const agent of ['good', 'careless'] as const) {
       const { id, tasks } = await desk.solver.runs.create({ benchmark: desk.benchmark, scored: true })
       for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, desk.wait)
@@ -65,8 +66,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     ] as const) {
       await runInProcess(['report', ...sources, '--html', at(`${name}.html`), '--junit', at(`${name}.xml`)])
     }
-    // Publishing audits the benchmark.
-  }, 180_000)
+  })
   afterAll(async () => {
     await browser?.close()
     rmSync(folder, { recursive: true, force: true })
@@ -126,7 +126,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     expect(await page.locator('.task h2').first().textContent()).toBe(harm)
     expect(await page.getByRole('alert').textContent()).toContain('/task_runs/1/result/score')
     await page.context().close()
-  }, 60_000)
+  })
 
   it('does not run a script that came into it in another way', async () => {
     const source = readFileSync(at('one.html'), 'utf8')
@@ -135,7 +135,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     expect(await page.title()).toBe('lab-results@1 · careless')
     expect(complaints.join()).toContain('Content Security Policy')
     await page.context().close()
-  }, 60_000)
+  })
 
   it('lists ten thousand steps in parts, and goes to the one whose mark is clicked', async () => {
     const { page } = await open('harm')
@@ -149,14 +149,14 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     await mark.locator('rect').first().dispatchEvent('click')
     expect(await page.locator('details.step[open]').last().getAttribute('data-seq')).toBe(seq)
     await page.context().close()
-  }, 60_000)
+  })
 
   it('is whole without its script, but for the list of steps', async () => {
     const { page } = await open('one', { javaScriptEnabled: false })
     expect(await page.locator('.criterion').count()).toBeGreaterThan(10)
     expect(await page.locator('.time-line').count()).toBe(3)
     await page.context().close()
-  }, 60_000)
+  })
 
   it.each(['one', 'two', 'harm'])(
     'has JUnit XML beside it that is well formed and counts right: %s',

@@ -3,7 +3,9 @@ import { expect, it } from 'vitest'
 import { checkShelf } from './check-shelf.js'
 import { brokenPager, rightPager } from './pagers.js'
 
-const failedIn = ({ results }: Report) => results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
+function failedIn({ results }: Report) {
+  return results.filter(({ outcome }) => outcome === 'failed').map(({ id }) => id)
+}
 
 it('the right one conforms', async () => {
   const report = await checkShelf(rightPager)

@@ -1,8 +1,12 @@
 import { json, type Pager, refuse } from './task-shelf.js'
 
-const limitOf = (query: URLSearchParams): number => Number(query.get('limit') ?? 20)
-const cursorOf = (id: string | undefined, back: boolean): string | null =>
-  id === undefined ? null : btoa(`${back ? 'before' : 'after'} ${id}`)
+function limitOf(query: URLSearchParams): number {
+  return Number(query.get('limit') ?? 20)
+}
+
+function cursorOf(id: string | undefined, back: boolean): string | null {
+  return id === undefined ? null : btoa(`${back ? 'before' : 'after'} ${id}`)
+}
 
 /** Pages that go on from an item, whatever comes and goes. */
 export const rightPager: Pager = (items, query) => {

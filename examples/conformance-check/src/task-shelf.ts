@@ -12,9 +12,13 @@ interface Asked {
 /** How a list is cut into pages. */
 export type Pager = (items: readonly Item[], query: URLSearchParams) => Response
 
-export const json = (status: number, body: unknown): Response => Response.json(body, { status })
-export const refuse = (status: number, code: string, message: string): Response =>
-  json(status, { error: { code, message } })
+export function json(status: number, body: unknown): Response {
+  return Response.json(body, { status })
+}
+
+export function refuse(status: number, code: string, message: string): Response {
+  return json(status, { error: { code, message } })
+}
 
 /**
  * Somebody's own server, in part: benchmarks and their tasks, in memory. It has nothing of carebench.

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { createManualClock, createSeededRandom, validatorFor } from '@carebench/protocol'
 import {
   callInMemory,
-  createDefaultSimulators,
   createIdSource,
   createMemoryStore,
   createService,
+  defaultSystems,
   publishBenchmark,
 } from '@carebench/service'
 import { describe, expect, it } from 'vitest'
@@ -26,7 +26,7 @@ async function publish(tasks: readonly SourceTask[]) {
     clock,
     random,
     ids: createIdSource(clock, random),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })

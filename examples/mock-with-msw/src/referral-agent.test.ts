@@ -13,7 +13,7 @@ beforeAll(async () => {
   server.use(...mock.handlers)
   // Nothing may reach a network.
   server.listen({ onUnhandledRequest: 'error' })
-}, 60_000)
+})
 afterEach(() => mock.reset())
 afterAll(() => server.close())
 

@@ -1,20 +1,27 @@
 import type { MockBenchmark } from '@carebench/msw'
 
-const patient = (id: string, family: string) => ({ resourceType: 'Patient', id, name: [{ family }] })
-const order = (id: string, patientId: string) => ({
-  resourceType: 'Task',
-  id,
-  status: 'requested',
-  intent: 'order',
-  for: { reference: `Patient/${patientId}` },
-})
+function patient(id: string, family: string) {
+  return { resourceType: 'Patient', id, name: [{ family }] }
+}
 
-const stateOf = (id: string, expected: string) => ({
-  assert: 'fhir-resource-state',
-  resource_type: 'Task',
-  search: { _id: id },
-  fields: [{ path: 'status', expected }],
-})
+function order(id: string, patientId: string) {
+  return {
+    resourceType: 'Task',
+    id,
+    status: 'requested',
+    intent: 'order',
+    for: { reference: `Patient/${patientId}` },
+  }
+}
+
+function stateOf(id: string, expected: string) {
+  return {
+    assert: 'fhir-resource-state',
+    resource_type: 'Task',
+    search: { _id: id },
+    fields: [{ path: 'status', expected }],
+  }
+}
 
 /** A benchmark of our own: one patient to be found, and one name that two patients share. */
 export const ward = {

@@ -1,6 +1,7 @@
 import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
-import type { AuditInput, AuditReport, Criterion } from '@carebench/verifier'
+import { type AuditInput, type AuditReport, type Criterion, defaultParts } from '@carebench/verifier'
 import fc from 'fast-check'
+import { stateOf } from './part-values.js'
 import type { Law } from './scoring-laws.js'
 import { demand, type VerifyFunction } from './verifier-law.js'
 
@@ -10,32 +11,34 @@ export interface Auditor {
   readonly verify: VerifyFunction
 }
 
-const word = () => fc.constantFrom<JsonValue>('M-77001', '72148', 'sent', 'noise', '', null, 0)
+function word() {
+  return fc.constantFrom<JsonValue>('M-77001', '72148', 'sent', 'noise', '', null, 0)
+}
 
-const row = () =>
-  fc.record({ member: fc.constantFrom('M-77001', 'M-90002'), status: word() }).map((one): JsonObject => one)
+function row() {
+  return fc.record({ member: fc.constantFrom('M-77001', 'M-90002'), status: word() }).map((one): JsonObject => one)
+}
 
-const message = () =>
-  fc.constantFrom('noise', 'sent').map((body) => ({
+function message() {
+  return fc.constantFrom('noise', 'sent').map((body) => ({
     direction: 'outbound' as const,
     channel: 'sms' as const,
     to: '555-0123',
     from: '555-0100',
     body,
   }))
+}
 
 /** What systems hold; one that was not observed has no part. */
-const state = (): fc.Arbitrary<EvidenceState> =>
-  fc.record(
-    {
-      portal: fc.record({ requests: fc.array(row(), { maxLength: 2 }) }),
-      messages: fc.array(message(), { maxLength: 3 }),
-    },
-    { requiredKeys: [] },
-  )
+function state(): fc.Arbitrary<EvidenceState> {
+  return stateOf({
+    portal: fc.record({ requests: fc.array(row(), { maxLength: 2 }) }),
+    messages: fc.array(message(), { maxLength: 3 }),
+  })
+}
 
-const expected = (): fc.Arbitrary<JsonValue> =>
-  fc.oneof(
+function expected(): fc.Arbitrary<JsonValue> {
+  return fc.oneof(
     word(),
     fc.constantFrom<JsonValue>(
       { $exists: false },
@@ -47,11 +50,14 @@ const expected = (): fc.Arbitrary<JsonValue> =>
     ),
     word().map((one) => ({ $not: one })),
   )
+}
 
-const count = () => fc.constantFrom<JsonValue>(0, 1, 2, { $gte: 1 }, { $lt: 3 })
+function count() {
+  return fc.constantFrom<JsonValue>(0, 1, 2, { $gte: 1 }, { $lt: 3 })
+}
 
-const assertion = (): fc.Arbitrary<JsonObject> =>
-  fc.oneof(
+function assertion(): fc.Arbitrary<JsonObject> {
+  return fc.oneof(
     expected().map((one) => ({ assert: 'output-match', expected: one })),
     fc
       .tuple(fc.constantFrom('member', 'status'), expected())
@@ -68,18 +74,20 @@ const assertion = (): fc.Arbitrary<JsonObject> =>
       })),
     fc.constant({ assert: 'no-collateral', allow: [] }),
   )
+}
 
-const criterion = (): fc.Arbitrary<Criterion> =>
-  fc.record({
+function criterion(): fc.Arbitrary<Criterion> {
+  return fc.record({
     label: fc.constantFrom('one', 'two'),
     assertion: assertion(),
     weight: fc.constantFrom(0, 1e-300, 1, 1e300),
     axis: fc.constantFrom(null, 'safety'),
     guard: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   })
+}
 
-const cases = () =>
-  fc.record({
+function cases() {
+  return fc.record({
     criteria: fc.array(criterion(), { minLength: 1, maxLength: 3 }),
     options: fc.constantFrom(
       {},
@@ -91,9 +99,10 @@ const cases = () =>
     waited: fc.option(state(), { nil: undefined }),
     spam: fc.option(state(), { nil: undefined }),
   })
+}
 
 /** What somebody hands in who has not worked for it. */
-const outputsOf = (item: JsonValue): readonly (JsonValue | undefined)[] => {
+function outputsOf(item: JsonValue): readonly (JsonValue | undefined)[] {
   const told = item === null ? [] : [item, ...Object.values(item).map(String)]
   return [undefined, null, {}, [], '', ...told.slice(0, 2)]
 }
@@ -109,10 +118,8 @@ const idleEarnsNothing: Law<Auditor> = {
       const states = { initial, ...(waited && { waited }), ...(spam && { spam }) }
       if (!audit({ criteria, options, task_item, states }).ok) return
       const seen = { ...waited, ...spam }
-      const empty = {
-        ...(seen.portal && initial.portal === undefined && { portal: {} }),
-        ...(seen.messages && initial.messages === undefined && { messages: [] }),
-      }
+      const found = defaultParts.filter(({ name }) => Object.hasOwn(seen, name) && !Object.hasOwn(initial, name))
+      const empty: EvidenceState = Object.fromEntries(found.map((part) => [part.name, part.empty]))
       const left: readonly (EvidenceState & { readonly output?: JsonValue })[] = [
         ...outputsOf(task_item).map((output) => ({ ...initial, ...(output !== undefined && { output }) })),
         { ...initial, ...empty },

@@ -3,6 +3,7 @@ import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
 import { interactionAssertion, interactions } from './interactions.js'
 import { jsonValue } from './json-values.js'
+import { stateOf } from './part-values.js'
 import { hostileWeights } from './weights.js'
 
 /** Criteria with evidence on which some of them pass, some fail and some hold in part. */
@@ -14,39 +15,43 @@ export interface VerificationCase {
 const members = ['a', 'b', 'c'] as const
 
 /** Few values, so that criteria and rows meet often; each near another that is not equal. */
-const value = (): fc.Arbitrary<JsonValue> =>
-  fc.oneof(
+function value(): fc.Arbitrary<JsonValue> {
+  return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom<JsonValue>(0, 1, '1', '', null, []) },
     { weight: 1, arbitrary: jsonValue() },
   )
+}
 
-const row = (): fc.Arbitrary<JsonObject> =>
-  fc
+function row(): fc.Arbitrary<JsonObject> {
+  return fc
     .tuple(fc.integer({ min: 1, max: 3 }), fc.dictionary(fc.constantFrom(...members), value()))
     .map(([key, rest]): JsonObject => ({ ...rest, key }))
+}
 
-const status = (): fc.Arbitrary<string> => fc.constantFrom('active', 'completed', 'draft')
+function status(): fc.Arbitrary<string> {
+  return fc.constantFrom('active', 'completed', 'draft')
+}
 
-const resource = (): fc.Arbitrary<JsonObject> =>
-  fc.record({ id: fc.constantFrom('r1', 'r2', 'r3'), status: status(), intent: fc.constantFrom('order', 'plan') }).map(
-    ({ id, ...rest }): JsonObject => ({
-      resourceType: 'ServiceRequest',
-      id,
-      ...rest,
-      subject: { reference: 'Patient/p1' },
-    }),
-  )
+function resource(): fc.Arbitrary<JsonObject> {
+  return fc
+    .record({ id: fc.constantFrom('r1', 'r2', 'r3'), status: status(), intent: fc.constantFrom('order', 'plan') })
+    .map(
+      ({ id, ...rest }): JsonObject => ({
+        resourceType: 'ServiceRequest',
+        id,
+        ...rest,
+        subject: { reference: 'Patient/p1' },
+      }),
+    )
+}
 
 /** A snapshot with every part of the evidence, the state before included; parts are absent at times. */
-export const evidenceSnapshots = (): fc.Arbitrary<EvidenceSnapshot> => {
-  const observed = fc.record(
-    {
-      portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
-      fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (one) => one.id }),
-    },
-    { requiredKeys: [] },
-  )
-  const state = fc.tuple(observed, interactions()).map(([records, made]) => ({ ...records, ...made }))
+export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
+  const state = stateOf({
+    portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
+    fhir: fc.uniqueArray(resource(), { maxLength: 3, selector: (one) => one.id }),
+    ...interactions,
+  })
   return fc
     .tuple(state, fc.option(state, { nil: undefined }), fc.option(value(), { nil: undefined }))
     .map(([final, initial, output]) => ({
@@ -58,8 +63,8 @@ export const evidenceSnapshots = (): fc.Arbitrary<EvidenceSnapshot> => {
 }
 
 /** A literal or a matcher. */
-const expected = (): fc.Arbitrary<JsonValue> =>
-  fc.oneof(
+function expected(): fc.Arbitrary<JsonValue> {
+  return fc.oneof(
     value().map((literal) => ({ $eq: literal })),
     fc.constantFrom<JsonValue>(
       { $exists: true },
@@ -71,9 +76,10 @@ const expected = (): fc.Arbitrary<JsonValue> =>
       '1',
     ),
   )
+}
 
-const portalAssertion = (): fc.Arbitrary<JsonObject> =>
-  fc
+function portalAssertion(): fc.Arbitrary<JsonObject> {
+  return fc
     .record({
       key: fc.integer({ min: 1, max: 4 }),
       assertions: fc.array(fc.record({ path: fc.constantFrom(...members), expected: expected() }), { maxLength: 4 }),
@@ -94,9 +100,10 @@ const portalAssertion = (): fc.Arbitrary<JsonObject> =>
         ...more,
       }),
     )
+}
 
-const fhirAssertion = (): fc.Arbitrary<JsonObject> =>
-  fc.record({ id: fc.constantFrom('r1', 'r2', 'r3'), status: status(), intent: fc.constant('order') }).map(
+function fhirAssertion(): fc.Arbitrary<JsonObject> {
+  return fc.record({ id: fc.constantFrom('r1', 'r2', 'r3'), status: status(), intent: fc.constant('order') }).map(
     ({ id, ...fields }): JsonObject => ({
       assert: 'fhir-resource-state',
       resource_type: 'ServiceRequest',
@@ -104,10 +111,11 @@ const fhirAssertion = (): fc.Arbitrary<JsonObject> =>
       fields: Object.entries(fields).map(([path, literal]) => ({ path, expected: literal })),
     }),
   )
+}
 
 /** A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, at times of an unknown one. */
-export const criteria = (): fc.Arbitrary<Criterion> =>
-  fc.record({
+export function criteria(): fc.Arbitrary<Criterion> {
+  return fc.record({
     id: fc.uuid(),
     label: fc.constantFrom('one', 'two', 'three'),
     assertion: fc.oneof(
@@ -120,7 +128,9 @@ export const criteria = (): fc.Arbitrary<Criterion> =>
     axis: fc.constantFrom(null, 'correctness', 'safety', 'constructor'),
     guard: fc.integer({ min: 0, max: 4 }).map((n) => n === 0),
   })
+}
 
 /** Criteria and evidence that fit each other. */
-export const verificationCases = (): fc.Arbitrary<VerificationCase> =>
-  fc.record({ criteria: fc.array(criteria(), { maxLength: 6 }), evidence: evidenceSnapshots() })
+export function verificationCases(): fc.Arbitrary<VerificationCase> {
+  return fc.record({ criteria: fc.array(criteria(), { maxLength: 6 }), evidence: evidenceSnapshots() })
+}

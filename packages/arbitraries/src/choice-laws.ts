@@ -3,13 +3,14 @@ import fc from 'fast-check'
 import { demand, type VerifierLaw } from './verifier-law.js'
 
 /** Rows that share a key, and fields that some of them have right. */
-const choiceCases = () =>
-  fc.record({
+function choiceCases() {
+  return fc.record({
     rows: fc.array(fc.record({ key: fc.constantFrom(1, '1', 2), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
     fields: fc.subarray(['a', 'b'] as const),
     match: fc.constantFrom('any' as const, 'first' as const, 'all' as const),
     count: fc.option(fc.nat(3), { nil: undefined }),
   })
+}
 
 /**
  * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those that
@@ -36,14 +37,14 @@ export const choice: VerifierLaw = {
     }),
 }
 
-const scoreOfMatch = (right: readonly number[], checks: number, match: 'any' | 'first' | 'all'): number => {
+function scoreOfMatch(right: readonly number[], checks: number, match: 'any' | 'first' | 'all'): number {
   if (right.length === 0) return 0
   if (checks === 0) return 1
   const chosen = { any: Math.max(...right), first: right[0] ?? 0, all: Math.min(...right) }[match]
   return chosen / checks
 }
 
-const scoreOfCount = (right: readonly number[], checks: number, count: number): number => {
+function scoreOfCount(right: readonly number[], checks: number, count: number): number {
   const counted = right.filter((one) => one === checks).length === count
   if (checks === 0 || count === 0) return counted ? 1 : 0
   return right.length === 0 ? 0 : (Math.max(...right) + (counted ? 1 : 0)) / (checks + 1)
@@ -51,11 +52,13 @@ const scoreOfCount = (right: readonly number[], checks: number, count: number): 
 
 const statuses = ['active', 'completed', 'draft'] as const
 const intents = ['order', 'plan'] as const
-const someOf = (values: readonly string[]) => fc.subarray([...values], { minLength: 1 })
+function someOf(values: readonly string[]) {
+  return fc.subarray([...values], { minLength: 1 })
+}
 
 /** Resources, and a search whose repeated parameters must all hold, each with alternatives. */
-const searchCases = () =>
-  fc.record({
+function searchCases() {
+  return fc.record({
     resources: fc.array(
       fc.record({
         id: fc.nat(7).map(String),
@@ -67,6 +70,7 @@ const searchCases = () =>
     status: fc.array(someOf(statuses), { maxLength: 2 }),
     intent: fc.array(someOf(intents), { maxLength: 2 }),
   })
+}
 
 /**
  * A search selects what satisfies all of its parameters, each by one of its values; of two resources with one id the later
@@ -102,7 +106,9 @@ export const searched: VerifierLaw = {
 }
 
 /** Records with the codes that each has. */
-const agreementCases = () => fc.array(fc.subarray(['a', 'b', 'c'], { minLength: 1 }), { minLength: 2, maxLength: 4 })
+function agreementCases() {
+  return fc.array(fc.subarray(['a', 'b', 'c'], { minLength: 1 }), { minLength: 2, maxLength: 4 })
+}
 
 /** Values agree if one of their codes is common to all, whatever comes first. */
 export const agreed: VerifierLaw = {

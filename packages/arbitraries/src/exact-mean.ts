@@ -5,7 +5,7 @@ interface Weighted {
 }
 
 /** A finite number from 0, times 2^1074: an integer. */
-const scaled = (value: number): bigint => {
+function scaled(value: number): bigint {
   let whole = value
   let doublings = 0n
   // Doubling is exact, and ends: every double becomes whole after 1074 of them at most.
@@ -16,12 +16,14 @@ const scaled = (value: number): bigint => {
   return BigInt(whole) << (1074n - doublings)
 }
 
-const sum = (terms: readonly bigint[]): bigint => terms.reduce((total, term) => total + term, 0n)
+function sum(terms: readonly bigint[]): bigint {
+  return terms.reduce((total, term) => total + term, 0n)
+}
 
 /**
  * Whether a score is Σ weight·score ÷ Σ weight within 1e-9, by fractions that round nothing; 0 is the mean of nothing.
  */
-export const isMeanOf = (score: number, items: readonly Weighted[]): boolean => {
+export function isMeanOf(score: number, items: readonly Weighted[]): boolean {
   const total = sum(items.map(({ weight }) => scaled(weight)))
   if (total === 0n) return score === 0
   const gained = sum(items.map((item) => scaled(item.weight) * scaled(item.score)))

@@ -1,7 +1,6 @@
 import type {
   CdsRecord,
   EventRecord,
-  EvidenceState,
   FaxRecord,
   FileRecord,
   Hl7Record,
@@ -11,95 +10,107 @@ import type {
   X12Record,
 } from '@carebench/protocol'
 import fc from 'fast-check'
+import type { PartGenerators } from './part-values.js'
 
 /** What agents say and write; few of them, so that criteria and evidence meet often. */
-const word = (): fc.Arbitrary<string> => fc.constantFrom('M-1', 'M-2', 'approved', 'Dr. Núñez', '12.50', '')
+function word(): fc.Arbitrary<string> {
+  return fc.constantFrom('M-1', 'M-2', 'approved', 'Dr. Núñez', '12.50', '')
+}
 
-const hl7 = (): fc.Arbitrary<Hl7Record> =>
-  fc
+function hl7(): fc.Arbitrary<Hl7Record> {
+  return fc
     .tuple(fc.constantFrom('outbound' as const, 'inbound' as const), word(), fc.integer({ min: 0, max: 9 }))
     .map(([direction, text, noise]) => ({
       direction,
       payload: noise === 0 ? text : `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|${noise}|P|2.5.1\rPID|1||${text}\r`,
     }))
+}
 
-const x12 = (): fc.Arbitrary<X12Record> =>
-  fc
+function x12(): fc.Arbitrary<X12Record> {
+  return fc
     .tuple(fc.constantFrom('received' as const, 'sent' as const), word(), fc.integer({ min: 0, max: 9 }))
     .map(([direction, text, noise]) => ({
       direction,
       transaction: '271',
       payload: noise === 0 ? text : `ST*271*000${noise}~NM1*IL*1*DOE*****MI*${text}~SE*3*000${noise}~`,
     }))
+}
 
-const file = (): fc.Arbitrary<FileRecord> =>
-  fc
+function file(): fc.Arbitrary<FileRecord> {
+  return fc
     .tuple(fc.constantFrom('outbox/a.csv', 'outbox/a.json', 'notes.txt'), word(), fc.boolean(), fc.boolean())
     .map(([path, text, seeded, bytes]) => ({
       path,
       seeded,
       ...(bytes ? { content_base64: 'bWVtYmVyCk0tMQo=' } : { content: `member\n${text}\n` }),
     }))
+}
 
-const call = (): fc.Arbitrary<VoiceRecord> =>
-  fc.record({
+function call(): fc.Arbitrary<VoiceRecord> {
+  return fc.record({
     call_id: fc.constantFrom('call_1', 'call_2'),
     turns: fc.array(fc.record({ speaker: fc.constantFrom('agent', 'ivr'), text: word() }), { maxLength: 3 }),
   })
+}
 
-const direction = () => fc.constantFrom('outbound' as const, 'inbound' as const)
-const number = () => fc.constantFrom('555-0100', '555-0101')
+function direction() {
+  return fc.constantFrom('outbound' as const, 'inbound' as const)
+}
 
-const fax = (): fc.Arbitrary<FaxRecord> =>
-  fc.record({
+function number() {
+  return fc.constantFrom('555-0100', '555-0101')
+}
+
+function fax(): fc.Arbitrary<FaxRecord> {
+  return fc.record({
     direction: direction(),
     to_number: number(),
     from_number: number(),
     document_type: fc.constant('notes'),
     text: word(),
   })
+}
 
-const message = (): fc.Arbitrary<MessageRecord> =>
-  fc.record({
+function message(): fc.Arbitrary<MessageRecord> {
+  return fc.record({
     direction: direction(),
     channel: fc.constantFrom('sms' as const, 'email' as const),
     to: number(),
     from: number(),
     body: word(),
   })
+}
 
-const cds = (): fc.Arbitrary<CdsRecord> =>
-  fc.record({
+function cds(): fc.Arbitrary<CdsRecord> {
+  return fc.record({
     hook: fc.constantFrom('order-sign', 'patient-view'),
     request: fc.record({ patient: word() }),
     cards: fc.array(fc.record({ summary: word() }), { maxLength: 2 }),
     feedback: fc.constant([]),
   })
+}
 
-const event = (): fc.Arbitrary<Omit<EventRecord, 'seq'>> =>
-  fc.record({
+function event(): fc.Arbitrary<Omit<EventRecord, 'seq'>> {
+  return fc.record({
     at: fc.constant('2026-01-05T09:00:00.000Z'),
     actor: fc.constantFrom('agent' as const, 'scenario' as const, 'system' as const),
     type: fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted'),
     data: fc.record({ member: word() }),
   })
+}
 
-/** The parts of a snapshot that agents make by sending, calling and writing; parts are absent at times. */
-export const interactions = (): fc.Arbitrary<EvidenceState> => {
-  const few = { maxLength: 3 }
-  return fc.record(
-    {
-      hl7: fc.array(hl7(), few),
-      x12: fc.array(x12(), few),
-      files: fc.uniqueArray(file(), { ...few, selector: ({ path }) => path }),
-      voice: fc.array(call(), few),
-      faxes: fc.array(fax(), few),
-      messages: fc.array(message(), few),
-      cds: fc.array(cds(), few),
-      events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((one, index) => ({ ...one, seq: index + 1 }))),
-    },
-    { requiredKeys: [] },
-  )
+const few = { maxLength: 3 }
+
+/** Parts that {@link interactionAssertion} meets often, and the log. */
+export const interactions: PartGenerators = {
+  hl7: fc.array(hl7(), few),
+  x12: fc.array(x12(), few),
+  files: fc.uniqueArray(file(), { ...few, selector: ({ path }) => path }),
+  voice: fc.array(call(), few),
+  faxes: fc.array(fax(), few),
+  messages: fc.array(message(), few),
+  cds: fc.array(cds(), few),
+  events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((one, index) => ({ ...one, seq: index + 1 }))),
 }
 
 /** Kinds whose records are in a list, each with a path that their records have. */
@@ -113,8 +124,8 @@ const listKinds: readonly (readonly [assert: string, path: string, more?: JsonOb
   ['cds-response', 'cards[*].summary'],
 ]
 
-const listAssertion = (): fc.Arbitrary<JsonObject> =>
-  fc
+function listAssertion(): fc.Arbitrary<JsonObject> {
+  return fc
     .record({
       kind: fc.constantFrom(...listKinds),
       text: word(),
@@ -139,14 +150,16 @@ const listAssertion = (): fc.Arbitrary<JsonObject> =>
         fields: fields.map((expected) => ({ path, expected })),
       }),
     )
+}
 
-const orderAssertion = (): fc.Arbitrary<JsonObject> =>
-  fc
+function orderAssertion(): fc.Arbitrary<JsonObject> {
+  return fc
     .array(fc.constantFrom('fhir.read', 'hl7.sent', 'prior_auth.submitted'), { minLength: 1, maxLength: 3 })
     .map((types): JsonObject => ({ assert: 'event-order', events: types.map((type) => ({ type })) }))
+}
 
-const otherAssertion = (): fc.Arbitrary<JsonObject> =>
-  fc.constantFrom<JsonObject>(
+function otherAssertion(): fc.Arbitrary<JsonObject> {
+  return fc.constantFrom<JsonObject>(
     { assert: 'voice-transcript', speaker: 'agent', contains: ['approved'], not_contains: ['M-2'] },
     { assert: 'voice-transcript', speaker: 'agent', not_contains: ['nunez'] },
     { assert: 'no-collateral', allow: [] },
@@ -167,11 +180,13 @@ const otherAssertion = (): fc.Arbitrary<JsonObject> =>
     },
     { assert: 'output-match', expected: { $exists: true } },
   )
+}
 
 /** Assertions of the kinds that read {@link interactions}. */
-export const interactionAssertion = (): fc.Arbitrary<JsonObject> =>
-  fc.oneof(
+export function interactionAssertion(): fc.Arbitrary<JsonObject> {
+  return fc.oneof(
     { weight: 3, arbitrary: listAssertion() },
     { weight: 1, arbitrary: orderAssertion() },
     { weight: 2, arbitrary: otherAssertion() },
   )
+}

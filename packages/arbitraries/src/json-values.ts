@@ -26,7 +26,11 @@ const { value, object } = fc.letrec<{ value: JsonValue; object: JsonObject }>((t
 }))
 
 /** Any JSON value, hostile keys and near-equal values included. */
-export const jsonValue = (): fc.Arbitrary<JsonValue> => value
+export function jsonValue(): fc.Arbitrary<JsonValue> {
+  return value
+}
 
 /** Any JSON object, hostile keys included. */
-export const jsonObject = (): fc.Arbitrary<JsonObject> => object
+export function jsonObject(): fc.Arbitrary<JsonObject> {
+  return object
+}

@@ -4,11 +4,11 @@ import fc from 'fast-check'
 import { demand, type VerifierLaw, type VerifyFunction } from './verifier-law.js'
 
 /** The run of one assertion. */
-const runOf = (
+function runOf(
   verify: VerifyFunction,
   assertion: JsonObject,
   evidence: Omit<EvidenceSnapshot, 'version'>,
-): CriterionRun => {
+): CriterionRun {
   const [run] = verify({
     criteria: [{ label: 'one', assertion }],
     evidence: { version: 1, ...evidence },
@@ -17,11 +17,14 @@ const runOf = (
   return run
 }
 
-const demandScore = (run: CriterionRun, wanted: number, what: unknown): void =>
+function demandScore(run: CriterionRun, wanted: number, what: unknown): void {
   demand(Math.abs(run.score - wanted) < 1e-12, () => `expected ${wanted} of ${JSON.stringify(what)}, got ${run.score}`)
+}
 
 const words = ['yes', 'no', 'maybe'] as const
-const someWords = () => fc.uniqueArray(fc.constantFrom(...words), { maxLength: 2 })
+function someWords() {
+  return fc.uniqueArray(fc.constantFrom(...words), { maxLength: 2 })
+}
 
 /** A phrase is said in a turn of the speaker; who never spoke has kept from saying nothing. */
 export const spoken: VerifierLaw = {
@@ -71,17 +74,21 @@ export const ordered: VerifierLaw = {
     ),
 }
 
-const standsIn = (prefix: readonly string[], log: readonly string[]): boolean => {
+function standsIn(prefix: readonly string[], log: readonly string[]): boolean {
   const [first, ...rest] = prefix
   if (first === undefined) return true
   return log.some((type, at) => type === first && standsIn(rest, log.slice(at + 1)))
 }
 
-const charts = () =>
-  fc.uniqueArray(fc.record({ id: fc.constantFrom('1', '2', '3'), status: fc.constantFrom('active', 'revoked') }), {
-    maxLength: 3,
-    selector: ({ id }) => id,
-  })
+function charts() {
+  return fc.uniqueArray(
+    fc.record({ id: fc.constantFrom('1', '2', '3'), status: fc.constantFrom('active', 'revoked') }),
+    {
+      maxLength: 3,
+      selector: ({ id }) => id,
+    },
+  )
+}
 
 /** Added, changed or removed, each record that differs is collateral. */
 export const uncollateral: VerifierLaw = {

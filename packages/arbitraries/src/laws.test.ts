@@ -15,8 +15,7 @@ import { type ScoredItem, type Scorer, scoringLaws } from './scoring-laws.js'
 import type { VerifyFunction } from './verifier-law.js'
 import { verifierLaws } from './verifier-laws.js'
 
-const scale = inject('scale')
-const numRuns = 80 * scale
+const numRuns = 40 * inject('scale')
 
 const taskScore: Scorer = (items) =>
   scoreTask(items.map((item) => ({ ...item, axis: 'a', guard: false, passed: item.score === 1 }))).score
@@ -31,13 +30,9 @@ describe.each([
 })
 
 describe('verify', () => {
-  it.each(verifierLaws)(
-    'keeps: $name',
-    (law) => {
-      fc.assert(law.property(verify), { numRuns })
-    },
-    5000 * scale,
-  )
+  it.each(verifierLaws)('keeps: $name', (law) => {
+    fc.assert(law.property(verify), { numRuns })
+  })
 })
 
 describe('audit', () => {
@@ -52,26 +47,29 @@ describe('redactCompletion', () => {
   })
 })
 
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0)
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0)
+}
+
 const naive: Scorer = (items) => {
   const total = sum(items.map((item) => item.weight))
   return total === 0 ? 0 : sum(items.map((item) => item.weight * item.score)) / total
 }
-const clamped =
-  (scorer: Scorer): Scorer =>
-  (items) =>
-    Math.min(1, Math.max(0, scorer(items) || 0))
+function clamped(scorer: Scorer): Scorer {
+  return (items) => Math.min(1, Math.max(0, scorer(items) || 0))
+}
 
 /** Which of the named laws a function breaks. */
-const broken = <Subject>(
+function broken<Subject>(
   laws: readonly { name: string; property(subject: Subject): fc.IRawProperty<unknown, false> }[],
   subject: Subject,
   names: readonly string[],
-) =>
-  laws
+) {
+  return laws
     .filter((law) => names.includes(law.name))
     .filter((law) => fc.check(law.property(subject), { numRuns: 600, seed: 7 }).failed)
     .map((law) => law.name)
+}
 
 describe('the laws break', () => {
   it.each<[string, Scorer, readonly string[]]>([

@@ -1,6 +1,6 @@
 import { isJsonOperationId, type JsonOperationId, jsonOperationOf, operations, validatorFor } from '@carebench/protocol'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { answers, benchmarkDefinitions, requestBodies } from './protocol-values.js'
 import { valuesOf } from './schema-values.js'
 
@@ -8,8 +8,9 @@ const ids = Object.keys(operations).filter(isJsonOperationId)
 const withBody = ids.filter((id) => jsonOperationOf(id).body !== null)
 const withAnswer = ids.filter((id) => jsonOperationOf(id).response !== null)
 
-const findings = (schema: `${JsonOperationId}.${'body' | 'response'}` | 'benchmarkDefinition', value: unknown) =>
-  validatorFor(schema)(value)
+function findings(schema: `${JsonOperationId}.${'body' | 'response'}` | 'benchmarkDefinition', value: unknown) {
+  return validatorFor(schema)(value)
+}
 
 describe('what the protocol is made of', () => {
   it.each(withBody)('%s: bodies fit', (id) => {
@@ -17,7 +18,7 @@ describe('what the protocol is made of', () => {
       fc.property(requestBodies(id), (body) => {
         expect(findings(`${id}.body`, body)).toBeNull()
       }),
-      { numRuns: 30 },
+      { numRuns: 6 * inject('scale') },
     )
   })
 
@@ -26,7 +27,7 @@ describe('what the protocol is made of', () => {
       fc.property(answers(id), (answer) => {
         expect(findings(`${id}.response`, answer)).toBeNull()
       }),
-      { numRuns: 30 },
+      { numRuns: 6 * inject('scale') },
     )
   })
 
@@ -35,7 +36,7 @@ describe('what the protocol is made of', () => {
       fc.property(benchmarkDefinitions(), (definition) => {
         expect(findings('benchmarkDefinition', definition)).toBeNull()
       }),
-      { numRuns: 30 },
+      { numRuns: 6 * inject('scale') },
     )
   })
 

@@ -14,7 +14,7 @@ import { valuesOf } from './schema-values.js'
  *
  * @throws {TypeError} for an operation without a body
  */
-export const requestBodies = (operation: JsonOperationId): fc.Arbitrary<JsonValue> => {
+export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValue> {
   const { body } = jsonOperationOf(operation)
   if (body === null) throw new TypeError(`Expected an operation with a body such as "createTask", got "${operation}".`)
   return valuesOf(body)
@@ -25,7 +25,7 @@ export const requestBodies = (operation: JsonOperationId): fc.Arbitrary<JsonValu
  *
  * @throws {TypeError} for an operation that answers nothing
  */
-export const answers = <K extends JsonOperationId>(operation: K): fc.Arbitrary<OperationAnswer<K>> => {
+export function answers<K extends JsonOperationId>(operation: K): fc.Arbitrary<OperationAnswer<K>> {
   const { response } = jsonOperationOf(operation)
   if (response === null)
     throw new TypeError(`Expected an operation with an answer such as "getTask", got "${operation}".`)
@@ -34,5 +34,6 @@ export const answers = <K extends JsonOperationId>(operation: K): fc.Arbitrary<O
 }
 
 /** Benchmarks as one document. They fit its schema; whether their assertions and references hold is another matter. */
-export const benchmarkDefinitions = (): fc.Arbitrary<BenchmarkDefinition> =>
-  valuesOf(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>
+export function benchmarkDefinitions(): fc.Arbitrary<BenchmarkDefinition> {
+  return valuesOf(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>
+}

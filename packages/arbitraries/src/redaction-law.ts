@@ -7,22 +7,26 @@ import { scores } from './weights.js'
 /** A function that takes from a completion what must not be seen. */
 export type Redactor = (completion: Completion) => RedactedCompletion
 
-const check = () =>
-  fc.record({
+function check() {
+  return fc.record({
     criterion_id: fc.uuid(),
     label: fc.string(),
     result: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
     score: scores(),
     axis: fc.constantFrom('__default__', 'correctness'),
   })
+}
 
-const fieldResult = () =>
-  fc.record({ path: fc.string(), expected: jsonValue(), actual: jsonValue(), passed: fc.boolean() })
+function fieldResult() {
+  return fc.record({ path: fc.string(), expected: jsonValue(), actual: jsonValue(), passed: fc.boolean() })
+}
 
-const hidden = () => fc.record({ details: fc.string(), field_results: fc.array(fieldResult(), { maxLength: 3 }) })
+function hidden() {
+  return fc.record({ details: fc.string(), field_results: fc.array(fieldResult(), { maxLength: 3 }) })
+}
 
-const head = () =>
-  fc.record({
+function head() {
+  return fc.record({
     task_run_id: fc.uuid(),
     phase: fc.constant('completed' as const),
     verdict: fc.constantFrom('pass' as const, 'partial' as const, 'fail' as const),
@@ -32,6 +36,7 @@ const head = () =>
       fc.record({ score: scores(), weight: scores() }),
     ),
   })
+}
 
 /** Two completions that differ in hidden parts alone are the same once redacted, and the visible parts are all there. */
 const revealsNothing: Law<Redactor> = {

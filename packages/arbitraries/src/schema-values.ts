@@ -36,9 +36,11 @@ const short = 40
  *
  * @throws {TypeError} on a schema with a keyword that it does not know
  */
-export const valuesOf = (schema: object): fc.Arbitrary<JsonValue> => arbitraryOf(schema as Schema)
+export function valuesOf(schema: object): fc.Arbitrary<JsonValue> {
+  return arbitraryOf(schema as Schema)
+}
 
-const arbitraryOf = (schema: Schema): fc.Arbitrary<JsonValue> => {
+function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
   if (schema.const !== undefined) return fc.constant(schema.const)
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const { anyOf, oneOf, ...rest } = schema
@@ -68,26 +70,35 @@ const arbitraryOf = (schema: Schema): fc.Arbitrary<JsonValue> => {
   }
 }
 
-const demand = (object: Schema, { required = [] }: Schema): Schema => ({
-  ...object,
-  required: [...(object.required ?? []), ...required],
-})
+function demand(object: Schema, { required = [] }: Schema): Schema {
+  return {
+    ...object,
+    required: [...(object.required ?? []), ...required],
+  }
+}
 
-const integers = ({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> =>
-  fc.oneof(fc.constantFrom(minimum, maximum), fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1000) }))
+function integers({ minimum = -100, maximum = Number.MAX_SAFE_INTEGER }: Schema): fc.Arbitrary<number> {
+  return fc.oneof(
+    fc.constantFrom(minimum, maximum),
+    fc.integer({ min: minimum, max: Math.min(maximum, minimum + 1000) }),
+  )
+}
 
-const numbers = ({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<number> =>
-  fc
-    .double({
-      min: exclusiveMinimum ?? minimum ?? -1e9,
-      max: maximum ?? 1e9,
-      minExcluded: exclusiveMinimum !== undefined,
-      noNaN: true,
-    })
-    // JSON has one zero.
-    .map((value) => (value === 0 ? 0 : value))
+function numbers({ minimum, exclusiveMinimum, maximum }: Schema): fc.Arbitrary<number> {
+  return (
+    fc
+      .double({
+        min: exclusiveMinimum ?? minimum ?? -1e9,
+        max: maximum ?? 1e9,
+        minExcluded: exclusiveMinimum !== undefined,
+        noNaN: true,
+      })
+      // JSON has one zero.
+      .map((value) => (value === 0 ? 0 : value))
+  )
+}
 
-const texts = ({ pattern, format, minLength = 0, maxLength = short }: Schema): fc.Arbitrary<string> => {
+function texts({ pattern, format, minLength = 0, maxLength = short }: Schema): fc.Arbitrary<string> {
   if (format === 'date-time') {
     const range = { min: new Date('1900-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true }
     return fc.date(range).map((date) => date.toISOString())
@@ -102,18 +113,19 @@ const texts = ({ pattern, format, minLength = 0, maxLength = short }: Schema): f
 }
 
 /** Texts of which many match: what looks ahead cannot be generated, but most texts satisfy it. */
-const matching = (pattern: string, longest: number): fc.Arbitrary<string> =>
-  pattern.includes('(?')
+function matching(pattern: string, longest: number): fc.Arbitrary<string> {
+  return pattern.includes('(?')
     ? fc.string({ minLength: 1, maxLength: longest })
     : fc.stringMatching(new RegExp(pattern, 'u'), { maxLength: longest })
+}
 
-const lists = ({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }: Schema): fc.Arbitrary<JsonValue> => {
+function lists({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }: Schema): fc.Arbitrary<JsonValue> {
   const size = { minLength: minItems, maxLength: Math.max(minItems, Math.min(maxItems, few)) }
   const item = arbitraryOf(items)
   return uniqueItems ? fc.uniqueArray(item, { ...size, selector: (one) => JSON.stringify(one) }) : fc.array(item, size)
 }
 
-const objects = (schema: Schema): fc.Arbitrary<JsonObject> => {
+function objects(schema: Schema): fc.Arbitrary<JsonObject> {
   // A discriminated union names its discriminator beside its branches.
   const { properties, required = [], patternProperties, additionalProperties } = schema
   const alike = patternProperties === undefined ? additionalProperties : Object.values(patternProperties)[0]

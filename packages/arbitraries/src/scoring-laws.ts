@@ -17,10 +17,15 @@ export interface Law<Subject> {
   property(subject: Subject): fc.IRawProperty<unknown, false>
 }
 
-const item = (): fc.Arbitrary<ScoredItem> => fc.record({ score: scores(), weight: hostileWeights() })
-const items = (): fc.Arbitrary<ScoredItem[]> => fc.array(item(), { maxLength: 10 })
+function item(): fc.Arbitrary<ScoredItem> {
+  return fc.record({ score: scores(), weight: hostileWeights() })
+}
 
-const demand = (holds: boolean, message: string): void => {
+function items(): fc.Arbitrary<ScoredItem[]> {
+  return fc.array(item(), { maxLength: 10 })
+}
+
+function demand(holds: boolean, message: string): void {
   if (!holds) throw new Error(message)
 }
 

@@ -46,14 +46,15 @@ export const scaleFree: VerifierLaw = {
 }
 
 /** Cases with a threshold, and at times weights of axes. */
-const scoredCases = () =>
-  fc.tuple(
+function scoredCases() {
+  return fc.tuple(
     verificationCases(),
     fc.record({
       pass_threshold: fc.constantFrom(1e-9, 0.25, 0.5, 0.9, 1),
       axis_weights: fc.dictionary(fc.constantFrom('correctness', 'safety', '__default__'), fc.constantFrom(0, 1, 3)),
     }),
   )
+}
 
 /** Each axis is the weighted mean of its criteria, and the score that of the criteria, or of the axes where they weigh. */
 export const addsUp: VerifierLaw = {
@@ -171,7 +172,7 @@ export const noPartialCredit: VerifierLaw = {
 }
 
 /** Whether a criterion that counts and is no guard scores above its score before the agent began, as far as that is known. */
-const hasGained = (verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) => {
+function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) {
   const { initial } = evidence
   const before = initial && verify({ criteria, evidence: beforeTheAgent(evidence, initial) }).criterion_runs
   const needsGain = before !== undefined || runs.some((run) => run.guard)
@@ -179,16 +180,16 @@ const hasGained = (verify: VerifyFunction, { criteria, evidence }: VerificationC
 }
 
 /** The evidence as it was before the agent did anything. There was no output then, and the log ended there. */
-const beforeTheAgent = (
+function beforeTheAgent(
   { version, entities, bound, events = [] }: EvidenceSnapshot,
   initial: EvidenceState,
-): EvidenceSnapshot => {
+): EvidenceSnapshot {
   const first = events.findIndex((event) => event.actor === 'agent')
   const log = initial.events ?? (first < 0 ? events : events.slice(0, first))
   return { version, ...(entities && { entities }), ...(bound && { bound }), ...initial, events: log, initial }
 }
 
-const demandSameScore = (before: Verification, after: Verification, when: string): void => {
+function demandSameScore(before: Verification, after: Verification, when: string): void {
   demand(Object.is(before.score, after.score), () => `expected ${before.score} ${when}, got ${after.score}`)
   demand(before.verdict === after.verdict, () => `expected ${before.verdict} ${when}, got ${after.verdict}`)
   for (const [axis, { score, weight }] of Object.entries(before.axes)) {

@@ -8,6 +8,6 @@ export type VerifyFunction = (input: VerifyInput) => Verification
 export type VerifierLaw = Law<VerifyFunction>
 
 /** Throws with a message unless something holds. */
-export const demand = (holds: boolean, message: () => string): void => {
+export function demand(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(message())
 }

@@ -1,12 +1,14 @@
 import fc from 'fast-check'
 
 /** Weights that break sums: none, the smallest and largest doubles, and fractions that binary cannot write. */
-export const hostileWeights = (): fc.Arbitrary<number> =>
-  fc.oneof(
+export function hostileWeights(): fc.Arbitrary<number> {
+  return fc.oneof(
     fc.constantFrom(0, 5e-324, 2.2250738585072014e-308, 0.1, 0.2, 1 / 3, 1, 3, 2 ** 53, 1e308, Number.MAX_VALUE),
     fc.double({ min: 0, max: Number.MAX_VALUE, noNaN: true }),
   )
+}
 
 /** Scores from 0 to 1, the ends and thirds often. */
-export const scores = (): fc.Arbitrary<number> =>
-  fc.oneof(fc.constantFrom(0, 1, 1 / 3, 2 / 3, 0.1, 0.9, 5e-324), fc.double({ min: 0, max: 1, noNaN: true }))
+export function scores(): fc.Arbitrary<number> {
+  return fc.oneof(fc.constantFrom(0, 1, 1 / 3, 2 / 3, 0.1, 0.9, 5e-324), fc.double({ min: 0, max: 1, noNaN: true }))
+}

@@ -77,7 +77,7 @@ it('says in one line that a port is taken', async () => {
   taken.close()
   expect([code, err.trim().split('\n').length]).toEqual([2, 1])
   expect(err).toContain(port)
-}, 30_000)
+})
 
 describe('carebench demo', () => {
   it('shows what the README shows', async () => {
@@ -88,7 +88,7 @@ describe('carebench demo', () => {
     expect(shown.split('\n').length).toBeGreaterThan(20)
     expect(shown.split('\n').filter((line) => line !== '…' && !printed.has(line))).toEqual([])
     expect(out).not.toContain('\u001b')
-  }, 30_000)
+  })
 
   it('tells a scored agent no reasons, and shows them to the organization', async () => {
     const machine = await run(['demo', '--agent', 'careless', '--scored', '--json'])
@@ -99,7 +99,7 @@ describe('carebench demo', () => {
     expect(out).toContain('\u001b[')
     const plain = await run(['demo', '--agent', 'idle'], { isTTY: true, environment: { NO_COLOR: '1' } })
     expect(plain.out).not.toContain('\u001b')
-  }, 30_000)
+  })
 })
 
 describe('carebench verify', () => {

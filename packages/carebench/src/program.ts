@@ -1,4 +1,3 @@
-import { ListenError } from '@carebench/server'
 import { Command, CommanderError } from 'commander'
 import { auditCommand } from './commands/audit.js'
 import { conformanceCommand } from './commands/conformance.js'
@@ -59,7 +58,7 @@ export async function runProgram(program: Command, argv: readonly string[], term
       if (error.message !== '') terminal.err(`carebench: ${printableLines(error.message)}\n`)
       return 1
     }
-    if (error instanceof WrongUse || error instanceof ListenError) {
+    if (error instanceof WrongUse) {
       terminal.err(`carebench: ${printableLines(error.message)}\n`)
       return 2
     }

@@ -9,14 +9,6 @@ export interface ReadRecord {
   readonly seal: ReturnType<typeof checkRecord>
 }
 
-/** Ends the help of the commands that take a record. */
-export const recordHelp = `
-A record comes from a server, with an organization key:
-  curl --cacert "$CAREBENCH_CA" -H "Authorization: Bearer $CAREBENCH_ORGANIZATION_KEY" \\
-    "$CAREBENCH_URL/benchmark-runs/run_…/record" > record.json
-
-Exit codes: 0 nothing differs, 1 the record was changed or something differs, 2 wrong use.`
-
 /** Reads a record and checks its seal. Throws a WrongUse if the file holds none. */
 export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
   const value = readJsonFile(file)

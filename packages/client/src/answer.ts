@@ -1,4 +1,4 @@
-import { type ApiError, apiErrorFromWire } from '@carebench/protocol/wire'
+import { type ApiError, apiErrorFromWire, isJsonObject } from '@carebench/protocol/wire'
 import { ClientError } from './client-error.js'
 import type { FetchAnswer } from './fetch-answer.js'
 import { toStatusError } from './status-errors.js'
@@ -54,18 +54,13 @@ function describe(status: number, headers: FetchAnswer['headers'], body: unknown
   if (status >= 300 && status < 400) {
     return 'with a redirect, which is not followed: is the base URL the address of the service itself?'
   }
-  const error = isRecord(body) && isRecord(body.error) ? body.error : {}
+  const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   if (typeof error.code === 'string') {
     return `with the error code ${JSON.stringify(error.code)}, which this client does not know: ${String(error.message)}`
   }
   const what =
     body === undefined ? 'an empty body' : `a body of ${headers.get('content-type') ?? 'no declared media type'}`
   return `with ${what} that the service would not send here: is the base URL right?`
-}
-
-/** Whether a value is a JSON object. */
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** Whether a media type is JSON, or a dialect of it such as `application/fhir+json`. */

@@ -5,7 +5,7 @@ import { serviceErrorOf } from './answer.js'
 import { Carebench } from './carebench.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
-const refusal = (answer: Response) => {
+function refusal(answer: Response) {
   const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch: stubFetch(answer).fetch })
   return rejectionOf(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
 }

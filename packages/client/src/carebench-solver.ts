@@ -1,17 +1,23 @@
+import type { SystemCalls } from './described-system.js'
 import { callOperation } from './operation-caller.js'
 import type { CreateRunInput } from './run-results.js'
 import { SolverRun } from './solver-run.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
 
-export interface CarebenchSolverOptions extends ClientOptions {
+export interface CarebenchSolverOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
   /** A Solver key, `vrl_slv_…`. */
   readonly solverKey: string
+  /**
+   * Systems of your own, or others that are to be called by name: `session.system('pharmacy').call('fillRefill', …)`. Default
+   * none: any group can be called by `request`.
+   */
+  readonly systems?: Systems
 }
 
 /** Starts runs. */
-export interface SolverRuns {
+export interface SolverRuns<Systems extends readonly SystemCalls[] = readonly []> {
   /** Starts a run of a published benchmark. */
-  create(input: CreateRunInput, options?: CallOptions): Promise<SolverRun>
+  create(input: CreateRunInput, options?: CallOptions): Promise<SolverRun<Systems>>
 }
 
 /**
@@ -27,15 +33,19 @@ export interface SolverRuns {
  * }
  * ```
  */
-export class CarebenchSolver {
-  readonly runs: SolverRuns
+export class CarebenchSolver<const Systems extends readonly SystemCalls[] = readonly []> {
+  readonly runs: SolverRuns<Systems>
 
   /** Throws a TypeError or RangeError for options that cannot be used. */
-  constructor(options: CarebenchSolverOptions) {
+  constructor(options: CarebenchSolverOptions<Systems>) {
     const transport = Transport.create(options, 'solverKey', options.solverKey)
+    // Who gives none calls none by name, which is what the type says then.
+    const systems = options.systems ?? ([] as readonly SystemCalls[] as Systems)
     this.runs = {
-      create: async (input, callOptions) =>
-        new SolverRun(transport, await callOperation(transport, 'createBenchmarkRun', { body: input }, callOptions)),
+      create: async (input, callOptions) => {
+        const created = await callOperation(transport, 'createBenchmarkRun', { body: input }, callOptions)
+        return new SolverRun(transport, systems, created)
+      },
     }
   }
 }

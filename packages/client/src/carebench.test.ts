@@ -3,11 +3,13 @@ import { describe, expect, it } from 'vitest'
 import { Carebench } from './carebench.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
-const make = (fetch: ReturnType<typeof stubFetch>['fetch']) =>
-  new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch })
+function make(fetch: ReturnType<typeof stubFetch>['fetch']) {
+  return new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch })
+}
 
-const page = (ids: readonly string[], next: string | null, prev: string | null = null) =>
-  json(200, { data: ids.map((id) => ({ id })), _meta: { next, prev, limit: 2 } })
+function page(ids: readonly string[], next: string | null, prev: string | null = null) {
+  return json(200, { data: ids.map((id) => ({ id })), _meta: { next, prev, limit: 2 } })
+}
 
 describe('call', () => {
   it('writes declared keys in snake_case and reads them in camelCase; open JSON stays', async () => {

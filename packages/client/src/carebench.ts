@@ -1,13 +1,19 @@
 import type { FetchedPage, IterateOptions } from '@carebench/pagination'
 import type { CallAnswer, CallArguments, InternalOperationId, ItemOf, ListOperationId } from './call-types.js'
+import type { SystemCalls } from './described-system.js'
 import { createList, type List } from './list.js'
 import { callOperation, type OperationParts } from './operation-caller.js'
 import { SandboxSystems } from './sandbox-systems.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
 
-export interface CarebenchOptions extends ClientOptions {
+export interface CarebenchOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
   /** An organization API key, `vk_…`. */
   readonly apiKey: string
+  /**
+   * Systems of your own, or others that are to be called by name: `carebench.sandbox(id).system('pharmacy').call('fillRefill', …)`. Default
+   * none: any group can be called by `request`.
+   */
+  readonly systems?: Systems
 }
 
 /** Options of a walk over a list: its direction and beginning, and those of each call that it makes. */
@@ -22,11 +28,14 @@ export interface ListOptions extends IterateOptions, CallOptions {}
  * for await (const benchmark of carebench.list('listBenchmarks')) console.log(benchmark.name)
  * ```
  */
-export class Carebench {
+export class Carebench<const Systems extends readonly SystemCalls[] = readonly []> {
   readonly #transport: Transport
+  readonly #systems: Systems
 
   /** Throws a TypeError or RangeError for options that cannot be used. */
-  constructor(options: CarebenchOptions) {
+  constructor(options: CarebenchOptions<Systems>) {
+    // Who gives none calls none by name, which is what the type says then.
+    this.#systems = options.systems ?? ([] as readonly SystemCalls[] as Systems)
     this.#transport = Transport.create(options, 'apiKey', options.apiKey)
   }
 
@@ -71,8 +80,8 @@ export class Carebench {
    * const patients = await carebench.sandbox(id).fhir.search('Patient', { name: 'Rivera' })
    * ```
    */
-  sandbox(id: string): SandboxSystems {
-    return new SandboxSystems(this.#transport, id)
+  sandbox(id: string): SandboxSystems<Systems> {
+    return new SandboxSystems(this.#transport, this.#systems, id)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Walk } from '@carebench/pagination'
 import type { JsonObject } from '@carebench/protocol'
-import { isRecord } from './answer.js'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { ClientError } from './client-error.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
@@ -54,7 +54,7 @@ export class ClearinghouseSystem {
   /** Sends any form; throws a ClientError `unexpected_answer` where the answer is no JSON object. */
   async request(path: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     const answer = await this.#system.request('POST', path, form, options)
-    if (isRecord(answer)) return answer as JsonObject
+    if (isJsonObject(answer)) return answer as JsonObject
     throw new ClientError('unexpected_answer', `POST ${path} was answered without a JSON object.`)
   }
 }

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { isRecord } from './answer.js'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { ClientError } from './client-error.js'
 import { pathSegment, queryString } from './request-path.js'
 import type { SimulatedSystem } from './simulated-system.js'
@@ -116,15 +116,15 @@ function pathOf(resourceType: string, id?: string): string {
 }
 
 function isFhirJson(value: unknown): value is FhirJson {
-  return isRecord(value) && typeof value.resourceType === 'string'
+  return isJsonObject(value) && typeof value.resourceType === 'string'
 }
 
 /** What a bundle holds, without outcomes that go along with it. */
 function resourcesOf(bundle: FhirJson): FhirJson[] {
   const entries = Array.isArray(bundle.entry) ? bundle.entry : []
   return entries.flatMap((entry: unknown) => {
-    if (!isRecord(entry) || !isFhirJson(entry.resource)) return []
-    const isOutcome = isRecord(entry.search) && entry.search.mode === 'outcome'
+    if (!isJsonObject(entry) || !isFhirJson(entry.resource)) return []
+    const isOutcome = isJsonObject(entry.search) && entry.search.mode === 'outcome'
     return isOutcome ? [] : [entry.resource]
   })
 }
@@ -132,8 +132,8 @@ function resourcesOf(bundle: FhirJson): FhirJson[] {
 /** A link leads to the same search, wherever its server thinks that it is: only its query counts. */
 function nextQueryOf(bundle: FhirJson): string | undefined {
   const links = Array.isArray(bundle.link) ? bundle.link : []
-  const next = links.find((link: unknown) => isRecord(link) && link.relation === 'next')
-  if (!isRecord(next) || typeof next.url !== 'string') return undefined
+  const next = links.find((link: unknown) => isJsonObject(link) && link.relation === 'next')
+  if (!isJsonObject(next) || typeof next.url !== 'string') return undefined
   const mark = next.url.indexOf('?')
   return mark === -1 ? undefined : next.url.slice(mark)
 }

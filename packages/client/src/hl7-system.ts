@@ -1,5 +1,5 @@
 import type { Walk } from '@carebench/pagination'
-import { isRecord } from './answer.js'
+import { isJsonObject } from '@carebench/protocol/wire'
 import { ClientError } from './client-error.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
@@ -50,5 +50,5 @@ export class Hl7System {
 }
 
 function isAcknowledgement(value: unknown): value is Hl7Acknowledgement {
-  return isRecord(value) && ['id', 'ack_code', 'ack'].every((name) => typeof value[name] === 'string')
+  return isJsonObject(value) && ['id', 'ack_code', 'ack'].every((name) => typeof value[name] === 'string')
 }

@@ -8,6 +8,13 @@ export { CarebenchSolver, type CarebenchSolverOptions, type SolverRuns } from '.
 export type { CdsFeedback, CdsRequest, CdsSystem } from './cds-system.js'
 export type { ClearinghouseSystem } from './clearinghouse-system.js'
 export { ClientError, type ClientErrorCode, type ClientErrorOptions } from './client-error.js'
+export type {
+  DescribedSystem,
+  SystemCallAnswer,
+  SystemCallInput,
+  SystemCalls,
+  SystemOf,
+} from './described-system.js'
 export type { FaxForm, FaxSystem, ListFilters } from './fax-system.js'
 export type { FetchAnswer } from './fetch-answer.js'
 export type { FhirBundle, FhirBundleEntry, FhirJson, FhirSystem, SearchParameters, SearchValue } from './fhir-system.js'

@@ -3,8 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { Carebench } from './carebench.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 
-const page = (ids: readonly string[], next: string | null, prev: string | null = null) =>
-  json(200, { data: ids.map((id) => ({ id, created_at: 'now' })), _meta: { limit: 2, next, prev } })
+function page(ids: readonly string[], next: string | null, prev: string | null = null) {
+  return json(200, { data: ids.map((id) => ({ id, created_at: 'now' })), _meta: { limit: 2, next, prev } })
+}
 
 function list(...answers: Response[]) {
   const { fetch, sent } = stubFetch(...answers)

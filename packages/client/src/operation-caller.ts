@@ -1,6 +1,6 @@
 import type { JsonOperationId } from '@carebench/protocol'
-import { keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
-import { isRecord, serviceErrorOf, unexpectedAnswer } from './answer.js'
+import { isJsonObject, keysFromWire, keysToWire, wireTable } from '@carebench/protocol/wire'
+import { serviceErrorOf, unexpectedAnswer } from './answer.js'
 import type { CallAnswer } from './call-types.js'
 import { fillPath, queryString } from './request-path.js'
 import { type CallOptions, callName, type Transport } from './transport.js'
@@ -41,7 +41,7 @@ export async function callOperation<K extends JsonOperationId>(
   }
   const answer = await transport.send(request, options)
   if (answer.status >= 400) throw serviceErrorOf(answer) ?? unexpectedAnswer(callName(request), answer)
-  const isPromised = operation.response === null || isRecord(answer.body)
+  const isPromised = operation.response === null || isJsonObject(answer.body)
   if (answer.status < 200 || answer.status >= 300 || !isPromised) throw unexpectedAnswer(callName(request), answer)
   // The service promises the documented shape; what it answers is read as that.
   return keysFromWire(operation.response, answer.body) as CallAnswer<K>

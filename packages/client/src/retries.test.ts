@@ -8,8 +8,14 @@ import { sessionAnswers } from './testing/run-answers.js'
 import { json, rejectionOf, stubFetch } from './testing/stub-fetch.js'
 import type { ClientOptions } from './transport.js'
 
-const away = (headers = {}) => json(503, { error: { code: 'UNAVAILABLE', message: 'Away.' } }, headers)
-const found = () => json(200, { id: 'x' })
+function away(headers = {}) {
+  return json(503, { error: { code: 'UNAVAILABLE', message: 'Away.' } }, headers)
+}
+
+function found() {
+  return json(200, { id: 'x' })
+}
+
 const apiKey = 'vk_canary7apikey'
 
 function client(fetch: NonNullable<ClientOptions['fetch']>, options: Partial<ClientOptions> = {}) {
@@ -17,7 +23,9 @@ function client(fetch: NonNullable<ClientOptions['fetch']>, options: Partial<Cli
   return new Carebench({ baseUrl: 'https://service.example.org', apiKey, fetch, retry, ...options })
 }
 
-const get = (carebench: Carebench) => carebench.call('getBenchmark', { params: { id: 'x' } })
+function get(carebench: Carebench) {
+  return carebench.call('getBenchmark', { params: { id: 'x' } })
+}
 
 afterEach(() => vi.useRealTimers())
 

@@ -27,7 +27,10 @@ async function openWith(started: unknown, ...answers: Response[]) {
   return { run, session, calls: () => sent.slice(2) }
 }
 
-const fhirJson = (status: number, body: unknown) => json(status, body, { 'content-type': 'application/fhir+json' })
+function fhirJson(status: number, body: unknown) {
+  return json(status, body, { 'content-type': 'application/fhir+json' })
+}
+
 const patient: FhirJson = { resourceType: 'Patient', id: 'p1', birth_date: 'kept', birthDate: '1980-01-01' }
 
 async function drain(values: AsyncIterable<unknown>): Promise<void> {

@@ -1,5 +1,6 @@
 import type { CallAnswer } from './call-types.js'
 import { ClientError } from './client-error.js'
+import type { SystemCalls } from './described-system.js'
 import { callOperation } from './operation-caller.js'
 import type { BenchmarkReference, CompleteInput, Completion, RunState, TaskItem } from './run-results.js'
 import { completeTask, TaskSession } from './task-session.js'
@@ -8,17 +9,17 @@ import type { CallOptions, Transport } from './transport.js'
 type CreatedRun = CallAnswer<'createBenchmarkRun'>
 
 /** A run and its tasks. Its token stays inside. */
-export class SolverRun {
+export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
   readonly id: string
   readonly benchmark: BenchmarkReference
   readonly scored: boolean
   /** When the run's token stops to work, RFC 3339. */
   readonly tokenExpiresAt: string
-  readonly tasks: readonly SolverTask[]
+  readonly tasks: readonly SolverTask<Systems>[]
   readonly #transport: Transport
 
   /** Throws a ClientError `unexpected_answer` for an answer without token or tasks. */
-  constructor(transport: Transport, created: CreatedRun) {
+  constructor(transport: Transport, systems: Systems, created: CreatedRun) {
     const { benchmarkRunId, bearerToken, taskRuns } = created
     if (typeof benchmarkRunId !== 'string' || typeof bearerToken !== 'string' || !Array.isArray(taskRuns)) {
       const expected = '"benchmark_run_id", "bearer_token" and "task_runs"'
@@ -30,7 +31,7 @@ export class SolverRun {
     this.benchmark = created.benchmark
     this.scored = created.scored
     this.tokenExpiresAt = created.bearerTokenExpiresAt
-    this.tasks = taskRuns.map((taskRun) => new SolverTask(runTransport, taskRun))
+    this.tasks = taskRuns.map((taskRun) => new SolverTask(runTransport, systems, taskRun))
   }
 
   /** Reads the run: state, verdict, score and its task runs. */
@@ -40,7 +41,7 @@ export class SolverRun {
 }
 
 /** A task of a run, not necessarily started. */
-export class SolverTask {
+export class SolverTask<Systems extends readonly SystemCalls[] = readonly []> {
   /** The id of the task run. */
   readonly id: string
   readonly taskId: string
@@ -48,9 +49,11 @@ export class SolverTask {
   /** What is to be done, as the benchmark words it. */
   readonly taskItem: TaskItem | null
   readonly #transport: Transport
+  readonly #systems: Systems
 
-  constructor(transport: Transport, taskRun: CreatedRun['taskRuns'][number]) {
+  constructor(transport: Transport, systems: Systems, taskRun: CreatedRun['taskRuns'][number]) {
     this.#transport = transport
+    this.#systems = systems
     this.id = taskRun.id
     this.taskId = taskRun.taskId
     this.name = taskRun.name
@@ -58,9 +61,9 @@ export class SolverTask {
   }
 
   /** Starts the task: its simulated systems come up. Starting again answers the same. */
-  async start(options?: CallOptions): Promise<TaskSession> {
+  async start(options?: CallOptions): Promise<TaskSession<Systems>> {
     const started = await callOperation(this.#transport, 'startTaskRun', { params: { id: this.id } }, options)
-    return new TaskSession(this.#transport, started)
+    return new TaskSession(this.#transport, this.#systems, started)
   }
 
   /** Completes the task and gets the result; completing again answers the same. */

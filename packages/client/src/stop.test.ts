@@ -2,7 +2,9 @@ import { describe, expect, it, vi } from 'vitest'
 import { ClientError } from './client-error.js'
 import { Stop, stopOf, withStop } from './stop.js'
 
-const late = () => new ClientError('timeout', 'too late')
+function late() {
+  return new ClientError('timeout', 'too late')
+}
 
 describe('a stop', () => {
   it('tells its listeners once, with the first reason', () => {

@@ -12,8 +12,9 @@ function client(fetch: NonNullable<ClientOptions['fetch']>, options: Partial<Cli
   return new Carebench({ baseUrl: 'https://service.example.org', apiKey, fetch, retry: { retries: 0 }, ...options })
 }
 
-const get = (carebench: Carebench, options?: CallOptions) =>
-  carebench.call('getBenchmark', { params: { id: 'x' } }, options)
+function get(carebench: Carebench, options?: CallOptions) {
+  return carebench.call('getBenchmark', { params: { id: 'x' } }, options)
+}
 
 afterEach(() => {
   vi.useRealTimers()

@@ -182,7 +182,9 @@ interface Exchanged {
   readonly error?: ClientError
 }
 
-const partsOf = ({ status, headers }: FetchAnswer) => ({ status, headers })
+function partsOf({ status, headers }: FetchAnswer) {
+  return { status, headers }
+}
 
 /** Whether the reason of an error may be gone at the next attempt. */
 function mayPass(error: ClientError | undefined): boolean {

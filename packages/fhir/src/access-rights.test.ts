@@ -8,14 +8,14 @@ const patient = { resourceType: 'Patient', id: 'a' }
 const patchType = { 'content-type': 'application/json-patch+json' }
 const formType = { 'content-type': 'application/x-www-form-urlencoded' }
 
-const ask = (
+function ask(
   rights: string | undefined,
   method: string,
   url: string,
   body?: JsonValue,
   headers: Record<string, string> = {},
   resources: FhirResource[] = [patient],
-) => {
+) {
   const [path = '', query = ''] = url.split('?')
   const request = {
     method,

@@ -22,14 +22,17 @@ function post(store: FhirStore, type: string, entry: JsonValue, headers: Record<
   return { ...response, json }
 }
 
-const create = (resource: FhirResource, fullUrl?: string, more: JsonObject = {}): JsonObject => ({
-  ...(fullUrl === undefined ? {} : { fullUrl }),
-  resource,
-  request: { method: 'POST', url: resource.resourceType, ...more },
-})
+function create(resource: FhirResource, fullUrl?: string, more: JsonObject = {}): JsonObject {
+  return {
+    ...(fullUrl === undefined ? {} : { fullUrl }),
+    resource,
+    request: { method: 'POST', url: resource.resourceType, ...more },
+  }
+}
 
-const resourcesOf = (store: FhirStore): readonly FhirResource[] =>
-  [...store.resources()].map((stored) => stored.resource)
+function resourcesOf(store: FhirStore): readonly FhirResource[] {
+  return [...store.resources()].map((stored) => stored.resource)
+}
 
 describe('transaction', () => {
   it('links what it creates, in any order, and answers in the order of the request', () => {

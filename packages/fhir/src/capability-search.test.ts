@@ -3,8 +3,9 @@ import { capabilityStatement } from './capability-statement.js'
 import { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 import { recordServer } from './testing/record-server.js'
 
-const objects = (value: JsonValue | undefined): readonly JsonObject[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : []
+function objects(value: JsonValue | undefined): readonly JsonObject[] {
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
+}
 
 /** A value that each kind of parameter takes. */
 const values: Readonly<Record<string, string>> = {

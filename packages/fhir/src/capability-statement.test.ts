@@ -17,7 +17,7 @@ interface Declared extends JsonObject {
   readonly interaction: readonly { readonly code: string }[]
   readonly operation: readonly { readonly name: string; readonly definition: string }[]
 }
-const declaredOf = (type: string): Declared => {
+function declaredOf(type: string): Declared {
   const found = rest.resource.find((each) => each.type === type)
   if (found === undefined) throw new Error(`Expected ${type} among the resources.`)
   return found
@@ -76,7 +76,9 @@ it('tells what is validated, unless nothing is, and which compartments are searc
 })
 
 /** Not there at all, or there for other calls. */
-const isUnsupported = (status: number): boolean => [400, 404, 405, 415, 501].includes(status)
+function isUnsupported(status: number): boolean {
+  return [400, 404, 405, 415, 501].includes(status)
+}
 
 describe('the CapabilityStatement', () => {
   it('is one of R4, and names each type once', () => {

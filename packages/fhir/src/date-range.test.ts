@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { dateRangesOf, parseDateRange } from './date-range.js'
 
-const range = (start: string, end: string) => ({ start: Date.parse(start), end: Date.parse(end) })
+function range(start: string, end: string) {
+  return { start: Date.parse(start), end: Date.parse(end) }
+}
 
 describe('parseDateRange', () => {
   it.each<[string, string, string]>([

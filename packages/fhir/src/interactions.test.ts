@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
 import { type FhirRequest, type FhirResponse, handleFhir } from './interactions.js'
 import type { JsonValue } from './json.js'
@@ -316,7 +316,7 @@ describe('handleFhir', () => {
         if (first.status >= 400) expect(first.effects).toEqual([])
         if (first.body !== null) JSON.parse(first.body)
       }),
-      { numRuns: 300 },
+      { numRuns: 60 * inject('scale') },
     )
   })
 

@@ -1,11 +1,11 @@
 /// <reference types="node" />
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { generateRecord } from '@carebench/patients'
 import { indexStructureDefinitionBundle, OperationOutcomeError, validateResource } from '@medplum/core'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
-import { generateRecord } from './generate/generate-record.js'
 import type { JsonValue } from './json.js'
 import { resourceTypes } from './resource-types.js'
 import { arbitraryResource } from './testing/arbitrary-resource.js'
@@ -35,13 +35,16 @@ function refusals(resource: FhirResource): readonly string[] {
 /** What is a warning is told only with a refusal. R4 forgot in bdl-8 that an entry may have no fullUrl. */
 const passedOver = /^(Invalid reference|Conflicting choice|Constraint bdl-8)/
 
-const issuesOf = ({ message }: Error): readonly string[] => message.split('; ').filter((text) => !passedOver.test(text))
+function issuesOf({ message }: Error): readonly string[] {
+  return message.split('; ').filter((text) => !passedOver.test(text))
+}
 
 /** Without constraints between elements, of which it checks all, and draws mind none. */
-const structural = (resource: FhirResource): readonly string[] =>
-  refusals(resource).filter((text) => !text.startsWith('Constraint ') && !text.startsWith('Error evaluating'))
+function structural(resource: FhirResource): readonly string[] {
+  return refusals(resource).filter((text) => !text.startsWith('Constraint ') && !text.startsWith('Error evaluating'))
+}
 
-const accepts = (resource: FhirResource): void => {
+function accepts(resource: FhirResource): void {
   expect([checkStructure(resource, 9), refusals(resource)]).toEqual([[], []])
 }
 
@@ -105,7 +108,7 @@ describe('on drawn resources', () => {
       fc.property(arbitraryResource, (resource) => {
         expect(structural(resource)).toEqual([])
       }),
-      { numRuns: 100 * inject('scale'), endOnFailure: true },
+      { numRuns: 20 * inject('scale'), endOnFailure: true },
     )
   })
 
@@ -125,8 +128,8 @@ describe('on drawn resources', () => {
         expect(structural(mutated.resource)).not.toEqual([])
         refused++
       }),
-      { numRuns: 60 * inject('scale'), endOnFailure: true },
+      { numRuns: 12 * inject('scale'), endOnFailure: true },
     )
-    expect(refused).toBeGreaterThan(10)
+    expect(refused).toBeGreaterThan(inject('scale'))
   })
 })

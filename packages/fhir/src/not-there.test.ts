@@ -3,11 +3,13 @@ import type { JsonValue } from './json.js'
 import { recordServer } from './testing/record-server.js'
 
 const parameters = { resourceType: 'Parameters', parameter: [] }
-const bundle = (type: string, ...urls: readonly string[]): JsonValue => ({
-  resourceType: 'Bundle',
-  type,
-  entry: urls.map((url) => ({ request: { method: 'GET', url } })),
-})
+function bundle(type: string, ...urls: readonly string[]): JsonValue {
+  return {
+    resourceType: 'Bundle',
+    type,
+    entry: urls.map((url) => ({ request: { method: 'GET', url } })),
+  }
+}
 
 /** What the guide says is not there. */
 it.each<[method: string, url: string, status: number, body?: JsonValue, type?: string]>([

@@ -15,12 +15,17 @@ const deactivate = [
   { op: 'replace', path: '/active', value: false },
 ]
 /** The patch as FHIR carries it in a Bundle. */
-const binary = (patch: JsonValue): JsonValue => ({
-  resourceType: 'Binary',
-  contentType: 'application/json-patch+json',
-  data: btoa(JSON.stringify(patch)),
-})
-const bundle = (type: string, ...entry: JsonValue[]): JsonValue => ({ resourceType: 'Bundle', type, entry })
+function binary(patch: JsonValue): JsonValue {
+  return {
+    resourceType: 'Binary',
+    contentType: 'application/json-patch+json',
+    data: btoa(JSON.stringify(patch)),
+  }
+}
+
+function bundle(type: string, ...entry: JsonValue[]): JsonValue {
+  return { resourceType: 'Bundle', type, entry }
+}
 
 describe('patch', () => {
   it('makes the next version of a resource', () => {

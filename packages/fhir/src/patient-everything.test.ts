@@ -1,14 +1,20 @@
+import { generateRecord } from '@carebench/patients'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from './fhir-resource.js'
-import { generateRecord } from './generate/generate-record.js'
 import { isJsonObject, type JsonValue } from './json.js'
 import { isResourceType } from './resource-types.js'
 import { patientCompartment } from './search/patient-compartment.js'
 import { findSearchParameter } from './search/search-parameters.js'
 import { recordServer } from './testing/record-server.js'
 
-const at = (day: number) => ({ versionId: '1', lastUpdated: `2025-01-0${day}T00:00:00Z` })
-const ref = (reference: string) => ({ reference })
+function at(day: number) {
+  return { versionId: '1', lastUpdated: `2025-01-0${day}T00:00:00Z` }
+}
+
+function ref(reference: string) {
+  return { reference }
+}
+
 const record: readonly FhirResource[] = [
   { resourceType: 'Practitioner', id: 'doc', meta: at(1) },
   { resourceType: 'Organization', id: 'org', meta: at(1) },
@@ -34,7 +40,9 @@ const record: readonly FhirResource[] = [
   { resourceType: 'Organization', id: 'unrelated', meta: at(1) },
 ]
 
-const ids = (entries: readonly { readonly resource: FhirResource }[]) => entries.map(({ resource }) => resource.id)
+function ids(entries: readonly { readonly resource: FhirResource }[]) {
+  return entries.map(({ resource }) => resource.id)
+}
 
 describe('$everything', () => {
   it('has the patient, its compartment, and what these refer to', () => {

@@ -4,8 +4,13 @@ import type { FhirResource } from './fhir-resource.js'
 import { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
-const patient = (id: string, more: object = {}): FhirResource => ({ resourceType: 'Patient', id, ...more })
-const idsOf = (store: FhirStore): readonly unknown[] => [...store.resources()].map((stored) => stored.resource.id)
+function patient(id: string, more: object = {}): FhirResource {
+  return { resourceType: 'Patient', id, ...more }
+}
+
+function idsOf(store: FhirStore): readonly unknown[] {
+  return [...store.resources()].map((stored) => stored.resource.id)
+}
 
 describe('FhirStore', () => {
   it('keeps what it was made of, in order, with its ids and meta', () => {

@@ -24,8 +24,9 @@ const { send } = recordServer([
   { resourceType: 'Patient', id: 'p', birthDate: '1980-01-01', maritalStatus: { text: 'S' }, photo: [{ title: 'x' }] },
 ])
 
-const members = (query: string): readonly (readonly string[])[] =>
-  send('GET', query).json.entry.map(({ resource }) => Object.keys(resource))
+function members(query: string): readonly (readonly string[])[] {
+  return send('GET', query).json.entry.map(({ resource }) => Object.keys(resource))
+}
 
 describe('answers with a part of each resource', () => {
   it.each<[string, readonly string[]]>([

@@ -23,7 +23,9 @@ interface Bundle extends JsonObject {
   }[]
 }
 
-const load = (name: string): Bundle => JSON.parse(readFileSync(`${folder}/fhir/${name}.json`, 'utf8'))
+function load(name: string): Bundle {
+  return JSON.parse(readFileSync(`${folder}/fhir/${name}.json`, 'utf8'))
+}
 
 function record() {
   const store = FhirStore.fromResources([])
@@ -38,15 +40,16 @@ function record() {
   return { store, post }
 }
 
-const conditionalReferences = (bundle: Bundle): ReadonlySet<string> =>
-  new Set(
+function conditionalReferences(bundle: Bundle): ReadonlySet<string> {
+  return new Set(
     bundle.entry
       .flatMap(({ resource }) => findReferences(resource).map(({ reference }) => reference))
       .filter(isConditionalReference),
   )
+}
 
 /** A resource without what loading it may change: id, meta and references between resources. */
-const comparable = (resource: FhirResource): JsonObject => {
+function comparable(resource: FhirResource): JsonObject {
   const {
     id: _,
     meta: __,

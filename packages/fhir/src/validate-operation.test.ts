@@ -4,7 +4,9 @@ import type { JsonValue } from './json.js'
 import { recordServer } from './testing/record-server.js'
 
 const ann: FhirResource = { resourceType: 'Patient', id: 'ann', active: true }
-const parameters = (...parameter: JsonValue[]): JsonValue => ({ resourceType: 'Parameters', parameter })
+function parameters(...parameter: JsonValue[]): JsonValue {
+  return { resourceType: 'Parameters', parameter }
+}
 
 describe('$validate', () => {
   it.each<[string, JsonValue, readonly string[]]>([

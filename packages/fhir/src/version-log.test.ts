@@ -3,13 +3,18 @@ import type { FhirResource } from './fhir-resource.js'
 import { SearchEffort } from './search/search-effort.js'
 import { FhirStore } from './store.js'
 
-const patient = (version: number, more: object = {}): FhirResource => ({
-  resourceType: 'Patient',
-  id: 'ann',
-  meta: { versionId: String(version) },
-  ...more,
-})
-const versionsOf = (store: FhirStore) => store.history('Patient', 'ann').changes.map(({ version }) => version)
+function patient(version: number, more: object = {}): FhirResource {
+  return {
+    resourceType: 'Patient',
+    id: 'ann',
+    meta: { versionId: String(version) },
+    ...more,
+  }
+}
+
+function versionsOf(store: FhirStore) {
+  return store.history('Patient', 'ann').changes.map(({ version }) => version)
+}
 
 describe('the versions of a store', () => {
   it('are those it made, not those it was made of', () => {

@@ -12,7 +12,9 @@ const issues: Issue[] = [
   { code: 102, segment: 'OBX', occurrence: 2, field: 5, repetition: 3, component: 1, message: 'No number.' },
   { code: 100, segment: 'PV1', occurrence: 1, message: 'Missing.' },
 ]
-const lines = (text: string) => text.split('\r')
+function lines(text: string) {
+  return text.split('\r')
+}
 
 describe('buildAck', () => {
   it('answers the sender in the same version and echoes the control id', () => {

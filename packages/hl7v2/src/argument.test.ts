@@ -17,7 +17,9 @@ const message = parseMessage('MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID
 const ack = { code: 'AA', controlId: '1', at: 0 } as const
 
 /** What a caller without types passes: anything at all. */
-const loose = <T>(value: unknown) => value as T
+function loose<T>(value: unknown) {
+  return value as T
+}
 
 const wrong: readonly unknown[] = [undefined, null, 5, true, {}, [], Symbol('x'), () => 1]
 
@@ -84,11 +86,21 @@ describe('an argument of the wrong type is refused with an Hl7Error and an examp
   })
 })
 
-const build = (options: Parameters<typeof buildMessage>[1]) => buildMessage([['MSH', { 9: 'ADT' }]], options)
-const isAbsent = (value: unknown) => value === undefined || value === null
-const isFields = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isEmptyOr = (value: unknown, good?: number) =>
-  value === undefined || (good === undefined ? Array.isArray(value) : value === good)
+function build(options: Parameters<typeof buildMessage>[1]) {
+  return buildMessage([['MSH', { 9: 'ADT' }]], options)
+}
+
+function isAbsent(value: unknown) {
+  return value === undefined || value === null
+}
+
+function isFields(value: unknown) {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isEmptyOr(value: unknown, good?: number) {
+  return value === undefined || (good === undefined ? Array.isArray(value) : value === good)
+}
 
 describe('what is said of an argument', () => {
   it.each<[() => unknown, string, string]>([

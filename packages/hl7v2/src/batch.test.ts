@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { buildBatch, checkBatch, parseBatch, serializeBatch } from './batch.js'
 import { Hl7Error } from './error.js'
 import { parseMessage } from './message.js'
@@ -64,7 +64,7 @@ describe('parseBatch', () => {
           expect(error).toBeInstanceOf(Hl7Error)
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 60 * inject('scale') },
     )
   })
 })

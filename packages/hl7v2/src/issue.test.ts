@@ -7,7 +7,9 @@ import { parseHeader, parseMessage } from './message.js'
 import { createFrameReader } from './mllp.js'
 
 const header = 'MSH|^~\\&|EHR|CLINIC|LAB|SITE|20260105||ADT^A01^ADT_A01|77|P|2.5.1'
-const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
+function bytes(text: string) {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
 
 /** The error that something throws. */
 function errorOf(run: () => unknown): Hl7Error {

@@ -2,11 +2,15 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFrameReader, type Frame, frameMessage, stripFrame } from './mllp.js'
 
-const bytes = (text: string) => Uint8Array.from(text, (character) => character.charCodeAt(0))
-const show = (frames: readonly Frame[]) =>
-  frames.map((frame) =>
+function bytes(text: string) {
+  return Uint8Array.from(text, (character) => character.charCodeAt(0))
+}
+
+function show(frames: readonly Frame[]) {
+  return frames.map((frame) =>
     frame.kind === 'message' ? String.fromCharCode(...frame.bytes) : `${frame.error.code} ${frame.error.offset}`,
   )
+}
 
 describe('stripFrame', () => {
   it.each([

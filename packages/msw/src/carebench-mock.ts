@@ -3,9 +3,10 @@ import {
   type BenchmarkDefinition,
   isJsonOperationId,
   type JsonOperationId,
+  operationsOf,
   type ProxyOperationId,
 } from '@carebench/protocol'
-import { callInMemory, publishBenchmark } from '@carebench/service'
+import { callInMemory, defaultSystems, publishBenchmark, type System } from '@carebench/service'
 import type { HttpHandler } from 'msw'
 import { assertOperation, type Fault, FaultPlans, type FaultTarget, type OrderedFault } from './fault.js'
 import { createMockFetch } from './mock-fetch.js'
@@ -30,6 +31,8 @@ export interface CarebenchMockOptions {
   readonly now?: string | undefined
   /** True: publish although the audit of a benchmark finds errors. Default false. */
   readonly allowFindings?: boolean | undefined
+  /** The simulated systems that environments can have; default `defaultSystems`. */
+  readonly systems?: readonly System[] | undefined
 }
 
 /** The state of a mock's service, for {@link CarebenchMock.restore}. Says nothing else. */
@@ -101,6 +104,8 @@ export interface CarebenchMock {
  */
 export async function carebenchMock(options: CarebenchMockOptions = {}): Promise<CarebenchMock> {
   const { benchmark = 'prior-auth', seed = 1, now = '2026-01-05T09:00:00.000Z', allowFindings = false } = options
+  const { systems = defaultSystems } = options
+  const known = operationsOf(systems)
   const baseUrl = readBase(options.baseUrl ?? 'https://carebench.test')
   if (!Number.isSafeInteger(seed)) throw new TypeError(`seed must be an integer, got ${seed}.`)
   if (Number.isNaN(Date.parse(now))) throw new TypeError(`now must be a time like 2026-01-05T09:00:00Z, got ${now}.`)
@@ -108,11 +113,11 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
 
   const names = [benchmark].flat().filter((one) => typeof one === 'string')
   // A definition of one's own may be changed between two mocks.
-  const isKept = names.length === definitions.length
+  const isKept = names.length === definitions.length && systems === defaultSystems
   const prepared = await prepareWorld(
     isKept ? JSON.stringify([names, seed, Date.parse(now), allowFindings]) : null,
     async () => {
-      const empty = MockWorld.create(seed, Date.parse(now))
+      const empty = MockWorld.create(systems, seed, Date.parse(now))
       const keys = await empty.service.provisionOrganization('Mock clinic')
       const references: string[] = []
       for (const definition of definitions) {
@@ -126,9 +131,9 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   let world = MockWorld.of(beginning)
   const call: MockCaller = (operation, input = {}) => callInMemory(world.service, organizationKey)(operation, input)
 
-  const faults = new FaultPlans()
+  const faults = new FaultPlans(known)
   const overrides = new Overrides()
-  const gateway = new MockGateway(() => world, faults, overrides)
+  const gateway = new MockGateway(() => world, systems, faults, overrides)
   return {
     baseUrl,
     handlers: createMswHandlers(gateway, baseUrl),
@@ -148,7 +153,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
     publish: async (further) => publishTo(world, organizationKey, readBenchmark(further), allowFindings),
     fail: (target, fault) => faults.order(target, fault),
     override(operation: JsonOperationId | ProxyOperationId, override: Override<never> | ProxyOverride) {
-      assertOperation(operation)
+      assertOperation(known, operation)
       // The overloads say which kind of override belongs to an operation.
       return isJsonOperationId(operation)
         ? overrides.addJson(operation, override as Override<typeof operation>)
@@ -172,12 +177,15 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
 }
 
 async function publishTo(
-  { service }: MockWorld,
+  { service, verifier }: MockWorld,
   organizationKey: string,
   definition: BenchmarkDefinition,
   allowFindings: boolean,
 ): Promise<string> {
-  const { version } = await publishBenchmark(callInMemory(service, organizationKey), definition, { allowFindings })
+  const { version } = await publishBenchmark(callInMemory(service, organizationKey), definition, {
+    allowFindings,
+    verifier,
+  })
   return `${definition.name}@${version}`
 }
 

@@ -13,8 +13,11 @@ beforeAll(async () => {
 
 afterEach(() => mock.reset())
 
-const list = () => callMock(mock, mock.organizationKey, 'GET', '/benchmarks')
-const statuses = async (count: number) => {
+function list() {
+  return callMock(mock, mock.organizationKey, 'GET', '/benchmarks')
+}
+
+async function statuses(count: number) {
   const seen: (number | string)[] = []
   for (let index = 0; index < count; index++) {
     seen.push(

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorStatus, type OperationId, operations } from '@carebench/protocol'
+import { type ErrorCode, errorStatus } from '@carebench/protocol'
+import type { RoutedId } from '@carebench/service'
 
 /** How often a fault happens, and how long every call with it takes. */
 interface FaultPlan {
@@ -46,8 +47,11 @@ export interface LatencyFault extends FaultPlan {
 /** What can go wrong with a call. */
 export type Fault = StatusFault | ConnectionFault | TokenFault | LatencyFault
 
+/** The operations of the mock, by id. */
+export type KnownOperations = ReadonlyMap<RoutedId, unknown>
+
 /** Which calls: an operation, several, or `'*'` for every call that reaches the mock. */
-export type FaultTarget = OperationId | readonly OperationId[] | '*'
+export type FaultTarget = RoutedId | readonly RoutedId[] | '*'
 
 /** A fault that was ordered. */
 export interface OrderedFault {
@@ -64,7 +68,7 @@ class FaultRule implements OrderedFault {
 
   constructor(
     readonly fault: Fault,
-    readonly operations: readonly OperationId[] | '*',
+    readonly operations: readonly RoutedId[] | '*',
   ) {}
 
   remove(): void {
@@ -72,7 +76,7 @@ class FaultRule implements OrderedFault {
   }
 
   /** Whether it meets a call of the operation; null: of none. */
-  meets(operation: OperationId | null): boolean {
+  meets(operation: RoutedId | null): boolean {
     const { times = Number.POSITIVE_INFINITY, skip = 0 } = this.fault
     if (this.#removed || this.hits >= times) return false
     if (this.operations !== '*' && (operation === null || !this.operations.includes(operation))) return false
@@ -87,12 +91,17 @@ class FaultRule implements OrderedFault {
 
 /** The faults that are ordered. Of several that fit a call, the one ordered first happens. */
 export class FaultPlans {
+  readonly #known: KnownOperations
   #rules: FaultRule[] = []
+
+  constructor(known: KnownOperations) {
+    this.#known = known
+  }
 
   /** Throws a TypeError or RangeError for an order that cannot be carried out. */
   order(target: FaultTarget, fault: Fault): OrderedFault {
     const names = target === '*' ? target : typeof target === 'string' ? [target] : [...target]
-    if (names !== '*') for (const name of names) assertOperation(name)
+    if (names !== '*') for (const name of names) assertOperation(this.#known, name)
     assertFault(fault)
     const rule = new FaultRule({ ...fault }, names)
     this.#rules.push(rule)
@@ -100,7 +109,7 @@ export class FaultPlans {
   }
 
   /** The fault that the next call of an operation meets, counted; undefined: none. */
-  take(operation: OperationId | null): Fault | undefined {
+  take(operation: RoutedId | null): Fault | undefined {
     return this.#rules.find((rule) => rule.meets(operation))?.fault
   }
 
@@ -111,11 +120,9 @@ export class FaultPlans {
 }
 
 /** Throws a TypeError for what is no operation. */
-export function assertOperation(name: string): asserts name is OperationId {
-  if (Object.hasOwn(operations, name)) return
-  throw new TypeError(
-    `There is no operation ${JSON.stringify(name)}; there are: ${Object.keys(operations).join(', ')}.`,
-  )
+export function assertOperation(known: KnownOperations, name: string): asserts name is RoutedId {
+  if ([...known.keys()].some((id) => id === name)) return
+  throw new TypeError(`There is no operation ${JSON.stringify(name)}; there are: ${[...known.keys()].join(', ')}.`)
 }
 
 function assertFault(fault: Fault): void {

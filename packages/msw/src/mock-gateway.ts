@@ -1,5 +1,11 @@
-import type { OperationId } from '@carebench/protocol'
-import { createOperationRouter, type ServiceRequest, type ServiceResponse } from '@carebench/service'
+import {
+  createOperationRouter,
+  type RoutedId,
+  type Router,
+  type ServiceRequest,
+  type ServiceResponse,
+  type System,
+} from '@carebench/service'
 import type { Fault, FaultPlans } from './fault.js'
 import { answerFault } from './fault-answer.js'
 import type { MockWorld } from './mock-world.js'
@@ -8,7 +14,7 @@ import type { Overrides } from './override.js'
 /** A call that reached the mock. */
 export interface MockCall {
   /** Null for a path that no operation has, or with another method. */
-  readonly operation: OperationId | null
+  readonly operation: RoutedId | null
   readonly method: string
   /** Path with query, below the base URL. */
   readonly target: string
@@ -31,10 +37,11 @@ export class MockGateway {
   /** In the order in which they came. */
   calls: MockCall[] = []
   readonly #world: () => MockWorld
-  readonly #route = createOperationRouter({ testing: true })
+  readonly #route: Router
 
-  constructor(world: () => MockWorld, faults: FaultPlans, overrides: Overrides) {
+  constructor(world: () => MockWorld, systems: readonly System[], faults: FaultPlans, overrides: Overrides) {
     this.#world = world
+    this.#route = createOperationRouter(systems, { testing: true })
     this.faults = faults
     this.overrides = overrides
   }

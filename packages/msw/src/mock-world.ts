@@ -1,10 +1,14 @@
+import { fixtureAudits } from '@carebench/fixtures'
 import { createManualClock, type ManualClock } from '@carebench/protocol'
 import {
-  createDefaultSimulators,
+  BaseCache,
   createMemoryStore,
   createService,
+  createSystemVerifier,
+  defaultSystems,
   type MemoryStore,
   type Service,
+  type System,
 } from '@carebench/service'
 import {
   createReplayableIds,
@@ -17,10 +21,20 @@ import {
 export interface WorldState {
   readonly seed: number
   readonly store: MemoryStore
+  readonly systems: Systems
   readonly now: number
   readonly lastId: string | undefined
   /** Numbers drawn so far of each stream. */
   readonly drawn: Readonly<Record<Stream, number>>
+}
+
+/** The verifier of a service with some systems. */
+type SystemVerifier = ReturnType<typeof createSystemVerifier>
+
+/** The simulated systems and what they are seeded with: the same for all worlds that go on from one, so seeded once. */
+interface Systems {
+  readonly systems: readonly System[]
+  readonly bases: BaseCache
 }
 
 /** What is drawn, and the number of its stream: seeds and ids as `carebench serve --seed` draws them. */
@@ -33,35 +47,43 @@ export class MockWorld {
   readonly service: Service
   readonly #seed: number
   readonly #store: MemoryStore
+  readonly #systems: Systems
+  readonly #verifier: SystemVerifier
   readonly #clock: ManualClock
   readonly #ids: ReplayableIds
   readonly #random: Readonly<Record<Stream, ReplayableRandom>>
 
-  private constructor({ seed, store, now, lastId, drawn }: WorldState) {
+  private constructor({ seed, store, systems, now, lastId, drawn }: WorldState) {
     this.#seed = seed
+    this.#systems = systems
     this.#store = store.copy()
     this.#clock = createManualClock(now)
     const stream = (name: Stream) => createReplayableRandom(seed, streams[name], drawn[name])
     this.#random = { seeds: stream('seeds'), ids: stream('ids'), tokens: stream('tokens') }
     this.#ids = createReplayableIds(this.#clock, this.#random.ids, lastId)
     const secret = new Uint8Array(32).fill(7)
+    this.#verifier = createSystemVerifier(systems.systems)
     this.service = createService({
+      verifier: this.#verifier,
       store: this.#store,
       clock: this.#clock,
       testingClock: this.#clock,
       random: this.#random.tokens,
       seeds: this.#random.seeds,
       ids: this.#ids,
-      simulators: createDefaultSimulators(),
+      ...systems,
       secret,
       cursorKeys: [{ id: '1', secret }],
+      // Those of other systems would be audits of something else.
+      knownAudits: defaultSystems.every((one) => systems.systems.includes(one)) ? Object.values(fixtureAudits) : [],
     })
   }
 
   /** An empty world. `now` is milliseconds since 1970. */
-  static create(seed: number, now: number): MockWorld {
+  static create(systems: readonly System[], seed: number, now: number): MockWorld {
     const drawn = { seeds: 0, ids: 0, tokens: 0 }
-    return new MockWorld({ seed, store: createMemoryStore(), now, lastId: undefined, drawn })
+    const seeded = { systems, bases: new BaseCache() }
+    return new MockWorld({ seed, store: createMemoryStore(), systems: seeded, now, lastId: undefined, drawn })
   }
 
   /** A world that goes on from a state; the state stays as it is. */
@@ -74,18 +96,28 @@ export class MockWorld {
     return this.#clock.now()
   }
 
+  /** The simulated systems of its environments. */
+  get systems(): readonly System[] {
+    return this.#systems.systems
+  }
+
+  /** Knows the records of its systems. */
+  get verifier(): SystemVerifier {
+    return this.#verifier
+  }
+
   /** Chance for what is answered without asking the service. */
   get random(): ReplayableRandom {
     return this.#random.tokens
   }
 
-  /** Takes down the present state, after what waits for the storage is in it. */
+  /** Takes down the present state. */
   async capture(): Promise<WorldState> {
-    await this.service.close()
     const { seeds, ids, tokens } = this.#random
     return {
       seed: this.#seed,
       store: this.#store.copy(),
+      systems: this.#systems,
       now: this.#clock.now(),
       lastId: this.#ids.last,
       drawn: { seeds: seeds.drawn, ids: ids.drawn, tokens: tokens.drawn },

@@ -12,7 +12,9 @@ beforeAll(async () => {
 
 afterEach(() => mock.reset())
 
-const call = (method: string, path: string, body?: unknown) => callMock(mock, mock.organizationKey, method, path, body)
+function call(method: string, path: string, body?: unknown) {
+  return callMock(mock, mock.organizationKey, method, path, body)
+}
 
 describe('an operation answered by hand', () => {
   it('gets typed input and answers with the status of the operation', async () => {

@@ -103,7 +103,7 @@ async function answerJson<K extends JsonOperationId>(
 ): Promise<ServiceResponse> {
   const requestId = requestIdOf(request, world.random)
   try {
-    const input = await readOperationInput(id, request, params)
+    const input = await readOperationInput(world.systems, id, request, params)
     const forward = async () => readForwarded<K>(await world.service.handle(request))
     const answer: unknown = await override({ ...input, request, forward })
     if (isResponse(answer)) return answer

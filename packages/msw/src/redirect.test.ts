@@ -15,11 +15,14 @@ function redirectCreations(status: number, location = '/benchmarks?limit=1'): vo
   mock.override('createEnvironment', () => ({ status, headers: { location }, body: null }))
 }
 
-const create = (init: RequestInit = {}) => {
+function create(init: RequestInit = {}) {
   const headers = { authorization: `Bearer ${mock.organizationKey}`, 'content-type': 'application/json' }
   return mock.fetch(`${mock.baseUrl}/environments`, { method: 'POST', headers, body: '{"name":"new"}', ...init })
 }
-const methods = () => mock.calls.map(({ method }) => method)
+
+function methods() {
+  return mock.calls.map(({ method }) => method)
+}
 
 describe('an answer with a location', () => {
   it.each([301, 302, 303])('of status %i sends a POST on as GET, without its body', async (status) => {

@@ -1,6 +1,6 @@
+import { base64urlnopad } from '@scure/base'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { decodeBase64Url, encodeBase64Url } from './base64url.js'
+import { describe, expect, inject, it } from 'vitest'
 import { type CursorCodecOptions, createCursorCodec } from './cursor-codec.js'
 import { InvalidCursorError } from './invalid-cursor.js'
 import type { PagePosition } from './position.js'
@@ -59,7 +59,7 @@ describe('a cursor', () => {
 
   it('is signed by HMAC-SHA-256 of the first key', async () => {
     const cursor = makeCodec({ keys: [oldKey, newKey] }).encode(position, 's')
-    const bytes = decodeBase64Url(cursor) ?? new Uint8Array()
+    const bytes = base64urlnopad.decode(cursor)
     const algorithm = { name: 'HMAC', hash: 'SHA-256' }
     const key = await crypto.subtle.importKey('raw', oldKey.secret, algorithm, false, ['sign'])
     const tag = await crypto.subtle.sign('HMAC', key, bytes.slice(0, -16))
@@ -75,21 +75,21 @@ describe('a cursor', () => {
         const changed = cursor.slice(0, index) + digit + cursor.slice(index + 1)
         expect(codeOf(() => makeCodec().decode(changed, 's'))).toMatch(/^(malformed|tampered)$/)
       }),
-      { numRuns: 500 },
+      { numRuns: 100 * inject('scale') },
     )
   })
 
   it('is refused after any change of one byte, cut at any place, or lengthened', () => {
-    const bytes = decodeBase64Url(makeCodec().encode(position, 's')) ?? new Uint8Array()
+    const bytes = base64urlnopad.decode(makeCodec().encode(position, 's'))
     expect(bytes.length).toBeGreaterThan(90)
     for (let index = 0; index < bytes.length; index++) {
       for (const flip of [1, 128, 255]) {
-        const changed = encodeBase64Url(bytes.with(index, (bytes[index] ?? 0) ^ flip))
+        const changed = base64urlnopad.encode(bytes.with(index, (bytes[index] ?? 0) ^ flip))
         expect(codeOf(() => makeCodec().decode(changed, 's'))).toBe(index === 0 ? 'malformed' : 'tampered')
       }
-      expect(codeOf(() => makeCodec().decode(encodeBase64Url(bytes.slice(0, index)), 's'))).not.toBe('accepted')
+      expect(codeOf(() => makeCodec().decode(base64urlnopad.encode(bytes.slice(0, index)), 's'))).not.toBe('accepted')
     }
-    expect(codeOf(() => makeCodec().decode(encodeBase64Url(new Uint8Array([...bytes, 0])), 's'))).toBe('tampered')
+    expect(codeOf(() => makeCodec().decode(base64urlnopad.encode(new Uint8Array([...bytes, 0])), 's'))).toBe('tampered')
   })
 
   it('is refused as foreign with any other scope', () => {
@@ -121,9 +121,15 @@ describe('a cursor', () => {
 
   it('refuses any other text', () => {
     fc.assert(
-      fc.property(fc.oneof(fc.string(), fc.uint8Array({ maxLength: 200 }).map(encodeBase64Url)), (text) => {
-        expect(codeOf(() => makeCodec().decode(text, 's'))).toMatch(/^(malformed|tampered)$/)
-      }),
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.uint8Array({ maxLength: 200 }).map((bytes) => base64urlnopad.encode(bytes)),
+        ),
+        (text) => {
+          expect(codeOf(() => makeCodec().decode(text, 's'))).toMatch(/^(malformed|tampered)$/)
+        },
+      ),
     )
     for (const text of ['', 'A', 'AQ', 'A'.repeat(600)]) {
       expect(codeOf(() => makeCodec().decode(text, 's'))).toBe('malformed')
@@ -149,7 +155,7 @@ describe('a codec', () => {
   })
 })
 
-describe('base64url', () => {
+describe('the base64url that cursors are written in', () => {
   it('is what the platform writes, both ways', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 60 }), (bytes) => {
@@ -157,19 +163,26 @@ describe('base64url', () => {
           .replaceAll('+', '-')
           .replaceAll('/', '_')
           .replaceAll('=', '')
-        expect(encodeBase64Url(bytes)).toBe(expected)
-        expect([...(decodeBase64Url(expected) ?? [])]).toEqual([...bytes])
+        expect(base64urlnopad.encode(bytes)).toBe(expected)
+        expect([...base64urlnopad.decode(expected)]).toEqual([...bytes])
       }),
     )
   })
 
-  it('reads only what it writes', () => {
+  it('is read only as it is written, or two cursors would be one', () => {
+    const read = (text: string) => {
+      try {
+        return base64urlnopad.decode(text)
+      } catch {
+        return null
+      }
+    }
     fc.assert(
       fc.property(fc.string({ unit: fc.constantFrom(...digits), maxLength: 9 }), (text) => {
-        const bytes = decodeBase64Url(text)
-        if (bytes !== null) expect(encodeBase64Url(bytes)).toBe(text)
+        const bytes = read(text)
+        if (bytes !== null) expect(base64urlnopad.encode(bytes)).toBe(text)
       }),
     )
-    expect(decodeBase64Url('AB')).toBe(null)
+    expect(read('AB')).toBe(null)
   })
 })

@@ -1,6 +1,6 @@
 import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
-import { decodeBase64Url, encodeBase64Url } from './base64url.js'
+import { base64urlnopad } from '@scure/base'
 import { InvalidCursorError } from './invalid-cursor.js'
 import type { PagePosition } from './position.js'
 
@@ -65,12 +65,12 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
       end = writeText(scratch, end, position.key.id)
       const sign = signers.get(signingKey)
       if (sign !== undefined) scratch.set(sign(scratch.subarray(0, end)).subarray(0, tagLength), end)
-      const cursor = encodeBase64Url(scratch.subarray(0, end + tagLength))
+      const cursor = base64urlnopad.encode(scratch.subarray(0, end + tagLength))
       if (cursor.length > longestCursor) throw tooLong(position)
       return cursor
     },
     decode(cursor, scope) {
-      const bytes = cursor.length > longestCursor ? null : decodeBase64Url(cursor)
+      const bytes = cursor.length > longestCursor ? null : readBytes(cursor)
       if (bytes === null || bytes.length <= tagLength || bytes[0] !== version) throw new InvalidCursorError('malformed')
       const signed = bytes.subarray(0, bytes.length - tagLength)
       const reader = new Reader(signed, 1)
@@ -161,6 +161,15 @@ function areEqual(a: Uint8Array, b: Uint8Array, length: number): boolean {
   let difference = 0
   for (let index = 0; index < length; index++) difference |= (a[index] ?? 256) ^ (b[index] ?? 257)
   return difference === 0
+}
+
+/** The bytes of a cursor; null if it is not exactly what is written for some bytes. */
+function readBytes(cursor: string): Uint8Array | null {
+  try {
+    return base64urlnopad.decode(cursor)
+  } catch {
+    return null
+  }
 }
 
 function assertKeys(keys: readonly CursorKey[]): void {

@@ -1,4 +1,5 @@
 import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './error-code.js'
+import { isJsonObject } from './json.js'
 
 export interface ApiErrorOptions extends ErrorOptions {
   /** What is wrong with members of the request. */
@@ -52,9 +53,9 @@ export function apiErrorToWire(error: ApiError, requestId: string): ErrorBody {
  * A code that is not known here gives null too; read `error.code` of the body yourself then.
  */
 export function apiErrorFromWire(body: unknown): ApiError | null {
-  if (!isRecord(body)) return null
+  if (!isJsonObject(body)) return null
   const { error, ...beside } = body
-  if (!isRecord(error)) return null
+  if (!isJsonObject(error)) return null
   const { code, message, errors, request_id: requestId } = error
   if (typeof code !== 'string' || typeof message !== 'string' || !isErrorCode(code)) return null
   return new ApiError(code, message, {
@@ -69,9 +70,5 @@ function isErrorCode(code: string): code is ErrorCode {
 }
 
 function isFieldError(value: unknown): value is FieldError {
-  return isRecord(value) && typeof value.path === 'string' && typeof value.message === 'string'
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
 }

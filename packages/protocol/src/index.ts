@@ -16,7 +16,7 @@ export type {
   VoiceRecord,
   X12Record,
 } from './evidence.js'
-export type { JsonObject, JsonValue } from './json.js'
+export { isJsonObject, type JsonObject, type JsonValue } from './json.js'
 export { limits } from './limits.js'
 export type {
   Auth,
@@ -27,6 +27,7 @@ export type {
   ProxyOperation,
   RawOperation,
 } from './operations/operation.js'
+export { operationsOf, type ProxyOperationId } from './operations/system-operations.js'
 export {
   type DocumentOperationId,
   type JsonOperationId,
@@ -36,7 +37,6 @@ export {
   type OperationInput,
   type Operations,
   operations,
-  type ProxyOperationId,
   type RawOperationId,
 } from './operations/table.js'
 export type {
@@ -52,7 +52,7 @@ export type {
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
 export type { ApiKey, CreatedApiKey, Solver } from './schema/access.js'
-export type { AuditCounts, TaskAudit, VersionAudit } from './schema/audit.js'
+export type { AuditCounts, KnownAudit, TaskAudit, VersionAudit } from './schema/audit.js'
 export type {
   AuditedVersion,
   Benchmark,
@@ -85,6 +85,17 @@ export type {
 export { type ScenarioStepInput, scenarioStepTypes } from './schema/scenario.js'
 export type { Solution, SolutionCall } from './schema/solution.js'
 export { type DatasetType, datasetTypes, type SimulatorType, simulatorTypes } from './simulator-type.js'
+export {
+  type CallDescription,
+  type Content,
+  type ContentValue,
+  type GroupDescription,
+  jsonContent,
+  type Media,
+  type PathParameter,
+  type SystemDescription,
+} from './system-description.js'
+export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'
 export { describeFindings, type Validator } from './validation/validator.js'

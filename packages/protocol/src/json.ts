@@ -5,3 +5,8 @@ export type JsonValue = null | boolean | number | string | readonly JsonValue[] 
 export interface JsonObject {
   readonly [key: string]: JsonValue
 }
+
+/** Tells a JSON object from arrays, null and scalars. */
+export function isJsonObject(value: unknown): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

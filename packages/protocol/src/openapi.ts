@@ -1,1 +1,1 @@
-export { openApiDocument } from './openapi/openapi-document.js'
+export { createOpenApi } from './openapi/create-openapi.js'

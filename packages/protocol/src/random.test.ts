@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSeededRandom, randomInteger, randomString } from './random.js'
 
-const draw = (count: number, ...seeds: number[]) => {
+function draw(count: number, ...seeds: number[]) {
   const random = createSeededRandom(...seeds)
   return Array.from({ length: count }, () => random.uint32())
 }

@@ -1,5 +1,8 @@
-/** The kinds of simulated system, as they are written on the wire. Input is matched without regard to case. */
-export const simulatorTypes = [
+/**
+ * The types of simulated systems that the specification names, in its order; in lists of types they come first. Which types
+ * there are is for the systems to say that a service was given.
+ */
+export const simulatorTypes: readonly string[] = [
   'FHIR',
   'Voice',
   'Patient',
@@ -10,11 +13,13 @@ export const simulatorTypes = [
   'Files',
   'Message',
   'CDSHooks',
-] as const
+]
 
-export type SimulatorType = (typeof simulatorTypes)[number]
+/** The type of a simulated system, as the system itself writes it. */
+export type SimulatorType = string
 
-/** The kinds of dataset, as they are written on the wire. Input is matched without regard to case. */
-export const datasetTypes = ['FHIR', 'Files', 'HL7', 'X12', 'Portal'] as const
+/** The types of datasets that the specification names, in its order; in lists of types they come first. */
+export const datasetTypes: readonly string[] = ['FHIR', 'Files', 'HL7', 'X12', 'Portal']
 
-export type DatasetType = (typeof datasetTypes)[number]
+/** The type of a dataset, as the system writes it that is seeded from it. */
+export type DatasetType = string

@@ -1,4 +1,5 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire } from './api-error.js'
+export { isJsonObject } from './json.js'
 export { toCamelCase } from './wire/camel-case.js'
 export { keysFromWire, keysToWire } from './wire/convert-keys.js'
 export type { KeyMap } from './wire/key-map.js'

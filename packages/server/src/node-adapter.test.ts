@@ -4,6 +4,9 @@ import { Agent as UndiciAgent, request as undiciRequest } from 'undici'
 import { describe, expect, it, vi } from 'vitest'
 import { call, echo, gate, readToEnd, readUntil, startServer, textAnswer, tlsTo } from './testing/running-server.js'
 
+/** A busy machine may take its time; what does not come about at all, fails. */
+const patiently = { timeout: 60_000 }
+
 describe('requests', () => {
   it('reach the service with method, target, joined headers, address and body', async () => {
     const seen: ServiceRequest[] = []
@@ -30,7 +33,7 @@ describe('requests', () => {
     const at = await startServer(async (request) => {
       arrived.open()
       await expect(request.readBody(100)).rejects.toThrow()
-      await vi.waitFor(() => expect(request.remoteAddress).not.toBe('127.0.0.1'))
+      await vi.waitFor(() => expect(request.remoteAddress).not.toBe('127.0.0.1'), patiently)
       addresses.push(request.remoteAddress)
       return textAnswer('nobody reads it')
     })
@@ -38,7 +41,7 @@ describe('requests', () => {
     socket.write('POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\nx')
     await arrived.opened
     socket.destroy()
-    await vi.waitFor(() => expect(addresses).toEqual(['']))
+    await vi.waitFor(() => expect(addresses).toEqual(['']), patiently)
   })
 
   it('joins a repeated authorization, so that neither of the two is believed', async () => {
@@ -77,7 +80,7 @@ describe('requests', () => {
     const ports = new Set<unknown>()
     agent.on('free', (socket) => ports.add(socket.localPort))
     for (let index = 0; index < 3; index++) await call(at, { path: `/${index}`, agent })
-    await vi.waitFor(() => expect(ports.size).toBe(1))
+    await vi.waitFor(() => expect(ports.size).toBe(1), patiently)
     agent.destroy()
   })
 
@@ -287,7 +290,7 @@ describe('failures', () => {
       error: { code: 'INTERNAL', message: expect.not.stringMatching(/secret|deep/), request_id: 'mine-1' },
     })
     expect(answer.headers['x-request-id']).toBe('mine-1')
-    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
     expect(at.lines[0]).toMatchObject({ level: 'error', status: 500, request_id: 'mine-1', error: expect.any(String) })
     expect(JSON.stringify(at.lines)).not.toContain('vk_abc')
   })
@@ -308,7 +311,7 @@ describe('failures', () => {
     socket.write('POST /gone HTTP/1.1\r\nhost: x\r\ncontent-length: 100\r\n\r\nabc')
     await reading.opened
     socket.destroy()
-    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
     expect(outcomes[0]).toMatchObject({ message: expect.stringMatching(/went away/) })
     expect(at.lines[0]).toMatchObject({ level: 'info', path: '/gone', aborted: true })
     expect((await call(at, {})).text).toBe('well')
@@ -326,10 +329,10 @@ describe('failures', () => {
     socket.write('GET /1 HTTP/1.1\r\nhost: x\r\n\r\nGET /2 HTTP/1.1\r\nhost: x\r\n\r\n')
     await working.opened
     socket.destroy()
-    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
     expect(at.lines[0]).toMatchObject({ path: '/1', status: null, request_id: 'generated-1', aborted: true })
     done.open()
-    await vi.waitFor(() => expect(at.lines.filter((line) => line.aborted)).toHaveLength(2))
+    await vi.waitFor(() => expect(at.lines.filter((line) => line.aborted)).toHaveLength(2), patiently)
     expect((await call(at, { path: '/well' })).text).toBe('made')
     await at.server.close({ graceMs: 60_000 })
   })
@@ -340,7 +343,7 @@ describe('the log', () => {
     const at = await startServer(echo)
     const headers = { authorization: 'Bearer vk_secret' }
     await call(at, { path: '/keys/vrl_slv_Abc?token=vk_secret', headers })
-    await vi.waitFor(() => expect(at.lines).toHaveLength(1))
+    await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
     expect(at.lines[0]).toEqual({
       level: 'info',
       event: 'request',

@@ -154,7 +154,9 @@ describe('close', () => {
     const slow = call(at, { path: '/slow' })
     await started.opened
     const closed = at.server.close({ graceMs: 60_000 })
-    await expect(vi.waitFor(() => expect(call(at, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' }))).resolves
+    await expect(
+      vi.waitFor(() => expect(call(at, {})).rejects.toMatchObject({ code: 'ECONNREFUSED' }), { timeout: 60_000 }),
+    ).resolves
     const rest = readToEnd(kept)
     kept.write('GET /2 HTTP/1.1\r\nhost: x\r\n\r\n')
     expect(await rest).toMatch(/^HTTP\/1.1 503[\s\S]*retry-after: \d[\s\S]*connection: close[\s\S]*UNAVAILABLE/)

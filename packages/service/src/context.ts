@@ -1,11 +1,11 @@
 import type { CursorCodec } from '@carebench/pagination'
-import type { Clock, ManualClock, Random, SimulatorType } from '@carebench/protocol'
+import type { Outside, PlaygroundHost } from '@carebench/playground'
+import type { Clock, KnownAudit, ManualClock, Random } from '@carebench/protocol'
+import type { System } from '@carebench/simulators'
+import type { Store } from '@carebench/store'
 import type { Verifier } from '@carebench/verifier'
-import type { PlaygroundHost } from './playground/playground-host.js'
-import type { AnySimulator } from './playground/simulator-set.js'
-import type { IdSource } from './ports/id-source.js'
-import type { Outside } from './ports/outside.js'
-import type { Store } from './ports/store.js'
+import type { KeptDocuments } from './documents/kept-documents.js'
+import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
 
@@ -17,9 +17,18 @@ export interface ServiceLogEvent {
   readonly error?: unknown
 }
 
+/** A task that is about to be audited: the how manieth of how many in its version. */
+export interface TaskAuditStart {
+  readonly name: string
+  readonly number: number
+  readonly total: number
+}
+
 /** What every handler works with. */
 export interface ServiceContext {
   readonly store: Store
+  /** What was read of the store and never changes. */
+  readonly kept: KeptDocuments
   readonly clock: Clock
   /** The same clock if callers may move it, else null. */
   readonly testingClock: ManualClock | null
@@ -31,10 +40,15 @@ export interface ServiceContext {
   readonly seeds: Random
   readonly ids: IdSource
   readonly cursors: CursorCodec
-  readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
+  /** The simulated systems that environments can have. */
+  readonly systems: readonly System[]
+  /** The same by type. */
+  readonly simulators: ReadonlyMap<string, System>
   readonly playgrounds: PlaygroundHost
   /** What simulators may ask that is no simulator. */
   readonly outside: Outside
+  /** Audits made before, by the digest of what they are of. */
+  readonly knownAudits: ReadonlyMap<string, KnownAudit>
   /** Knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
   /** Lets the decisions about one task run, or one run, happen one after another in this process. */
@@ -46,4 +60,5 @@ export interface ServiceContext {
   /** The whole service, for what speaks to it in another language. */
   readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly log: (event: ServiceLogEvent) => void
+  readonly onTaskAudit: (task: TaskAuditStart) => void
 }

@@ -1,9 +1,9 @@
 import { createManualClock, createSeededRandom } from '@carebench/protocol'
+import { createMemoryStore } from '@carebench/store'
+import { createHostileStore } from '@carebench/store/contract'
 import { describe, expect, it } from 'vitest'
 import { digestToken } from './auth/token.js'
-import { createHostileStore } from './contract/hostile-store.js'
-import { createMemoryStore } from './memory/memory-store.js'
-import { createIdSource } from './ports/id-source.js'
+import { createIdSource } from './id-source.js'
 import { createRequest } from './request.js'
 import { createService } from './service.js'
 import { serviceOn } from './testing/service-under-test.js'
@@ -30,7 +30,7 @@ describe('a digest of tokens that is given', () => {
     clock: createManualClock(),
     random: createSeededRandom(1),
     ids: createIdSource(createManualClock(), createSeededRandom(2)),
-    simulators: [],
+    systems: [],
     secret: new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
   }

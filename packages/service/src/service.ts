@@ -1,29 +1,38 @@
 import { type CursorKey, createCursorCodec } from '@carebench/pagination'
-import { ApiError, type Clock, type ManualClock, type ProxyOperation, type Random } from '@carebench/protocol'
-import { createVerifier, defaultChecks, type Verifier } from '@carebench/verifier'
+import { type BaseCache, type Outside, PlaygroundHost } from '@carebench/playground'
+import {
+  ApiError,
+  type Clock,
+  type KnownAudit,
+  type ManualClock,
+  type ProxyOperation,
+  type Random,
+} from '@carebench/protocol'
+import type { System } from '@carebench/simulators'
+import type { Store } from '@carebench/store'
+import type { Verifier } from '@carebench/verifier'
+import { base64 } from '@scure/base'
+import { byDigest } from './audit/known-audit.js'
 import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
 import { digestExample, digestToken } from './auth/token.js'
-import type { ServiceContext, ServiceLogEvent } from './context.js'
-import { endpointOf } from './handlers/endpoint.js'
+import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.js'
+import { createKeptDocuments } from './documents/kept-documents.js'
+import { endpointsOf } from './handlers/endpoint.js'
 import { answerPortalPage, isPortalPage } from './handlers/portal-pages.js'
 import { callSimulator, type ProxyCall } from './handlers/proxy.js'
-import { decodeBase64 } from './http/base64.js'
 import { isFromLoopback } from './http/loopback.js'
 import { insertUrl, originOf } from './http/origin.js'
 import { readInput } from './http/read-input.js'
 import { refusalOf, refuse } from './http/refuse.js'
 import { requestIdOf } from './http/request-id.js'
+import type { IdSource } from './id-source.js'
 import { readPdf } from './pdf/read-pdf.js'
-import { PlaygroundHost } from './playground/playground-host.js'
-import type { AnySimulator } from './playground/simulator-set.js'
-import type { IdSource } from './ports/id-source.js'
-import type { Outside } from './ports/outside.js'
-import type { Store } from './ports/store.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
+import { createSystemVerifier } from './system-verifier.js'
 
 /** What a service is made of; everything that reads the time, draws or stores is given. */
 export interface ServiceOptions {
@@ -44,8 +53,13 @@ export interface ServiceOptions {
   /** Draws the seeds of runs whose benchmark gives none; default: `random`. */
   readonly seeds?: Random
   readonly ids: IdSource
-  /** The simulators that environments can have. */
-  readonly simulators: readonly AnySimulator[]
+  /** The simulated systems that environments can have: `defaultSystems`, and those of your own. */
+  readonly systems: readonly System[]
+  /**
+   * Keeps the seeded states of benchmarks. Services that get the same one and the same `systems` seed what they have in
+   * common once. Default: one of its own.
+   */
+  readonly bases?: BaseCache
   /**
    * What simulators may ask that is none of them; their answers are part of the log. Default: PDFs are read, and no model
    * speaks for personas.
@@ -55,8 +69,15 @@ export interface ServiceOptions {
   readonly secret: Uint8Array
   /** Sign pagination cursors; the first signs, all verify. */
   readonly cursorKeys: readonly CursorKey[]
-  /** The kinds of assertion; default: all that the verifier has. */
+  /** The kinds of assertion and of record; default: all that the verifier has, and the records of `systems`. */
   readonly verifier?: Verifier
+  /**
+   * Audits of benchmarks that were audited before they were shipped, as `fixtureAudits` of `@carebench/fixtures` and
+   * {@link keepAudit} give them. A version whose content has the digest of one gets that audit instead of a new one. They are
+   * believed: give only what came with software that you trust, and none if `systems` or `verifier` are your own. Those of
+   * another engine are ignored. Default: none; no request can add one.
+   */
+  readonly knownAudits?: readonly KnownAudit[]
   /**
    * Names by which clients on this machine reach the service, beside `localhost` and the loopback addresses: those of a
    * proxy in front of it, for example. `/mcp` refuses others from here, so that a page cannot reach it by a name of its own.
@@ -64,6 +85,11 @@ export interface ServiceOptions {
   readonly hosts?: readonly string[]
   /** Gets what is worth a line in a log; default: nowhere. What it throws is dropped. */
   readonly log?: (event: ServiceLogEvent) => void
+  /**
+   * Is called before each task of a version is audited, which can take seconds; not for `knownAudits`. Default: nothing is.
+   * What it throws is dropped.
+   */
+  readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
 
 /** The whole service as a function from request to response. */
@@ -72,8 +98,6 @@ export interface Service {
   handle(request: ServiceRequest): Promise<ServiceResponse>
   /** Times out what is overdue; call it about once a second. */
   settleDue(): Promise<void>
-  /** Appends what waits for the storage; call it before the process ends. Throws if the storage is away. */
-  close(): Promise<void>
   /** Makes an organization with an API key and a Solver key, which are shown here and never again. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
@@ -89,10 +113,12 @@ export function createService(options: ServiceOptions): Service {
       `sha256 must answer SHA-256 in lower-case hex: of ${JSON.stringify(digestExample.text)} it is ${digestExample.digest}, got ${sha256(digestExample.text)}.`,
     )
   }
-  const simulators = new Map(options.simulators.map((simulator) => [simulator.type, simulator]))
+  const { systems } = options
+  const simulators = new Map(systems.map((system) => [system.type, system]))
   const outside: Outside = { readDocument: readPdf, ...options.outside }
   const context: ServiceContext = {
     store: options.store,
+    kept: createKeptDocuments(),
     clock: options.clock,
     testingClock,
     random: options.random,
@@ -100,18 +126,28 @@ export function createService(options: ServiceOptions): Service {
     seeds: options.seeds ?? options.random,
     ids: options.ids,
     cursors: createCursorCodec({ keys: options.cursorKeys, now: () => options.clock.now() }),
+    systems,
     simulators,
-    playgrounds: new PlaygroundHost(options.store, options.clock, simulators, outside),
+    playgrounds: new PlaygroundHost({
+      log: options.store.log,
+      clock: options.clock,
+      simulators,
+      outside,
+      bases: options.bases,
+    }),
     outside,
     locks: new KeyedLock(),
-    verifier: options.verifier ?? createVerifier({ checks: defaultChecks }),
+    knownAudits: byDigest(options.knownAudits ?? []),
+    verifier: options.verifier ?? createSystemVerifier(systems),
     secret: options.secret,
     hosts: options.hosts ?? [],
     handle: (request) => handle(request),
     log: tolerant(options.log),
+    onTaskAudit: tolerant(options.onTaskAudit),
   }
-  const route = createOperationRouter()
-  const testingRoute = testingClock === null ? null : createOperationRouter({ testing: true })
+  const route = createOperationRouter(systems)
+  const testingRoute = testingClock === null ? null : createOperationRouter(systems, { testing: true })
+  const endpointOf = endpointsOf(systems)
   const routerFor = (request: ServiceRequest): Router =>
     testingRoute !== null && isFromLoopback(request.remoteAddress) ? testingRoute : route
 
@@ -185,7 +221,6 @@ export function createService(options: ServiceOptions): Service {
   return {
     handle,
     settleDue: () => settleDue(context),
-    close: () => context.playgrounds.flush(),
     provisionOrganization: (name) => provisionOrganization(context, name),
   }
 }
@@ -211,7 +246,7 @@ async function answerProxy(
       ? JSON.stringify(body.json)
       : 'text' in body
         ? insertUrl(body.text, relativeUrls ?? [], base)
-        : decodeBase64(body.base64)
+        : base64.decode(body.base64)
   return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute, ...common }, body: text }
 }
 
@@ -220,11 +255,11 @@ function commonHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'cache-control': 'no-store', 'x-request-id': requestId }
 }
 
-/** A log that fails must not keep a request from its answer; there is nowhere left to tell of it. */
-function tolerant(log: ServiceOptions['log']): (event: ServiceLogEvent) => void {
+/** A listener that fails must not keep a request from its answer; there is nowhere left to report it. */
+function tolerant<Event>(listener: ((event: Event) => void) | undefined): (event: Event) => void {
   return (event) => {
     try {
-      log?.(event)
+      listener?.(event)
     } catch {}
   }
 }

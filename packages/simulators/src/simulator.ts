@@ -82,6 +82,8 @@ export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 /** What a simulator contributes to the evidence of a playground. The FHIR part is the store itself, not a copy. */
 export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'> {
   readonly fhir?: FhirStore
+  /** The parts of systems of your own, by name. */
+  readonly [part: string]: unknown
 }
 
 /** A dataset as a simulator is seeded with it: the chain of ancestors is already resolved, oldest first. */
@@ -91,7 +93,7 @@ export interface SeedDataset {
 }
 
 /**
- * A simulated system. Its state is the fold of effects over a seeded base:
+ * How a simulated system behaves. Its state is the fold of effects over a seeded base:
  *
  * - `seed` builds a base once for a published version; `fork` makes a playground's copy of it, copy-on-write.
  * - `handle`, `due` and `inject` are synchronous and pure: they read the state and return what would change.
@@ -101,9 +103,6 @@ export interface SeedDataset {
  * @typeParam Effect - a JSON value; what the log records
  */
 export interface Simulator<Config extends JsonObject, State, Effect extends JsonValue> {
-  readonly type: SimulatorType
-  /** Path segments of the groups it answers under a run, for example `fhir`. */
-  readonly groups: readonly string[]
   /** Request headers that it reads, lower case; others are neither recorded nor seen. */
   readonly headers: readonly string[]
   /** Schema of its configuration. */

@@ -1,5 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { Check, CompiledCheck } from './check.js'
+import type { Collections } from './collections/collections.js'
 import { type Fault, Faults } from './fault.js'
 import { ownMember } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
@@ -14,12 +15,16 @@ export type CompiledAssertion =
 export type AssertionValidity = { readonly ok: true } | { readonly ok: false; readonly errors: readonly Fault[] }
 
 /** Compiles an assertion by the check of its kind. Never throws; an unknown kind or shape is answered with errors. */
-export const compileWith = (checks: ReadonlyMap<string, Check>, assertion: unknown): CompiledAssertion => {
+export const compileWith = (
+  checks: ReadonlyMap<string, Check>,
+  collections: Collections,
+  assertion: unknown,
+): CompiledAssertion => {
   const faults = new Faults()
   const check = findCheck(checks, assertion, faults)
   if (check === undefined) return { ok: false, errors: faults.list }
   checkSchema(check.schema, assertion, faults)
-  const compiled = faults.list.length === 0 ? check.compile(assertion, faults) : undefined
+  const compiled = faults.list.length === 0 ? check.compile(assertion, faults, collections) : undefined
   if (compiled !== undefined && faults.list.length === 0) return { ok: true, kind: check.kind, check: compiled }
   if (faults.list.length === 0) faults.add('', 'is not accepted by the check of its kind')
   return { ok: false, errors: faults.list }

@@ -1,5 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import type { Static, TSchema } from 'typebox'
+import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import type { Faults } from './fault.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
@@ -47,14 +48,14 @@ export interface Check<Schema extends TSchema = TSchema> {
   readonly schema: Schema
   /**
    * Compiles an assertion once. What the schema cannot say is reported to `faults`, with the JSON Pointer of the
-   * offending member; the result then counts for nothing.
+   * offending member; the result then counts for nothing. `collections` finds records by the name of their collection.
    */
-  compile(assertion: Static<Schema>, faults: Faults): CompiledCheck | undefined
+  compile(assertion: Static<Schema>, faults: Faults, collections: Collections): CompiledCheck | undefined
 }
 
 /** Declares a kind of assertion, with the type of its assertions inferred from the schema. */
 export const defineCheck = <Schema extends TSchema>(check: Check<Schema>): Check => ({
   kind: check.kind,
   schema: check.schema,
-  compile: (assertion, faults) => check.compile(assertion as Static<Schema>, faults),
+  compile: (assertion, faults, collections) => check.compile(assertion as Static<Schema>, faults, collections),
 })

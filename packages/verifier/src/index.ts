@@ -1,9 +1,8 @@
 export type { AssertionValidity, CompiledAssertion } from './assertion.js'
-export { audit, auditInSteps } from './audit/audit.js'
 export {
   type AuditCode,
   type AuditFinding,
-  type AuditInput,
+  type AuditingVerifier,
   type AuditReport,
   type AuditStates,
   auditErrors,
@@ -12,9 +11,11 @@ export {
   type NamedState,
   type SolutionAudit,
 } from './audit/audit-report.js'
-export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/mutants-of.js'
-export { mutateState } from './audit/mutants/mutate-state.js'
-export type { ListPart, Mutation, RecordPlace } from './audit/mutants/mutation.js'
+export { changesOfJson, type JsonChangeOptions } from './audit/mutants/json-changes.js'
+export type { Leaf } from './audit/mutants/leaf.js'
+export type { Mutants, MutantsInput } from './audit/mutants/mutants-of.js'
+export type { ChangeOptions, RecordChange, ValuePool } from './audit/mutants/record-change.js'
+export type { Said } from './audit/mutants/said.js'
 export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
 export { cdsResponse } from './checks/cds-response.js'
 export { defaultChecks } from './checks/default-checks.js'
@@ -31,6 +32,13 @@ export { recordsAgree } from './checks/records-agree.js'
 export { sftpFilePresent } from './checks/sftp-file-present.js'
 export { voiceTranscript } from './checks/voice-transcript.js'
 export { x12Response } from './checks/x12-response.js'
+export type { Change } from './collections/changes.js'
+export type { Collections, CollectionUse } from './collections/collections.js'
+export { type JsonKindInput, jsonKind } from './collections/json-kind.js'
+export { differencesOf } from './collections/part-differences.js'
+export type { CollectedRecord, RecordCollection } from './collections/record-collection.js'
+export type { RecordFormat, RecordPath, ValueMatcher } from './collections/record-format.js'
+export { readEach, readItems } from './collections/record-readers.js'
 export {
   type CheckResult,
   type Completion,
@@ -42,15 +50,37 @@ export {
   toCompletion,
 } from './completion/completion.js'
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
-export type { EvidenceSource, EvidenceStateSource, FhirView, ViewedResource } from './evidence/evidence-source.js'
+export { type AuditInput, audit, auditInSteps } from './defaults/audit.js'
+export { mutantsOf, mutateState } from './defaults/mutants.js'
+export { type RegradeOptions, regrade } from './defaults/regrade.js'
+export { compileAssertion, compileCriteria, prepareEvidence, validateAssertion, verify } from './defaults/verify.js'
+export { type VerifyAsyncInput, verifyAsync } from './defaults/verify-async.js'
+export type { EvidenceSource, EvidenceStateSource, FhirRecord } from './evidence/evidence-source.js'
 export type { EvidenceState } from './evidence/evidence-state.js'
-export { InvalidEvidenceError, type PreparedEvidence, prepareEvidence } from './evidence/prepared-evidence.js'
-export type { RowIndex, RowPositions } from './evidence/row-index.js'
+export { type ListPartInput, type ListPlace, listPart } from './evidence/list-part.js'
+export type { Mutation, RecordPlace } from './evidence/mutation.js'
+export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
+export type { EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
 export { type Fault, Faults } from './fault.js'
+export { readCsvRows } from './files/csv.js'
 export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'
 export type { Matcher, MatchScope } from './matchers/matcher.js'
+export { cdsPart } from './parts/cds.js'
+export { defaultParts } from './parts/default-parts.js'
+export { faxesPart } from './parts/faxes.js'
+export { fhirPart } from './parts/fhir.js'
+export { fhirOf } from './parts/fhir-of-state.js'
+export type { FhirView, ViewedResource } from './parts/fhir-view.js'
+export { filesPart } from './parts/files.js'
+export { hl7Part } from './parts/hl7.js'
+export { messagesPart } from './parts/messages.js'
+export { portalPart } from './parts/portal.js'
+export { portalRows } from './parts/portal-rows.js'
+export type { RowIndex, RowPositions } from './parts/row-index.js'
+export { voicePart } from './parts/voice.js'
+export { x12Part } from './parts/x12.js'
 export { compileJsonPath, type JsonPath } from './paths/json-path.js'
 export { PathSyntaxError } from './paths/parse-json-path.js'
 export { canonicalJson } from './record/canonical-json.js'
@@ -68,8 +98,10 @@ export {
   type TaskRunRecord,
   verifierVersion,
 } from './record/record.js'
-export { type Regrade, type RegradeChange, type RegradeOptions, regrade } from './record/regrade.js'
+export type { Regrade, RegradeChange } from './record/regrade.js'
 export { sealRecord } from './record/seal-record.js'
+export type { AnyRecordKind, ReadRecord, RecordKind, RecordReader } from './record-kind.js'
+export { hideValue } from './record-kind.js'
 export { type ScoredCriterion, scoreTask, type TaskScore } from './scoring/score-task.js'
 export { verdictOf } from './scoring/verdict.js'
 export { totalWeight, type Weighted, weightedMean } from './scoring/weighted-mean.js'
@@ -92,13 +124,5 @@ export {
 export type { RunResult, TaskResult } from './statistics/task-attempts.js'
 export { type IntervalOptions, type Proportion, wilsonInterval } from './statistics/wilson-interval.js'
 export type { AxisScore, CriterionRun, Outcome, Verdict, Verification, VerifyOptions } from './verification.js'
-export {
-  compileAssertion,
-  compileCriteria,
-  createVerifier,
-  type Verifier,
-  type VerifyInput,
-  validateAssertion,
-  verify,
-} from './verifier.js'
-export { type JudgedVerification, type VerifyAsyncInput, verifyAsync } from './verify-async.js'
+export { createVerifier, type Verifier, type VerifierInput, type VerifyInput } from './verifier.js'
+export type { JudgedVerification } from './verify-async.js'

@@ -37,13 +37,13 @@ export const compareWithInitial = (
   return { idle: true, runs: compared }
 }
 
-const heldBefore = 'It held before the agent began, and nothing was achieved since: the task scores 0.'
+const heldBefore = 'It already held before the agent began, and nothing was achieved since, so the task scores 0.'
 
 const brokenOnInitial = (run: CriterionRun, before: CriterionRun): CriterionRun => ({
   ...run,
   outcome: 'errored',
   passed: false,
   score: 0,
-  details: `${before.details} It broke on the state before the agent began, so what was achieved cannot be told.`,
+  details: `${before.details} Its check failed with an error on the initial state, so the achievement is undecidable.`,
   evidence: null,
 })

@@ -1,6 +1,19 @@
 import { Type } from 'typebox'
 import { expect, it, vi } from 'vitest'
-import { createVerifier, defaultChecks, defineCheck, verify, verifyAsync } from './index.js'
+import {
+  audit,
+  changesOfJson,
+  createVerifier,
+  defaultChecks,
+  defaultParts,
+  defineCheck,
+  type EvidenceStateSource,
+  hideValue,
+  jsonKind,
+  listPart,
+  verify,
+  verifyAsync,
+} from './index.js'
 
 it('is true', () => {
   const console = { log: vi.fn() }
@@ -41,12 +54,41 @@ it('takes a kind of your own', () => {
       },
     }),
   })
-  const verifier = createVerifier({ checks: [...defaultChecks, outputEquals] })
+  const verifier = createVerifier({ checks: [...defaultChecks, outputEquals], parts: defaultParts })
   // </kind>
   const criteria = [{ label: 'says hello', assertion: { assert: 'output-equals', value: 'hello' } }]
   expect(verifier.verify({ criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
   expect(verifier.verify({ criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
   expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('unsupported')
+})
+
+it('takes a part of your own', () => {
+  // <part>
+  const refills = jsonKind({
+    collection: 'pharmacy.refills',
+    noun: 'refills',
+    madeBy: 'agent',
+    name: (_, number) => `refill ${number}`,
+    example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
+  })
+  const pharmacy = listPart({
+    name: 'pharmacy',
+    kinds: [hideValue(refills)],
+    nameItem: ({ id }) => `refill ${String(id)}`,
+    keyOf: ({ id }) => String(id),
+    changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
+  })
+  const verifier = createVerifier({ checks: defaultChecks, parts: [...defaultParts, pharmacy] })
+  // </part>
+  const criteria = [{ label: 'nothing else', assertion: { assert: 'no-collateral', allow: [] } }]
+  const stateOf = (state: string): EvidenceStateSource =>
+    Object.fromEntries([['pharmacy', [{ id: 'rx-1', drug: 'metformin', state }]]])
+  const evidence = { ...stateOf('filled'), initial: stateOf('queued') }
+  expect(verifier.verify({ criteria, evidence }).criterion_runs[0]?.details).toBe(
+    '1 change beyond what is allowed: refill 1 was changed.',
+  )
+  const states = { initial: stateOf('queued'), solutions: [{ name: 'fill it', state: stateOf('filled') }] }
+  expect(audit({ criteria, states, verifier }).solutions).toMatchObject([{ mutants: 2 }])
 })
 
 it('asks a judge, and does without it afterwards', async () => {
@@ -71,7 +113,7 @@ it('asks a judge, and does without it afterwards', async () => {
   expect(console.log.mock.calls).toEqual([['pass', 'pass']])
 })
 
-it.each(['example', 'kind', 'judge'])('shows the %s above', async (name) => {
+it.each(['example', 'kind', 'part', 'judge'])('shows the %s above', async (name) => {
   const [readme, test] = await Promise.all(['../README.md?raw', './readme.test.ts?raw'].map(readText))
   const shown = test?.split(`// <${name}>\n`)[1]?.split(`  // </${name}>`)[0]?.replaceAll(/^ {2}/gm, '')
   expect(shown).toBeTruthy()

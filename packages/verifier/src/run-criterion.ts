@@ -38,7 +38,7 @@ const judge = ({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
   } catch (error) {
     return without(
       'errored',
-      `The check of kind "${compiled.kind}" broke: ${error instanceof Error ? error.message : String(error)}`,
+      `The check of kind "${compiled.kind}" failed with an error: ${error instanceof Error ? error.message : String(error)}`,
     )
   }
 }
@@ -56,7 +56,7 @@ const judgementOf = (result: CheckOutcome): Judgement => {
         `The check answered "failed" with the score ${result.score}; expected from 0 to below 1.`,
       )
     default:
-      return without('errored', 'The check answered with an outcome that is none.')
+      return without('errored', 'The check returned an unknown outcome.')
   }
 }
 

@@ -5,9 +5,11 @@ import { type Check, type CheckOutcome, defineCheck } from './check.js'
 import { defaultChecks } from './checks/default-checks.js'
 import type { Criterion } from './criterion.js'
 import { InvalidCriteriaError } from './criterion.js'
+import { compileCriteria, prepareEvidence, validateAssertion, verify } from './defaults/verify.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence/evidence-source.js'
-import { InvalidEvidenceError, prepareEvidence } from './evidence/prepared-evidence.js'
-import { compileCriteria, createVerifier, validateAssertion, verify } from './verifier.js'
+import { InvalidEvidenceError } from './evidence/prepared-evidence.js'
+import { defaultParts } from './parts/default-parts.js'
+import { createVerifier } from './verifier.js'
 
 const rows: readonly JsonObject[] = [
   { auth_number: 'PA-1', member_id: 'M-1', status: 'pending', priority: 'routine' },
@@ -126,7 +128,7 @@ describe('verify', () => {
         },
       }),
     }
-    const { verify: verifyBroken } = createVerifier({ checks: [broken] })
+    const { verify: verifyBroken } = createVerifier({ checks: [broken], parts: defaultParts })
     const assertion = { assert: 'fhir-resource-state', resource_type: 'Patient' }
     const result = verifyBroken({ criteria: [{ label: 'x', assertion }], evidence: snapshot })
     expect(result).toMatchObject({ score: null, verdict: null, axes: {} })
@@ -149,7 +151,10 @@ describe('verify', () => {
       compile: () => ({ evaluate: () => answer as CheckOutcome }),
     })
     const criteria = [{ label: 'x', assertion: { assert: 'odd' } }, onRow('M-1', [status('pending')])]
-    const result = createVerifier({ checks: [...defaultChecks, odd] }).verify({ criteria, evidence: snapshot })
+    const result = createVerifier({ checks: [...defaultChecks, odd], parts: defaultParts }).verify({
+      criteria,
+      evidence: snapshot,
+    })
     expect(result).toMatchObject({ score: null, verdict: null, axes: {} })
     expect(result.criterion_runs.map((run) => run.outcome)).toEqual(['errored', 'passed'])
   })
@@ -224,7 +229,7 @@ describe('doing nothing', () => {
     expect(result).toMatchObject({ score: 0, verdict: 'fail' })
     expect(result.criterion_runs[0]).toMatchObject({ passed: true, evidence: { unchanged: true } })
     expect(result.criterion_runs[0]?.details).toContain(
-      'It held before the agent began, and nothing was achieved since: the task scores 0.',
+      'It already held before the agent began, and nothing was achieved since, so the task scores 0.',
     )
   })
 
@@ -239,7 +244,7 @@ describe('doing nothing', () => {
     const evidence = { portal: { prior_auth_requests: done }, initial: { portal: { prior_auth_requests: rows } } }
     const result = verify({ criteria: [held, half], evidence })
     expect(result).toMatchObject({ score: 1, verdict: 'pass' })
-    expect(result.criterion_runs[0]?.details).toContain('The record is as it was before the agent began.')
+    expect(result.criterion_runs[0]?.details).toContain('The record is unchanged since before the agent began.')
     expect(result.criterion_runs[1]?.details).not.toContain('before the agent began')
   })
 
@@ -258,7 +263,7 @@ describe('doing nothing', () => {
       }),
     })
     const criteria = [1, 2, 3].map((n) => ({ label: `${n}`, assertion: { assert: 'output-exists' } }))
-    const verifier = createVerifier({ checks: [counted] })
+    const verifier = createVerifier({ checks: [counted], parts: defaultParts })
     expect(verifier.verify({ criteria, evidence: { output: 1, initial: {} } })).toMatchObject({ score: 1 })
     expect(judged).toBe(4)
   })
@@ -274,12 +279,12 @@ describe('doing nothing', () => {
         },
       }),
     })
-    const verifier = createVerifier({ checks: [...defaultChecks, brittle] })
+    const verifier = createVerifier({ checks: [...defaultChecks, brittle], parts: defaultParts })
     const evidence = { ...asBefore({ prior_auth_requests: rows }), output: 1 }
     const breaking = { label: 'x', assertion: { assert: 'brittle' } }
     const result = verifier.verify({ criteria: [held, breaking], evidence })
     expect(result).toMatchObject({ score: null, verdict: null, criterion_runs: [{}, { outcome: 'errored', score: 0 }] })
-    expect(result.criterion_runs[1]?.details).toContain('It broke on the state before the agent began')
+    expect(result.criterion_runs[1]?.details).toContain('Its check failed with an error on the initial state')
     const gained = { ...evidence, initial: { portal: {} } }
     expect(verifier.verify({ criteria: [held, breaking], evidence: gained })).toMatchObject({ score: 1 })
     expect(verifier.verify({ criteria: [breaking, held], evidence: gained })).toMatchObject({ score: 1 })

@@ -3,11 +3,13 @@ import fc from 'fast-check'
 import { Type } from 'typebox'
 import { expect, it } from 'vitest'
 import { defineCheck } from './check.js'
+import { verify } from './defaults/verify.js'
+import { verifyAsync } from './defaults/verify-async.js'
 import type { EvidenceSource } from './evidence/evidence-source.js'
 import type { Judge } from './judge/judge.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
-import { createVerifier, verify } from './verifier.js'
-import { verifyAsync } from './verify-async.js'
+import { defaultParts } from './parts/default-parts.js'
+import { createVerifier } from './verifier.js'
 
 const turn = (text: string, speaker = 'agent') => ({ speaker, text })
 const evidence = (...turns: readonly ReturnType<typeof turn>[]) => ({
@@ -129,7 +131,7 @@ it('ends errored where the judge throws or gives no answer, and stays so without
     const { judgements, ...verification } = await verifyAsync({ criteria, evidence: given, judge })
     expect(verification).toMatchObject({ score: null, verdict: null })
     expect(verification.criterion_runs[0]?.details).toMatch(
-      /^The check of kind "voice-transcript" broke: the judge "judge-2" gave no answer on "approved": (out of quota|Expected the judge to answer)/,
+      /^The check of kind "voice-transcript" failed with an error: the judge "judge-2" gave no answer on "approved": (out of quota|Expected the judge to answer)/,
     )
     expect(verification.criterion_runs[1]).toMatchObject({ outcome: 'passed' })
     expect(judgements).toMatchObject([{ expressed: null }])
@@ -229,7 +231,7 @@ it('ends although a check of somebody else asks on and on', async () => {
     evidence: evidence(turn('Hello.')),
     judge,
     max_calls: 3,
-    verifier: createVerifier({ checks: [curious] }),
+    verifier: createVerifier({ checks: [curious], parts: defaultParts }),
   })
   expect({ score, asked: asked.length }).toEqual({ score: 1, asked: 3 })
   expect(judgements.at(-1)).toMatchObject({ expressed: null })

@@ -1,12 +1,12 @@
 import type { JsonValue, JudgementRecord } from '@carebench/protocol'
 import { type CompiledCriterion, isCompiled } from './criterion.js'
-import { openEvidence, PreparedEvidence } from './evidence/prepared-evidence.js'
+import { PreparedEvidence } from './evidence/prepared-evidence.js'
 import { shorten, showJson } from './json/show-json.js'
 import type { Judge } from './judge/judge.js'
 import { questionKey } from './judge/judgements.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
 import type { Verification } from './verification.js'
-import { compileCriteria, type Verifier, type VerifyInput, verify } from './verifier.js'
+import type { Verifier, VerifyInput } from './verifier.js'
 
 /** Longer answers are quoted with their middle left out, in UTF-16 units. */
 const longestAnswer = 1000
@@ -16,8 +16,7 @@ export interface VerifyAsyncInput extends VerifyInput {
   readonly judge: Judge
   /** How often the judge is asked at most. Default 100. What is left unasked makes its criteria end `errored`. */
   readonly max_calls?: number
-  /** The verifier of your own kinds. Default that of the {@link defaultChecks}. */
-  readonly verifier?: Pick<Verifier, 'verify' | 'compileCriteria'>
+  readonly verifier: Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence'>
 }
 
 /** A verification with what the judge said for it. */
@@ -38,12 +37,12 @@ export interface JudgedVerification extends Verification {
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
 export const verifyAsync = async (input: VerifyAsyncInput): Promise<JudgedVerification> => {
-  const { judge, max_calls: limit = 100, verifier = { verify, compileCriteria }, options } = input
+  const { judge, max_calls: limit = 100, verifier, options } = input
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new RangeError(`Expected max_calls to be a whole number from 0, got ${String(limit)}; for example 100.`)
   }
   const criteria = isCompiled(input.criteria) ? input.criteria : verifier.compileCriteria(input.criteria)
-  const given = input.evidence instanceof PreparedEvidence ? input.evidence : openEvidence(input.evidence, true)
+  const given = input.evidence instanceof PreparedEvidence ? input.evidence : verifier.prepareEvidence(input.evidence)
   let evidence = given
   let left = limit
   for (;;) {

@@ -6,7 +6,9 @@ import { validateTransaction } from './validate.js'
 
 const options = { at: sampleTime, controlNumber: 7 }
 const text = sampleText()
-const lines = (answer: string) => answer.split('~').slice(0, -1)
+function lines(answer: string) {
+  return answer.split('~').slice(0, -1)
+}
 
 describe('a 999', () => {
   it('accepts', () => {

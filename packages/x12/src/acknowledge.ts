@@ -228,4 +228,6 @@ function digits(value: string | undefined, width: number, otherwise = '0'.repeat
   return value !== undefined && /^\d+$/.test(value) && value.length <= width ? value : otherwise
 }
 
-const twoDigits = (position: number | undefined) => (position === undefined ? undefined : Math.min(position, 99))
+function twoDigits(position: number | undefined) {
+  return position === undefined ? undefined : Math.min(position, 99)
+}

@@ -31,7 +31,9 @@ const transaction = sampleTransaction(['MSG', 'A'])
 const options = { at: sampleTime, controlNumber: 1 }
 
 /** What a caller without types passes: anything at all. */
-const loose = <T>(value: unknown) => value as T
+function loose<T>(value: unknown) {
+  return value as T
+}
 
 const wrong: readonly unknown[] = [undefined, null, 5, 10n, true, {}, [], Symbol('x'), () => 1]
 

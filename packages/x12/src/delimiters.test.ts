@@ -4,7 +4,10 @@ import { sampleText } from './sample.js'
 import { SourceText } from './source-text.js'
 import { X12Error } from './x12-error.js'
 
-const read = (text: string) => readDelimiters(new SourceText(text, 'utf-8'), 0)
+function read(text: string) {
+  return readDelimiters(new SourceText(text, 'utf-8'), 0)
+}
+
 const text = sampleText()
 
 describe('readDelimiters', () => {

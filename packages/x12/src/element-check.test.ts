@@ -4,7 +4,7 @@ import { composites, segments } from './dictionary.js'
 import { checkElements } from './element-check.js'
 
 const delimiters = { element: '*', component: ':', repetition: '^', segment: '~' }
-const faults = (line: string) => {
+function faults(line: string) {
   const [id = '', ...elements] = line.split('*')
   return checkElements(id, elements, delimiters).map(({ code, element, component, repetition, reference }) =>
     [code, element, component, repetition, reference].filter((part) => part !== undefined).join(' '),

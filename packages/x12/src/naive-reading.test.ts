@@ -81,6 +81,6 @@ it('reads every place as splitting the text does, with any delimiters, in any or
         expect(readValues(transaction, `EB${tail(at)}`)).toEqual(all)
       }
     }),
-    { numRuns: 250 * scale },
+    { numRuns: 50 * scale },
   )
 })

@@ -13,7 +13,9 @@ import { X12Error } from './x12-error.js'
 
 const scale = inject('scale')
 const text = sampleText()
-const bytesOf = (input: string) => new TextEncoder().encode(input)
+function bytesOf(input: string) {
+  return new TextEncoder().encode(input)
+}
 
 describe('parseInterchange', () => {
   it('reads envelope, groups and transactions', () => {
@@ -150,7 +152,7 @@ describe('any bytes', () => {
           if (!(error instanceof X12Error)) throw error
         }
       }),
-      { numRuns: 200 * scale },
+      { numRuns: 40 * scale },
     )
   })
 
@@ -167,7 +169,7 @@ describe('any bytes', () => {
         const again = acknowledge(answer.text, { at: sampleTime, controlNumber: 6 })
         expect(again).toMatchObject({ kind: 'none', problems: [] })
       }),
-      { numRuns: 150 * scale },
+      { numRuns: 30 * scale },
     )
   })
 

@@ -5,7 +5,7 @@ import { parseInterchange } from './parse.js'
 import { sampleResponse, sampleText } from './sample.js'
 import type { ElementValue, SegmentValue } from './values.js'
 
-const ours = (text: string) => {
+function ours(text: string) {
   const { groups } = parseInterchange(text)
   return groups.map(({ transactions }) =>
     transactions.map((transaction) =>
@@ -17,7 +17,7 @@ const ours = (text: string) => {
   )
 }
 
-const theirs = (text: string) => {
+function theirs(text: string) {
   const interchange = new X12Parser(true).parse(text)
   if (!(interchange instanceof X12Interchange)) throw new Error('node-x12 found several interchanges')
   return interchange.functionalGroups.map(({ transactions }) =>

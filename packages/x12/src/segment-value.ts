@@ -130,12 +130,13 @@ function joinTrimmed(parts: readonly string[], separator: string): string {
   return parts.slice(0, length).join(separator)
 }
 
-const isComposite = (value: ElementValue): value is CompositeValue => Array.isArray(value)
+function isComposite(value: ElementValue): value is CompositeValue {
+  return Array.isArray(value)
+}
 
-const isRepeated = (
-  value: ElementValue,
-): value is { readonly repetitions: readonly (SimpleValue | CompositeValue)[] } =>
-  typeof value === 'object' && value !== null && !isComposite(value)
+function isRepeated(value: ElementValue): value is { readonly repetitions: readonly (SimpleValue | CompositeValue)[] } {
+  return typeof value === 'object' && value !== null && !isComposite(value)
+}
 
 const EXAMPLE = "['NM1', 'IL', '1', 'DOE']"
 

@@ -14,7 +14,7 @@ it('leads back to the same bytes', () => {
       const { text, charset } = decodeText(bytes)
       expect(encodeText(text, charset)).toEqual(bytes)
     }),
-    { numRuns: 50 },
+    { numRuns: 10 * inject('scale') },
   )
 })
 
@@ -27,7 +27,7 @@ it('counts bytes as an encoder does', () => {
       const before = characters.slice(0, place % (characters.length + 1)).join('')
       expect(new SourceText(text, 'utf-8').byteOffset(before.length)).toBe(new TextEncoder().encode(before).length)
     }),
-    { numRuns: 40 * scale },
+    { numRuns: 8 * scale },
   )
 })
 

@@ -72,5 +72,10 @@ function countBytes(text: string, from: number, to: number): number {
 }
 
 // A pair of surrogates is four bytes: three are counted at the first half, one at the second.
-const isHigh = (code: number) => code >= 0xd800 && code < 0xdc00
-const isLow = (code: number) => code >= 0xdc00 && code < 0xe000
+function isHigh(code: number) {
+  return code >= 0xd800 && code < 0xdc00
+}
+
+function isLow(code: number) {
+  return code >= 0xdc00 && code < 0xe000
+}

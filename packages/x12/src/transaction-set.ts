@@ -39,7 +39,11 @@ export interface TransactionSet {
 }
 
 /** Tells loops from segments. */
-export const isLoop = (rule: SegmentRule | LoopRule): rule is LoopRule => 'loop' in rule
+export function isLoop(rule: SegmentRule | LoopRule): rule is LoopRule {
+  return 'loop' in rule
+}
 
 /** The rule that a segment must match to be or to begin `rule`. */
-export const openingRule = (rule: SegmentRule | LoopRule): SegmentRule => (isLoop(rule) ? rule.body[0] : rule)
+export function openingRule(rule: SegmentRule | LoopRule): SegmentRule {
+  return isLoop(rule) ? rule.body[0] : rule
+}

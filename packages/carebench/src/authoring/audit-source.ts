@@ -5,10 +5,10 @@ import { callInMemory, publishBenchmark } from '@carebench/service'
 import { connectAsOrganization } from '../calling/connection.js'
 import { explainFailures } from '../calling/failed-call.js'
 import { WrongUse } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
-import type { Terminal } from '../terminal.js'
 import { readBenchmarkFiles } from './benchmark-files.js'
+import { tellAuditedTasks } from './tell-audited-tasks.js'
 
 /** What was audited, and what was found. */
 export interface AuditedBenchmark {
@@ -18,20 +18,24 @@ export interface AuditedBenchmark {
 }
 
 /** Audits files in memory, or reads the audit of a version of the server that the environment names. */
-export async function findAudit(source: string, terminal: Terminal): Promise<AuditedBenchmark> {
-  if (existsSync(source)) return auditFiles(source, terminal)
+export async function findAudit(
+  source: string,
+  environment: NodeJS.ProcessEnv,
+  progress: Progress,
+): Promise<AuditedBenchmark> {
+  if (existsSync(source)) return auditFiles(source, progress)
   const reference = /^(.+)@([1-9]\d*)$/s.exec(source)
   const [, name = '', version = ''] = reference ?? []
   // Says that there are no such files.
-  return reference === null ? auditFiles(source, terminal) : readAudit(name, version, terminal)
+  return reference === null ? auditFiles(source, progress) : readAudit(name, version, environment, progress)
 }
 
-async function auditFiles(path: string, terminal: Terminal): Promise<AuditedBenchmark> {
+async function auditFiles(path: string, progress: Progress): Promise<AuditedBenchmark> {
   const definition = readBenchmarkFiles(path)
-  const service = createLocalService({ seed: 0 })
+  const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
   const { organizationKey } = await service.provisionOrganization('Audit')
   const count = definition.tasks.length
-  terminal.err(`Auditing ${count} ${count === 1 ? 'task' : 'tasks'} of ${printable(definition.name)} …\n`)
+  progress.step(`Auditing ${count} ${count === 1 ? 'task' : 'tasks'} of ${definition.name}`)
   try {
     const call = callInMemory(service, organizationKey)
     const { audit } = await publishBenchmark(call, definition, { allowFindings: true })
@@ -50,9 +54,15 @@ function messageOf(error: unknown): string {
   return [error.message, ...further].join(' ')
 }
 
-async function readAudit(name: string, version: string, terminal: Terminal): Promise<AuditedBenchmark> {
+async function readAudit(
+  name: string,
+  version: string,
+  environment: NodeJS.ProcessEnv,
+  progress: Progress,
+): Promise<AuditedBenchmark> {
   return explainFailures(async () => {
-    const client = connectAsOrganization(terminal.environment)
+    const client = connectAsOrganization(environment)
+    progress.step(`Reading the audit of ${name}@${version} from ${environment.CAREBENCH_URL}`)
     for await (const benchmark of client.list('listBenchmarks', { query: { limit: 100 } })) {
       if (benchmark.name !== name) continue
       const params = { id: benchmark.id, version: Number(version) }
@@ -62,7 +72,7 @@ async function readAudit(name: string, version: string, terminal: Terminal): Pro
       })
       // What the client has read as this shape, its keys as on the wire again.
       const { audit } = keysToWire(wireTable.getBenchmarkVersion.response, answer) as Partial<AuditedVersion>
-      if (audit === undefined) throw new WrongUse('the server tells no audit of its versions')
+      if (audit === undefined) throw new WrongUse('the server does not return audits of its versions')
       return { name: `${name}@${version}`, audit }
     }
     throw new WrongUse(`the organization has no benchmark ${JSON.stringify(name)}`)

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
-import { type BenchmarkDefinition, limits, validatorFor } from '@carebench/protocol'
+import { type BenchmarkDefinition, isJsonObject, limits, validatorFor } from '@carebench/protocol'
 import { parseDocument } from 'yaml'
 import { WrongUse } from '../exit-reason.js'
 
@@ -38,7 +38,7 @@ export function openBenchmarkFiles(path: string): BenchmarkFiles {
   const definition = readData(file)
   const environment = member(definition, 'environment')
   const datasets = member(environment, 'datasets')
-  if (!isRecord(definition) || !isRecord(environment) || !Array.isArray(datasets)) {
+  if (!isJsonObject(definition) || !isJsonObject(environment) || !Array.isArray(datasets)) {
     return { file, definition, locate: (path) => ({ file, path }) }
   }
   const read = datasets.map((dataset) => withConfig(dataset, folder))
@@ -76,7 +76,7 @@ function definitionIn(folder: string): string {
   const found = [definitionFile, ...otherDefinitionFiles].find((name) => existsSync(join(folder, name)))
   if (found === undefined) {
     throw new WrongUse(
-      `${folder} has no ${[definitionFile, ...otherDefinitionFiles].join(', ')}; carebench init DIR begins a benchmark`,
+      `${folder} has no ${[definitionFile, ...otherDefinitionFiles].join(', ')}; carebench init DIR creates one`,
     )
   }
   return join(folder, found)
@@ -87,7 +87,7 @@ function isFolder(path: string): boolean {
     return statSync(path).isDirectory()
   } catch {
     throw new WrongUse(
-      `${path} is neither a folder with a ${definitionFile} nor such a file, nor a reference such as prior-auth@1`,
+      `${path} is neither a folder with a ${definitionFile}, nor such a file, nor a reference such as prior-auth@1`,
     )
   }
 }
@@ -100,7 +100,7 @@ interface Source {
 
 function withConfig(dataset: unknown, folder: string): { readonly dataset: unknown; readonly source?: Source } {
   const file = member(dataset, 'file')
-  if (!isRecord(dataset) || typeof file !== 'string' || 'config' in dataset) return { dataset }
+  if (!isJsonObject(dataset) || typeof file !== 'string' || 'config' in dataset) return { dataset }
   const inside = relative(folder, resolve(folder, file))
   if (leadsOut(folder, resolve(folder, file)) || leadsOut(realPath(folder), realPath(join(folder, inside)))) {
     throw new WrongUse(`${basename(folder)}: the dataset file ${file} is not in the folder of the benchmark`)
@@ -162,7 +162,10 @@ function readYaml(file: string, text: string): unknown {
   try {
     return document.toJS({ maxAliasCount: 100 })
   } catch (cause) {
-    throw new WrongUse(`${file} cannot be taken: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    throw new WrongUse(
+      `${file} cannot be represented in JSON: ${cause instanceof Error ? cause.message : String(cause)}`,
+      { cause },
+    )
   }
 }
 
@@ -170,11 +173,13 @@ function readYaml(file: string, text: string): unknown {
 function findForeign(value: unknown, path: string, depth: number): Omit<Problem, 'file'> | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') {
-    return Number.isFinite(value) ? undefined : { path, message: `must be a number that JSON can hold, got ${value}` }
+    return Number.isFinite(value)
+      ? undefined
+      : { path, message: `must be a number that JSON can represent, got ${value}` }
   }
-  if (depth === limits.jsonDepth) return { path: '', message: `nests deeper than ${limits.jsonDepth} levels` }
+  if (depth === limits.jsonDepth) return { path: '', message: `is nested deeper than ${limits.jsonDepth} levels` }
   if (!Array.isArray(value) && !isPlain(value)) {
-    return { path, message: 'must be a value of JSON: text, number, true, false, null, list or object' }
+    return { path, message: 'must be a JSON value: string, number, true, false, null, array or object' }
   }
   for (const [key, member] of Object.entries(value)) {
     const fault = findForeign(member, `${path}/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`, depth + 1)
@@ -188,9 +193,5 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 function member(value: unknown, name: string): unknown {
-  return isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
 }

@@ -1,5 +1,5 @@
-import { benchmarkDefinitionSchema, datasetConfigs, type JsonObject } from '@carebench/protocol'
-import { createDefaultSimulators } from '@carebench/service'
+import { benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/service'
 import { defaultChecks } from '@carebench/verifier'
 
 /**
@@ -14,12 +14,14 @@ export function editorSchema(): JsonObject {
   const { config } = datasets.items.properties
   datasets.items.properties.file = {
     type: 'string',
-    description: 'A JSON or YAML file of this folder with the configuration, or with a FHIR Bundle.',
+    description: 'A JSON or YAML file in this folder with the configuration, or with a FHIR Bundle.',
   }
   datasets.items.required = datasets.items.required.filter((name) => name !== 'config')
   datasets.items.properties.config = config
-  simulators.items.allOf = createDefaultSimulators().map(({ type, configSchema }) => byType(type, configSchema))
-  datasets.items.allOf = Object.entries(datasetConfigs).map(([type, configSchema]) => byType(type, configSchema))
+  simulators.items.allOf = defaultSystems.map(({ type, configSchema }) => byType(type, configSchema))
+  datasets.items.allOf = defaultSystems.flatMap(({ dataset }) =>
+    dataset === null ? [] : [byType(dataset.type, dataset.configSchema)],
+  )
   const kinds = defaultChecks.map(({ kind }) => kind)
   criterion.properties.assertion = {
     ...criterion.properties.assertion,

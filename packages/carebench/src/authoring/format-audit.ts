@@ -14,7 +14,7 @@ export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): st
     `${style.bold(printable(name))}: ${errors > 0 ? style.red(sum) : warnings > 0 ? style.yellow(sum) : style.green(sum)}\n`,
     '\n',
     formatTable(headings, tasks.flatMap(rowsOf)),
-    '\nnothing, noise: what the task would give for an untouched state, and after calls without sense\nmutants: what the solution left, each with one mistake in it\n',
+    '\nnothing, noise: the score of the untouched state, and of the state after pointless calls\nmutants: copies of the final state of the solution, each with one mistake\n',
     ...tasks.map((task) => formatFindings(task, style)),
     ...tasks.flatMap(({ name: task, solutions }) =>
       solutions.map((solution) => formatSurvivors(task, solution, style)),
@@ -61,7 +61,7 @@ function formatSurvivors(task: string, { name, survivors }: TaskAudit['solutions
   const shown = survivors.slice(0, shownSurvivors).flatMap(({ mutant }) => wrap(printable(mutant), 2))
   const more = survivors.length - shownSurvivors
   const lines = more > 0 ? [...shown, `  and ${more} more; --json lists all`] : shown
-  return `\n${style.bold(printable(task))}, ${printable(name)}: mistakes that cost nothing\n${lines.join('\n')}\n`
+  return `\n${style.bold(printable(task))}, ${printable(name)}: mistakes that no criterion notices\n${lines.join('\n')}\n`
 }
 
 function count(number: number, noun: string): string {

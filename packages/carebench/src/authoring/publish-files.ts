@@ -4,12 +4,13 @@ import { keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/pro
 import { type callInMemory, publishBenchmark } from '@carebench/service'
 import { createStyle } from '../demo/style.js'
 import { FellShort } from '../exit-reason.js'
-import { printable } from '../printable.js'
+import type { Progress } from '../progress.js'
 import { createLocalService } from '../serving/local-service.js'
 import type { Terminal } from '../terminal.js'
 import type { BenchmarkFiles } from './benchmark-files.js'
 import { callLocally } from './call-locally.js'
 import { formatAudit } from './format-audit.js'
+import { tellAuditedTasks } from './tell-audited-tasks.js'
 
 export interface PublishedFiles {
   /** `name@version` */
@@ -21,6 +22,12 @@ export interface PublishedFiles {
   readonly audit: AuditCounts
 }
 
+export interface PublishFilesOptions {
+  readonly allowFindings: boolean
+  readonly terminal: Terminal
+  readonly progress: Progress
+}
+
 /**
  * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited here first, so
  * that nothing is made of what would be refused: then a {@link FellShort} is thrown, after the findings have been printed.
@@ -28,18 +35,19 @@ export interface PublishedFiles {
 export async function publishFiles(
   client: Carebench,
   files: BenchmarkFiles,
-  { allowFindings, terminal }: { readonly allowFindings: boolean; readonly terminal: Terminal },
+  { allowFindings, terminal, progress }: PublishFilesOptions,
 ): Promise<PublishedFiles> {
   const definition = files.definition as BenchmarkDefinition
   const { name } = definition
-  terminal.err(`Auditing ${printable(name)} …\n`)
-  const local = await publishBenchmark(await callLocally(createLocalService({ seed: 0 })), definition, {
-    allowFindings: true,
-  })
+  progress.step(`Auditing ${name}`)
+  const service = createLocalService({ seed: 0, onTaskAudit: tellAuditedTasks(progress) })
+  const local = await publishBenchmark(await callLocally(service), definition, { allowFindings: true })
   if (!local.audit.ok && !allowFindings) {
+    progress.clear()
     terminal.err(formatAudit({ name, audit: local.audit }, createStyle(terminal)))
-    throw new FellShort('nothing was published: the audit found errors; mend them, or say --allow-findings')
+    throw new FellShort('nothing was published: the audit found errors; fix them, or use --allow-findings')
   }
+  progress.step(`Publishing ${name} on ${terminal.environment.CAREBENCH_URL}`)
   const present = await findBenchmark(client, name)
   const latest = present === undefined ? undefined : await latestVersion(client, present)
   if (latest?.digest !== undefined && latest.digest === local.digest) {
@@ -47,10 +55,15 @@ export async function publishFiles(
   }
   const version = await publishBenchmark(callRemotely(client), definition, {
     allowFindings,
-    onProgress: (line) => terminal.err(`  ${printable(line)}\n`),
+    onProgress: progress.detail,
     ...(present === undefined ? {} : { benchmarkId: present }),
   })
-  const { ok, errors, warnings } = version.audit
+  const { ok, errors, warnings, tasks } = version.audit
+  for (const task of tasks) {
+    for (const { severity, code, message } of task.findings) {
+      progress.note(`${severity} ${code} in ${task.name}: ${message}`)
+    }
+  }
   const audit = { ok, errors, warnings }
   return { reference: `${name}@${version.version}`, name, version: version.version, isNew: true, audit }
 }

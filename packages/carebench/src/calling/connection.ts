@@ -3,24 +3,15 @@ import { Carebench, type Fetch } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { WrongUse } from '../exit-reason.js'
 
-/** What commands that call a server read of the environment, as their help tells it. */
-export const connectionHelp = `
-Environment, as carebench serve prints it:
-  CAREBENCH_URL                where the server is, for example https://127.0.0.1:8443
-  CAREBENCH_ORGANIZATION_KEY   an organization API key, vk_…
-  CAREBENCH_CA                 PEM file of the certificate to trust; without it those of Node
-
-Exit codes: 0 fine, 1 the server could not do it now, 2 wrong use, or refused.`
-
 /** A client of the server that the environment names. Throws a {@link WrongUse} that names what is wrong with it. */
 export function connectAsOrganization(environment: NodeJS.ProcessEnv): Carebench {
-  const baseUrl = required(environment, 'CAREBENCH_URL', 'the address of a server, for example https://127.0.0.1:8443')
+  const baseUrl = required(environment, 'CAREBENCH_URL', 'the URL of a server, for example https://127.0.0.1:8443')
   // A key must not leave this machine before it is known that the other side hears it alone. Specification 1.
   if (!/^https:\/\//i.test(baseUrl)) throw new WrongUse(`CAREBENCH_URL must begin with https://, got ${baseUrl}`)
   const apiKey = required(environment, 'CAREBENCH_ORGANIZATION_KEY', 'an organization API key, vk_…')
   if (!apiKey.startsWith('vk_')) {
-    const kind = apiKey.startsWith('vrl_') ? 'a key of another kind' : 'no key'
-    throw new WrongUse(`CAREBENCH_ORGANIZATION_KEY must be an organization API key, vk_…; it holds ${kind}`)
+    const kind = apiKey.startsWith('vrl_') ? 'a key of a different kind' : 'no key'
+    throw new WrongUse(`CAREBENCH_ORGANIZATION_KEY must be an organization API key, vk_…; got ${kind}`)
   }
   const fetch = trustingFetch(environment.CAREBENCH_CA)
   try {
@@ -51,6 +42,8 @@ export function trustingFetch(file: string | undefined): Fetch {
   try {
     return nodeFetch({ ca })
   } catch (cause) {
-    throw new WrongUse(`CAREBENCH_CA: ${file} is no PEM file of a certificate (-----BEGIN CERTIFICATE-----)`, { cause })
+    throw new WrongUse(`CAREBENCH_CA: ${file} is not a PEM file with a certificate (-----BEGIN CERTIFICATE-----)`, {
+      cause,
+    })
   }
 }

@@ -29,7 +29,7 @@ const solutions = [
 ]
 
 /** Writes a benchmark as files; its record stands in a file of its own. */
-function write(name: string, task: object, dataset: object = { file: 'record.json' }): string {
+function write(name: string, task: object, dataset: object = { file: 'record.json' }, more: object[] = []): string {
   const target = join(folder, name)
   mkdirSync(target)
   writeFileSync(join(target, 'record.json'), JSON.stringify(bundle))
@@ -40,7 +40,7 @@ function write(name: string, task: object, dataset: object = { file: 'record.jso
       simulators: [{ type: 'FHIR', name: 'Record' }],
       datasets: [{ type: 'FHIR', name: 'record', ...dataset }],
     },
-    tasks: [{ name: 'finish it', ...task }],
+    tasks: [{ name: 'finish it', ...task }, ...more],
   }
   writeFileSync(join(target, 'benchmark.json'), `\uFEFF${JSON.stringify(definition)}`)
   return target
@@ -58,6 +58,14 @@ describe('carebench audit', () => {
       expect(out).toContain('good: 1 task, 0 errors, 0 warnings')
       expect(out).toMatch(/finish it +1 +0\.00 +0\.00 +finish +1\.00 pass +\d+ of \d+/)
     }
+  })
+
+  it('names each of several tasks while it is audited', async () => {
+    const task = { criteria: [isFinished], solutions }
+    const several = write('several', task, undefined, [{ name: 'finish it again', ...task }])
+    expect((await runInProcess(['audit', several])).err).toBe(
+      'Auditing 2 tasks of several …\n1/2 Auditing finish it …\n2/2 Auditing finish it again …\n',
+    )
   })
 
   it('exits 1 on errors and tells their fix, without what a terminal would obey', async () => {
@@ -100,7 +108,7 @@ describe('carebench audit', () => {
       )
       expect(audit.tasks[0].solutions[0]).toMatchObject({ score: 1, verdict: 'pass', refused_calls: [], left_out: 0 })
       const { out: table } = await runInProcess(['audit', 'prior-auth@1'], { environment })
-      expect(table).toMatch(/Answer the request.*mistakes that cost nothing\n {2}duplicate portal attachments/)
+      expect(table).toMatch(/Answer the request.*mistakes that no criterion notices\n {2}duplicate portal attachments/)
       for (const reference of ['prior-auth@2', 'none@1']) {
         const missing = await runInProcess(['audit', reference], { environment })
         expect([missing.code, missing.out]).toEqual([2, ''])
@@ -109,7 +117,7 @@ describe('carebench audit', () => {
     } finally {
       await server.close()
     }
-  }, 30_000)
+  })
 
   it.each([
     ['nothing that is there', () => 'none', 'neither a folder'],

@@ -54,7 +54,7 @@ describe('init', () => {
     const { folder, file } = await start()
     writeFileSync(file, 'mine')
     const again = await runInProcess(['init', folder])
-    expect([again.code, again.err]).toEqual([2, expect.stringContaining('is there already; nothing was written')])
+    expect([again.code, again.err]).toEqual([2, expect.stringContaining('already exists; nothing was written')])
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
@@ -207,15 +207,15 @@ describe('files of somebody else', () => {
   const bomb = Array.from({ length: 9 }, (_, at) => `a${at}: &a${at} [${Array(9).fill(at ? `*a${at - 1}` : 'x')}]`)
   it.each([
     ['aliases of aliases', bomb.join('\n'), 'alias'],
-    ['an alias of itself', 'a: &a [*a]', 'nests deeper than 100 levels'],
-    ['lists in lists', `a: ${'['.repeat(150)}${']'.repeat(150)}`, 'nests deeper than 100 levels'],
+    ['an alias of itself', 'a: &a [*a]', 'is nested deeper than 100 levels'],
+    ['lists in lists', `a: ${'['.repeat(150)}${']'.repeat(150)}`, 'is nested deeper than 100 levels'],
     ['very many lists in lists', `a: ${'['.repeat(20_000)}${']'.repeat(20_000)}`, 'benchmark.yaml is not YAML'],
-    ['an infinite number', 'a: {b/c: [1, .inf]}', '/a/b~1c/1 must be a number that JSON can hold, got Infinity'],
+    ['an infinite number', 'a: {b/c: [1, .inf]}', '/a/b~1c/1 must be a number that JSON can represent, got Infinity'],
     ['no number', 'a: .nan', '/a must be a number'],
-    ['bytes', 'a: !!binary "AAAA"', '/a must be a value of JSON'],
-    ['a set', 'a: !!set {b, c}', '/a must be a value of JSON'],
-    ['an ordered map', 'a: !!omap [b: 1]', '/a must be a value of JSON'],
-    ['a time', 'a: !!timestamp 2026-01-05', '/a must be a value of JSON'],
+    ['bytes', 'a: !!binary "AAAA"', '/a must be a JSON value'],
+    ['a set', 'a: !!set {b, c}', '/a must be a JSON value'],
+    ['an ordered map', 'a: !!omap [b: 1]', '/a must be a JSON value'],
+    ['a time', 'a: !!timestamp 2026-01-05', '/a must be a JSON value'],
   ])('with %s are refused in one sentence', async (_, text, told) => {
     const folder = makeFolder()
     writeFileSync(join(folder, 'benchmark.yaml'), text)
@@ -225,7 +225,7 @@ describe('files of somebody else', () => {
   it('with data that nests too deep are refused', async () => {
     const { folder } = await start()
     writeFileSync(join(folder, 'patients.json'), `{"bundle":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
-    expect(await refusalOf(folder)).toContain('patients.json: / nests deeper than 100 levels')
+    expect(await refusalOf(folder)).toContain('patients.json: / is nested deeper than 100 levels')
   })
 
   it.each([
@@ -265,7 +265,7 @@ describe('publish', () => {
     })
     const second = await run(['publish', folder, '--json'])
     expect(JSON.parse(second.out)).toMatchObject({ reference: 'triage@2', published: true })
-    expect((await run(['publish', folder])).err).toContain('nothing was done')
+    expect((await run(['publish', folder])).err).toContain('nothing was published')
   })
 
   it('publishes nothing whose audit has errors, unless it is told to', async () => {

@@ -5,9 +5,9 @@ const key = `vk_${'a'.repeat(43)}`
 
 it.each([
   [['conformance'], {}, 'missing required argument'],
-  [['conformance', 'nonsense'], {}, 'is no URL'],
+  [['conformance', 'nonsense'], {}, 'is not a URL'],
   [['conformance', 'http://localhost:1'], {}, 'must begin with https://'],
-  [['conformance', 'https://localhost:1', '--rate', '0'], {}, 'Expected an integer from 1'],
+  [['conformance', 'https://localhost:1', '--rate', '0'], {}, 'Expected an integer of at least 1'],
   [['conformance', 'https://localhost:1', '--profile', 'all'], {}, 'core'],
   [['conformance', 'https://localhost:1', '--baseline', '/none.json'], {}, '/none.json cannot be read'],
   [
@@ -15,7 +15,7 @@ it.each([
     { CAREBENCH_SOLVER_KEY: key },
     'CAREBENCH_SOLVER_KEY must hold a key that begins with vrl_slv_',
   ],
-  [['conformance', 'https://localhost:1'], { CAREBENCH_ORGANIZATION_KEY: key }, 'got no answer'],
+  [['conformance', 'https://localhost:1'], { CAREBENCH_ORGANIZATION_KEY: key }, 'got no response'],
 ] as const)('exits with 2 for %o', async (argv, environment, words) => {
   const { code, err } = await runInProcess(argv, { environment })
   expect([code, err]).toEqual([2, expect.stringContaining(words)])

@@ -9,15 +9,15 @@ import { runInProcess } from '../testing/run-in-process.js'
 const folder = mkdtempSync(join(tmpdir(), 'carebench-report-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const write = (name: string, value: unknown): string => {
+function write(name: string, value: unknown): string {
   const file = join(folder, name)
   writeFileSync(file, JSON.stringify(value))
   return file
 }
 
 /** A run of the tasks a, b, …: a letter in capitals is passed, in small ones failed, `-` could not be told. */
-const runOf = (letters: string, id: string) =>
-  makeRunRecord(
+function runOf(letters: string, id: string) {
+  return makeRunRecord(
     [...letters].map((letter, index) => {
       const name = 'abcdefgh'[index] ?? ''
       return letter === '-'
@@ -30,8 +30,9 @@ const runOf = (letters: string, id: string) =>
     }),
     { id },
   )
+}
 
-const asJson = async (...args: readonly string[]) => {
+async function asJson(...args: readonly string[]) {
   const { code, out, err } = await runInProcess(['report', ...args, '--json'])
   expect(err).toBe('')
   return { code, report: JSON.parse(out) }
@@ -137,7 +138,7 @@ describe('several records', () => {
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('p = 0.250')
     expect(page).toContain('91 % (62 % to 98 %)')
-    expect(page).toContain('<polyline class="curve all"')
+    expect(page).toContain('<polyline class="curve dashed"')
   })
 
   it('come from folders, which name their agents', async () => {
@@ -165,9 +166,7 @@ describe('several records', () => {
       }),
     ])
     const { report } = await asJson(`one=${write('x.json', good[0])}`, `two=${write('y.json', other)}`)
-    expect(report.notes).toEqual([
-      '“a” was not judged by the same criteria in all runs: its results cannot be compared.',
-    ])
+    expect(report.notes).toEqual(['“a” did not have the same criteria in all runs: its results cannot be compared.'])
   })
 })
 
@@ -186,7 +185,10 @@ describe('a record that was changed', () => {
       '--junit',
       junit,
     ])
-    expect([code, out.split('\n')[0]]).toEqual([1, 'CHANGED  A record is not what was sealed: do not rely on it.'])
+    expect([code, out.split('\n')[0]]).toEqual([
+      1,
+      'CHANGED  A record was changed after it was sealed: do not rely on it.',
+    ])
     expect(out).toContain('/task_runs/1/result/score was changed after the record was sealed')
     const page = readFileSync(html, 'utf8')
     expect(page).toContain('<div class="alarm" role="alert">')

@@ -21,6 +21,6 @@ export async function findClock(
   const found = await move(0).catch(() => false)
   if (!found) return undefined
   return async (seconds) => {
-    if (!(await move(seconds))) throw new Error(`The clock of the server could not be moved by ${seconds} seconds.`)
+    if (!(await move(seconds))) throw new Error(`The clock of the server could not be advanced by ${seconds} seconds.`)
   }
 }

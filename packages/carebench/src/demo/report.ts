@@ -1,5 +1,12 @@
 import type { CamelKeys, Completion } from '@carebench/client'
-import type { CriterionRun, FieldResult, JsonObject, TaskRunWithCriterionRuns, Verdict } from '@carebench/protocol'
+import {
+  type CriterionRun,
+  type FieldResult,
+  isJsonObject,
+  type JsonObject,
+  type TaskRunWithCriterionRuns,
+  type Verdict,
+} from '@carebench/protocol'
 import type { AgentName } from './agent.js'
 
 /** One criterion of a task, as the organization of the benchmark sees it. */
@@ -84,7 +91,7 @@ export function axesOf(tasks: readonly ReportedTask[]): Record<string, { score: 
 
 function criteriaOf(snapshot: JsonObject | null): Map<unknown, JsonObject> {
   const task = snapshot?.task
-  const criteria = isObject(task) && Array.isArray(task.criteria) ? task.criteria.filter(isObject) : []
+  const criteria = isJsonObject(task) && Array.isArray(task.criteria) ? task.criteria.filter(isJsonObject) : []
   return new Map(criteria.map((criterion) => [criterion.id, criterion]))
 }
 
@@ -94,9 +101,5 @@ function firstFailureOf(criterionRun: CamelKeys<CriterionRun>): FieldResult | nu
 }
 
 function isFieldResult(value: unknown): value is FieldResult {
-  return isObject(value) && typeof value.path === 'string' && typeof value.passed === 'boolean'
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(value) && typeof value.path === 'string' && typeof value.passed === 'boolean'
 }

@@ -1,10 +1,13 @@
 import { Carebench, CarebenchSolver } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { type FixtureName, fixtures } from '@carebench/fixtures'
-import type { JsonValue } from '@carebench/protocol'
+import { type JsonValue, systemClock } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/service'
+import type { Progress } from '../progress.js'
 import { startLocalServer } from '../serving/local-server.js'
 import type { AgentName } from './agent.js'
 import { agents } from './agents/agents.js'
+import { createHurriedClock } from './hurried-clock.js'
 import { type Report, reportTask } from './report.js'
 
 export interface DemoOptions {
@@ -13,6 +16,8 @@ export interface DemoOptions {
   readonly scored: boolean
   /** Gets a heading for each task and a line for each step, as it happens. */
   readonly narrate: (event: DemoEvent) => void
+  /** Is told what the start of the server waits for. */
+  readonly progress: Progress
 }
 
 export type DemoEvent =
@@ -22,14 +27,16 @@ export type DemoEvent =
 
 /**
  * Starts a server on a free port of loopback, lets a scripted agent work through the benchmark over HTTPS with nothing
- * but the answer of its create-run call, and reads the evidence as the benchmark's organization. The server is gone
- * afterwards.
+ * but the answer of its create-run call, and reads the evidence as the benchmark's organization. What the agent waits for
+ * takes no time: the clock of the server leaps. The server is gone afterwards.
  */
 export async function runDemo(options: DemoOptions): Promise<Report> {
-  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [options.benchmark] })
+  const { benchmark: name, progress } = options
+  const clock = createHurriedClock(systemClock)
+  const server = await startLocalServer({ port: 0, host: '127.0.0.1', fixtures: [name], clock, progress })
   try {
-    const benchmark = server.benchmarks[0] ?? `${options.benchmark}@1`
-    options.narrate({ kind: 'server', url: server.url, benchmark, systems: systemsOf(options.benchmark) })
+    const benchmark = server.benchmarks[0] ?? `${name}@1`
+    options.narrate({ kind: 'server', url: server.url, benchmark, systems: systemsOf(name) })
     const connection = { baseUrl: server.url, fetch: nodeFetch({ ca: server.caPem }) }
     const solver = new CarebenchSolver({ ...connection, solverKey: server.solverKey })
     const carebench = new Carebench({ ...connection, apiKey: server.organizationKey })
@@ -37,9 +44,8 @@ export async function runDemo(options: DemoOptions): Promise<Report> {
     const tasks = []
     for (const task of run.tasks) {
       options.narrate({ kind: 'task', name: task.name, instruction: instructionOf(task.taskItem?.instruction) })
-      const completion = await agents[options.benchmark][options.agent](task, (text) =>
-        options.narrate({ kind: 'step', text }),
-      )
+      const say = (text: string) => options.narrate({ kind: 'step', text })
+      const completion = await agents[name][options.agent](task, say, clock.wait)
       tasks.push(reportTask(task.name, completion, await carebench.call('getTaskRun', { params: { id: task.id } })))
     }
     const { verdict, score } = await run.read()
@@ -53,24 +59,16 @@ function instructionOf(instruction: JsonValue | undefined): string | null {
   return typeof instruction === 'string' ? instruction : null
 }
 
-const systemNames: Readonly<Record<string, string>> = {
-  Payer: 'a payer portal',
-  X12: 'a clearinghouse',
-  HL7: 'an HL7 interface',
-  Files: 'a file exchange',
-  Fax: 'a fax machine',
-  Voice: 'a telephone',
-  Message: 'text messages',
-  Patient: 'a patient who answers',
-}
-
 /** What a benchmark is played with, in words. */
 function systemsOf(name: FixtureName): string {
   const { simulators, datasets } = fixtures[name].environment
-  const patients = datasets.reduce((count, { config }) => count + generatedPatients(config), 0)
-  const names = simulators.map(({ type }) =>
-    type === 'FHIR' ? `a FHIR record of ${patients} synthetic patients` : (systemNames[type] ?? type),
-  )
+  const names = simulators.map(({ type }) => {
+    const system = defaultSystems.find((one) => one.type === type)
+    const own = datasets.filter((dataset) => dataset.type === system?.dataset?.type)
+    const patients = own.reduce((count, { config }) => count + generatedPatients(config), 0)
+    const title = system?.title ?? type
+    return patients === 0 ? title : `${title} of ${patients} synthetic patients`
+  })
   return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 }
 

@@ -9,7 +9,9 @@ export interface Style {
   red(text: string): string
 }
 
-const plain = (text: string) => text
+function plain(text: string) {
+  return text
+}
 
 /** Colour on a terminal, none elsewhere or where `NO_COLOR` is set. */
 export function createStyle({ isTTY, environment }: Terminal): Style {

@@ -53,7 +53,7 @@ function formatScored(report: Report, style: Style): string[] {
   const known = task?.checks[Math.max(0, index)]
   if (told === undefined || known === undefined) return []
   return [
-    style.bold('This run was scored: the agent is told results and no reasons. One check, both ways:'),
+    style.bold('This run was scored: the agent gets results without reasons. One check in both views:'),
     style.dim('  to the agent'),
     ...wrap(JSON.stringify(told), 4),
     style.dim('  to the organization'),
@@ -68,7 +68,7 @@ function formatReading(report: Report, style: Style): string[] {
   return [
     style.bold('The full evidence of a criterion'),
     `  GET /criterion-runs/${id} with the organization key.`,
-    `  This server is gone; start one that stays with ${style.bold('carebench serve')}, which prints its keys.`,
+    `  This server has stopped; start one that keeps running with ${style.bold('carebench serve')}, which prints its keys.`,
   ]
 }
 

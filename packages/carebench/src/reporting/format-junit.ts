@@ -1,19 +1,5 @@
+import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@carebench/site'
 import type { Report, ReportedCriterion, ReportedRun, ReportedTask } from './model/report.js'
-
-type Kind = 'passed' | 'failure' | 'error' | 'skipped'
-
-interface Case {
-  readonly name: string
-  readonly kind: Kind
-  readonly message?: string
-  readonly text?: string
-}
-
-interface Suite {
-  readonly name: string
-  readonly seconds: number
-  readonly cases: readonly Case[]
-}
 
 /**
  * JUnit XML: a suite for each task run, a case for each criterion. Only what failed is a failure: where a check broke, and
@@ -25,14 +11,10 @@ export function formatJunit(report: Report): string {
     runs.flatMap((run, index) => suitesOf(run, several ? `${name}, run ${index + 1}: ` : '')),
   )
   const title = [...new Set(report.agents.flatMap(({ runs }) => runs.flatMap(({ benchmark }) => benchmark ?? [])))]
-  return `<?xml version="1.0" encoding="UTF-8"?>
-<testsuites name="${xml(`carebench report, ${title.join(', ')}`)}" ${countsOf(suites.flatMap(({ cases }) => cases))}>
-${suites.map(formatSuite).join('\n')}
-</testsuites>
-`
+  return writeJunit({ name: `carebench report, ${title.join(', ')}`, suites })
 }
 
-function suitesOf(run: ReportedRun, prefix: string): readonly Suite[] {
+function suitesOf(run: ReportedRun, prefix: string): readonly JunitSuite[] {
   const tasks = run.tasks.map((task) => ({
     name: `${prefix}${task.name}`,
     seconds: secondsOf(task),
@@ -40,25 +22,25 @@ function suitesOf(run: ReportedRun, prefix: string): readonly Suite[] {
   }))
   if (run.seal.ok) return tasks
   const text = run.seal.changes.map(({ path, message }) => `${path || '/'} ${message}`).join('\n')
-  const broken: Case = {
+  const broken: JunitCase = {
     name: run.file,
-    kind: 'error',
-    message: 'The record was changed after it was sealed: nothing in it can be relied upon.',
+    outcome: 'error',
+    message: 'The record was changed after it was sealed: do not rely on anything in it.',
     text,
   }
   return [{ name: `${prefix}seal of the record`, seconds: 0, cases: [broken] }, ...tasks]
 }
 
-function casesOf(task: ReportedTask): readonly Case[] {
+function casesOf(task: ReportedTask): readonly JunitCase[] {
   if (task.criteria.length > 0) return task.criteria.map(caseOf)
   const status = task.status ?? 'of an unknown status'
   const message = `The task run is ${status}, without results of criteria.`
-  if (task.verdict === 'pass') return [{ name: 'verdict', kind: 'passed' }]
-  if (task.verdict !== null) return [{ name: 'verdict', kind: 'failure', message: `${task.verdict}. ${message}` }]
-  return [{ name: 'verdict', kind: task.status === 'failed' ? 'error' : 'skipped', message }]
+  if (task.verdict === 'pass') return [{ name: 'verdict', outcome: 'passed' }]
+  if (task.verdict !== null) return [{ name: 'verdict', outcome: 'failure', message: `${task.verdict}. ${message}` }]
+  return [{ name: 'verdict', outcome: task.status === 'failed' ? 'error' : 'skipped', message }]
 }
 
-const kinds: Readonly<Record<ReportedCriterion['outcome'], Kind>> = {
+const outcomes: Readonly<Record<ReportedCriterion['outcome'], JunitCase['outcome']>> = {
   passed: 'passed',
   failed: 'failure',
   unsupported: 'skipped',
@@ -66,11 +48,11 @@ const kinds: Readonly<Record<ReportedCriterion['outcome'], Kind>> = {
   unread: 'error',
 }
 
-function caseOf({ label, axis, guard, outcome, score, weight, details, fields }: ReportedCriterion): Case {
+function caseOf({ label, axis, guard, outcome, score, weight, details, fields }: ReportedCriterion): JunitCase {
   const wrong = fields.filter(({ passed }) => !passed)
   return {
     name: guard ? `${label} (guard)` : label,
-    kind: kinds[outcome],
+    outcome: outcomes[outcome],
     message: `${outcome}: ${details}`,
     text: [
       `axis ${axis}, weight ${weight}, score ${score ?? 'none'}`,
@@ -85,37 +67,4 @@ function caseOf({ label, axis, guard, outcome, score, weight, details, fields }:
 function secondsOf({ startedAt, completedAt }: ReportedTask): number {
   const milliseconds = Date.parse(completedAt ?? '') - Date.parse(startedAt ?? '')
   return Number.isNaN(milliseconds) ? 0 : milliseconds / 1000
-}
-
-function formatSuite({ name, seconds, cases }: Suite): string {
-  const head = `  <testsuite name="${xml(name)}" ${countsOf(cases)} time="${seconds.toFixed(3)}">`
-  return [head, ...cases.map((one) => formatCase(name, one)), '  </testsuite>'].join('\n')
-}
-
-function formatCase(suite: string, { name, kind, message = '', text = '' }: Case): string {
-  const open = `    <testcase classname="${xml(suite)}" name="${xml(name)}"`
-  if (kind === 'passed') return `${open}/>`
-  const inside =
-    kind === 'skipped'
-      ? `<skipped message="${xml(message)}"/>`
-      : `<${kind} message="${xml(message)}">${xml(text)}</${kind}>`
-  return `${open}>\n      ${inside}\n    </testcase>`
-}
-
-function countsOf(cases: readonly Case[]): string {
-  const count = (kind: Kind) => cases.filter((one) => one.kind === kind).length
-  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
-}
-
-/** Text for XML: what XML 1.0 cannot hold is replaced. */
-function xml(text: string): string {
-  return text
-    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\ufffd')
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll('\t', '&#9;')
-    .replaceAll('\r', '&#13;')
-    .replaceAll('\n', '&#10;')
 }

@@ -20,7 +20,7 @@ export function formatTerminal({ intact, agents, comparisons, notes }: Report, t
   const lines: string[] = []
   for (const { file, seal } of intact ? [] : runs.filter((one) => !one.seal.ok)) {
     lines.push(
-      style.red(style.bold('CHANGED  A record is not what was sealed: do not rely on it.')),
+      style.red(style.bold('CHANGED  A record was changed after it was sealed: do not rely on it.')),
       `  ${printable(file)}`,
     )
     lines.push(...formatSeal(seal).map((line) => `  ${printable(line)}`), '')
@@ -50,7 +50,7 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
   const paint = verdict === 'pass' ? style.green : verdict === 'fail' ? style.red : style.yellow
   return [
     style.bold(printable(`${benchmark ?? 'A run'}${id === null ? '' : `  ${id}`}`)),
-    `verdict  ${paint(verdict ?? 'none: it could not be told')}`,
+    `verdict  ${paint(verdict ?? 'none: undecided')}`,
     `score    ${formatScore(score)}`,
     '',
     ...linesOf(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),
@@ -114,9 +114,11 @@ function formatComparison({
       (task) =>
         `  ${printable(task.task_id)}: ${task.passed_by === 'first' ? first : second} passes (${task.first.passed} of ${task.first.attempts} against ${task.second.passed} of ${task.second.attempts})`,
     ),
-    ...untold.map((task) => `  ${printable(task)}: not compared, one of them has no attempt that could be told`),
+    ...untold.map((task) => `  ${printable(task)}: not compared, because one agent has no decided attempt`),
     '',
   ]
 }
 
-const linesOf = (table: string): readonly string[] => table.trimEnd().split('\n')
+function linesOf(table: string): readonly string[] {
+  return table.trimEnd().split('\n')
+}

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, statSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { WrongUse } from '../exit-reason.js'
+import type { Progress } from '../progress.js'
 import { readRecordFile } from '../record-file.js'
 import { describeRun } from './model/describe-run.js'
 import type { AgentRun } from './model/make-report.js'
@@ -14,13 +15,18 @@ const noName = 'agent'
  * @param sources - files and folders, with `NAME=` before them for the agent that they are of
  * @param digest - what the only record must be sealed with
  */
-export function readRuns(sources: readonly string[], digest: string | undefined): readonly AgentRun[] {
+export function readRuns(
+  sources: readonly string[],
+  digest: string | undefined,
+  progress: Progress,
+): readonly AgentRun[] {
   const files = sources.flatMap(filesOf)
   if (digest !== undefined && files.length !== 1) {
     throw new WrongUse(`--digest is of one record, and ${files.length} are given`)
   }
   const sealed = new Map<string, string>()
-  return files.map(({ agent, file }) => {
+  return files.map(({ agent, file }, index) => {
+    progress.step(`Reading ${file}`, { number: index + 1, total: files.length })
     const run = describeRun(readRecordFile(file, digest), file)
     const same = sealed.get(`${agent}\n${run.digest}`)
     if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record, which would count twice`)

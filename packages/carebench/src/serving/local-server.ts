@@ -1,18 +1,22 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type FixtureName, fixtures } from '@carebench/fixtures'
-import { type Certificate, createServer } from '@carebench/server'
-import { callInMemory, type ProvisionedOrganization, publishBenchmark } from '@carebench/service'
+import { fixtureAudits, fixtures } from '@carebench/fixtures'
+import type { FixtureName } from '@carebench/fixtures/names'
+import { type Certificate, createServer, ListenError, type Server } from '@carebench/server'
+import { callInMemory, type ProvisionedOrganization, publishBenchmark, type Service } from '@carebench/service'
+import { WrongUse } from '../exit-reason.js'
+import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
 
-export interface LocalServerOptions extends LocalServiceOptions {
+export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudits'> {
   readonly port: number
   readonly host: string
   readonly tls?: Certificate
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
-  readonly onProgress?: (line: string) => void
+  /** Is told what the start waits for. Default: nobody is. */
+  readonly progress?: Progress
 }
 
 /** A server that runs in this process, with a fresh organization that owns the fixtures. */
@@ -30,30 +34,50 @@ export interface LocalServer extends ProvisionedOrganization {
 /** How often overdue task runs are looked for, in milliseconds. */
 const settleInterval = 1000
 
-/** Starts a server on loopback (or where it is told) and publishes fixtures on it. */
+/** Starts a server on the given address and publishes fixtures on it. If that fails, it closes what it opened. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
-  const service = createLocalService(options)
-  const organization = await service.provisionOrganization('Local organization')
-  const call = callInMemory(service, organization.organizationKey)
-  const benchmarks: string[] = []
-  const progress = options.onProgress === undefined ? {} : { onProgress: options.onProgress }
-  for (const name of options.fixtures) {
-    const { version } = await publishBenchmark(call, fixtures[name], progress)
-    benchmarks.push(`${fixtures[name].name}@${version}`)
-  }
+  const { log, progress = silence } = options
+  progress.step('Starting the server')
+  const service = createLocalService({ ...options, knownAudits: Object.values(fixtureAudits) })
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
     log: ({ request_id: requestId, error }) => {
       if (error !== undefined)
-        options.log?.({ level: 'error', message: 'A request broke the server.', requestId, error })
+        log?.({ level: 'error', message: 'A request caused an internal error.', requestId, error })
     },
   })
-  const { url, caPem } = await server.listen({ port: options.port, host: options.host })
-  const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
-  const caFile = join(folder, 'ca.pem')
-  writeFileSync(caFile, caPem)
-  let closing = false
+  try {
+    const organization = await service.provisionOrganization('Local organization')
+    // Before the long work, so that a port in use is reported at once. Nobody has keys yet.
+    const { url, caPem } = await listen(server, options)
+    const call = callInMemory(service, organization.organizationKey)
+    const benchmarks = await publishFixtures(call, options.fixtures, progress)
+    const folder = mkdtempSync(join(tmpdir(), 'carebench-'))
+    const caFile = join(folder, 'ca.pem')
+    writeFileSync(caFile, caPem)
+    const stopSettling = keepSettling(service, log)
+    return {
+      ...organization,
+      url,
+      caPem,
+      caFile,
+      benchmarks,
+      async close() {
+        stopSettling()
+        await server.close()
+        rmSync(folder, { recursive: true, force: true })
+      },
+    }
+  } catch (error) {
+    await server.close()
+    throw error
+  }
+}
+
+/** Times out overdue task runs until the function that it answers is called. */
+function keepSettling(service: Service, log: LocalServerOptions['log']): () => void {
+  let stopped = false
   let timer: NodeJS.Timeout | undefined
   // The next look comes a second after the end of the last one, however long that took.
   const settleLater = () => {
@@ -61,25 +85,39 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
       try {
         await service.settleDue()
       } catch (error) {
-        options.log?.({ level: 'error', message: 'Looking for overdue task runs failed.', error })
+        log?.({ level: 'error', message: 'Timing out overdue task runs failed.', error })
       }
-      if (!closing) settleLater()
+      if (!stopped) settleLater()
     }, settleInterval)
     timer.unref()
   }
   settleLater()
-  return {
-    ...organization,
-    url,
-    caPem,
-    caFile,
-    benchmarks,
-    async close() {
-      closing = true
-      clearTimeout(timer)
-      await server.close()
-      await service.close()
-      rmSync(folder, { recursive: true, force: true })
-    },
+  return () => {
+    stopped = true
+    clearTimeout(timer)
   }
+}
+
+/** Throws a {@link WrongUse} if it cannot listen on the given address. */
+async function listen(server: Server, { port, host }: LocalServerOptions) {
+  try {
+    return await server.listen({ port, host })
+  } catch (error) {
+    throw error instanceof ListenError ? new WrongUse(error.message, { cause: error }) : error
+  }
+}
+
+/** Publishes fixtures, and answers their references. */
+async function publishFixtures(
+  call: ReturnType<typeof callInMemory>,
+  names: readonly FixtureName[],
+  progress: Progress,
+): Promise<readonly string[]> {
+  const references: string[] = []
+  for (const [index, name] of names.entries()) {
+    progress.step(`Publishing ${name}`, { number: index + 1, total: names.length })
+    const { version } = await publishBenchmark(call, fixtures[name])
+    references.push(`${fixtures[name].name}@${version}`)
+  }
+  return references
 }

@@ -1,18 +1,28 @@
 import { hash } from 'node:crypto'
-import { createSeededRandom, type ManualClock, type Random, systemClock } from '@carebench/protocol'
 import {
-  createDefaultSimulators,
+  type Clock,
+  createSeededRandom,
+  type KnownAudit,
+  type ManualClock,
+  type Random,
+  systemClock,
+} from '@carebench/protocol'
+import {
   createIdSource,
   createMemoryStore,
   createService,
+  defaultSystems,
   type Service,
   type ServiceLogEvent,
   secureRandom,
+  type TaskAuditStart,
 } from '@carebench/service'
 import { readSecrets } from './secrets.js'
 
 export interface LocalServiceOptions {
-  /** In the place of the machine's clock: it stands still, and callers on loopback move it. */
+  /** Default: the machine's clock. */
+  readonly clock?: Clock
+  /** In the place of `clock`: it stands still, and callers on loopback move it. */
   readonly manualClock?: ManualClock
   /** Files of secrets, at most two: the first signs cursors, both verify them; drawn at start if missing. */
   readonly secretFiles?: readonly string[]
@@ -21,13 +31,17 @@ export interface LocalServiceOptions {
    * afresh.
    */
   readonly seed?: number
+  /** Audits to go by instead of auditing what is published again; default: none. */
+  readonly knownAudits?: readonly KnownAudit[]
   readonly log?: (event: ServiceLogEvent) => void
+  /** Is called before each task is audited. */
+  readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
 
 /** Assembles the service that the command line serves: in memory, with every simulator that there is. */
 export function createLocalService(options: LocalServiceOptions = {}): Service {
   const { manualClock, seed } = options
-  const clock = manualClock ?? systemClock
+  const clock = manualClock ?? options.clock ?? systemClock
   return createService({
     store: createMemoryStore(),
     clock,
@@ -36,9 +50,11 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     sha256: (text) => hash('sha256', text),
     seeds: repeatable(seed, 1),
     ids: createIdSource(clock, repeatable(seed, 2)),
-    simulators: createDefaultSimulators(),
+    systems: defaultSystems,
     ...readSecrets(options.secretFiles),
+    ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.log === undefined ? {} : { log: options.log }),
+    ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),
   })
 }
 

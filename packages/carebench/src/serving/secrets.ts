@@ -17,7 +17,7 @@ const fewestBytes = 32
 export function readSecrets(files: readonly string[] = []): Secrets {
   if (files.length > 2) {
     throw new WrongUse(
-      `--secret-file: at most two, the one that signs and the one before it; there are ${files.length}`,
+      `--secret-file: expected at most two files, the current secret and the previous one; got ${files.length}`,
     )
   }
   const [first = new Uint8Array(randomBytes(fewestBytes)), second] = files.map(readSecret)
@@ -26,7 +26,7 @@ export function readSecrets(files: readonly string[] = []): Secrets {
     secret,
   }))
   if (second !== undefined && cursorKeys[0]?.id === cursorKeys[1]?.id) {
-    throw new WrongUse(`--secret-file: ${files.join(' and ')} hold the same secret; name it once`)
+    throw new WrongUse(`--secret-file: ${files.join(' and ')} have the same secret; name it once`)
   }
   return { secret: first, cursorKeys }
 }
@@ -40,7 +40,7 @@ function readSecret(file: string): Uint8Array {
   }
   if (bytes.byteLength < fewestBytes) {
     throw new WrongUse(
-      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${fewestBytes} random ones are needed. Make a new file of them: head -c 32 /dev/urandom > carebench.secret`,
+      `--secret-file: ${file} has ${bytes.byteLength} bytes; at least ${fewestBytes} random bytes are needed. Create a new file with: head -c 32 /dev/urandom > carebench.secret`,
     )
   }
   return bytes

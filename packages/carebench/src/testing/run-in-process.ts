@@ -1,4 +1,5 @@
 import { createProgram, runProgram } from '../program.js'
+import type { Terminal } from '../terminal.js'
 
 // For tests of this package only.
 
@@ -12,10 +13,10 @@ export interface Ended {
 /** Runs the command line in this process, with a terminal that remembers. */
 export async function runInProcess(
   argv: readonly string[],
-  { isTTY = false, environment = {} as NodeJS.ProcessEnv } = {},
+  { isTTY = false, errColumns = undefined as number | undefined, environment = {} as NodeJS.ProcessEnv } = {},
 ): Promise<Ended> {
   const printed = { out: '', err: '' }
-  const terminal = {
+  const terminal: Terminal = {
     out: (text: string) => {
       printed.out += text
     },
@@ -23,7 +24,10 @@ export async function runInProcess(
       printed.err += text
     },
     isTTY,
+    errColumns,
     environment,
+    // Nothing takes any time, however busy the machine.
+    now: () => 0,
   }
   return { code: await runProgram(createProgram(terminal), argv, terminal), ...printed }
 }

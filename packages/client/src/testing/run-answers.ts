@@ -48,4 +48,6 @@ export const startedTaskRun = {
 }
 
 /** The answers that begin every session: to create-run and to start. */
-export const sessionAnswers = () => [json(201, createdRun), json(200, startedTaskRun)] as const
+export function sessionAnswers() {
+  return [json(201, createdRun), json(200, startedTaskRun)] as const
+}

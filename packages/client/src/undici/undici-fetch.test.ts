@@ -24,8 +24,9 @@ afterAll(() => {
 })
 
 const fetch = undiciFetch({ connections: 2 })
-const send = (url: string) =>
-  fetch(url, { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal })
+function send(url: string) {
+  return fetch(url, { method: 'GET', headers: {}, redirect: 'manual', signal: new AbortController().signal })
+}
 
 it.each([
   '',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createLimiter } from './limiter.js'
 
-const clock = () => {
+function clock() {
   let time = 0
   return {
     now: () => time,

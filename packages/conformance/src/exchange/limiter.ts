@@ -15,9 +15,9 @@ export interface LimiterOptions {
 /** Throws a RangeError for a bound that lets nothing through. */
 export function createLimiter({ inFlight, perSecond, now, sleep }: LimiterOptions): Limiter {
   if (!Number.isInteger(inFlight) || inFlight < 1) {
-    throw new RangeError(`Requests in flight must be an integer from 1, got ${inFlight}.`)
+    throw new RangeError(`Requests in flight must be an integer of at least 1, got ${inFlight}.`)
   }
-  if (!(perSecond > 0)) throw new RangeError(`Requests a second must be a number above 0, got ${perSecond}.`)
+  if (!(perSecond > 0)) throw new RangeError(`Requests per second must be a number above 0, got ${perSecond}.`)
   const gap = 1000 / perSecond
   const waiting: (() => void)[] = []
   let running = 0

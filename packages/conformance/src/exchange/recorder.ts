@@ -82,7 +82,7 @@ export function createRecorder(options: RecorderOptions): Recorder {
           const milliseconds = options.now() - start
           const exchange: Exchange = { ...shown, status: null, headers: {}, body: '', milliseconds, failure }
           exchanges.push(exchange)
-          throw new Unreached(`${method} ${shown.target} got no answer: ${failure}`, exchange, { cause: error })
+          throw new Unreached(`${method} ${shown.target} got no response: ${failure}`, exchange, { cause: error })
         }
       })
     }
@@ -99,11 +99,13 @@ function parse(text: string): unknown {
   }
 }
 
-const textOf = (payload: string | Uint8Array): string =>
-  typeof payload === 'string' ? payload : new TextDecoder().decode(payload.subarray(0, keptLength * 4))
+function textOf(payload: string | Uint8Array): string {
+  return typeof payload === 'string' ? payload : new TextDecoder().decode(payload.subarray(0, keptLength * 4))
+}
 
-const cut = (text: string): string =>
-  text.length <= keptLength ? text : `${text.slice(0, keptLength)}… (${text.length} characters)`
+function cut(text: string): string {
+  return text.length <= keptLength ? text : `${text.slice(0, keptLength)}… (${text.length} characters)`
+}
 
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)

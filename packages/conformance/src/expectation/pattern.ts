@@ -28,8 +28,9 @@ export interface Fault {
   readonly actual: string
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
 
 /** Everywhere that a value is not what it should be; empty if it is. */
 export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly Fault[] {
@@ -52,7 +53,9 @@ export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly
   return actual === pattern ? [] : fault()
 }
 
-const escapeKey = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')
+function escapeKey(key: string) {
+  return key.replaceAll('~', '~0').replaceAll('/', '~1')
+}
 
 /** A pattern in words and JSON. */
 export function describe(pattern: Pattern): string {
@@ -73,7 +76,9 @@ export function show(value: unknown): string {
   return text.length <= 400 ? text : `${text.slice(0, 400)}…`
 }
 
-const rule = (expected: string, holds: (actual: unknown) => boolean) => new Rule(expected, holds)
+function rule(expected: string, holds: (actual: unknown) => boolean) {
+  return new Rule(expected, holds)
+}
 
 export const text = /* @__PURE__ */ rule('a text', (value) => typeof value === 'string')
 export const filled = /* @__PURE__ */ rule(
@@ -103,18 +108,22 @@ export const dateTime = /* @__PURE__ */ rule(
 export const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** One of several patterns. */
-export const either = (...patterns: readonly Pattern[]): Rule =>
-  rule(patterns.map(describe).join(' or '), (value) => patterns.some((one) => faultsOf(value, one).length === 0))
+export function either(...patterns: readonly Pattern[]): Rule {
+  return rule(patterns.map(describe).join(' or '), (value) => patterns.some((one) => faultsOf(value, one).length === 0))
+}
 
-export const orNull = (pattern: Pattern): Rule => either(null, pattern)
+export function orNull(pattern: Pattern): Rule {
+  return either(null, pattern)
+}
 
 /** A number as near as two implementations of one sum must be. */
-export const near = (expected: number): Rule =>
-  rule(`${expected} (within 1e-9)`, (value) => typeof value === 'number' && Math.abs(value - expected) <= 1e-9)
+export function near(expected: number): Rule {
+  return rule(`${expected} (within 1e-9)`, (value) => typeof value === 'number' && Math.abs(value - expected) <= 1e-9)
+}
 
 /** An array whose every element fits; empty ones do unless `least` says otherwise. */
-export const each = (pattern: Pattern, least = 0): Rule =>
-  new Rule(
+export function each(pattern: Pattern, least = 0): Rule {
+  return new Rule(
     `an array of ${least > 0 ? `at least ${least} of ` : ''}${describe(pattern)}`,
     () => false,
     (value, path) =>
@@ -128,40 +137,46 @@ export const each = (pattern: Pattern, least = 0): Rule =>
             },
           ],
   )
+}
 
 /** An array in which each of some values is. */
-export const includingAll = (...values: readonly unknown[]): Rule =>
-  rule(
+export function includingAll(...values: readonly unknown[]): Rule {
+  return rule(
     `an array with ${values.map(show).join(', ')} in it`,
     (value) => Array.isArray(value) && values.every((one) => value.includes(one)),
   )
+}
 
 /** An object whose every member fits. */
-export const everyMember = (pattern: Pattern, least = 0): Rule =>
-  rule(
+export function everyMember(pattern: Pattern, least = 0): Rule {
+  return rule(
     `an object of which every member is ${describe(pattern)}`,
     (value) =>
       isObject(value) &&
       Object.keys(value).length >= least &&
       Object.values(value).every((one) => faultsOf(one, pattern).length === 0),
   )
+}
 
 /** The same JSON, in every member and no other; the order of members does not matter. */
-export const same = (expected: unknown): Rule =>
-  rule(`exactly ${show(expected)}`, (value) => canonical(value) === canonical(expected))
+export function same(expected: unknown): Rule {
+  return rule(`exactly ${show(expected)}`, (value) => canonical(value) === canonical(expected))
+}
 
 /** Anything but what fits. */
-export const not = (pattern: Pattern): Rule =>
-  rule(`not ${describe(pattern)}`, (value) => faultsOf(value, pattern).length > 0)
+export function not(pattern: Pattern): Rule {
+  return rule(`not ${describe(pattern)}`, (value) => faultsOf(value, pattern).length > 0)
+}
 
 /** A text without any of some words. */
-export const without = (...words: readonly (string | RegExp)[]): Rule =>
-  rule(
+export function without(...words: readonly (string | RegExp)[]): Rule {
+  return rule(
     `a text without ${words.map(String).join(', ')}`,
     (value) =>
       typeof value === 'string' &&
       !words.some((word) => (typeof word === 'string' ? value.includes(word) : word.test(value))),
   )
+}
 
 /** JSON text with members in alphabetical order. */
 export function canonical(value: unknown): string {

@@ -33,7 +33,7 @@ export interface FuzzFailure {
 export function assertSane(answer: Answer): Answer {
   const { status, body, text, headers, exchange } = answer
   const said = `${exchange.method} ${exchange.target} was answered ${status}`
-  if (status >= 500 && status !== 503) throw new Error(`${said}: no request may break the server`)
+  if (status >= 500 && status !== 503) throw new Error(`${said}: no request may cause an internal error`)
   if (status >= 400 && !/\/(fhir|portal|clearinghouse)(\/|\?|$)/.test(exchange.target) && exchange.method !== 'HEAD') {
     const isText = (value: unknown) => typeof value === 'string' && value !== ''
     if (!isText(at(body, 'error', 'code')) || !isText(at(body, 'error', 'message'))) {
@@ -51,5 +51,5 @@ export function expectStatus(answer: Answer, ...statuses: readonly number[]): An
   assertSane(answer)
   if (statuses.includes(answer.status)) return answer
   const { method, target } = answer.exchange
-  throw new Error(`${method} ${target} must be answered ${statuses.join(' or ')}, and was answered ${answer.status}`)
+  throw new Error(`${method} ${target} must be answered ${statuses.join(' or ')}, but was answered ${answer.status}`)
 }

@@ -30,6 +30,6 @@ export async function judge<T>(
   // Without a server there is nothing to find.
   if (errorInstance instanceof Unreached) throw errorInstance
   const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
-  const shrunk = `${fc.stringify(counterexample).slice(0, 300)}, made smaller ${numShrinks} times`
+  const shrunk = `${fc.stringify(counterexample).slice(0, 300)}, shrunk ${numShrinks} times`
   return { message: `${reason} (${shrunk})`, path: counterexamplePath ?? '', exchanges: failing }
 }

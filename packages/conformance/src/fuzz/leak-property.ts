@@ -20,7 +20,7 @@ const paths = [
 
 /** Nothing that a run token reaches holds what a hidden criterion of a scored run expects. */
 export const scoredLeaks: FuzzProperty = {
-  name: 'Nothing that a run token reaches tells what a scored run expects',
+  name: 'Nothing that a run token can read contains an expected value of a scored run',
   ids: ['scored.nothing-else', 'scored.no-keys', 'scored.no-field-evidence'],
   needs: 'authoring',
   async check({ kit, unique, exchanges }, runs, seed) {
@@ -79,7 +79,7 @@ export const scoredLeaks: FuzzProperty = {
           const told = canaries.find((one) => answer.text.includes(one) || headers.includes(one))
           if (told !== undefined)
             throw new Error(
-              `${answer.exchange.method} ${answer.exchange.target} tells ${told}, which a criterion expects`,
+              `${answer.exchange.method} ${answer.exchange.target} contains ${told}, which a criterion expects`,
             )
         }
         const checks = at(said.at(-4)?.body, 'checks')

@@ -11,7 +11,7 @@ type Step =
 
 /** A walk meets each item that stays exactly once, newest first, whatever comes and goes meanwhile. */
 export const pagesUnderWrites: FuzzProperty = {
-  name: 'A walk meets what stays once, whatever comes and goes',
+  name: 'A page walk meets each remaining item once while items are added and deleted',
   ids: ['pagination.walk-complete', 'pagination.stable-under-inserts', 'pagination.stable-under-deletes'],
   needs: 'nothing',
   check({ kit, unique, exchanges }, runs, seed) {
@@ -46,7 +46,7 @@ export const pagesUnderWrites: FuzzProperty = {
             )
             const items = idsIn(page)
             const gone = items.filter((id) => removed.has(String(id)))
-            if (gone.length > 0) throw new Error(`The page shows ${gone.join(', ')}, which was deleted before`)
+            if (gone.length > 0) throw new Error(`The page shows ${gone.join(', ')}, which had been deleted`)
             seen.push(...items)
             cursor = at(page.body, '_meta', 'next')
           }

@@ -19,7 +19,9 @@ interface Real {
 
 type Command = fc.AsyncCommand<Model, Real>
 
-const command = (name: string, run: Command['run']): Command => ({ check: () => true, run, toString: () => name })
+function command(name: string, run: Command['run']): Command {
+  return { check: () => true, run, toString: () => name }
+}
 
 const start = command('start', async (model, { run }) => {
   const answer = await run.start()
@@ -35,7 +37,7 @@ const complete = command('complete', async (model, { run }) => {
   if (model.phase === 'completed') {
     expectStatus(answer, 200, 409)
     if (answer.status === 200 && answer.text !== model.result)
-      throw new Error('A second completion is answered otherwise than the first')
+      throw new Error('A second completion is answered differently from the first')
     return
   }
   if (model.phase === 'created' || model.cancelled) return void expectStatus(answer, 409)
@@ -71,7 +73,7 @@ const touch = command('touch', async (model, { run }) => {
 
 /** Programs of starts, completions, cancellations and looks go through the states of the specification. */
 export const runPrograms: FuzzProperty = {
-  name: 'A task run goes through its states, whatever is called in whatever order',
+  name: 'A task run follows its states, whatever the order of calls',
   ids: ['states.start', 'states.complete', 'states.cancel', 'cancelling.keeps', 'completion.repeated'],
   needs: 'benchmark',
   async check({ kit, exchanges }, runs, seed) {

@@ -8,7 +8,7 @@ export function formatGithub(report: Report): string {
     return [command(kind, `${id} (${section})`, `${statement} ${cause ?? ''}`)]
   })
   for (const id of report.staleBaseline) {
-    lines.push(command('error', `${id} is stale`, 'It does not fail any more: take it out of the baseline.'))
+    lines.push(command('error', `${id} is stale`, 'It no longer fails: remove it from the baseline.'))
   }
   for (const { property, message } of report.findings) lines.push(command('error', property, message))
   for (const left of report.leftovers) lines.push(command('warning', 'left behind', left))

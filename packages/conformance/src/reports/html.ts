@@ -1,80 +1,83 @@
+import { dataElement, filePage, type Markup, markup, type Part, plotParts, reportScript } from '@carebench/site'
 import { conforms } from '../run/baseline.js'
+import type { Outcome } from '../run/outcome.js'
 import type { Report } from '../run/report.js'
 import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
+import { type SectionRow, sectionsOf } from './section-table.js'
 
-/**
- * One page that opens from a file: every requirement with its checks and exchanges, to filter and to search. It loads
- * nothing, and a policy inside it forbids to.
- */
+/** The report as a page that opens from a file: every requirement with its checks and exchanges, to filter and to search. */
 export function formatHtml(report: Report): string {
   const { counts, target, profile, runId, startedAt, milliseconds, requests } = report
   const good = conforms(report)
   const tried = counts.passed + counts.failed + counts.warned
   const date = startedAt.replace('T', ' ').slice(0, 16)
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
-<title>${html(`${good ? 'Conforms' : `${counts.failed} failed`} · ${target}`)}</title>
-<style>${pageStyle}</style>
-</head>
-<body>
-<header>
+  return filePage({
+    title: `${good ? 'Conforms' : `${counts.failed} failed`} · ${target}`,
+    style: pageStyle,
+    script: reportScript + pageScript,
+    body: markup`<a class="skip" href="#list">To the requirements</a>
+<header class="page">
 <div class="top">
 <div>
-<h1>Conformance of ${html(target)}</h1>
-<div class="facts">profile <b>${html(profile)}</b> · run <b class="mono">${html(runId)}</b> · ${html(date)} UTC · ${requests} requests in ${(milliseconds / 1000).toFixed(1)} s</div>
+<h1>Conformance of ${target}</h1>
+<div class="facts">profile <b>${profile}</b> · run <b class="mono">${runId}</b> · ${date} UTC · ${requests} requests in ${(milliseconds / 1000).toFixed(1)} s</div>
 </div>
-<button class="theme" id="theme" type="button">Light or dark</button>
+<div class="buttons"><button id="theme" type="button">Light or dark</button></div>
 </div>
-<div class="score">
-<div class="big ${good ? 'good' : 'bad'}">${counts.passed}<small>of ${tried} that could be tested passed</small></div>
-<div class="meter" id="meter"></div>
+<div class="card score">
+<div class="big tone-${good ? 'passed' : 'failed'}">${counts.passed}<small>of ${tried} that could be tested passed</small></div>
+${plotParts(partsOf(counts))}
 </div>
-<div class="chips" id="chips" role="group" aria-label="Outcomes to show"></div>
+<div class="chips" role="group" aria-label="Outcomes to show">${partsOf(counts).map(outcomeChip)}</div>
 ${notes(report)}
 </header>
+<div class="columns">
+<nav aria-label="Sections">${sectionsOf(report).map(sectionLink)}</nav>
 <main>
-<nav id="nav" aria-label="Sections"></nav>
-<div>
 <div class="search"><input id="search" type="search" placeholder="Search ids, statements, causes (press /)" aria-label="Search"><span id="count"></span></div>
 <div id="list"></div>
-<p class="none" id="none" hidden>Nothing fits.</p>
-</div>
+<p class="none" id="none" hidden>No requirement matches.</p>
 </main>
-<noscript><p class="none">The page shows its results with a script of its own.</p></noscript>
-<script id="report" type="application/json">${scriptJson(report)}</script>
-<script>${pageScript}</script>
-</body>
-</html>
-`
+</div>
+<noscript><p class="none">This page needs JavaScript to list the requirements.</p></noscript>
+${dataElement('report', report)}`,
+  })
 }
 
-function notes({ findings, staleBaseline, leftovers, interrupted }: Report): string {
-  return [
-    ...findings.map(
-      ({ property, message, seed, script }) =>
-        `<div class="note"><b>${html(property)}</b><br>${html(message)} <span class="tag">seed ${seed}</span><pre>${html(script)}</pre></div>`,
-    ),
-    ...staleBaseline.map(
-      (id) => `<div class="note">The baseline is stale: <code>${html(id)}</code> does not fail any more.</div>`,
-    ),
-    ...leftovers.map((left) => `<div class="note calm">Could not be removed: <code>${html(left)}</code></div>`),
-    ...(interrupted ? ['<div class="note calm">The run was interrupted; what it had made is removed.</div>'] : []),
-  ].join('\n')
+interface OutcomePart extends Part {
+  readonly outcome: Outcome
 }
 
-/** JSON that cannot end the element it stands in. */
-const scriptJson = (value: unknown): string =>
-  JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+/** What wants attention comes first. */
+const order: readonly Outcome[] = ['failed', 'warned', 'passed', 'untestable', 'not-applicable', 'not-observable']
 
-const html = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;')
+function partsOf(counts: SectionRow['counts']): readonly OutcomePart[] {
+  return order
+    .map((outcome) => ({
+      outcome,
+      name: outcome.replace('-', ' '),
+      count: counts[outcome],
+      color: `tone-${outcome}`,
+    }))
+    .filter(({ count }) => count > 0)
+}
+
+function outcomeChip({ outcome, name, count, color }: OutcomePart): Markup {
+  return markup`<button class="chip ${color}" type="button" aria-pressed="true" data-outcome="${outcome}" title="Click to show or hide, double-click for these alone"><i></i>${name}<b>${count}</b></button>`
+}
+
+function sectionLink({ section, counts }: SectionRow, index: number): Markup {
+  const { failed, passed } = counts
+  return markup`<a href="#section-${index + 1}"><span>${section}</span><span class="n${failed > 0 && ' bad'}">${failed > 0 ? `${failed} failed` : passed}</span>${plotParts(partsOf(counts))}</a>`
+}
+
+function notes({ findings, staleBaseline, leftovers, interrupted }: Report): Markup {
+  return markup`${findings.map(
+    ({ property, message, seed, script }) =>
+      markup`<div class="note tone-failed"><b>${property}</b><br>${message} <span class="tag">seed ${seed}</span><pre>${script}</pre></div>`,
+  )}
+${staleBaseline.map((id) => markup`<div class="note tone-failed">The baseline is stale: <code>${id}</code> no longer fails.</div>`)}
+${leftovers.map((left) => markup`<div class="note">Could not be removed: <code>${left}</code></div>`)}
+${interrupted && markup`<div class="note">The run was interrupted; what it had created was removed.</div>`}`
+}

@@ -8,66 +8,74 @@ import { formatJunit } from './junit.js'
 import { formatTerminal } from './terminal.js'
 
 const nasty = '</script><img src=x onerror=alert(1)>\u001b[31m & "\u0000'
-const result = (more: Partial<Result>): Result => ({
-  id: 'pagination.ties',
-  section: 'Pagination',
-  level: 'MUST',
-  profile: 'extended',
-  statement: 'Ties.',
-  outcome: 'failed',
-  cause: nasty,
-  checks: [
-    {
-      scenario: 's',
-      passed: false,
-      expected: nasty,
-      faults: [{ path: '', expected: nasty, actual: nasty }],
-      exchanges: [1],
-    },
-  ],
-  checkCount: 1,
-  known: false,
-  ...more,
-})
-const report = (...results: readonly Result[]): Report => ({
-  format: 'carebench-conformance/1',
-  target: `https://example.org/${nasty}`,
-  profile: 'extended',
-  runId: 'r1',
-  startedAt: '2026-03-02T18:00:00.000Z',
-  milliseconds: 1200,
-  requests: 1,
-  interrupted: false,
-  counts: { passed: 0, failed: 1, warned: 0, untestable: 0, 'not-applicable': 0, 'not-observable': 0 },
-  results,
-  exchanges: [
-    {
-      number: 1,
-      method: 'GET',
-      target: '/x',
-      requestHeaders: {},
-      requestBody: nasty,
-      status: 200,
-      headers: { 'x-a': nasty },
-      body: nasty,
-      milliseconds: 1,
-      failure: null,
-    },
-  ],
-  leftovers: [nasty],
-  staleBaseline: [],
-  findings: [{ property: nasty, ids: [], message: nasty, seed: 7, path: '0', script: nasty }],
-})
+function result(more: Partial<Result>): Result {
+  return {
+    id: 'pagination.ties',
+    section: 'Pagination',
+    level: 'MUST',
+    profile: 'extended',
+    statement: 'Ties.',
+    outcome: 'failed',
+    cause: nasty,
+    checks: [
+      {
+        scenario: 's',
+        passed: false,
+        expected: nasty,
+        faults: [{ path: '', expected: nasty, actual: nasty }],
+        exchanges: [1],
+      },
+    ],
+    checkCount: 1,
+    known: false,
+    ...more,
+  }
+}
+
+function report(...results: readonly Result[]): Report {
+  return {
+    format: 'carebench-conformance/1',
+    target: `https://example.org/${nasty}`,
+    profile: 'extended',
+    runId: 'r1',
+    startedAt: '2026-03-02T18:00:00.000Z',
+    milliseconds: 1200,
+    requests: 1,
+    interrupted: false,
+    counts: { passed: 0, failed: 1, warned: 0, untestable: 0, 'not-applicable': 0, 'not-observable': 0 },
+    results,
+    exchanges: [
+      {
+        number: 1,
+        method: 'GET',
+        target: '/x',
+        requestHeaders: {},
+        requestBody: nasty,
+        status: 200,
+        headers: { 'x-a': nasty },
+        body: nasty,
+        milliseconds: 1,
+        failure: null,
+      },
+    ],
+    leftovers: [nasty],
+    staleBaseline: [],
+    findings: [{ property: nasty, ids: [], message: nasty, seed: 7, path: '0', script: nasty }],
+  }
+}
 
 /** What a terminal would obey. */
-const controls = (text: string) => [...text].filter((one) => one !== '\n' && /\p{Cc}/u.test(one))
+function controls(text: string) {
+  return [...text].filter((one) => one !== '\n' && /\p{Cc}/u.test(one))
+}
 
 describe('what a server answered', () => {
   it('is never markup of the page, which loads nothing', () => {
     const page = formatHtml(report(result({})))
     expect(page).not.toContain('<img')
     expect(page.match(/<\/script>/g)).toHaveLength(2)
-    expect(page).toContain("default-src 'none'")
+    const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'")
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; script-src 'sha256-[^']+';/)
     expect(page).not.toMatch(/(src|href)="(https?:)?\/\//)
     const json = /<script id="report" type="application\/json">(.*)<\/script>/.exec(page)?.[1] ?? ''
     expect(JSON.parse(json).exchanges[0].body).toBe(nasty)

@@ -11,7 +11,10 @@ export interface Paint {
   red(text: string): string
 }
 
-const plain = (text: string) => text
+function plain(text: string) {
+  return text
+}
+
 /** No colours. */
 export const noPaint: Paint = { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }
 
@@ -68,9 +71,9 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
     )
   }
   for (const id of report.staleBaseline)
-    lines.push(paint.red(`STALE  ${id} does not fail any more: take it out of the baseline.`))
+    lines.push(paint.red(`STALE  ${id} no longer fails: remove it from the baseline.`))
   for (const left of report.leftovers) lines.push(paint.yellow(`LEFT   ${printable(left)} could not be removed.`))
-  if (report.interrupted) lines.push(paint.yellow('The run was interrupted; what it had made is removed.'))
+  if (report.interrupted) lines.push(paint.yellow('The run was interrupted; what it had created was removed.'))
   const known = wrong.filter(({ known: one }) => one).length
   lines.push(
     `${outcomes
@@ -124,4 +127,6 @@ function colour(paint: Paint, outcome: Outcome): (text: string) => string {
 }
 
 /** Text from elsewhere without what a terminal would obey. */
-const printable = (text: string): string => text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
+}

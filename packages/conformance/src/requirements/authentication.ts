@@ -2,13 +2,13 @@ import { decided, specified } from './requirement.js'
 
 export const authenticationRequirements = [
   ...specified('5', {
-    'authentication.bearer': 'Calls carry their token as `Authorization: Bearer <token>`; no other scheme is taken.',
+    'authentication.bearer': 'Calls carry their token as `Authorization: Bearer <token>`; no other scheme is accepted.',
     'authentication.organization-key-prefix': 'An organization API key begins with `vk_`.',
     'authentication.solver-key-prefix': 'A Solver key begins with `vrl_slv_`.',
     'authentication.run-token-prefix': 'A run bearer token begins with `vrl_run_`.',
     'authentication.internal-organization-key': 'Every endpoint of the internal API takes an organization API key.',
     'authentication.internal-other-tokens': 'The internal API answers a Solver key and a run token 401.',
-    'authentication.key-shown-once': 'An organization API key is shown in full only in the answer that created it.',
+    'authentication.key-shown-once': 'An organization API key is shown in full only in the response that created it.',
     'authentication.organization-scope':
       'An organization API key reaches only resources of its organization, in reads, lists, changes and references.',
     'authentication.solver-creates-runs': 'A Solver key authenticates `POST /v1/benchmark-runs`.',
@@ -29,31 +29,31 @@ export const authenticationRequirements = [
     'authentication.missing': 'A call without credentials is answered 401.',
     'authentication.invalid': 'A call with an unknown or malformed token is answered 401.',
     'authentication.revoked': 'A revoked key is answered 401.',
-    'authentication.tokens-not-leaked': 'No answer but the one that creates it holds a token in full.',
+    'authentication.tokens-not-leaked': 'No response except the one that creates it contains a token in full.',
   }),
   ...decided('Tokens', {
     'authentication.token-shape': 'A token is its prefix and 32 random bytes in base62.',
     'authentication.wrong-kind': 'A token of the wrong kind is answered 401, not 403.',
     'authentication.foreign-task-run':
-      'A run token on a task run that is not its own is 401, whether that exists or not.',
-    'authentication.challenge': 'A 401 answer has the header `www-authenticate: Bearer`.',
+      'A run token used on a task run of another run is 401, whether that task run exists or not.',
+    'authentication.challenge': 'A 401 response has the header `www-authenticate: Bearer`.',
   }),
   ...decided('Keys and Solvers', {
     'keys.create': '`POST /api-keys` answers `{id,name,key,prefix,suffix,created_at}`, and the key works at once.',
     'keys.list': '`GET /api-keys` lists keys with prefix and last four characters, never whole.',
-    'keys.revoke': '`DELETE /api-keys/{id}` is answered 204, and the key 401 from then on.',
+    'keys.revoke': '`DELETE /api-keys/{id}` is answered 204, and the key is answered 401 from then on.',
     'solvers.create': '`POST /solvers` answers `{id,alias,name,description,created_at}` with 201.',
     'solvers.alias-shape': 'An `alias` that is not safe in a URL is answered 400.',
     'solvers.alias-unique': 'An `alias` that another Solver of the organization has is answered 409.',
     'solvers.read-change-delete': '`/solvers/{id}` can be read, changed and deleted.',
     'solvers.keys': '`/solvers/{id}/api-keys` makes and lists keys of a Solver; they are shown in full once.',
     'solvers.revoke-key': '`DELETE /solvers/{id}/api-keys/{key_id}` revokes a key of the Solver.',
-    'solvers.revoked-key-keeps-runs': 'Runs that a revoked Solver key has created go on.',
+    'solvers.revoked-key-keeps-runs': 'Runs that a revoked Solver key has created continue.',
   }),
   ...decided('Run tokens', {
     'run-tokens.lifetime':
-      'A run token lives four hours, or as long as all task timeouts one after the other at the allowed concurrency plus 15 minutes, whichever is longer.',
-    'run-tokens.reads-after-end': 'After its run has ended a run token still reads the run, until it expires.',
+      'A run token is valid for four hours, or for 15 minutes more than all task timeouts in turn take at the allowed concurrency, whichever is longer.',
+    'run-tokens.reads-after-end': 'After its run has ended, a run token can still read the run until it expires.',
     'run-tokens.repeats-after-end': 'After the end a repeated start or completion is answered as the first time.',
     'run-tokens.no-systems-after-end': 'After the end calls to simulated systems are 409.',
     'run-tokens.expiry-ends-run':
@@ -67,12 +67,12 @@ export const authenticationRequirements = [
     'open.nothing-else': 'Every other known path without a token is 401.',
   }),
   ...decided('Access tokens', {
-    'smart.discovery': '`.well-known/smart-configuration` below the FHIR server of a sandbox tells its token endpoint.',
+    'smart.discovery': '`.well-known/smart-configuration` below the FHIR server of a sandbox names its token endpoint.',
     'smart.token':
       'The token endpoint gives a bearer token for the client credentials of the sandbox, by Basic or in the form.',
     'smart.wrong-client': 'Credentials that are not those of the sandbox are answered 401 `invalid_client`.',
-    'smart.errors': 'What is wrong with a token request is told by the codes of RFC 6749, section 5.2.',
-    'smart.own-sandbox': 'An access token opens the FHIR server of its own sandbox, and nothing else.',
+    'smart.errors': 'Errors of token requests use the codes of RFC 6749, section 5.2.',
+    'smart.own-sandbox': 'An access token is valid for the FHIR server of its own sandbox, and nothing else.',
     'smart.expires': 'An access token is answered 401 once `expires_in` seconds have passed.',
     'smart.scope': 'What the scope of an access token does not permit is answered 403 with an OperationOutcome.',
     'smart.agent':
@@ -83,21 +83,21 @@ export const authenticationRequirements = [
       '`/portals/{sandbox_id}/…` takes the username and password of the sandbox and sets a cookie that is HttpOnly, Secure, SameSite=Strict and limited to that path.',
     'browser.wrong-login': 'Wrong credentials set no cookie.',
     'browser.csrf': 'A form that is sent without its CSRF token changes nothing.',
-    'browser.session': 'The cookie holds for its own sandbox, and for four hours at most; signing out takes it away.',
+    'browser.session': 'The cookie is valid for its own sandbox, for at most four hours; signing out removes it.',
     'browser.headers':
-      'No page runs a script, loads from elsewhere, may be framed or is kept: its content security policy and headers say so.',
-    'browser.escaped': 'What stands in a page is text, whatever was entered or seeded.',
+      'No page runs scripts, loads from other origins, may be framed or is cached, as its Content Security Policy and headers say.',
+    'browser.escaped': 'Entered and seeded values appear in a page as text, never as markup.',
     'browser.closed': 'Once its playground has ended the portal answers a page that says so.',
     'browser.under-a-run':
       'The same pages stand under `/v1/benchmark-runs/{id}/portal/*` for calls that accept `text/html` above JSON, and for forms; all others are JSON.',
     'browser.finishes':
-      'Submitting, answering for more information, resubmitting and appealing are done without script, by the keyboard alone and on a phone.',
+      'Submitting, answering a request for more information, resubmitting and appealing work without JavaScript, with the keyboard alone and on a phone.',
     'browser.accessible': 'An accessibility check finds nothing on any page, light or dark.',
     'browser.same-state': 'The portal in a browser and `/v1/benchmark-runs/{id}/portal/*` show one state.',
   }),
   ...decided('Sandbox credentials', {
     'credentials.parts': 'A sandbox has `username`, `password`, `client_id` and `client_secret`.',
-    'credentials.repeatable': 'The credentials of a sandbox are the same in every answer.',
+    'credentials.repeatable': 'The credentials of a sandbox are the same in every response.',
     'credentials.own': 'Two sandboxes have no credential in common.',
   }),
 ]

@@ -3,24 +3,24 @@ import { decided } from './requirement.js'
 export const scoringRequirements = [
   ...decided('Scoring', {
     'scoring.weighted-mean': 'The score of a task is the mean of its criteria, by weight.',
-    'scoring.order-free': 'The order of criteria changes no digit of the score.',
+    'scoring.order-free': 'The order of criteria does not change any digit of the score.',
     'scoring.unrounded': 'Scores are not rounded on the wire; they agree within 1e-9.',
     'scoring.range': 'Scores never leave 0 to 1.',
     'scoring.no-criteria': 'Without criteria, or with weights that sum to 0, the score is 0 and the verdict `fail`.',
     'scoring.axes': 'The score of an axis is the mean of its criteria, and its weight the sum of theirs.',
     'scoring.axis-weights': 'With `axis_weights` the score is the mean of the axes by those weights.',
-    'scoring.verdict-pass': 'The verdict is `pass` from the threshold on, 1e-9 below it included.',
+    'scoring.verdict-pass': 'The verdict is `pass` at or above the threshold, within 1e-9.',
     'scoring.verdict-fail': 'The verdict is `fail` at 0.',
-    'scoring.verdict-partial': 'The verdict is `partial` between.',
+    'scoring.verdict-partial': 'The verdict is `partial` in between.',
     'scoring.check-result': 'The `result` of a check is `pass` when passed, `fail` at 0, else `partial`.',
   }),
   ...decided('Guards', {
     'guards.nothing-done':
-      'If nothing but guards scores more than on the initial state, the score is 0 and every guard counts 0 in its axis.',
-    'guards.pass-needs-all': 'The verdict `pass` needs every guard passed.',
+      'If no criterion other than guards scores more than on the initial state, the score is 0 and every guard counts 0 in its axis.',
+    'guards.pass-needs-all': 'The verdict `pass` requires every guard to pass.',
   }),
   ...decided('Scored runs', {
     'scored.no-keys': 'The completion of a scored run has no key `details`, `field_results`, `expected` or `actual`.',
-    'scored.nothing-else': 'Nothing that the run token reaches holds what a criterion of a scored run expects.',
+    'scored.nothing-else': 'Nothing that the run token can read contains an expected value of a scored run.',
   }),
 ]

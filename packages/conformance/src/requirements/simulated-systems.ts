@@ -11,11 +11,12 @@ export const simulatedSystemRequirements = [
     'fhir.search-unknown': 'A search parameter that is unknown is refused with an OperationOutcome.',
     'fhir.capability-statement': '`GET fhir/metadata` answers a CapabilityStatement.',
     'fhir.versions': '`meta.versionId` and `meta.lastUpdated` follow each write.',
-    'fhir.invalid': 'A body that is no resource of the type is refused with an OperationOutcome.',
+    'fhir.invalid': 'A body that is not a resource of the type is refused with an OperationOutcome.',
     'fhir.media-type': 'Answers have the media type `application/fhir+json`.',
     'fhir.absolute-links':
-      'Links and full URLs of Bundles and `Location` are absolute URLs at the address that the caller used.',
-    'fhir.local-references': 'A reference to the record by its own URL is kept as the relative one, `Patient/1`.',
+      'Links and full URLs of Bundles and `Location` are absolute URLs with the address that the caller used.',
+    'fhir.local-references':
+      'A reference to a resource by its URL on this server is stored as the relative `Patient/1`.',
     'fhir.search-system': '`GET fhir?_type=…` and `POST fhir/_search` search several types, or all.',
   }),
   ...decided('HL7 simulator', {
@@ -25,7 +26,7 @@ export const simulatedSystemRequirements = [
     'hl7.outbound-raw': 'The message is also taken as raw ER7.',
     'hl7.accept': 'A message of a type that is accepted is acknowledged `AA`.',
     'hl7.reject': 'A message that the configuration rejects is acknowledged with its code and reason.',
-    'hl7.unparsable': 'What is no message is acknowledged `AR`, and is no evidence.',
+    'hl7.unparsable': 'A body that is not an HL7 message is acknowledged `AR` and is not evidence.',
   }),
   ...decided('X12 simulator', {
     'x12.eligibility':
@@ -35,7 +36,7 @@ export const simulatedSystemRequirements = [
     'x12.claims': '`POST clearinghouse/claims` takes an 837 and acknowledges it with 999 and 277CA.',
     'x12.remittance': 'A claim that was accepted gets an 835 later.',
     'x12.transactions': '`GET clearinghouse/transactions` lists what was sent and received.',
-    'x12.malformed': 'An interchange that cannot be read is refused with a 999 or TA1, or 400.',
+    'x12.malformed': 'An interchange that cannot be parsed is refused with a 999 or TA1, or 400.',
   }),
   ...decided('Payer simulator', {
     'payer.submit': '`POST portal/prior-auths` answers 201 with the request and its `auth_number`.',
@@ -43,21 +44,21 @@ export const simulatedSystemRequirements = [
     'payer.list': '`GET portal/prior-auths` lists the requests.',
     'payer.change': '`PATCH portal/prior-auths/{auth_number}` changes a request that is still open.',
     'payer.attachments': '`POST …/attachments` adds a document to a request.',
-    'payer.peer-to-peer': '`POST …/peer-to-peer` asks for a talk with a physician.',
+    'payer.peer-to-peer': '`POST …/peer-to-peer` requests a peer-to-peer review.',
     'payer.appeals': '`POST …/appeals` appeals a denial.',
     'payer.patients-providers': '`GET portal/patients` and `GET portal/providers` list the seeded rows.',
-    'payer.determination': 'A request gets the status of the first determination of the configuration that fits it.',
-    'payer.determination-delay': 'A determination with a delay comes that many seconds later by the clock.',
+    'payer.determination': 'A request gets the status of the first determination of the configuration that matches it.',
+    'payer.determination-delay': 'A determination with a delay is made that many seconds later by the clock.',
     'payer.determination-requires':
       'A determination that requires documents asks for those that are missing, with `more_information`.',
     'payer.default-determination':
-      'A request that none fits gets the default determination, `pending` unless configured.',
-    'payer.invalid': 'A form with something wrong or missing is refused and makes no request.',
+      'A request that none matches gets the default determination, `pending` unless configured.',
+    'payer.invalid': 'A form with invalid or missing fields is refused and creates no request.',
     'payer.list-page': 'Lists of the portal are pages, newest first, with `data` and `_meta`.',
     'payer.change-with-documents':
-      'A `PATCH` may carry `attachments`; the documents and the corrections are taken together or not at all.',
+      'A `PATCH` may carry `attachments`; the documents and the corrections are accepted together or not at all.',
     'payer.appeal-outcome':
-      'An appeal is decided by the first rule of `appeals` that fits, and without one stays `filed`.',
+      'An appeal is decided by the first rule of `appeals` that matches, and without one stays `filed`.',
     'payer.login': '`POST portal/login` is recorded as the event `portal.login`.',
     'payer.html': 'For browsers the same state is served as HTML.',
   }),
@@ -89,13 +90,14 @@ export const simulatedSystemRequirements = [
     'voice.ivr': 'Menus, prompts, hold, transfer and hours follow the configuration.',
   }),
   ...decided('Patient simulator', {
-    'patient.speaks': 'The patient is reached by voice and by message, and says what the configuration knows.',
-    'patient.identity': 'Unless configured otherwise, the patient tells nothing before the date of birth was said.',
+    'patient.speaks': 'The patient can be reached by voice and by message, and says what the configuration contains.',
+    'patient.identity':
+      'Unless configured otherwise, the patient discloses nothing before the caller has said the date of birth.',
   }),
   ...decided('CDS Hooks simulator', {
     'cds.discovery': '`GET cds/cds-services` lists the services.',
-    'cds.call': '`POST cds/cds-services/{id}` answers the cards whose rules fit.',
-    'cds.feedback': '`POST cds/cds-services/{id}/feedback` is taken and recorded.',
+    'cds.call': '`POST cds/cds-services/{id}` returns the cards whose rules hold.',
+    'cds.feedback': '`POST cds/cds-services/{id}/feedback` is accepted and recorded.',
     'cds.cors': 'Discovery is answered with CORS headers.',
   }),
 ]

@@ -7,14 +7,14 @@ export type Baseline = Readonly<Record<string, string>>
 
 /** Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFile} that says what is wrong. */
 export function parseBaseline(value: unknown): Baseline {
-  const example = 'expected {"failures": {"pagination.ties": "what is known about it"}}'
+  const example = 'expected {"failures": {"pagination.ties": "why it fails"}}'
   if (typeof value !== 'object' || value === null || !('failures' in value)) throw new InvalidFile(example)
   const { failures } = value
   if (typeof failures !== 'object' || failures === null || Array.isArray(failures)) throw new InvalidFile(example)
   const known = new Set<string>(requirements.map(({ id }) => id))
   for (const [id, reason] of Object.entries(failures)) {
-    if (!known.has(id)) throw new InvalidFile(`${JSON.stringify(id)} is no requirement`)
-    if (typeof reason !== 'string') throw new InvalidFile(`what is known of ${id} must be a text`)
+    if (!known.has(id)) throw new InvalidFile(`${JSON.stringify(id)} is not a requirement`)
+    if (typeof reason !== 'string') throw new InvalidFile(`the reason for ${id} must be a string`)
   }
   return Object.fromEntries(Object.entries(failures))
 }
@@ -35,11 +35,16 @@ export function applyBaseline(report: Report, baseline: Baseline): Report {
   return { ...report, results, staleBaseline }
 }
 
-const fails = ({ outcome }: { readonly outcome: string }): boolean => outcome === 'failed' || outcome === 'warned'
+function fails({ outcome }: { readonly outcome: string }): boolean {
+  return outcome === 'failed' || outcome === 'warned'
+}
 
 /** Whether the server conforms: nothing failed that is not known, nothing known is gone, nothing was found by the fuzzer. */
-export const conforms = ({ results, staleBaseline, findings, interrupted }: Report): boolean =>
-  !interrupted &&
-  staleBaseline.length === 0 &&
-  findings.length === 0 &&
-  results.every(({ outcome, known }) => outcome !== 'failed' || known)
+export function conforms({ results, staleBaseline, findings, interrupted }: Report): boolean {
+  return (
+    !interrupted &&
+    staleBaseline.length === 0 &&
+    findings.length === 0 &&
+    results.every(({ outcome, known }) => outcome !== 'failed' || known)
+  )
+}

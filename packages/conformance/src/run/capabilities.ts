@@ -9,7 +9,9 @@ export class InvalidFile extends Error {
   override readonly name = 'InvalidFile'
 }
 
-const topicOf = (id: string): string => id.slice(0, id.indexOf('.'))
+function topicOf(id: string): string {
+  return id.slice(0, id.indexOf('.'))
+}
 
 /** Reads a declaration of gaps: `{"gaps": {"fax": "no fax here"}}`. Throws an {@link InvalidFile} that says what is wrong. */
 export function parseCapabilities(value: unknown): Gaps {
@@ -22,14 +24,16 @@ export function parseCapabilities(value: unknown): Gaps {
   for (const [name, reason] of Object.entries(gaps)) {
     if (!known.has(name)) {
       throw new InvalidFile(
-        `${JSON.stringify(name)} is no requirement, no topic of requirements and none of ${needs.join(', ')}`,
+        `${JSON.stringify(name)} is neither a requirement, nor a topic of requirements, nor one of ${needs.join(', ')}`,
       )
     }
-    if (typeof reason !== 'string' || reason === '') throw new InvalidFile(`the gap ${name} needs its reason, a text`)
+    if (typeof reason !== 'string' || reason === '') throw new InvalidFile(`the gap ${name} needs a reason, a string`)
     entries.push([name, reason])
   }
   return Object.fromEntries(entries)
 }
 
 /** The reason for which a requirement does not concern a server; undefined if it does. */
-export const gapOf = (gaps: Gaps, id: string): string | undefined => gaps[id] ?? gaps[topicOf(id)]
+export function gapOf(gaps: Gaps, id: string): string | undefined {
+  return gaps[id] ?? gaps[topicOf(id)]
+}

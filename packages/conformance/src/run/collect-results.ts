@@ -60,7 +60,7 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
     if (trouble === undefined) {
       return unreached(
         'untestable',
-        interrupted ? 'The run was interrupted before it.' : 'It was left out of this run.',
+        interrupted ? 'The run was interrupted before it.' : 'It was excluded from this run.',
       )
     }
     if (!trouble.isOurs) return unreached(wrong, trouble.message, trouble.exchanges)

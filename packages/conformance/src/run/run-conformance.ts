@@ -62,13 +62,13 @@ export interface ConformanceOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Default: all. */
   readonly scenarios?: readonly Scenario[]
-  /** Tries so many cases of its own after the scenarios; the same seed tries the same. */
+  /** Tries so many generated cases after the scenarios; the same seed tries the same. */
   readonly fuzz?: FuzzOptions
 }
 
 /** What has happened so far. */
 export interface Progress {
-  /** Of the scenario that begins. */
+  /** The name of the scenario that begins; at last of the generated cases, if they are wanted. */
   readonly scenario: string
   readonly index: number
   readonly total: number
@@ -133,24 +133,24 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const isSelected = selector(options.only)
   const concerns = (id: RequirementId) => isSelected(id) && gapOf(gaps, id) === undefined
   const all = (options.scenarios ?? scenarios).filter(({ ids }) => ids.some(concerns))
+  const wanted = options.readOnly === true ? undefined : options.fuzz
+  const tell = (scenario: string, index: number) => {
+    const failed = book.checks.filter(({ passed }) => !passed).length
+    const requests = recorder.exchanges.length
+    const total = all.length + (wanted === undefined ? 0 : 1)
+    options.onProgress?.({ scenario, index, total, requests, checks: book.checks.length, failed })
+  }
   let findings: readonly Finding[] = []
   try {
     await knock(context)
     for (const [index, scenario] of all.entries()) {
-      const failed = book.checks.filter(({ passed }) => !passed).length
-      const requests = recorder.exchanges.length
-      options.onProgress?.({
-        scenario: scenario.name,
-        index,
-        total: all.length,
-        requests,
-        checks: book.checks.length,
-        failed,
-      })
+      tell(scenario.name, index)
       await runScenario(context, scenario, gaps, options.readOnly === true)
     }
-    if (options.fuzz !== undefined && options.readOnly !== true)
-      findings = await fuzz(context, common.baseUrl, options.fuzz)
+    if (wanted !== undefined) {
+      tell(`${wanted.runs} generated cases`, all.length)
+      findings = await fuzz(context, common.baseUrl, wanted)
+    }
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
@@ -189,7 +189,7 @@ async function runScenario(context: KitContext, scenario: Scenario, gaps: Gaps, 
     .map((need) => ({ need, message: lacks(context, need) }))
     .find(({ message }) => message !== null)
   const reason =
-    readOnly && !scenario.readOnly ? 'It would write, and the run is read-only.' : (missing?.message ?? null)
+    readOnly && !scenario.readOnly ? 'It needs writes, and the run is read-only.' : (missing?.message ?? null)
   if (reason !== null) {
     const gap = missing === undefined ? undefined : gaps[missing.need]
     for (const id of scenario.ids) {
@@ -210,7 +210,7 @@ async function knock({ recorder, keys }: KitContext): Promise<void> {
   try {
     const { status } = await recorder.as(keys.organization ?? null)('GET', '/environments?limit=1')
     if (status === 401 && keys.organization !== undefined) {
-      throw new NothingToCheck('The server refuses the organization key (401): is it one of this server?')
+      throw new NothingToCheck('The server refuses the organization key (401): check that it is a key of this server.')
     }
   } catch (error) {
     if (error instanceof Unreached) throw new NothingToCheck(error.message, { cause: error })

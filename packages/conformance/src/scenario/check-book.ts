@@ -30,4 +30,6 @@ export interface CheckBook {
   readonly notApplicable: Map<RequirementId, string>
 }
 
-export const createCheckBook = (): CheckBook => ({ checks: [], troubles: new Map(), notApplicable: new Map() })
+export function createCheckBook(): CheckBook {
+  return { checks: [], troubles: new Map(), notApplicable: new Map() }
+}

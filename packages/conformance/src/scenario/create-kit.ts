@@ -54,14 +54,12 @@ export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, 
         : null
     case 'authoring':
       return profile === 'core'
-        ? 'It needs a benchmark with known criteria, and the specification has no call that writes one: the profile extended does.'
+        ? 'It needs a benchmark with known criteria, which the specification has no call to write; use the profile extended.'
         : null
     case 'clock':
-      return advance === undefined
-        ? 'It needs a clock that can be moved: carebench serve --clock manual has one.'
-        : null
+      return advance === undefined ? 'It needs a manual clock, as in carebench serve --clock manual.' : null
     case 'plain-http':
-      return plain === undefined ? 'It needs a way to send requests without TLS.' : null
+      return plain === undefined ? 'It needs a way to send requests without TLS: pass "plain".' : null
   }
 }
 
@@ -134,7 +132,8 @@ export function createKit(
       createAgentRun(kit.as, organizationCall, reference, { key: options.key ?? kit.solverKey, ...options }),
     async elapse(seconds) {
       if (context.advance !== undefined) return context.advance(seconds)
-      if (seconds > longestWait) throw new Unmet(`It needs ${seconds} seconds to go by, and the clock cannot be moved.`)
+      if (seconds > longestWait)
+        throw new Unmet(`It needs ${seconds} seconds to pass, and the server has no manual clock.`)
       await context.sleep(seconds * 1000)
     },
     hasClock: context.advance !== undefined,
@@ -146,7 +145,7 @@ export function createKit(
   const finish = () => {
     const why = trouble ?? {
       scenario,
-      message: 'The scenario came to its end without this check.',
+      message: 'The scenario ended without making this check.',
       exchanges: [],
       isOurs: true,
     }
@@ -169,5 +168,10 @@ function troubleOf(scenario: string, error: unknown): Trouble {
   }
   // An answer of a shape that nobody thought of must not end the other scenarios.
   const message = error instanceof Error ? error.message : String(error)
-  return { scenario, message: `The scenario broke on what it got: ${message}`, exchanges: [], isOurs: false }
+  return {
+    scenario,
+    message: `The scenario failed on an unexpected response: ${message}`,
+    exchanges: [],
+    isOurs: false,
+  }
 }

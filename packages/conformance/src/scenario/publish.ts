@@ -113,4 +113,6 @@ export async function publishPlan(
 }
 
 /** The ids in the `data` of a page. */
-export const idsIn = (answer: Answer): readonly unknown[] => listAt(answer.body, 'data').map((one) => at(one, 'id'))
+export function idsIn(answer: Answer): readonly unknown[] {
+  return listAt(answer.body, 'data').map((one) => at(one, 'id'))
+}

@@ -19,7 +19,7 @@ export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   const { method, target, number, body } = answer.exchange
   const expected = statuses.join(' or ')
   throw new Unmet(
-    `${method} ${target} must be answered ${expected} for this, and was answered ${answer.status}: ${body.slice(0, 200)}`,
+    `${method} ${target} must be answered ${expected} for this check, but was answered ${answer.status}: ${body.slice(0, 200)}`,
     number,
   )
 }
@@ -29,5 +29,5 @@ export function textIn(answer: Answer, ...path: readonly (string | number)[]): s
   const found = at(answer.body, ...path)
   if (typeof found === 'string' && found !== '') return found
   const { method, target, number } = answer.exchange
-  throw new Unmet(`The answer to ${method} ${target} must have a text at /${path.join('/')}`, number)
+  throw new Unmet(`The response to ${method} ${target} must have a string at /${path.join('/')}`, number)
 }

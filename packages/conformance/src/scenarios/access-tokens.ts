@@ -12,10 +12,15 @@ interface FhirSandbox {
 
 const grant = { grant_type: 'client_credentials' }
 const fhir = { 'content-type': 'application/fhir+json' }
-const basic = ({ client_id, client_secret }: FhirSandbox) => ({
-  authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}`,
-})
-const inForm = ({ client_id, client_secret }: FhirSandbox) => ({ client_id, client_secret })
+function basic({ client_id, client_secret }: FhirSandbox) {
+  return {
+    authorization: `Basic ${btoa(`${client_id}:${client_secret}`)}`,
+  }
+}
+
+function inForm({ client_id, client_secret }: FhirSandbox) {
+  return { client_id, client_secret }
+}
 
 function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
   const sandbox = sandboxes.find((one) => at(one, 'type') === 'FHIR')
@@ -36,16 +41,22 @@ async function standingSandbox(k: Kit): Promise<FhirSandbox> {
   return fhirOf(listAt((await k.call('GET', `/sandboxes?playground_id=${playground}`)).body, 'data'))
 }
 
-const ask = (
+function ask(
   call: Call,
   { id }: FhirSandbox,
   form: Readonly<Record<string, string>>,
   headers: Readonly<Record<string, string>> = {},
-) =>
-  call('POST', `/sandboxes/${id}/fhir/auth/token`, new TextEncoder().encode(new URLSearchParams(form).toString()), {
-    'content-type': 'application/x-www-form-urlencoded',
-    ...headers,
-  })
+) {
+  return call(
+    'POST',
+    `/sandboxes/${id}/fhir/auth/token`,
+    new TextEncoder().encode(new URLSearchParams(form).toString()),
+    {
+      'content-type': 'application/x-www-form-urlencoded',
+      ...headers,
+    },
+  )
+}
 
 async function withScope(k: Kit, sandbox: FhirSandbox, scope?: string): Promise<Call> {
   const given = must(

@@ -58,8 +58,9 @@ const extendedCalls: readonly (readonly [method: string, target: string])[] = [
   ['GET', '/sandboxes?playground_id=none'],
 ]
 
-const send = (call: Call, method: string, target: string, headers?: Readonly<Record<string, string>>) =>
-  call(method, target, ['POST', 'PATCH'].includes(method) ? {} : undefined, headers)
+function send(call: Call, method: string, target: string, headers?: Readonly<Record<string, string>>) {
+  return call(method, target, ['POST', 'PATCH'].includes(method) ? {} : undefined, headers)
+}
 
 export const authentication = scenario({
   name: 'Every call with every kind of token',
@@ -132,7 +133,7 @@ export const authentication = scenario({
 })
 
 export const runTokens = scenario({
-  name: 'A run token and a Solver key beside their own run',
+  name: 'A run token and a Solver key outside their own run',
   ids: [
     'authentication.solver-key-prefix',
     'authentication.run-token-prefix',

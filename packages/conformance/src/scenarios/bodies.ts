@@ -4,13 +4,16 @@ import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 import { nothingLeaked } from './every-call.js'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
+
 const invalid = { status: 400, body: { error: { code: 'INVALID_REQUEST' } } }
 const tooLarge = { status: 413, body: { error: { code: 'PAYLOAD_TOO_LARGE' } } }
 const wrongType = { status: 415, body: { error: { code: 'UNSUPPORTED_MEDIA_TYPE' } } }
 
 export const bodies = scenario({
-  name: 'Bodies that are not what they should be',
+  name: 'Malformed bodies',
   ids: [
     'json.malformed',
     'json.invalid-utf8',
@@ -165,7 +168,7 @@ export const bodies = scenario({
 })
 
 export const order = scenario({
-  name: 'Requests that are wrong in several ways',
+  name: 'Requests that fail several checks',
   ids: [
     'order.path-first',
     'order.method-second',

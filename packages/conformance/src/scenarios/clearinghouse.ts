@@ -2,7 +2,9 @@ import { at, listAt } from '../exchange/exchange.js'
 import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 
-const field = (path: string, expected: unknown) => ({ path, expected })
+function field(path: string, expected: unknown) {
+  return { path, expected }
+}
 
 const x12Criteria = [
   {

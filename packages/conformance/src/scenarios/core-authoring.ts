@@ -36,7 +36,7 @@ export const datasetFields = {
 }
 
 export const existing = scenario({
-  name: 'What the organization has already',
+  name: 'Existing resources of the organization',
   ids: ['environments.fields', 'internal.get-environment', 'datasets.fields', 'benchmarks.fields'],
   needs: ['organization-key', 'benchmark'],
   readOnly: true,
@@ -182,7 +182,7 @@ export const benchmarksAndTasks = scenario({
 })
 
 export const organizations = scenario({
-  name: 'Two organizations beside each other',
+  name: 'Isolation of two organizations',
   ids: [
     'authentication.organization-scope',
     'datasets.per-organization',
@@ -237,7 +237,7 @@ export const organizations = scenario({
     const reference = await k.reference()
     const refused = await k.as(solverKey)('POST', '/v1/benchmark-runs', { benchmark: reference })
     const isPublic = k.profile === 'core' && refused.status < 300
-    if (isPublic) k.notApplicable('authentication.solver-private-benchmarks', 'The benchmark that was given is Public.')
+    if (isPublic) k.notApplicable('authentication.solver-private-benchmarks', 'The given benchmark is Public.')
     const error = { code: filled, message: filled }
     for (const answer of isPublic ? [foreign] : [foreign, refused]) {
       k.answer('authentication.solver-private-benchmarks', answer, 404)

@@ -127,8 +127,8 @@ export const coreRun = scenario({
     if (!Number.isNaN(served) && !k.hasClock) {
       k.value(
         'create-run.expires-at',
-        { 'expires after it was answered': expires > served },
-        { 'expires after it was answered': true },
+        { 'expires after the response': expires > served },
+        { 'expires after the response': true },
         run.created,
       )
     }

@@ -6,7 +6,9 @@ import { must, textIn } from '../scenario/unmet.js'
 
 const fhirJson = { 'content-type': 'application/fhir+json' }
 const outcome = { resourceType: 'OperationOutcome', issue: each(anything, 1) }
-const bytes = (text: string) => new TextEncoder().encode(text)
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
 
 export const record = scenario({
   name: 'The FHIR record',

@@ -4,8 +4,8 @@ import { approvableForm, clinicDatasets, clinicSimulators, finishedTask } from '
 import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 
-const order = (n: number, code: string) =>
-  [
+function order(n: number, code: string) {
+  return [
     'MSH|^~\\&|EHR|WEST|LAB|EAST|20260105090000||ORU^R01^ORU_R01|',
     n,
     '|P|2.5.1\rPID|1||MRN',
@@ -16,28 +16,47 @@ const order = (n: number, code: string) =>
     code,
     '^Test^LN||13.50|g/dL|||||F\rOBX|2|NM|2345-7^Glucose^LN||99|mg/dL|||||F',
   ].join('')
+}
 
-const hl7 = (label: string, correlate_by: object, ...fields: readonly (readonly [string, unknown])[]) => ({
-  label,
-  assertion: { assert: 'hl7-structural', correlate_by, fields: fields.map(([path, expected]) => ({ path, expected })) },
-})
-const portal = (label: string, more: object) => ({
-  label,
-  assertion: {
-    assert: 'portal-state-match',
-    correlate_by: { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M-2002' },
-    ...more,
-  },
-})
-const field = (path: string, expected: unknown) => ({ path, expected })
-const resource = (label: string, resource_type: string, search: object, more: object) => ({
-  label,
-  assertion: { assert: 'fhir-resource-state', resource_type, search, ...more },
-})
-const file = (label: string, path: string, more: object = {}) => ({
-  label,
-  assertion: { assert: 'sftp-file-present', path, ...more },
-})
+function hl7(label: string, correlate_by: object, ...fields: readonly (readonly [string, unknown])[]) {
+  return {
+    label,
+    assertion: {
+      assert: 'hl7-structural',
+      correlate_by,
+      fields: fields.map(([path, expected]) => ({ path, expected })),
+    },
+  }
+}
+
+function portal(label: string, more: object) {
+  return {
+    label,
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M-2002' },
+      ...more,
+    },
+  }
+}
+
+function field(path: string, expected: unknown) {
+  return { path, expected }
+}
+
+function resource(label: string, resource_type: string, search: object, more: object) {
+  return {
+    label,
+    assertion: { assert: 'fhir-resource-state', resource_type, search, ...more },
+  }
+}
+
+function file(label: string, path: string, more: object = {}) {
+  return {
+    label,
+    assertion: { assert: 'sftp-file-present', path, ...more },
+  }
+}
 
 const csv = 'id,name,count\nA-1,"Larsen, Ida",5\nA-2,Sato,7\n'
 
@@ -308,4 +327,6 @@ export const judgedWork = scenario({
   },
 })
 
-const passed = (_: Answer, check: unknown): unknown[] => listAt(check, 'field_results').map((one) => at(one, 'passed'))
+function passed(_: Answer, check: unknown): unknown[] {
+  return listAt(check, 'field_results').map((one) => at(one, 'passed'))
+}

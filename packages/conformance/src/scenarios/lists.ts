@@ -5,12 +5,14 @@ import { idsIn } from '../scenario/publish.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, Unmet } from '../scenario/unmet.js'
 
-const cursorIn = (answer: Answer, way: 'next' | 'prev'): string | null => {
+function cursorIn(answer: Answer, way: 'next' | 'prev'): string | null {
   const found = at(answer.body, '_meta', way)
   return typeof found === 'string' ? found : null
 }
 
-const withCursor = (target: string, cursor: string): string => `${target}&cursor=${encodeURIComponent(cursor)}`
+function withCursor(target: string, cursor: string): string {
+  return `${target}&cursor=${encodeURIComponent(cursor)}`
+}
 
 /** All pages from one on, at most 300. */
 async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?: string): Promise<Answer[]> {
@@ -36,13 +38,15 @@ async function makeTasks(k: Kit, label: string, count: number) {
   return { benchmark_id, ids, target: `/tasks?benchmark_id=${benchmark_id}` }
 }
 
-const pageOf = (most: number, limit: number) => ({
-  status: 200,
-  body: {
-    data: new Rule(`an array of ${most} items`, (data) => Array.isArray(data) && data.length === most),
-    _meta: { limit },
-  },
-})
+function pageOf(most: number, limit: number) {
+  return {
+    status: 200,
+    body: {
+      data: new Rule(`an array of ${most} items`, (data) => Array.isArray(data) && data.length === most),
+      _meta: { limit },
+    },
+  }
+}
 
 const descending = new Rule(
   'times that never grow',

@@ -322,5 +322,6 @@ export const matchers = scenario({
   },
 })
 
-const short = (value: unknown): unknown =>
-  typeof value === 'string' && value.length > 60 ? `${value.slice(0, 60)}…` : value
+function short(value: unknown): unknown {
+  return typeof value === 'string' && value.length > 60 ? `${value.slice(0, 60)}…` : value
+}

@@ -4,7 +4,9 @@ import { labResult } from '../scenario/clinic.js'
 import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 
-const bytes = (text: string) => new TextEncoder().encode(text)
+function bytes(text: string) {
+  return new TextEncoder().encode(text)
+}
 
 export const messagesAndFiles = scenario({
   name: 'The HL7 interface and the file exchange',

@@ -67,8 +67,9 @@ function pairOf(cookie: string): string {
 }
 
 const urlencoded = { 'content-type': 'application/x-www-form-urlencoded' }
-const encode = (fields: Readonly<Record<string, string>>) =>
-  new TextEncoder().encode(new URLSearchParams(fields).toString())
+function encode(fields: Readonly<Record<string, string>>) {
+  return new TextEncoder().encode(new URLSearchParams(fields).toString())
+}
 
 export const browserPortal = scenario({
   name: 'The portal in a browser',

@@ -7,22 +7,25 @@ import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 
 /** A criterion of so many fields in the output; how many of them match is up to the output. */
-const counted = (label: string, fields: number, more: object = {}) => ({
-  label,
-  assertion: {
-    assert: 'output-match',
-    fields: Array.from({ length: fields }, (_, index) => ({ path: `${label}${index}`, expected: 1 })),
-  },
-  ...more,
-})
+function counted(label: string, fields: number, more: object = {}) {
+  return {
+    label,
+    assertion: {
+      assert: 'output-match',
+      fields: Array.from({ length: fields }, (_, index) => ({ path: `${label}${index}`, expected: 1 })),
+    },
+    ...more,
+  }
+}
 
 /** An output in which the first fields of each criterion match. */
-const outputOf = (matching: Readonly<Record<string, number>>): Record<string, number> =>
-  Object.fromEntries(
+function outputOf(matching: Readonly<Record<string, number>>): Record<string, number> {
+  return Object.fromEntries(
     Object.entries(matching).flatMap(([label, count]) =>
       Array.from({ length: count }, (_, index) => [`${label}${index}`, 1]),
     ),
   )
+}
 
 const clean = {
   label: 'clean',

@@ -5,10 +5,12 @@ import { scenario } from '../scenario/scenario.js'
 import { must, textIn, Unmet } from '../scenario/unmet.js'
 
 const conflict = { status: 409, body: { error: { code: 'CONFLICT' } } }
-const answered = (field: string) => ({
-  label: field,
-  assertion: { assert: 'output-match', fields: [{ path: field, expected: 1 }] },
-})
+function answered(field: string) {
+  return {
+    label: field,
+    assertion: { assert: 'output-match', fields: [{ path: field, expected: 1 }] },
+  }
+}
 
 export const deadlines = scenario({
   name: 'Deadlines of some seconds',

@@ -123,11 +123,15 @@ export const versions = scenario({
   },
 })
 
-const findings = (answer: Answer) => listAt(answer.body, 'audit', 'tasks').flatMap((task) => listAt(task, 'findings'))
-const codesOf = (answer: Answer, severity: string) =>
-  findings(answer)
+function findings(answer: Answer) {
+  return listAt(answer.body, 'audit', 'tasks').flatMap((task) => listAt(task, 'findings'))
+}
+
+function codesOf(answer: Answer, severity: string) {
+  return findings(answer)
     .filter((one) => at(one, 'severity') === severity)
     .map((one) => at(one, 'code'))
+}
 
 const finished = { label: 'The task is finished', assertion: finishCriterion.assertion }
 const requested = {

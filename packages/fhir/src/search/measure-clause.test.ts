@@ -1,17 +1,19 @@
 /// <reference types="node" />
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { FhirError } from '../fhir-error.js'
 import type { JsonObject } from '../json.js'
 import { FhirStore } from '../store.js'
 
 const ucum = 'http://unitsofmeasure.org'
 
-const valued = (value: JsonObject, index: number) => ({
-  resourceType: 'Observation',
-  id: `o${index}`,
-  valueQuantity: value,
-})
+function valued(value: JsonObject, index: number) {
+  return {
+    resourceType: 'Observation',
+    id: `o${index}`,
+    valueQuantity: value,
+  }
+}
 
 const store = FhirStore.fromResources([
   ...[
@@ -52,7 +54,7 @@ const store = FhirStore.fromResources([
   },
 ])
 
-const find = (query: string): readonly unknown[] => {
+function find(query: string): readonly unknown[] {
   const [path = '', value = ''] = query.split('=')
   const [type = '', name = ''] = path.split('?')
   return store.search(type, [[name, value]]).matches.map(({ resource }) => resource.id)
@@ -150,7 +152,7 @@ const agrees: Readonly<Record<string, (actual: number, wanted: number) => boolea
   eb: (a, w) => a < w,
 }
 
-const runs = 300 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const runs = 60 * inject('scale')
 
 it('finds what a look at every resource finds, in any unit, on bases and forks', () => {
   const write = ({ micrograms, unit }: Mass): string => (micrograms / scale[unit]).toFixed(digits[unit])

@@ -1,11 +1,11 @@
 /// <reference types="node" />
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { generateRecord } from '@carebench/patients'
 import fhirpath from 'fhirpath'
 import r4 from 'fhirpath/fhir-context/r4'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../fhir-resource.js'
-import { generateRecord } from '../generate/generate-record.js'
 import { FhirStore } from '../store.js'
 import { searchParametersOf } from './search-parameters.js'
 
@@ -78,12 +78,21 @@ function modern(expression: string): string {
 }
 
 type Loose = Readonly<Record<string, unknown>>
-const asObject = (value: unknown): Loose => (typeof value === 'object' && value !== null ? (value as Loose) : {})
-const asList = (value: unknown): readonly unknown[] =>
-  Array.isArray(value) ? value : value === undefined ? [] : [value]
-const textsIn = (value: unknown, names: readonly string[]): string[] =>
-  names.flatMap((name) => asList(asObject(value)[name])).filter((text) => typeof text === 'string')
-const escapeValue = (text: string): string => text.replaceAll(/[\\,|$]/g, '\\$&')
+function asObject(value: unknown): Loose {
+  return typeof value === 'object' && value !== null ? (value as Loose) : {}
+}
+
+function asList(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : value === undefined ? [] : [value]
+}
+
+function textsIn(value: unknown, names: readonly string[]): string[] {
+  return names.flatMap((name) => asList(asObject(value)[name])).filter((text) => typeof text === 'string')
+}
+
+function escapeValue(text: string): string {
+  return text.replaceAll(/[\\,|$]/g, '\\$&')
+}
 
 /** A query, and what it must find: whether a value of the parameter matches. */
 interface Question {
@@ -117,21 +126,23 @@ function tokenQuestions(value: unknown): Question[] {
   ])
 }
 
-const fold = (text: string): string =>
-  text
+function fold(text: string): string {
+  return text
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .toLowerCase()
     .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
     .trim()
+}
 
-const stringsOf = (value: unknown): readonly string[] =>
-  typeof value === 'string'
+function stringsOf(value: unknown): readonly string[] {
+  return typeof value === 'string'
     ? [value]
     : textsIn(value, [
         ...['text', 'family', 'given', 'prefix', 'suffix'],
         ...['line', 'city', 'district', 'state', 'postalCode', 'country'],
       ])
+}
 
 function stringQuestions(value: unknown): Question[] {
   return stringsOf(value).flatMap((text) => {
@@ -150,7 +161,7 @@ function stringQuestions(value: unknown): Question[] {
   })
 }
 
-const referenceIn = (value: unknown): string | undefined => {
+function referenceIn(value: unknown): string | undefined {
   const found = typeof value === 'string' ? value : asObject(value).reference
   return typeof found === 'string' && !found.startsWith('#') ? found : undefined
 }
@@ -286,8 +297,9 @@ const questionsOf: Readonly<Record<string, (value: unknown) => Question[]>> = {
   uri: uriQuestions,
 }
 
-const valuesOf = (resources: readonly FhirResource[], expression: string): readonly (readonly unknown[])[] =>
-  resources.map(compile(expression))
+function valuesOf(resources: readonly FhirResource[], expression: string): readonly (readonly unknown[])[] {
+  return resources.map(compile(expression))
+}
 
 /** What the parts of a composite find at each element that it is about: a list of values for each part. */
 function partsOf(

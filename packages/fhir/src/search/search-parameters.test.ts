@@ -1,15 +1,17 @@
+import { generateRecord } from '@carebench/patients'
 import fhirpath from 'fhirpath'
 import r4 from 'fhirpath/fhir-context/r4'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../fhir-resource.js'
-import { generateRecord } from '../generate/generate-record.js'
 import { resourceTypes } from '../resource-types.js'
 import { r4SearchParameters } from './r4-search-parameters.js'
 import { findSearchParameter, searchParametersOf } from './search-parameters.js'
 
 const record: readonly FhirResource[] = generateRecord({ seed: 7, patients: 4, now: '2026-01-15T12:00:00Z' })
 
-const range = (low: number, high: number) => ({ low: { value: low }, high: { value: high } })
+function range(low: number, high: number) {
+  return { low: { value: low }, high: { value: high } }
+}
 
 /** What generated records have not. */
 const others: readonly FhirResource[] = [
@@ -121,8 +123,9 @@ const official: readonly (readonly [string, string, string])[] = [
 ]
 
 /** FHIRPath joins alternatives without repetition and in any order. */
-const comparable = (values: readonly unknown[]): readonly string[] =>
-  [...new Set(values.map((value) => JSON.stringify(value)))].sort()
+function comparable(values: readonly unknown[]): readonly string[] {
+  return [...new Set(values.map((value) => JSON.stringify(value)))].sort()
+}
 
 describe('the paths of search parameters find what the official expressions find', () => {
   it.each(official)('%s?%s: %s', (resourceType, code, expression) => {

@@ -1,9 +1,9 @@
 /// <reference types="node" />
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { generateRecord } from '@carebench/patients'
 import { describe, expect, it } from 'vitest'
 import type { FhirResource } from '../fhir-resource.js'
-import { generateRecord } from '../generate/generate-record.js'
 import { isJsonObject, type JsonObject, type JsonValue } from '../json.js'
 import { rewriteReferences } from '../references.js'
 import { FhirStore } from '../store.js'
@@ -26,14 +26,22 @@ function synthea(name: string): readonly FhirResource[] {
 /** A value to search for, and whether an element has it. */
 type Question = readonly [value: string, holds: (element: JsonValue) => boolean]
 
-const escapeValue = (text: string): string => text.replaceAll(/[\\,|$]/g, (character) => `\\${character}`)
-const member = (value: JsonValue | undefined, name: string): JsonValue | undefined =>
-  isJsonObject(value) ? value[name] : undefined
-const codingsOf = (element: JsonValue): readonly JsonObject[] => {
+function escapeValue(text: string): string {
+  return text.replaceAll(/[\\,|$]/g, (character) => `\\${character}`)
+}
+
+function member(value: JsonValue | undefined, name: string): JsonValue | undefined {
+  return isJsonObject(value) ? value[name] : undefined
+}
+
+function codingsOf(element: JsonValue): readonly JsonObject[] {
   const list = member(element, 'coding') ?? [element]
   return Array.isArray(list) ? list.filter(isJsonObject) : []
 }
-const codeOf = (coding: JsonObject): JsonValue | undefined => coding.code ?? coding.value
+
+function codeOf(coding: JsonObject): JsonValue | undefined {
+  return coding.code ?? coding.value
+}
 
 /** The units of these records that can be converted, by what they measure. */
 const families: readonly Readonly<Record<string, number>>[] = [
@@ -44,7 +52,7 @@ const families: readonly Readonly<Record<string, number>>[] = [
   { '10*3/uL': 1e9, '10*6/uL': 1e12 },
   { '/min': 525_960, '/a': 1 },
 ]
-const unitOf = (code: string): readonly [unknown, number] => {
+function unitOf(code: string): readonly [unknown, number] {
   const family = families.find((each) => Object.hasOwn(each, code))
   return family === undefined ? [code, 1] : [family, family[code] ?? 1]
 }
@@ -112,7 +120,7 @@ const questionsOf: Readonly<Record<SearchKind, (element: JsonValue) => readonly 
   composite: () => [],
 }
 
-const startsWithWords = (text: string, words: string): boolean => {
+function startsWithWords(text: string, words: string): boolean {
   const plain = (each: string) =>
     each
       .toLowerCase()
@@ -121,7 +129,7 @@ const startsWithWords = (text: string, words: string): boolean => {
   return plain(text).startsWith(plain(words))
 }
 
-const startOf = (element: JsonValue): number => {
+function startOf(element: JsonValue): number {
   const start = typeof element === 'string' ? element : member(element, 'start')
   return typeof start === 'string' ? Date.parse(start) : Number.NaN
 }

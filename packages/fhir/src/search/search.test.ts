@@ -1,6 +1,6 @@
 /// <reference types="node" />
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { FhirError } from '../fhir-error.js'
 import type { FhirResource } from '../fhir-resource.js'
 import { FhirStore } from '../store.js'
@@ -43,8 +43,9 @@ const store = FhirStore.fromResources([
   },
 ])
 
-const find = (type: string, ...parameters: [string, string][]): readonly unknown[] =>
-  store.search(type, parameters).matches.map((match) => match.resource.id)
+function find(type: string, ...parameters: [string, string][]): readonly unknown[] {
+  return store.search(type, parameters).matches.map((match) => match.resource.id)
+}
 
 describe('search', () => {
   it.each<[string, string, readonly string[]]>([
@@ -198,10 +199,11 @@ const spans: Readonly<Record<string, readonly [string, string]>> = {
   '2026-01-01T10:00:00Z': ['2026-01-01T10:00:00Z', '2026-01-01T10:00:01Z'],
   '2026-01-01T23:30:00-01:00': ['2026-01-02T00:30:00Z', '2026-01-02T00:30:01Z'],
 }
-const spanOf = (day: string): readonly [number, number] => {
+function spanOf(day: string): readonly [number, number] {
   const [start = '', end = ''] = spans[day] ?? []
   return [Date.parse(start), Date.parse(end)]
 }
+
 const compare: Readonly<
   Record<string, (actual: readonly [number, number], wanted: readonly [number, number]) => boolean>
 > = {
@@ -233,15 +235,17 @@ const samples: fc.Arbitrary<Sample> = fc.record({
   day: fc.constantFrom(...days),
 })
 
-const toResource = (sample: Sample, id: string): FhirResource => ({
-  resourceType: 'Observation',
-  id,
-  status: sample.status,
-  code: { coding: [{ ...(sample.system === '' ? {} : { system: sample.system }), code: sample.code }] },
-  subject: { reference: sample.subject },
-  effectiveDateTime: sample.day,
-  valueString: sample.text,
-})
+function toResource(sample: Sample, id: string): FhirResource {
+  return {
+    resourceType: 'Observation',
+    id,
+    status: sample.status,
+    code: { coding: [{ ...(sample.system === '' ? {} : { system: sample.system }), code: sample.code }] },
+    subject: { reference: sample.subject },
+    effectiveDateTime: sample.day,
+    valueString: sample.text,
+  }
+}
 
 const questions: fc.Arbitrary<readonly [string, string, (sample: Sample) => boolean]> = fc.oneof(
   fc
@@ -299,7 +303,7 @@ const questions: fc.Arbitrary<readonly [string, string, (sample: Sample) => bool
     ),
 )
 
-const runs = 300 * Number(process.env.CAREBENCH_SCALE ?? 1)
+const runs = 60 * inject('scale')
 
 describe('search, against a look at every resource', () => {
   it('finds the same, on a base and on a fork with changes, in the same order', () => {

@@ -6,8 +6,13 @@ export interface UnitAtom {
   readonly metric: boolean
 }
 
-const metric = (factor: number, dimension: UnitAtom['dimension']): UnitAtom => ({ factor, dimension, metric: true })
-const plain = (factor: number, dimension: UnitAtom['dimension']): UnitAtom => ({ factor, dimension, metric: false })
+function metric(factor: number, dimension: UnitAtom['dimension']): UnitAtom {
+  return { factor, dimension, metric: true }
+}
+
+function plain(factor: number, dimension: UnitAtom['dimension']): UnitAtom {
+  return { factor, dimension, metric: false }
+}
 
 const pressure = { g: 1, m: -1, s: -2 }
 const energy = { g: 1, m: 2, s: -2 }

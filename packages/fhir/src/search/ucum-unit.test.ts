@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { unitAtoms, unitPrefixes } from './ucum-atoms.js'
 import { parseUnit, toBaseUnits } from './ucum-unit.js'
 
-const convert = (value: number, from: string, to: string): number => {
+function convert(value: number, from: string, to: string): number {
   const [a, b] = [parseUnit(from), parseUnit(to)]
   if (a === undefined || b === undefined || a.dimension !== b.dimension) return Number.NaN
   return toBaseUnits(value, a) / b.factor - b.offset

@@ -21,7 +21,7 @@ const powerOfTen = /^10[*^]([+-]?\d+)$/
  * Reads a unit of the UCUM subset: atoms with prefixes and exponents, whole numbers, powers of ten (`10*3`) and
  * annotations (`{cells}`, which mean 1), joined by `.` and `/` without parentheses. Undefined for anything else.
  */
-export const parseUnit = (text: string): Unit | undefined => {
+export function parseUnit(text: string): Unit | undefined {
   const temperature = temperatures.get(text)
   if (temperature !== undefined) return temperature
   // A number alone other than 1 is the code of another system, such as SNOMED CT.
@@ -47,7 +47,7 @@ export const parseUnit = (text: string): Unit | undefined => {
 type Term = Pick<UnitAtom, 'factor' | 'dimension'>
 
 /** The terms between `.` and `/`; a slash concerns the one term after it. Annotations may hold either. */
-const splitTerms = (text: string): readonly { readonly part: string; readonly sign: 1 | -1 }[] => {
+function splitTerms(text: string): readonly { readonly part: string; readonly sign: 1 | -1 }[] {
   const terms: { part: string; sign: 1 | -1 }[] = []
   let sign: 1 | -1 = 1
   let part = ''
@@ -68,7 +68,7 @@ const splitTerms = (text: string): readonly { readonly part: string; readonly si
   return terms
 }
 
-const parseComponent = (text: string): Term | undefined => {
+function parseComponent(text: string): Term | undefined {
   if (text === '') return undefined
   const [, whole, power, name = '', exponent] = component.exec(text) ?? []
   if (whole !== undefined) return Number(whole) > 0 ? { factor: Number(whole), dimension: {} } : undefined
@@ -82,7 +82,7 @@ const parseComponent = (text: string): Term | undefined => {
   return { factor: atom.factor ** times, dimension }
 }
 
-const findAtom = (name: string): Term | undefined => {
+function findAtom(name: string): Term | undefined {
   const atom = unitAtoms.get(name)
   if (atom !== undefined) return atom
   for (const length of [1, 2]) {
@@ -95,4 +95,6 @@ const findAtom = (name: string): Term | undefined => {
 }
 
 /** A value in base units. */
-export const toBaseUnits = (value: number, { factor, offset }: Unit): number => (value + offset) * factor
+export function toBaseUnits(value: number, { factor, offset }: Unit): number {
+  return (value + offset) * factor
+}

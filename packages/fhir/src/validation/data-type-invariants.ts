@@ -11,8 +11,13 @@ const codeNeedsSystem: Invariant = {
   holds: (value) => !has(value, 'code') || has(value, 'system'),
 }
 
-const isUcum = (value: JsonObject): boolean => !has(value, 'system') || value.system === ucum
-const isNegative = (value: JsonValue | undefined): boolean => typeof value === 'number' && value < 0
+function isUcum(value: JsonObject): boolean {
+  return !has(value, 'system') || value.system === ucum
+}
+
+function isNegative(value: JsonValue | undefined): boolean {
+  return typeof value === 'number' && value < 0
+}
 
 /** `first` needs `second` beside it. */
 function needs(key: string, first: string, second: string): Invariant {
@@ -24,11 +29,13 @@ function needs(key: string, first: string, second: string): Invariant {
   }
 }
 
-const eitherPathOrParameter = (key: string): Invariant => ({
-  key,
-  expected: 'either path or searchParam',
-  holds: (value) => has(value, 'path') !== has(value, 'searchParam'),
-})
+function eitherPathOrParameter(key: string): Invariant {
+  return {
+    key,
+    expected: 'either path or searchParam',
+    holds: (value) => has(value, 'path') !== has(value, 'searchParam'),
+  }
+}
 
 /** The invariants of data types. */
 export function dataTypeInvariants(): ReadonlyMap<string, readonly Invariant[]> {

@@ -3,35 +3,37 @@ import type { JsonObject, JsonValue } from '../json.js'
 import { type ElementRule, structureOf } from './structure-table.js'
 
 /** What the invariants of a type ask for beyond its mandatory elements. */
-const additions = (text: string): Readonly<Record<string, JsonObject>> => ({
-  AllergyIntolerance: {
-    clinicalStatus: {
-      coding: [{ system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'inactive' }],
+function additions(text: string): Readonly<Record<string, JsonObject>> {
+  return {
+    AllergyIntolerance: {
+      clinicalStatus: {
+        coding: [{ system: 'http://terminology.hl7.org/CodeSystem/allergyintolerance-clinical', code: 'inactive' }],
+      },
     },
-  },
-  Appointment: { status: 'cancelled', participant: [{ actor: { display: text }, status: 'declined' }] },
-  AppointmentResponse: { actor: { display: text } },
-  Bundle: { type: 'collection' },
-  Consent: { policyRule: { text } },
-  CapabilityStatement: { kind: 'requirements', description: text, rest: [{ mode: 'client' }] },
-  ImmunizationRecommendation: {
-    recommendation: [{ forecastStatus: { text }, targetDisease: { text } }],
-  },
-  InsurancePlan: { name: text },
-  Linkage: {
-    item: [
-      { type: 'alternate', resource: { display: text } },
-      { type: 'alternate', resource: { display: text } },
-    ],
-  },
-  Organization: { name: text },
-  StructureDefinition: {
-    type: 'Nothing',
-    abstract: true,
-    differential: { element: [{ id: 'Nothing', path: 'Nothing' }] },
-  },
-  TerminologyCapabilities: { kind: 'requirements', description: text },
-})
+    Appointment: { status: 'cancelled', participant: [{ actor: { display: text }, status: 'declined' }] },
+    AppointmentResponse: { actor: { display: text } },
+    Bundle: { type: 'collection' },
+    Consent: { policyRule: { text } },
+    CapabilityStatement: { kind: 'requirements', description: text, rest: [{ mode: 'client' }] },
+    ImmunizationRecommendation: {
+      recommendation: [{ forecastStatus: { text }, targetDisease: { text } }],
+    },
+    InsurancePlan: { name: text },
+    Linkage: {
+      item: [
+        { type: 'alternate', resource: { display: text } },
+        { type: 'alternate', resource: { display: text } },
+      ],
+    },
+    Organization: { name: text },
+    StructureDefinition: {
+      type: 'Nothing',
+      abstract: true,
+      differential: { element: [{ id: 'Nothing', path: 'Nothing' }] },
+    },
+    TerminologyCapabilities: { kind: 'requirements', description: text },
+  }
+}
 
 /**
  * The least resource of a type that FHIR R4 and `checkStructure` accept: its mandatory elements, with `text` where they take

@@ -24,8 +24,9 @@ function either(key: string, first: string, second: string): Invariant {
   return { key, expected: `either ${first} or ${second}`, holds: (value) => has(value, first) !== has(value, second) }
 }
 
-const withdrawn = (value: JsonObject, system: string): boolean =>
-  isCoded(value.verificationStatus, `${terminology}/${system}`, 'entered-in-error')
+function withdrawn(value: JsonObject, system: string): boolean {
+  return isCoded(value.verificationStatus, `${terminology}/${system}`, 'entered-in-error')
+}
 
 const searchedOrHistory: readonly unknown[] = ['searchset', 'history']
 const requested: readonly unknown[] = ['batch', 'transaction', 'history']

@@ -4,16 +4,23 @@ import type { JsonObject } from '../json.js'
 import { recordServer } from '../testing/record-server.js'
 import { checkStructure } from './structure-check.js'
 
-const told = (resource: FhirResource): readonly string[] =>
-  checkStructure(resource, 50).map(({ code, expression }) => `${code} ${expression?.join()}`)
+function told(resource: FhirResource): readonly string[] {
+  return checkStructure(resource, 50).map(({ code, expression }) => `${code} ${expression?.join()}`)
+}
 
-const patient = (more: JsonObject): FhirResource => ({ resourceType: 'Patient', ...more })
-const observation = (more: JsonObject): FhirResource => ({
-  resourceType: 'Observation',
-  status: 'final',
-  code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
-  ...more,
-})
+function patient(more: JsonObject): FhirResource {
+  return { resourceType: 'Patient', ...more }
+}
+
+function observation(more: JsonObject): FhirResource {
+  return {
+    resourceType: 'Observation',
+    status: 'final',
+    code: { coding: [{ system: 'http://loinc.org', code: '8867-4' }] },
+    ...more,
+  }
+}
+
 const organization: JsonObject = { resourceType: 'Organization', id: 'o', name: 'Example Clinic' }
 
 describe('checkStructure', () => {

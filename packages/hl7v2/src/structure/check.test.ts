@@ -6,9 +6,16 @@ import { checkStructure, messageStructures } from './check.js'
 import { fieldRules } from './field-rule.js'
 import { compileGrammar } from './grammar.js'
 
-const header = (type: string) => `MSH|^~\\&|A|B|C|D|20260105||${type}|1|P|2.5.1`
-const check = (type: string, ...lines: string[]) =>
-  checkStructure(parseMessage([header(type), ...lines].join('\r'))).map((issue) => `${issue.code} ${issuePath(issue)}`)
+function header(type: string) {
+  return `MSH|^~\\&|A|B|C|D|20260105||${type}|1|P|2.5.1`
+}
+
+function check(type: string, ...lines: string[]) {
+  return checkStructure(parseMessage([header(type), ...lines].join('\r'))).map(
+    (issue) => `${issue.code} ${issuePath(issue)}`,
+  )
+}
+
 const pid = 'PID|1||1^^^A||DOE^JANE||19800202'
 const obx = 'OBX|1|NM|1^A||2|||||||'.replace(/\|+$/, '||||||F')
 

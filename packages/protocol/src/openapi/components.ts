@@ -27,6 +27,7 @@ import {
 } from '../schema/run.js'
 import { scenario } from '../schema/scenario.js'
 import { solution } from '../schema/solution.js'
+import { type SystemNames, withSystemNames } from '../system-names.js'
 import { type PlainSchema, plainSchema } from './plain-schema.js'
 
 /** The schemas that have a name in the document, with a sentence about each. */
@@ -81,18 +82,19 @@ export interface ComponentSchemas {
 }
 
 /** The named schemas of one document. */
-export function componentSchemas(): ComponentSchemas {
+export function componentSchemas(names: SystemNames): ComponentSchemas {
+  const plainOf = (schema: TSchema) => plainSchema(withSystemNames(schema, names))
   const nameByText = new Map<string, string>()
-  for (const [name, [schema]] of Object.entries(named)) nameByText.set(JSON.stringify(plainSchema(schema)), name)
+  for (const [name, [schema]] of Object.entries(named)) nameByText.set(JSON.stringify(plainOf(schema)), name)
   const schemas: Record<string, PlainSchema> = {}
   for (const [name, [schema, description]] of Object.entries(named)) {
-    schemas[name] = { description, ...(referInside(plainSchema(schema), nameByText) as PlainSchema) }
+    schemas[name] = { description, ...(referInside(plainOf(schema), nameByText) as PlainSchema) }
   }
   return {
     schemas,
-    refer: (schema) => refer(plainSchema(schema), nameByText) as PlainSchema,
+    refer: (schema) => refer(plainOf(schema), nameByText) as PlainSchema,
     nameAs(name, schema) {
-      const plain = plainSchema(schema)
+      const plain = plainOf(schema)
       const text = JSON.stringify(plain)
       if (!nameByText.has(text)) {
         schemas[name] = referInside(plain, nameByText) as PlainSchema

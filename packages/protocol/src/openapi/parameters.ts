@@ -18,16 +18,7 @@ const descriptions: Readonly<Record<string, string>> = {
   key_id: 'The key.',
   version: 'The number of the version, from 1.',
   tag: 'Only what has this tag; given several times, what has all of them.',
-  type: 'The type of resource: `Patient`.',
-  resource_id: 'The id of the resource.',
-  version_id: 'The number of the version of the resource.',
-  auth_number: 'The number of the prior authorization.',
-  fax_id: 'The id of the fax.',
-  message_id: 'The id of the message.',
-  call_id: 'The id of the call.',
-  service_id: 'The id of the service.',
   page: 'The path of the page; slashes stay as they are.',
-  name: 'The path of the file below its folder; slashes stay as they are.',
 }
 
 /** The parameters of an operation, in path and query. */
@@ -43,11 +34,12 @@ export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) 
   return [...pathParameters(operation.path, operation, refer), ...query]
 }
 
-/** The parameters that stand in braces in a path. */
+/** The parameters that stand in braces in a path; `own` has a sentence about those that only this call has. */
 export function pathParameters(
   path: string,
   operation: Operation,
   refer: (schema: TSchema) => PlainSchema = () => ({ type: 'string', minLength: 1 }),
+  own: Readonly<Record<string, string>> = {},
 ): readonly object[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => {
     const schema = operation.params.properties[name]
@@ -55,7 +47,7 @@ export function pathParameters(
       name,
       in: 'path',
       required: true,
-      description: descriptionOf(name, operation),
+      description: own[name] ?? descriptionOf(name, operation),
       schema: schema === undefined ? { type: 'string', minLength: 1 } : refer(schema),
     }
   })
@@ -64,7 +56,7 @@ export function pathParameters(
 function descriptionOf(name: string, { resource }: Operation): string {
   if (name === 'id') return `The id of the ${singular(resource)}.`
   const description = descriptions[name]
-  if (description === undefined) throw new Error(`The parameter ${name} needs a sentence in ${import.meta.url}.`)
+  if (description === undefined) throw new Error(`The parameter ${name} of ${resource} needs a sentence about it.`)
   return description
 }
 

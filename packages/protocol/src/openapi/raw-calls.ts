@@ -1,14 +1,16 @@
 import type { RawOperationId } from '../operations/table.js'
-import { json, type SimulatedBody } from './simulated/simulated-call.js'
+import { type Content, jsonContent as json } from '../system-description.js'
 
 /** What a call that follows a standard of its own takes and answers, by examples. */
 export interface RawCall {
-  readonly body?: SimulatedBody
+  readonly body?: Content
   /** By status. */
-  readonly answers: Readonly<Record<number, SimulatedBody>>
+  readonly answers: Readonly<Record<number, Content>>
 }
 
-const oauthError = (error: string, error_description: string): SimulatedBody => json({ error, error_description })
+function oauthError(error: string, error_description: string): Content {
+  return json({ error, error_description })
+}
 
 const rpc = { jsonrpc: '2.0', id: 1 }
 
@@ -40,8 +42,9 @@ export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
   },
   issueAccessToken: {
     body: {
-      'application/x-www-form-urlencoded':
-        'grant_type=client_credentials&client_id=client-01&client_secret=secret&scope=system/*.read',
+      'application/x-www-form-urlencoded': {
+        example: 'grant_type=client_credentials&client_id=client-01&client_secret=secret&scope=system/*.read',
+      },
     },
     answers: {
       200: json({ access_token: 'vrl_acc_…', token_type: 'Bearer', expires_in: 300, scope: 'system/*.read' }),

@@ -1,7 +1,6 @@
 import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../error-code.js'
 import { limits } from '../limits.js'
-import type { SimulatorType } from '../simulator-type.js'
 
 /** `ALL` stands for every method, and is only used by proxies and documents. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
@@ -50,7 +49,8 @@ export interface JsonOperation extends OperationBase {
 export interface ProxyOperation extends OperationBase {
   readonly kind: 'proxy'
   readonly method: 'ALL'
-  readonly simulator: SimulatorType
+  /** The type of the system. */
+  readonly simulator: string
   /** The path segment of the group, for example `fhir`. */
   readonly group: string
   /** Media types whose bodies are read as JSON; others reach the simulator as text or bytes. */

@@ -1,7 +1,6 @@
 import { completeBody, completedTaskRun, createdRun, createRunBody, publicRun, startedTaskRun } from '../schema/run.js'
-import { jsonOperation, proxyOperation } from './operation.js'
+import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
-import { simulatorGroups } from './simulator-groups.js'
 
 const run = { resource: 'v1/benchmark-runs', auth: 'run' } as const
 const taskRun = { resource: 'v1/task-runs', auth: 'run' } as const
@@ -61,77 +60,5 @@ export const publicRunOperations = {
     response: completedTaskRun,
     errors: ['CONFLICT'],
     idempotent: true,
-  }),
-  proxyFhir: proxyOperation({
-    ...run,
-    ...simulatorGroups.fhir,
-    path: '/v1/benchmark-runs/{id}/fhir/*',
-    action: 'fhir',
-    summary: 'Call the FHIR R4 server of the started task run',
-    params: byId,
-  }),
-  proxyPortal: proxyOperation({
-    ...run,
-    ...simulatorGroups.portal,
-    path: '/v1/benchmark-runs/{id}/portal/*',
-    action: 'portal',
-    summary: 'Call the payer portal of the started task run',
-    params: byId,
-  }),
-  proxyHl7: proxyOperation({
-    ...run,
-    ...simulatorGroups.hl7,
-    path: '/v1/benchmark-runs/{id}/hl7/*',
-    action: 'hl7',
-    summary: 'Read the HL7 v2 inbox of the started task run, and send messages',
-    params: byId,
-  }),
-  proxyClearinghouse: proxyOperation({
-    ...run,
-    ...simulatorGroups.clearinghouse,
-    path: '/v1/benchmark-runs/{id}/clearinghouse/*',
-    action: 'clearinghouse',
-    summary: 'Exchange X12 transactions with the clearinghouse of the started task run',
-    params: byId,
-  }),
-  proxyFiles: proxyOperation({
-    ...run,
-    ...simulatorGroups.files,
-    path: '/v1/benchmark-runs/{id}/files/*',
-    action: 'files',
-    summary: 'List, fetch and hand in files of the started task run',
-    params: byId,
-  }),
-  proxyFaxes: proxyOperation({
-    ...run,
-    ...simulatorGroups.faxes,
-    path: '/v1/benchmark-runs/{id}/faxes/*',
-    action: 'faxes',
-    summary: 'Send faxes of the started task run, and read those that were sent and received',
-    params: byId,
-  }),
-  proxyMessages: proxyOperation({
-    ...run,
-    ...simulatorGroups.messages,
-    path: '/v1/benchmark-runs/{id}/messages/*',
-    action: 'messages',
-    summary: 'Send messages of the started task run, and read what came back',
-    params: byId,
-  }),
-  proxyVoice: proxyOperation({
-    ...run,
-    ...simulatorGroups.voice,
-    path: '/v1/benchmark-runs/{id}/voice/*',
-    action: 'voice',
-    summary: 'Make telephone calls of the started task run, turn by turn',
-    params: byId,
-  }),
-  proxyCds: proxyOperation({
-    ...run,
-    ...simulatorGroups.cds,
-    path: '/v1/benchmark-runs/{id}/cds/*',
-    action: 'cds',
-    summary: 'Ask the CDS Hooks services of the started task run, and give feedback on their cards',
-    params: byId,
   }),
 }

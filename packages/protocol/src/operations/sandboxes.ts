@@ -1,9 +1,8 @@
 import { pageOf, pageQuery } from '../schema/page.js'
 import { sandbox, sandboxEvent } from '../schema/playground.js'
 import { closed, id } from '../schema/primitives.js'
-import { jsonOperation, proxyOperation, rawOperation } from './operation.js'
+import { jsonOperation, rawOperation } from './operation.js'
 import { byId, none } from './path-params.js'
-import { simulatorGroups } from './simulator-groups.js'
 
 const base = { resource: 'sandboxes', auth: 'organization' } as const
 
@@ -48,15 +47,6 @@ export const sandboxOperations = {
     list: true,
     errors: ['INVALID_CURSOR'],
   }),
-  sandboxFhir: proxyOperation({
-    ...base,
-    ...simulatorGroups.fhir,
-    path: '/sandboxes/{id}/fhir/*',
-    action: 'fhir',
-    summary: 'Call the FHIR R4 server of the sandbox',
-    params: byId,
-    accessTokens: true,
-  }),
   discoverSmart: rawOperation({
     resource: 'sandboxes',
     auth: 'none',
@@ -76,69 +66,5 @@ export const sandboxOperations = {
     summary: 'Give an access token for the credentials of the sandbox',
     params: byId,
     statuses: [200, 400, 401],
-  }),
-  sandboxPortal: proxyOperation({
-    ...base,
-    ...simulatorGroups.portal,
-    path: '/sandboxes/{id}/portal/*',
-    action: 'portal',
-    summary: 'Call the payer portal of the sandbox',
-    params: byId,
-  }),
-  sandboxHl7: proxyOperation({
-    ...base,
-    ...simulatorGroups.hl7,
-    path: '/sandboxes/{id}/hl7/*',
-    action: 'hl7',
-    summary: 'Read the HL7 v2 inbox of the sandbox, and send messages',
-    params: byId,
-  }),
-  sandboxClearinghouse: proxyOperation({
-    ...base,
-    ...simulatorGroups.clearinghouse,
-    path: '/sandboxes/{id}/clearinghouse/*',
-    action: 'clearinghouse',
-    summary: 'Exchange X12 transactions with the clearinghouse of the sandbox',
-    params: byId,
-  }),
-  sandboxFiles: proxyOperation({
-    ...base,
-    ...simulatorGroups.files,
-    path: '/sandboxes/{id}/files/*',
-    action: 'files',
-    summary: 'List, fetch and hand in files of the sandbox',
-    params: byId,
-  }),
-  sandboxFaxes: proxyOperation({
-    ...base,
-    ...simulatorGroups.faxes,
-    path: '/sandboxes/{id}/faxes/*',
-    action: 'faxes',
-    summary: 'Send faxes of the sandbox, and read those that were sent and received',
-    params: byId,
-  }),
-  sandboxMessages: proxyOperation({
-    ...base,
-    ...simulatorGroups.messages,
-    path: '/sandboxes/{id}/messages/*',
-    action: 'messages',
-    summary: 'Send messages of the sandbox, and read what came back',
-    params: byId,
-  }),
-  sandboxVoice: proxyOperation({
-    ...base,
-    ...simulatorGroups.voice,
-    path: '/sandboxes/{id}/voice/*',
-    action: 'voice',
-    summary: 'Make telephone calls of the sandbox, turn by turn',
-    params: byId,
-  }),
-  sandboxCds: proxyOperation({
-    ...base,
-    ...simulatorGroups.cds,
-    path: '/sandboxes/{id}/cds/*',
-    action: 'cds',
-    summary: 'Ask the CDS Hooks services of the sandbox, and give feedback on their cards',
-    params: byId,
   }),
 }

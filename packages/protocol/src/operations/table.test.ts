@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { errorStatus } from '../error-code.js'
 import { limits } from '../limits.js'
-import { simulatorTypes } from '../simulator-type.js'
+import { sampleSystems } from '../testing/sample-systems.js'
 import type { Operation } from './operation.js'
-import { jsonOperationOf, operations } from './table.js'
+import { operationsOf } from './system-operations.js'
+import { jsonOperationOf } from './table.js'
 
-const rows = Object.entries(operations) as readonly (readonly [string, Operation])[]
+const rows: readonly (readonly [string, Operation])[] = [...operationsOf(sampleSystems)]
 
-/** The rows that the specification's tables show and that are served: method, path and token. */
+/** The rows that the specification's tables show, where the systems are there: method, path and token. */
 const specified = [
   'GET /healthz none',
   'GET /readyz none',
@@ -40,8 +41,13 @@ const specified = [
   'POST /v1/task-runs/{id}/complete run',
 ]
 
-const namesOf = (schema: object): string[] => Object.keys('properties' in schema ? (schema.properties ?? {}) : {})
-const requiredOf = (schema: object): unknown => ('required' in schema ? schema.required : [])
+function namesOf(schema: object): string[] {
+  return Object.keys('properties' in schema ? (schema.properties ?? {}) : {})
+}
+
+function requiredOf(schema: object): unknown {
+  return 'required' in schema ? schema.required : []
+}
 
 describe('the table of operations', () => {
   it('has what the specification shows, with the kind of token that it asks for', () => {
@@ -80,7 +86,7 @@ it('has each group of simulated systems under a run and under a sandbox, read al
     rows.flatMap(([, row]) =>
       row.kind === 'proxy' && row.auth === auth ? [[row.group, row.simulator, row.jsonMediaTypes, row.maxBody]] : [],
     )
-  expect(groupsOf('run').length).toBeGreaterThan(3)
+  expect(groupsOf('run').length).toBe(3)
   expect(groupsOf('organization')).toEqual(groupsOf('run'))
 })
 
@@ -149,10 +155,28 @@ describe.each(rows)('%s', (id, row) => {
     })
   } else {
     it('names its simulator and the segment of its group', () => {
-      expect(simulatorTypes).toContain(row.simulator)
+      expect(sampleSystems.map(({ type }) => type)).toContain(row.simulator)
       const parent = row.auth === 'run' ? '/v1/benchmark-runs' : '/sandboxes'
       expect(row.path).toBe(`${parent}/{id}/${row.group}/*`)
       expect(row.maxBody).toBe(limits.largeBody)
     })
   }
+})
+
+describe('systems', () => {
+  const named = (type: string, name: string) => ({ type, group: { name, summary: 'Call it', jsonMediaTypes: [] } })
+
+  it('bring their rows along, and those that lie below their group', () => {
+    const ids = [...operationsOf([named('Pharmacy', 'refill-queue')]).keys()]
+    expect(ids).toEqual(expect.arrayContaining(['proxyRefillQueue', 'sandboxRefillQueue', 'callMcp']))
+    expect(ids).not.toContain('discoverSmart')
+    expect(rows.map(([id]) => id)).toContain('discoverSmart')
+  })
+
+  it('are refused where a path or a name would be of two', () => {
+    expect(() => operationsOf([named('A', 'one'), named('a', 'two')])).toThrow('Two systems have the type a;')
+    expect(() => operationsOf([named('A', 'one'), named('B', 'one')])).toThrow('Two systems have the group one;')
+    expect(() => operationsOf([named('A', 'mcp')])).toThrow('must not be named clock, wait, mcp, events, got mcp')
+    expect(() => operationsOf([named('A', 'A/b')])).toThrow('must be named as in "refill-queue", got "A/b"')
+  })
 })

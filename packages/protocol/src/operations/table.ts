@@ -18,8 +18,8 @@ import { criterionOperations, taskOperations } from './tasks.js'
 import { testingOperations } from './testing.js'
 
 /**
- * Every operation of both HTTP surfaces, by its id. Server, client, mocks and documents derive from this table. Rows with
- * `testing` are for services on a manual clock only.
+ * Every operation of both HTTP surfaces but the calls of simulated systems, by its id; `operationsOf` adds those. Server,
+ * client, mocks and documents derive from this table. Rows with `testing` are for services on a manual clock only.
  */
 export const operations = {
   ...environmentOperations,
@@ -48,13 +48,10 @@ export type OperationId = keyof Operations
 export type JsonOperationId = {
   [K in OperationId]: Operations[K] extends { readonly kind: 'json' } ? K : never
 }[OperationId]
-export type ProxyOperationId = {
-  [K in OperationId]: Operations[K] extends { readonly kind: 'proxy' } ? K : never
-}[OperationId]
 export type RawOperationId = {
   [K in OperationId]: Operations[K] extends { readonly kind: 'raw' } ? K : never
 }[OperationId]
-export type DocumentOperationId = Exclude<OperationId, JsonOperationId | ProxyOperationId | RawOperationId>
+export type DocumentOperationId = Exclude<OperationId, JsonOperationId | RawOperationId>
 
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 

@@ -77,3 +77,17 @@ export type TaskAudit = Static<typeof taskAudit>
 export const versionAudit = Type.Object({ ...auditCounts.properties, tasks: Type.Array(taskAudit) })
 /** What the audit of a version found, task by task. */
 export type VersionAudit = Static<typeof versionAudit>
+
+/**
+ * The audit of content that is known by its digest, as a package ships it beside a benchmark. In the place of the ids of tasks
+ * and criteria it has their positions from 1: `#2` is the second task, `#2.5` its fifth criterion.
+ */
+export interface KnownAudit {
+  /** The digest of the versions that it is the audit of. */
+  readonly digest: string
+  /** The engine of the simulated systems that it was made with; another one may lead to something else. */
+  readonly engine_version: string
+  /** The verifier that made it; another one may find something else. */
+  readonly verifier_version: string
+  readonly audit: VersionAudit
+}

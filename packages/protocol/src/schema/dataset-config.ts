@@ -1,5 +1,4 @@
 import { type TSchema, Type } from 'typebox'
-import type { DatasetType } from '../simulator-type.js'
 import { patterns } from './pattern.js'
 import { anyJsonObject, closed, filePath, recordOf } from './primitives.js'
 
@@ -12,8 +11,8 @@ const file = Type.Union([
   }),
 ])
 
-/** What the `config` of a dataset holds, by the dataset's type. */
-export const datasetConfigs: Readonly<Record<DatasetType, TSchema>> = {
+/** What the `config` of a dataset holds, by the types that the specification names. */
+export const datasetConfigs: Readonly<Record<'FHIR' | 'Files' | 'HL7' | 'X12' | 'Portal', TSchema>> = {
   FHIR: Type.Union([
     closed({ bundle: anyJsonObject }),
     closed({

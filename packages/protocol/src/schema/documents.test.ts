@@ -26,7 +26,9 @@ it('every file has its document', () => {
   expect(documentSchemas.map(({ name }) => name).sort()).toEqual(Object.keys(published).sort())
 })
 
-const told = (name: string, value: unknown) => (validatorFor(name)(value) ?? []).map(({ path }) => path)
+function told(name: string, value: unknown) {
+  return (validatorFor(name)(value) ?? []).map(({ path }) => path)
+}
 
 const at = '2026-01-05T09:00:00.000Z'
 const state = {

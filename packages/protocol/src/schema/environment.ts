@@ -1,10 +1,9 @@
 import { type Static, Type } from 'typebox'
-import { datasetTypes, simulatorTypes } from '../simulator-type.js'
-import { anyJson, anyJsonObject, closed, dateTime, foldedOneOf, id, nameOf, nullable } from './primitives.js'
+import { anyJson, anyJsonObject, closed, dateTime, id, nameOf, nullable, oneOfNames } from './primitives.js'
 
 export const simulator = Type.Object({
   id,
-  type: foldedOneOf(simulatorTypes),
+  type: oneOfNames('simulator'),
   name: Type.String(),
   config: anyJsonObject,
   created_at: dateTime,
@@ -12,7 +11,7 @@ export const simulator = Type.Object({
 export type Simulator = Static<typeof simulator>
 
 export const createSimulatorBody = closed({
-  type: foldedOneOf(simulatorTypes),
+  type: oneOfNames('simulator'),
   name: nameOf(200),
   config: Type.Optional(anyJsonObject),
 })
@@ -24,7 +23,7 @@ export const updateSimulatorBody = closed({
 
 export const dataset = Type.Object({
   id,
-  type: foldedOneOf(datasetTypes),
+  type: oneOfNames('dataset'),
   name: Type.String(),
   description: nullable(Type.String()),
   parent_id: nullable(id),
@@ -35,7 +34,7 @@ export const dataset = Type.Object({
 export type Dataset = Static<typeof dataset>
 
 export const createDatasetBody = closed({
-  type: foldedOneOf(datasetTypes),
+  type: oneOfNames('dataset'),
   name: nameOf(200),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
   parent_id: Type.Optional(nullable(id)),
@@ -85,5 +84,5 @@ export const createEnvironmentBody = closed({
 export const updateEnvironmentBody = closed({
   name: Type.Optional(nameOf(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  simulators: Type.Optional(Type.Array(closed({ id, config: anyJsonObject }), { maxItems: simulatorTypes.length })),
+  simulators: Type.Optional(Type.Array(closed({ id, config: anyJsonObject }), { mostNames: 'simulator' })),
 })

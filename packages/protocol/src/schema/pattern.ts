@@ -25,15 +25,16 @@ export const patterns = {
 const descriptions: Readonly<Record<string, string>> = {
   [patterns.name]: 'must have a visible character; for example "Prior authorization"',
   [patterns.benchmarkName]:
-    'must have a visible character and not hold "@", "/" or control characters; for example "prior-auth"',
+    'must have a visible character and no "@", "/" or control characters; for example "prior-auth"',
   [patterns.alias]:
-    'must be of letters, digits, ".", "_", "~" and "-", a letter or digit first; for example "triage-2"',
-  [patterns.axis]: 'must be of lower-case letters, digits, "_" and "-", a letter first; for example "safety"',
+    'must consist of letters, digits, ".", "_", "~" and "-", beginning with a letter or digit; for example "triage-2"',
+  [patterns.axis]:
+    'must consist of lower-case letters, digits, "_" and "-", beginning with a letter; for example "safety"',
   [patterns.method]: 'must be a method in upper case; for example "POST"',
   [patterns.base64]: 'must be base64; for example "aGVsbG8="',
   [patterns.filePath]:
-    'must be names with "/" between them, none of them "..", empty or with a backslash; for example "inbox/lab-results.csv"',
-  [patterns.resourceType]: 'must be a type of FHIR resource; for example "Patient"',
+    'must be a path of names separated by "/", none of them "..", empty or with a backslash; for example "inbox/lab-results.csv"',
+  [patterns.resourceType]: 'must be a FHIR resource type; for example "Patient"',
 }
 
 /** What a text that fails the pattern must be, in words. */

@@ -1,5 +1,6 @@
 import { type Static, type TSchema, type TUnion, Type } from 'typebox'
 import type { JsonObject, JsonValue } from '../json.js'
+import type { NamedThing } from '../system-names.js'
 import { patterns } from './pattern.js'
 
 /** An opaque identifier. The specification's "format date-time" on ids is an error of its source (docs/deviations.md). */
@@ -40,6 +41,14 @@ export function oneOf<const Values extends readonly string[]>(values: Values) {
 /** One of the given strings; on input matched without regard to case, answered as written here. */
 export function foldedOneOf<const Values extends readonly string[]>(values: Values) {
   return Type.Unsafe<Values[number]>({ type: 'string', enum: values, foldCase: true })
+}
+
+/**
+ * One of the types that the systems of a service have; on input matched without regard to case, answered as they write it.
+ * Which those are only the service knows: `withSystemNames` fills them in.
+ */
+export function oneOfNames(of: NamedThing) {
+  return Type.Unsafe<string>({ type: 'string', oneOfNames: of, foldCase: true })
 }
 
 /** An object without other members than these. */

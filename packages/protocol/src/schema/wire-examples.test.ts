@@ -137,7 +137,9 @@ const completedTaskRun = {
     },
   ],
 }
-const page = <Item>(item: Item) => ({ data: [item], _meta: { next: 'abc', prev: null, limit: 20 } })
+function page<Item>(item: Item) {
+  return { data: [item], _meta: { next: 'abc', prev: null, limit: 20 } }
+}
 
 const playground = {
   id: 'pg_01h',
@@ -187,7 +189,7 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
     'getDataset.response',
     dataset,
     [
-      ['/type', { type: 'Voice' }],
+      ['/type', { type: 5 }],
       ['/parent_id', { parent_id: 5 }],
     ],
   ],

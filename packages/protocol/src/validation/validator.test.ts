@@ -1,10 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { validatorFor } from '../validators.js'
+import { createAjv } from './ajv.js'
 import { answerSchemas, isJsonOperationId, namedSchemas } from './schema-names.js'
 
-const told = (name: string, value: unknown) =>
-  Object.fromEntries((validatorFor(name)(value) ?? []).map(({ path, message }) => [path, message]))
+function told(name: string, value: unknown) {
+  return Object.fromEntries((validatorFor(name)(value) ?? []).map(({ path, message }) => [path, message]))
+}
 
 describe('what does not fit', () => {
   it('is told by the pointer to the member, missing and unknown ones too', () => {
@@ -21,11 +23,11 @@ describe('what does not fit', () => {
 
   it('is told in words where a pattern or a list of values is missed', () => {
     expect(told('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
-      '/name': 'must have a visible character and not hold "@", "/" or control characters; for example "prior-auth"',
+      '/name': 'must have a visible character and no "@", "/" or control characters; for example "prior-auth"',
       '/visibility': 'must be one of "Public", "Private"',
     })
     expect(told('createCriterion.body', { task_id: 'x', label: 'x', assertion: {}, axis: 'A' })['/axis']).toMatch(
-      /^must be of lower-case letters.* for example "safety"$/,
+      /^must consist of lower-case letters.* for example "safety"$/,
     )
   })
 
@@ -80,6 +82,13 @@ describe('the names of schemas', () => {
         if (errors !== null) expect(errors.length).toBeGreaterThan(0)
       }),
     )
+  })
+
+  it('are of valid schemas', () => {
+    const ajv = createAjv()
+    for (const [name, schema] of [...namedSchemas(), ...answerSchemas()]) {
+      expect([name, ajv.validateSchema(schema), ajv.errors ?? null]).toEqual([name, true, null])
+    }
   })
 
   it('that are unknown are refused', () => {

@@ -31,7 +31,7 @@ export function describeFindings(findings: readonly SchemaFinding[]): readonly F
     else if (former.isType && isType) errors.set(error.path, { ...joinTypes(former, error), isType })
     if (errors.size === maximum) break
   }
-  if (errors.size === 0) return [{ path: '', message: 'does not have the documented shape' }]
+  if (errors.size === 0) return [{ path: '', message: 'does not match its schema' }]
   return [...errors.values()].map(({ path, message }) => ({ path, message }))
 }
 
@@ -53,7 +53,8 @@ function describeFinding(finding: SchemaFinding): FieldError {
       return { path: instancePath, message: describePattern(String(params.pattern)) }
     case 'discriminator': {
       const tag = typeof params.tag === 'string' ? params.tag : 'type'
-      return { path: join(instancePath, tag), message: 'is not a known kind' }
+      const got = params.tagValue === undefined ? '' : `, got ${JSON.stringify(params.tagValue)}`
+      return { path: join(instancePath, tag), message: `must name a known kind${got}` }
     }
     default:
       return { path: instancePath, message: finding.message ?? 'is not allowed here' }

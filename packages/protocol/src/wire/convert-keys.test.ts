@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, inject, it } from 'vitest'
 import { wireTable } from '../wire-table.js'
 import { keysFromWire, keysToWire } from './convert-keys.js'
 import type { KeyMap } from './key-map.js'
@@ -28,7 +28,9 @@ function objectsOf(map: KeyMap): readonly { readonly keys: Readonly<Record<strin
   return [map, ...Object.values(map.keys).flatMap(objectsOf)]
 }
 
-const fromWire = (id: keyof typeof wireTable, value: unknown) => keysFromWire(wireTable[id].response, value)
+function fromWire(id: keyof typeof wireTable, value: unknown) {
+  return keysFromWire(wireTable[id].response, value)
+}
 
 describe('a value from the wire', () => {
   it('has its declared keys in camelCase, and a leading underscore kept', () => {
@@ -81,7 +83,7 @@ describe.each(maps)('the key map of %s', (_, map) => {
         expect(keysToWire(map, there)).toEqual(value)
         expect(JSON.stringify(value)).toBe(before)
       }),
-      { numRuns: 20 },
+      { numRuns: 4 * inject('scale') },
     )
   })
 

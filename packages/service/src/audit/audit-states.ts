@@ -1,6 +1,6 @@
+import type { PlaygroundEvidence } from '@carebench/playground'
 import { type JsonValue, limits, type Solution, type SolutionCall, type TaskAudit } from '@carebench/protocol'
 import type { FrozenTask } from '../documents/authoring.js'
-import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
 import { capture, readyCall, refusedStatus } from './solution-call.js'
@@ -76,7 +76,7 @@ export async function solutionState(
     if (status >= 400 && refusedCalls.length < mostRefusals) refusedCalls.push({ number, method, path, status })
   }
   const make = async (recorded: SolutionCall): Promise<number> => {
-    const ready = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name)?.headers ?? [], budget)
+    const ready = readyCall(recorded, captured, (name) => rehearsal.simulatorOf(name), budget)
     const refused = refusedStatus(ready)
     if (refused !== undefined) return refused
     const { group, call } = ready

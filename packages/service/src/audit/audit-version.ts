@@ -1,11 +1,10 @@
+import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
 import { type AuditFinding, type AuditInput, type AuditReport, auditInSteps } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'
 import { letOthersWork, Stretches } from '../let-others-work.js'
-import { ScenarioFailed } from '../playground/inject-step.js'
-import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { noiseOutput, type RehearsedSolution, solutionState } from './audit-states.js'
 import { Floors } from './floors.js'
@@ -24,13 +23,14 @@ const mostMutants = 500
 export async function auditVersion(context: ServiceContext, version: UnauditedVersion): Promise<VersionAudit> {
   const calls = version.tasks.flatMap(({ solutions }) => solutions).reduce((sum, one) => sum + one.calls.length, 0)
   if (calls > mostCalls) {
-    throw conflict(`The solutions have ${calls} calls together; the audit makes at most ${mostCalls}. Shorten them.`)
+    throw conflict(`The solutions have ${calls} calls in total; the audit makes at most ${mostCalls}. Shorten them.`)
   }
   const { simulators, outside, playgrounds } = context
   const setting = { version, simulators, outside, base: playgrounds.seed(version) }
   const floors = new Floors(setting)
   const tasks: TaskAudit[] = []
-  for (const task of version.tasks) {
+  for (const [index, task] of version.tasks.entries()) {
+    context.onTaskAudit({ name: task.name, number: index + 1, total: version.tasks.length })
     tasks.push(await auditTask(context, setting, floors, task))
     await letOthersWork()
   }
@@ -110,8 +110,8 @@ function cannotBegin(task: FrozenTask, error: ScenarioFailed): TaskAudit {
     code: 'scenario-failed',
     criterion_id: null,
     label: null,
-    message: `The scenario cannot be carried out, so no run can start the task. ${error.message}${cause instanceof Error ? ` ${cause.message}` : ''}`,
-    fix: 'Change the step, or give the environment the simulator that takes it.',
+    message: `The scenario cannot be run, so no run can start the task. ${error.message}${cause instanceof Error ? ` ${cause.message}` : ''}`,
+    fix: 'Change the step, or add the simulator that it needs to the environment.',
     evidence: null,
   }
   const nothing = { null_floor: 0, spam_floor: null, solutions: [], criteria: [] }

@@ -19,7 +19,8 @@ export class FillBudget {
   /** Throws a {@link FilledTooLarge} if there are no more so many; then there are none for anything else either. */
   take(characters: number): void {
     this.#left -= characters
-    if (this.#left < 0) throw new FilledTooLarge('The placeholders of the solution come to more than is taken.')
+    if (this.#left < 0)
+      throw new FilledTooLarge('The values inserted for the placeholders of the solution exceed the limit.')
   }
 }
 

@@ -13,10 +13,10 @@ export function refuseFindings(audit: VersionAudit): ApiError {
         return `${code} in ${where}: ${message}`
       }),
   )
-  const more = errors.length > mostTold ? ` And ${errors.length - mostTold} more, which "audit" tells.` : ''
+  const more = errors.length > mostTold ? ` And ${errors.length - mostTold} more, listed in "audit".` : ''
   return new ApiError(
     'CONFLICT',
-    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so nothing is published; {"allow_findings":true} publishes all the same. ${errors.slice(0, mostTold).join(' ')}${more}`,
+    `The audit found ${audit.errors} ${audit.errors === 1 ? 'error' : 'errors'}, so nothing is published; fix them, or publish anyway with {"allow_findings":true}. ${errors.slice(0, mostTold).join(' ')}${more}`,
     { beside: { audit } },
   )
 }

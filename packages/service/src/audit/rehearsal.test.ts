@@ -1,21 +1,19 @@
+import { buildBase, Playground, type PlaygroundEvidence } from '@carebench/playground'
 import type { SimulatorCall } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
+import { createMemoryStore } from '@carebench/store'
 import fc from 'fast-check'
-import { expect, it } from 'vitest'
-import { createDefaultSimulators } from '../default-simulators.js'
+import { expect, inject, it } from 'vitest'
 import { type VersionDoc, versions } from '../documents/authoring.js'
-import { MemoryLog } from '../memory/memory-log.js'
-import { buildBase } from '../playground/base-cache.js'
-import { Playground } from '../playground/playground.js'
-import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { spamState, untouchedState } from './audit-states.js'
 import { Rehearsal } from './rehearsal.js'
 
-const simulators = new Map(createDefaultSimulators().map((simulator) => [simulator.type, simulator]))
+const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
 
 async function publishEverything(): Promise<VersionDoc> {
-  const under = await createServiceUnderTest()
+  const under = await createServiceUnderTest({ knownAudits: [] })
   const { environment, tasks } = smallBenchmark()
   const more = [
     { type: 'HL7', name: 'Interface' },
@@ -78,7 +76,7 @@ it('comes to what a playground with its seed and clock comes to, event for event
     fc.asyncProperty(acts, async (done) => {
       const rehearsal = new Rehearsal({ version, simulators, base }, task)
       let now = Date.parse(version.created_at)
-      const options = { id: 'real', log: new MemoryLog(), now: () => now, seed: 42, base, entries: [] }
+      const options = { id: 'real', log: createMemoryStore().log, now: () => now, seed: 42, base, entries: [] }
       const playground = new Playground(options)
       await playground.runScenario(task.scenario?.steps as Parameters<Playground['runScenario']>[0])
       for (const { which, wait } of done) {
@@ -91,7 +89,7 @@ it('comes to what a playground with its seed and clock comes to, event for event
       const real = await playground.freeze(async ({ evidence }) => ({ committed: true, result: evidence }))
       expect(textOf(rehearsal.end())).toBe(textOf(real))
     }),
-    { numRuns: 60 },
+    { numRuns: 12 * inject('scale') },
   )
 })
 

@@ -1,16 +1,21 @@
+import {
+  advanceOf,
+  answerCall,
+  consulting,
+  type EntryPlace,
+  eventRecordOf,
+  evidenceOf,
+  fallDue,
+  injectStep,
+  type LoggedChange,
+  type Outside,
+  type PlaygroundEvidence,
+  type SimulatorSet,
+} from '@carebench/playground'
 import { type Actor, type EventRecord, formatInstant, type SimulatorCall } from '@carebench/protocol'
-import type { SimulatorResponse } from '@carebench/simulators'
+import type { AnySimulator, SimulatorResponse } from '@carebench/simulators'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
-import { answerCall, fallDue, type LoggedChange } from '../playground/answer-call.js'
-import { consulting } from '../playground/consultation.js'
-import type { EntryPlace } from '../playground/entry-context.js'
-import { eventRecordOf } from '../playground/event-records.js'
-import { injectStep } from '../playground/inject-step.js'
-import { evidenceOf, type PlaygroundEvidence } from '../playground/playground-evidence.js'
-import { advanceOf } from '../playground/playground-state.js'
-import type { AnySimulator, SimulatorSet } from '../playground/simulator-set.js'
-import type { Outside } from '../ports/outside.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 
 /** After so many calls others get their turn: a search of a large record takes as long as a request. */
@@ -59,7 +64,7 @@ export class Rehearsal {
     const { version, simulators } = this.#setting
     for (const { type } of version.simulators) {
       const simulator = simulators.get(type)
-      if (simulator?.groups.includes(group)) return simulator
+      if (simulator?.group?.name === group) return simulator
     }
     return undefined
   }

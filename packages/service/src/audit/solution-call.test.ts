@@ -1,7 +1,8 @@
 import type { JsonValue, SolutionCall } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
 import { describe, expect, it } from 'vitest'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
-import { capture, readyCall, refusedStatus } from './solution-call.js'
+import { type CalledSystem, capture, readyCall, refusedStatus } from './solution-call.js'
 
 const captured = new Map<string, JsonValue>([
   ['number', 'PA1'],
@@ -10,7 +11,13 @@ const captured = new Map<string, JsonValue>([
   ['nothing', null],
 ])
 const budget = (characters = 1000) => new FillBudget(characters)
-const ready = (recorded: SolutionCall) => readyCall(recorded, captured, () => ['content-type', 'if-match'], budget())
+const ready = (recorded: SolutionCall) => readyCall(recorded, captured, systemOf, budget())
+
+/** The system of a group, reading what the tests send. */
+const systemOf = (group: string): CalledSystem => ({
+  group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,
+  headers: ['content-type', 'if-match'],
+})
 
 describe('a recorded call', () => {
   it('goes to the group that its path begins with', () => {

@@ -1,18 +1,14 @@
-import {
-  type JsonValue,
-  limits,
-  operations,
-  type RecordedBody,
-  type SimulatorCall,
-  type SolutionCall,
-} from '@carebench/protocol'
-import type { SimulatorResponse } from '@carebench/simulators'
+import { type JsonValue, limits, type RecordedBody, type SimulatorCall, type SolutionCall } from '@carebench/protocol'
+import type { SimulatorResponse, System } from '@carebench/simulators'
 import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
 import { mediaTypeOf } from '../http/media-type.js'
 import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
 
 /** The head of a request over HTTP is at most so long. */
 const longestTarget = 16_384
+
+/** What has to be known of a system to call it. */
+export type CalledSystem = Pick<System, 'group' | 'headers'>
 
 /** A recorded call, ready to be made. */
 export interface ReadyCall {
@@ -21,13 +17,12 @@ export interface ReadyCall {
 }
 
 /**
- * What a simulator gets of a recorded call: as an agent's call over HTTP would reach it. `headers` are the names of those
- * that it reads. Throws a FilledTooLarge if its placeholders come to more than is left.
+ * What a simulator gets of a recorded call: as an agent's call over HTTP would reach it. Throws a FilledTooLarge if its placeholders come to more than is left.
  */
 export function readyCall(
   recorded: SolutionCall,
   captured: ReadonlyMap<string, JsonValue>,
-  headers: (group: string) => readonly string[],
+  systemOf: (group: string) => CalledSystem | undefined,
   budget: FillBudget,
 ): ReadyCall {
   const target = fillText(recorded.path, captured, budget)
@@ -35,7 +30,8 @@ export function readyCall(
   const [group = '', ...rest] = (mark === -1 ? target : target.slice(0, mark)).replace(/^\//, '').split('/')
   const given = Object.entries(recorded.headers ?? {}).map(([name, value]) => [name.toLowerCase(), value] as const)
   const sent = new Map([...defaultHeaders(recorded), ...given])
-  const read = headers(group).flatMap((name) => {
+  const system = systemOf(group)
+  const read = (system?.headers ?? []).flatMap((name) => {
     const value = sent.get(name)
     return value === undefined ? [] : [[name, fillText(value, captured, budget)] as const]
   })
@@ -44,7 +40,7 @@ export function readyCall(
     path: rest.join('/'),
     query: mark === -1 ? '' : target.slice(mark + 1),
     headers: Object.fromEntries(read),
-    body: bodyOf(recorded, captured, group, sent.get('content-type'), budget),
+    body: bodyOf(recorded, captured, system, sent.get('content-type'), budget),
   }
   return { group, call }
 }
@@ -87,21 +83,20 @@ function defaultHeaders(recorded: SolutionCall): readonly (readonly [string, str
 function bodyOf(
   recorded: SolutionCall,
   captured: ReadonlyMap<string, JsonValue>,
-  group: string,
+  system: CalledSystem | undefined,
   contentType: string | undefined,
   budget: FillBudget,
 ): RecordedBody | null {
   if ('text' in recorded) return { text: fillText(recorded.text, captured, budget) }
   if (recorded.body === undefined) return null
   const json = fillPlaceholders(recorded.body, captured, budget)
-  return readsAsJson(group, contentType) ? { json } : { text: JSON.stringify(json) }
+  return readsAsJson(system, contentType) ? { json } : { text: JSON.stringify(json) }
 }
 
-/** Whether a body of this media type reaches the systems of the group as JSON. */
-function readsAsJson(group: string, contentType: string | undefined): boolean {
-  const proxy = Object.values(operations).find((operation) => operation.kind === 'proxy' && operation.group === group)
-  if (proxy?.kind !== 'proxy') return true
-  return proxy.jsonMediaTypes.some((mediaType) => mediaType === mediaTypeOf(contentType))
+/** Whether a body of this media type reaches the system as JSON. */
+function readsAsJson(system: CalledSystem | undefined, contentType: string | undefined): boolean {
+  const jsonMediaTypes = system?.group?.jsonMediaTypes
+  return jsonMediaTypes === undefined || jsonMediaTypes.includes(mediaTypeOf(contentType))
 }
 
 function jsonOf(body: RecordedBody | null): JsonValue | undefined {

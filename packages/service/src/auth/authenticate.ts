@@ -1,8 +1,8 @@
 import { ApiError, type Auth } from '@carebench/protocol'
+import type { Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { keys } from '../documents/access.js'
 import { type RunDoc, runs } from '../documents/running.js'
-import type { Stored } from '../ports/store.js'
 import { isAccessToken, readAccessToken } from './access-token.js'
 import { equalDigests, tokenKindOf } from './token.js'
 
@@ -74,7 +74,7 @@ const wanted = {
 
 /** The answer to every lack of a fitting token: it tells what the path takes, and nothing of what came. */
 function unauthorized(auth: keyof typeof wanted): ApiError {
-  return new ApiError('UNAUTHORIZED', `This call takes ${wanted[auth]}: "Authorization: Bearer <token>".`, {
+  return new ApiError('UNAUTHORIZED', `This call requires ${wanted[auth]}: "Authorization: Bearer <token>".`, {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

@@ -1,7 +1,7 @@
 import { formatInstant } from '@carebench/protocol'
+import { insert } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { keys, organizations, solvers } from '../documents/access.js'
-import { insert } from '../ports/store.js'
 import { createKey } from './create-key.js'
 
 /** A new organization with its first API key and a Solver. The keys are shown here and never again. */

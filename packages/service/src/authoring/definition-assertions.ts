@@ -1,8 +1,11 @@
 import type { BenchmarkDefinition, FieldError } from '@carebench/protocol'
-import { validateAssertion } from '@carebench/verifier'
+import type { Verifier } from '@carebench/verifier'
 
 /** Every assertion of a definition that does not fit its kind, with pointers into the definition. */
-export function findAssertionErrors({ tasks }: BenchmarkDefinition): FieldError[] {
+export function findAssertionErrors(
+  { tasks }: BenchmarkDefinition,
+  { validateAssertion }: Pick<Verifier, 'validateAssertion'>,
+): FieldError[] {
   return tasks.flatMap((task, taskIndex) =>
     task.criteria.flatMap(({ assertion }, index): FieldError[] => {
       const validity = validateAssertion(assertion)

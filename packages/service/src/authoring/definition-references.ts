@@ -8,7 +8,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
   const datasets = environment.datasets.map(({ name }) => name)
   const errors = repeated(datasets).map((index) => ({
     path: `/environment/datasets/${index}/name`,
-    message: `must be another name than that of the other datasets, got ${quoted(datasets[index])} twice`,
+    message: `must be unique among the datasets, got ${quoted(datasets[index])} twice`,
   }))
   for (const [taskIndex, { entities = [], criteria }] of tasks.entries()) {
     const at = `/tasks/${taskIndex}`
@@ -22,7 +22,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
       const path = `${at}/entities/${index}/ref`
       errors.push({
         path,
-        message: `must be another ref than that of the other entities, got ${quoted(refs[index])} twice`,
+        message: `must be unique among the entities of the task, got ${quoted(refs[index])} twice`,
       })
     }
     const known = refs.filter((ref) => ref !== undefined)

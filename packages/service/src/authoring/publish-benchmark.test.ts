@@ -10,7 +10,7 @@ if (firstTask === undefined) throw new Error('The small benchmark has tasks.')
 
 describe('publishing a definition', () => {
   it('makes everything of it, in its order, and tells what it makes', async () => {
-    const under = await createServiceUnderTest()
+    const under = await createServiceUnderTest({ knownAudits: [] })
     const lines: string[] = []
     const call = callInMemory(under.service, under.organizationKey)
     const version = await publishBenchmark(call, smallBenchmark(), { onProgress: (line) => lines.push(line) })
@@ -29,7 +29,7 @@ describe('publishing a definition', () => {
   })
 
   it('binds entities to their tasks, and lets criteria name them', async () => {
-    const under = await createServiceUnderTest()
+    const under = await createServiceUnderTest({ knownAudits: [] })
     const entity = { dataset: 'patients', type: 'member', ref: 'ada', data: { patient_member_id: 'M-1' } }
     const criteria = firstTask.criteria.map((criterion) => ({ ...criterion, input_entity: 'ada' }))
     await under.publish(smallBenchmark({ tasks: [{ ...firstTask, entities: [entity], criteria }] }))
@@ -43,7 +43,7 @@ describe('publishing a definition', () => {
   })
 
   it('of a benchmark that is there replaces its parts, and publishes its next version', async () => {
-    const under = await createServiceUnderTest()
+    const under = await createServiceUnderTest({ knownAudits: [] })
     const call = callInMemory(under.service, under.organizationKey)
     const first = await publishBenchmark(call, smallBenchmark())
     const changed = smallBenchmark({ timeout: 77, tasks: [{ ...firstTask, name: 'only one' }] })
@@ -76,7 +76,7 @@ describe('publishing a definition', () => {
   it('gives equal content the same digest, on any service', async () => {
     const digests: (string | undefined)[] = []
     for (const definition of [smallBenchmark(), smallBenchmark(), smallBenchmark({ timeout: 77 })]) {
-      const under = await createServiceUnderTest()
+      const under = await createServiceUnderTest({ knownAudits: [] })
       const call = callInMemory(under.service, under.organizationKey)
       digests.push((await publishBenchmark(call, definition, { allowFindings: true })).digest)
     }
@@ -112,14 +112,14 @@ describe('publishing a definition', () => {
       /"patients".*twice/,
     ],
   ])('refuses %s before anything is made', async (_, definition, message) => {
-    const under = await createServiceUnderTest()
+    const under = await createServiceUnderTest({ knownAudits: [] })
     const call = callInMemory(under.service, under.organizationKey)
     await expect(publishBenchmark(call, definition)).rejects.toThrow(message)
     expect((await under.call(under.organizationKey, 'GET', '/environments')).body.data).toEqual([])
   })
 
   it('rejects with the error of the service', async () => {
-    const under = await createServiceUnderTest()
+    const under = await createServiceUnderTest({ knownAudits: [] })
     await under.publish(smallBenchmark())
     const again = publishBenchmark(callInMemory(under.service, under.organizationKey), smallBenchmark())
     await expect(again).rejects.toBeInstanceOf(ApiError)
@@ -130,7 +130,7 @@ describe('publishing a definition', () => {
 })
 
 it('refuses what is no definition at all, and says what it lacks', async () => {
-  const under = await createServiceUnderTest()
+  const under = await createServiceUnderTest({ knownAudits: [] })
   const definition = JSON.parse('{"name":"small"}')
   await expect(under.publish(definition)).rejects.toMatchObject({
     code: 'INVALID_REQUEST',

@@ -5,7 +5,7 @@ import {
   limits,
   type OperationAnswer,
 } from '@carebench/protocol'
-import { assertDefinition } from './check-definition.js'
+import { type AssertionVerifier, assertDefinition } from './check-definition.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
 export type CallOperation = <K extends JsonOperationId>(
@@ -31,6 +31,8 @@ export interface PublishOptions {
    * versions stay as they are. Default: a new one is made.
    */
   readonly benchmarkId?: string
+  /** That of the service, if it has kinds of assertion or of record that the default one does not. */
+  readonly verifier?: AssertionVerifier | undefined
 }
 
 /**
@@ -43,9 +45,9 @@ export interface PublishOptions {
 export async function publishBenchmark(
   call: CallOperation,
   definition: BenchmarkDefinition,
-  { onProgress = () => undefined, allowFindings = false, benchmarkId }: PublishOptions = {},
+  { onProgress = () => undefined, allowFindings = false, benchmarkId, verifier }: PublishOptions = {},
 ): Promise<AuditedVersion> {
-  assertDefinition(definition)
+  assertDefinition(definition, verifier)
   const { environment } = definition
   const { id: environmentId } = await call('createEnvironment', {
     body: { name: environment.name, description: environment.description ?? null },

@@ -1,4 +1,4 @@
-import { type Document, defineCollection } from '../ports/collection.js'
+import { type Document, defineCollection } from '@carebench/store'
 
 export interface OrganizationDoc extends Document {
   readonly name: string

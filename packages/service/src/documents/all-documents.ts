@@ -1,12 +1,16 @@
-import type { Collection } from '../ports/collection.js'
-import type { FilterTerm, Store } from '../ports/store.js'
+import type { Collection, FilterTerm, Store } from '@carebench/store'
 import type { OwnedDocument } from './owned.js'
 
-/** All documents with one value of one filter, oldest first: for the short lists inside objects. */
+/**
+ * All documents with one value of one filter, oldest first: for the short lists inside objects.
+ *
+ * @param batch - how many are read at once, so that they are as they were together
+ */
 export async function allDocuments<Doc extends OwnedDocument>(
   store: Store,
   collection: Collection<Doc>,
   filter: FilterTerm,
+  batch = 100,
 ): Promise<Doc[]> {
   const found: Doc[] = []
   for (;;) {
@@ -15,7 +19,7 @@ export async function allDocuments<Doc extends OwnedDocument>(
       last === undefined
         ? undefined
         : ({ direction: 'next', key: { createdAt: last.created_at, id: last.id } } as const)
-    const page = await store.page(collection, { filter, position, limit: 100 })
+    const page = await store.page(collection, { filter, position, limit: batch })
     found.push(...page.docs)
     if (!page.more) return found.reverse()
   }

@@ -7,7 +7,7 @@ import type {
   Solution,
   VersionAudit,
 } from '@carebench/protocol'
-import { type Document, defineCollection } from '../ports/collection.js'
+import { type Document, defineCollection } from '@carebench/store'
 
 interface OrganizationDocument extends Document {
   readonly organization_id: string

@@ -1,13 +1,4 @@
-import {
-  type DatasetType,
-  datasetConfigs,
-  describeFindings,
-  type FieldError,
-  type JsonValue,
-  type SchemaFinding,
-  type SimulatorType,
-} from '@carebench/protocol'
-import { fhirDatasetFaults } from '@carebench/simulators'
+import { describeFindings, type FieldError, type JsonValue, type SchemaFinding } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import type { ServiceContext } from '../context.js'
@@ -15,23 +6,34 @@ import type { ServiceContext } from '../context.js'
 /** What is wrong with a simulator's configuration; empty if it fits. `path` is the pointer to it in the body. */
 export function checkSimulatorConfig(
   context: ServiceContext,
-  type: SimulatorType,
+  type: string,
   config: JsonValue,
   path: string,
 ): FieldError[] {
   const simulator = context.simulators.get(type)
   if (simulator === undefined) {
     const known = [...context.simulators.keys()].join(', ')
-    return [{ path: '/type', message: `must be a type that this service simulates: ${known}` }]
+    return [{ path: '/type', message: `must be one of the types that this service simulates: ${known}` }]
   }
   return checkSchema(simulator.configSchema, config, path)
 }
 
 /** What is wrong with a dataset's configuration; empty if it fits. */
-export function checkDatasetConfig(type: DatasetType, config: JsonValue, path: string): FieldError[] {
-  const errors = checkSchema(datasetConfigs[type], config, path)
-  if (errors.length > 0 || type !== 'FHIR') return errors
-  return fhirDatasetFaults(config).map((fault) => ({ path: path + fault.path, message: fault.message }))
+export function checkDatasetConfig(
+  context: ServiceContext,
+  type: string,
+  config: JsonValue,
+  path: string,
+): FieldError[] {
+  const datasets = context.systems.flatMap(({ dataset }) => dataset ?? [])
+  const dataset = datasets.find((one) => one.type === type)
+  if (dataset === undefined) {
+    const known = datasets.map((one) => one.type).join(', ')
+    return [{ path: '/type', message: `must be a type that a system of this service is seeded from: ${known}` }]
+  }
+  const errors = checkSchema(dataset.configSchema, config, path)
+  if (errors.length > 0 || dataset.faults === undefined) return errors
+  return dataset.faults(config).map((fault) => ({ path: path + fault.path, message: fault.message }))
 }
 
 /**

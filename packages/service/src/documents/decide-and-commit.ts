@@ -1,7 +1,6 @@
+import { type Collection, type Document, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { busy } from '../http/busy.js'
-import type { Collection, Document } from '../ports/collection.js'
-import { type Stored, update, type Write } from '../ports/store.js'
 import { conflict } from './write-result.js'
 
 /** How often a decision is made again because what it was read from was written meanwhile. */
@@ -39,5 +38,5 @@ export async function decideAndCommit<Result>(
  * this one was made then finds the document changed, and looks again.
  */
 export function touch<Doc extends Document>(collection: Collection<Doc>, stored: Stored<Doc>): Write {
-  return update(collection, stored.doc, stored.version)
+  return update(collection, stored.doc, stored.revision)
 }

@@ -1,7 +1,6 @@
 import { ApiError } from '@carebench/protocol'
+import type { Collection, Document, Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
-import type { Collection, Document } from '../ports/collection.js'
-import type { Stored } from '../ports/store.js'
 
 /** A document that belongs to an organization. */
 export interface OwnedDocument extends Document {

@@ -1,6 +1,6 @@
+import type { PlaygroundBlueprint } from '@carebench/playground'
 import type { SimulatorType } from '@carebench/protocol'
-import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
-import { type Document, defineCollection } from '../ports/collection.js'
+import { type Document, defineCollection } from '@carebench/store'
 
 /** Where a playground comes from: a task run has reserved it, or it stands alone. */
 export type PlaygroundOrigin =

@@ -1,18 +1,8 @@
-import type { BenchmarkRunStatus, JsonObject, JsonValue, Phase, TaskRunStatus, Verdict } from '@carebench/protocol'
+import type { JsonObject, JsonValue, Phase, TaskRunStatus, Verdict } from '@carebench/protocol'
+import { type Document, defineCollection } from '@carebench/store'
 import type { Completion } from '@carebench/verifier'
-import { type Document, defineCollection } from '../ports/collection.js'
 
-/** What a run remembers of each of its task runs: enough for its own state, score and answer. */
-export interface TaskRunSummary {
-  readonly id: string
-  readonly task_id: string
-  readonly name: string
-  readonly phase: Phase
-  readonly status: TaskRunStatus
-  readonly verdict: Verdict | null
-  readonly score: number | null
-}
-
+/** A run. What its task runs come to is in them; only starting one and cancelling all write it. */
 export interface RunDoc extends Document {
   /** The organization of the Solver, to which the run belongs. */
   readonly organization_id: string
@@ -22,28 +12,25 @@ export interface RunDoc extends Document {
   readonly version_id: string
   readonly version: number
   readonly scored: boolean
-  readonly phase: Phase
-  readonly status: BenchmarkRunStatus
-  readonly verdict: Verdict | null
-  readonly score: number | null
   readonly pass_threshold: number
   readonly concurrency: number
   /** Seed of everything that is generated inside the run's playgrounds. */
   readonly seed: number
-  readonly started_at: string | null
-  readonly completed_at: string | null
   /** True once the run as a whole was cancelled: from then on, what has not ended of it is cancelled on access. */
   readonly cancelled: boolean
+  /** True once it was seen, after it could come due, that all its task runs have ended. */
+  readonly settled: boolean
   readonly token_digest: string
   readonly token_expires_at: string
-  readonly task_runs: readonly TaskRunSummary[]
+  /** In the order of the benchmark. */
+  readonly task_runs: readonly { readonly id: string; readonly task_id: string; readonly name: string }[]
 }
 export const runs = defineCollection<RunDoc>({
   name: 'benchmark_runs',
   unique: { token: (run) => run.token_digest },
   filters: { organization: (run) => run.organization_id },
   // What has not ended is cancelled with the run, or times out when the token expires.
-  due: (run) => (run.phase === 'completed' ? null : Date.parse(run.cancelled ? run.created_at : run.token_expires_at)),
+  due: (run) => (run.settled ? null : Date.parse(run.cancelled ? run.created_at : run.token_expires_at)),
 })
 
 export interface TaskRunDoc extends Document {
@@ -63,6 +50,8 @@ export interface TaskRunDoc extends Document {
   /** When a completion was admitted, which the deadline then no longer concerns; null until then. */
   readonly admitted_at: string | null
   readonly completed_at: string | null
+  /** When it first was active no more, in whatever way; null until then. */
+  readonly ended_at: string | null
   /** What the agent handed in; kept so that a failed verification can be repeated. */
   readonly output: JsonValue | null
   /** True if an output was handed in: null is one. */

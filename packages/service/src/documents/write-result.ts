@@ -1,6 +1,6 @@
 import { ApiError } from '@carebench/protocol'
+import type { CommitResult } from '@carebench/store'
 import { busy } from '../http/busy.js'
-import type { CommitResult } from '../ports/store.js'
 
 /** The answer when a state or a unique name forbids the change. */
 export function conflict(message: string): ApiError {

@@ -1,4 +1,5 @@
 import { type AuditedVersion, type Benchmark, type BenchmarkVersion, formatInstant, limits } from '@carebench/protocol'
+import { insert, remove, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -14,13 +15,12 @@ import {
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
-import { insert, remove, update, type Write } from '../ports/store.js'
 import { publishVersion } from '../versions/publish-version.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
 import { removalsOf } from './removals.js'
 
-const nameTaken = 'The name of the benchmark is taken.'
+const nameTaken = 'Another benchmark of the organization has this name.'
 
 export const benchmarkHandlers: Handlers<
   | 'listBenchmarks'
@@ -65,30 +65,30 @@ export const benchmarkHandlers: Handlers<
 
   async updateBenchmark(context, { caller, params, body }) {
     const decide = async () => {
-      const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, benchmarks, params.id, caller.organizationId)
       const { environment_id: environmentId = null } = body
       const reference = environmentId === null ? [] : await refer(context, environmentId, caller.organizationId)
       if (body.name !== undefined && body.name !== doc.name && doc.versions > 0) {
         throw conflict(
-          `The benchmark has ${doc.versions} published versions; its name stays ${JSON.stringify(doc.name)}.`,
+          `The name cannot be changed: the benchmark has ${doc.versions} published versions as ${JSON.stringify(doc.name)}.`,
         )
       }
       const changed: BenchmarkDoc = { ...doc, ...body, updated_at: formatInstant(context.clock.now()) }
-      return { writes: [update(benchmarks, changed, version), ...reference], result: benchmarkToWire(changed) }
+      return { writes: [update(benchmarks, changed, revision), ...reference], result: benchmarkToWire(changed) }
     }
     return decideAndCommit(context, decide, nameTaken)
   },
 
   deleteBenchmark: (context, { caller, params }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, benchmarks, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, benchmarks, params.id, caller.organizationId)
       if (doc.versions > 0) {
         if (doc.archived) throw notFound()
         const archived: BenchmarkDoc = { ...doc, archived: true, updated_at: formatInstant(context.clock.now()) }
-        return { writes: [update(benchmarks, archived, version)], result: undefined }
+        return { writes: [update(benchmarks, archived, revision)], result: undefined }
       }
       const owned = await partRemovals(context, doc.id)
-      return { writes: [remove(benchmarks, doc.id, version), ...owned], result: undefined }
+      return { writes: [remove(benchmarks, doc.id, revision), ...owned], result: undefined }
     }),
 
   async listBenchmarkVersions(context, { caller, params, query }) {

@@ -1,4 +1,6 @@
 import { ApiError, type ErrorCode, limits } from '@carebench/protocol'
+import { payerGroup, payerSystem } from '@carebench/simulators'
+import type { Markup } from '@carebench/site'
 import {
   createSession,
   csrfToken,
@@ -11,14 +13,13 @@ import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import { equalDigests } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { refusalOf } from '../http/refuse.js'
-import type { Html } from '../portal/html.js'
 import { noticePage } from '../portal/layout.js'
 import { pageResponse } from '../portal/page-response.js'
 import { signInPage } from '../portal/pages/sign-in-page.js'
 import { visitSite } from '../portal/site.js'
 import type { PageAnswer, PortalPlace, SentForm } from '../portal/visit.js'
 import type { ServiceResponse } from '../request.js'
-import { portalDestination } from '../sandboxes/portal-destination.js'
+import { portalDestination } from '../sandboxes/sandbox-destination.js'
 import type { DocumentRequest } from './document-request.js'
 import { formOf, visitOf } from './portal-pages.js'
 import { callsTo, type SystemCall } from './proxy.js'
@@ -126,7 +127,7 @@ async function sentForm(
 
 /** The simulated payer behind the portal. */
 async function systemOf({ context, id }: Visitor): Promise<SystemCall> {
-  return callsTo(context, { simulator: 'Payer', group: 'portal' }, await portalDestination(context, id))
+  return callsTo(context, { simulator: payerSystem.type, group: payerGroup.name }, await portalDestination(context, id))
 }
 
 function placeOf(context: ServiceContext, id: string, base: string, session: PortalSession): PortalPlace {
@@ -139,7 +140,7 @@ class ForeignForm extends Error {
   override readonly name = 'ForeignForm'
 }
 
-function staleForm(base: string): Html {
+function staleForm(base: string): Markup {
   const text = 'The form was open for too long, or did not come from this portal. Nothing has been sent.'
   return noticePage(null, 'This form is no longer good', text, { href: `${base}/`, label: 'To the portal' })
 }

@@ -1,9 +1,9 @@
 import { ApiError, type Criterion, formatInstant, type JsonObject } from '@carebench/protocol'
+import { insert, remove, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { type CriterionDoc, criteria, entities, tasks } from '../documents/authoring.js'
 import { touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
-import { insert, remove, update, type Write } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
 import type { Handlers } from './handler.js'
 import { listDocuments } from './listing.js'
@@ -51,17 +51,17 @@ export const criterionHandlers: Handlers<
   async updateCriterion(context, { caller, params, body }) {
     if (body.assertion !== undefined) assertAssertion(context, body.assertion)
     return commitPart(context, await benchmarkOf(context, params.id, caller.organizationId), async () => {
-      const { doc, version } = await getOwned(context, criteria, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, criteria, params.id, caller.organizationId)
       const reference = await refer(context, body.input_entity_id ?? null, caller.organizationId)
       const changed: CriterionDoc = { ...doc, ...body }
-      return { writes: [update(criteria, changed, version), ...reference], result: criterionToWire(changed) }
+      return { writes: [update(criteria, changed, revision), ...reference], result: criterionToWire(changed) }
     })
   },
 
   async deleteCriterion(context, { caller, params }) {
     return commitPart(context, await benchmarkOf(context, params.id, caller.organizationId), async () => {
-      const { doc, version } = await getOwned(context, criteria, params.id, caller.organizationId)
-      return { writes: [remove(criteria, doc.id, version)], result: undefined }
+      const { doc, revision } = await getOwned(context, criteria, params.id, caller.organizationId)
+      return { writes: [remove(criteria, doc.id, revision)], result: undefined }
     })
   },
 }
@@ -70,7 +70,7 @@ export const criterionHandlers: Handlers<
 function assertAssertion(context: ServiceContext, assertion: JsonObject): void {
   const validation = context.verifier.validateAssertion(assertion)
   if (validation.ok) return
-  throw new ApiError('INVALID_REQUEST', 'The assertion does not fit its kind.', {
+  throw new ApiError('INVALID_REQUEST', 'The assertion does not match the schema of its kind.', {
     errors: validation.errors.map(({ path, message }) => ({ path: `/assertion${path}`, message })),
   })
 }

@@ -1,8 +1,8 @@
 import { type DatasetEntity, formatInstant } from '@carebench/protocol'
+import { insert } from '@carebench/store'
 import { datasets, type EntityDoc, entities } from '../documents/authoring.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
-import { insert } from '../ports/store.js'
 import type { Handlers } from './handler.js'
 import { listDocuments } from './listing.js'
 

@@ -1,11 +1,11 @@
 import { ApiError, type Dataset, formatInstant, type JsonValue } from '@carebench/protocol'
+import { check, insert, remove, type Stored, update, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { bindings, criteria, type DatasetDoc, datasets, entities, environments } from '../documents/authoring.js'
 import { checkDatasetConfig } from '../documents/config-check.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
-import { check, insert, remove, type Stored, update, type Write } from '../ports/store.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 import { assertUnreferenced, removalsOf } from './removals.js'
@@ -16,7 +16,7 @@ export const datasetHandlers: Handlers<
   listDatasets: (context, call) => listOwned(context, call, datasets, datasetToWire),
 
   async createDataset(context, { caller, body }) {
-    assertConfig(body.type, body.config)
+    assertConfig(context, body.type, body.config)
     const doc: DatasetDoc = {
       id: context.ids.next('ds'),
       created_at: formatInstant(context.clock.now()),
@@ -39,11 +39,11 @@ export const datasetHandlers: Handlers<
 
   updateDataset: (context, { caller, params, body }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, datasets, params.id, caller.organizationId)
-      if (body.config !== undefined) assertConfig(doc.type, body.config)
+      const { doc, revision } = await getOwned(context, datasets, params.id, caller.organizationId)
+      if (body.config !== undefined) assertConfig(context, doc.type, body.config)
       const changed: DatasetDoc = { ...doc, ...body }
       const lineage = changed.parent_id === doc.parent_id ? [] : await assertParent(context, changed)
-      return { writes: [update(datasets, changed, version), ...lineage], result: datasetToWire(changed) }
+      return { writes: [update(datasets, changed, revision), ...lineage], result: datasetToWire(changed) }
     }),
 
   deleteDataset: (context, { caller, params }) =>
@@ -51,13 +51,14 @@ export const datasetHandlers: Handlers<
       const dataset = await getOwned(context, datasets, params.id, caller.organizationId)
       const owned = await removalsOf(context, entities, { name: 'dataset', value: params.id })
       await assertDeletable(context, dataset)
-      return { writes: [remove(datasets, params.id, dataset.version), ...owned], result: undefined }
+      return { writes: [remove(datasets, params.id, dataset.revision), ...owned], result: undefined }
     }),
 }
 
-function assertConfig(type: DatasetDoc['type'], config: JsonValue): void {
-  const errors = checkDatasetConfig(type, config, '/config')
-  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'The dataset does not fit its type.', { errors })
+function assertConfig(context: ServiceContext, type: DatasetDoc['type'], config: JsonValue): void {
+  const errors = checkDatasetConfig(context, type, config, '/config')
+  if (errors.length > 0)
+    throw new ApiError('INVALID_REQUEST', 'The config does not match the dataset type.', { errors })
 }
 
 /**
@@ -75,14 +76,16 @@ async function assertParent(context: ServiceContext, dataset: DatasetDoc): Promi
   for (let next = parent.doc.parent_id; next !== null; ) {
     if (next === id) throw unfitParent(message)
     const ancestor = await getOwned(context, datasets, next, organization_id)
-    writes.push(check(datasets, ancestor.doc.id, ancestor.version))
+    writes.push(check(datasets, ancestor.doc.id, ancestor.revision))
     next = ancestor.doc.parent_id
   }
   return writes
 }
 
 function unfitParent(message: string): ApiError {
-  return new ApiError('INVALID_REQUEST', 'The parent does not fit.', { errors: [{ path: '/parent_id', message }] })
+  return new ApiError('INVALID_REQUEST', 'parent_id must name another dataset of the same type in this organization.', {
+    errors: [{ path: '/parent_id', message }],
+  })
 }
 
 /** Throws an ApiError `CONFLICT` that names what refers to the dataset or to one of its entities. */
@@ -91,13 +94,13 @@ async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetD
     context,
     environments,
     { name: 'dataset', value: doc.id },
-    ({ id }) => `The environment ${id} has the dataset; unlink it first.`,
+    ({ id }) => `The dataset is linked to the environment ${id}; unlink it first.`,
   )
   await assertUnreferenced(
     context,
     datasets,
     { name: 'parent', value: doc.id },
-    ({ id }) => `The dataset ${id} has it as its parent; change its parent_id first.`,
+    ({ id }) => `The dataset is the parent of the dataset ${id}; change that parent_id first.`,
   )
   for (const entity of await allDocuments(context.store, entities, { name: 'dataset', value: doc.id })) {
     const referring = { name: 'entity', value: entity.id }
@@ -105,13 +108,13 @@ async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetD
       context,
       bindings,
       referring,
-      ({ task_id }) => `The task ${task_id} is bound to its entity ${entity.id}; unbind it first.`,
+      ({ task_id }) => `The task ${task_id} is bound to the entity ${entity.id} of the dataset; unbind it first.`,
     )
     await assertUnreferenced(
       context,
       criteria,
       referring,
-      ({ id }) => `The criterion ${id} reads its entity ${entity.id}; change its input_entity_id first.`,
+      ({ id }) => `The criterion ${id} reads the entity ${entity.id} of the dataset; change its input_entity_id first.`,
     )
   }
 }

@@ -2,14 +2,19 @@ import {
   type DocumentOperation,
   type DocumentOperationId,
   type JsonOperationId,
-  type OperationId,
-  operations,
+  type Operation,
+  operationsOf,
   type ProxyOperation,
   type RawOperation,
   type RawOperationId,
+  type SystemNames,
+  systemNamesOf,
 } from '@carebench/protocol'
+import type { System } from '@carebench/simulators'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
+import { oncePer } from '../once-per.js'
+import type { RoutedId } from '../routing/router.js'
 import { documentHandlers } from './document-handlers.js'
 import type { DocumentHandler } from './document-request.js'
 import { type RawHandler, rawHandlers } from './raw-handlers.js'
@@ -28,28 +33,38 @@ export type Endpoint =
   | { readonly kind: 'document'; readonly operation: DocumentOperation; readonly handle: DocumentHandler }
   | { readonly kind: 'raw'; readonly operation: RawOperation; readonly handle: RawHandler }
 
-const endpoints = /* @__PURE__ */ new Map<OperationId, Endpoint>()
+/** Finds the endpoint of an operation. */
+export type EndpointFinder = (id: RoutedId) => Endpoint
 
-/** The endpoint of an operation. */
-export function endpointOf(id: OperationId): Endpoint {
-  let endpoint = endpoints.get(id)
-  if (endpoint === undefined) {
-    endpoint = createEndpoint(id)
-    endpoints.set(id, endpoint)
+/** The endpoints of a service with these systems; each is made when it is first asked for. */
+export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @__PURE__ */ oncePer((systems) => {
+  const names = systemNamesOf(systems)
+  const endpoints = new Map<RoutedId, Endpoint>()
+  return (id) => {
+    let endpoint = endpoints.get(id)
+    if (endpoint === undefined) {
+      const operation = operationsOf(systems).get(id)
+      if (operation === undefined) throw new TypeError(`There is no operation ${id}.`)
+      endpoint = createEndpoint(id, operation, names)
+      endpoints.set(id, endpoint)
+    }
+    return endpoint
   }
-  return endpoint
-}
+})
 
-function createEndpoint(id: OperationId): Endpoint {
-  const operation: (typeof operations)[OperationId] = operations[id]
-  if (operation.kind === 'proxy') return { kind: 'proxy', operation }
-  if (operation.kind === 'raw') return { kind: 'raw', operation, handle: rawHandlers[id as RawOperationId] }
-  if (operation.kind === 'document') {
-    return { kind: 'document', operation, handle: documentHandlers[id as DocumentOperationId] }
+/** The id is that of the operation, and so of a handler of its kind. */
+function createEndpoint(id: RoutedId, operation: Operation, names: SystemNames): Endpoint {
+  switch (operation.kind) {
+    case 'proxy':
+      return { kind: 'proxy', operation }
+    case 'raw':
+      return { kind: 'raw', operation, handle: rawHandlers[id as RawOperationId] }
+    case 'document':
+      return { kind: 'document', operation, handle: documentHandlers[id as DocumentOperationId] }
+    case 'json': {
+      const handle = handlers[id as JsonOperationId] as (context: ServiceContext, call: unknown) => Promise<unknown>
+      const intake = createIntake(id as JsonOperationId, names)
+      return { kind: 'json', operation: intake.operation, intake, handle }
+    }
   }
-  // Rows of the last kind are JSON operations, and each of those has a handler.
-  const jsonId = id as JsonOperationId
-  const handle = handlers[jsonId] as (context: ServiceContext, call: unknown) => Promise<unknown>
-  const intake = createIntake(jsonId)
-  return { kind: 'json', operation: intake.operation, intake, handle }
 }

@@ -1,4 +1,5 @@
 import { ApiError, type Environment, type FieldError, formatInstant } from '@carebench/protocol'
+import { insert, remove, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import {
   benchmarks,
@@ -13,7 +14,6 @@ import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
-import { insert, remove, type Stored, update } from '../ports/store.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 import { assertUnreferenced } from './removals.js'
@@ -51,7 +51,7 @@ export const environmentHandlers: Handlers<
   },
 
   async updateEnvironment(context, { caller, params, body }) {
-    const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+    const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
     const changed: EnvironmentDoc = {
       ...doc,
       ...(body.name === undefined ? {} : { name: body.name }),
@@ -60,8 +60,8 @@ export const environmentHandlers: Handlers<
     const edited = await editedSimulators(context, doc, body.simulators ?? [])
     unwrapCommit(
       await context.store.commit([
-        update(environments, changed, version),
-        ...edited.map((simulator) => update(simulators, simulator.doc, simulator.version)),
+        update(environments, changed, revision),
+        ...edited.map((simulator) => update(simulators, simulator.doc, simulator.revision)),
       ]),
     )
     return environmentToWire(context, changed)
@@ -69,7 +69,7 @@ export const environmentHandlers: Handlers<
 
   deleteEnvironment: (context, { caller, params }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       const referring = { name: 'environment', value: doc.id }
       await assertUnreferenced(
         context,
@@ -81,14 +81,14 @@ export const environmentHandlers: Handlers<
         context,
         playgrounds,
         referring,
-        ({ id }) => `The playground ${id} is of the environment; tear it down first.`,
+        ({ id }) => `The playground ${id} uses the environment; tear it down first.`,
       )
-      return { writes: [remove(environments, doc.id, version)], result: undefined }
+      return { writes: [remove(environments, doc.id, revision)], result: undefined }
     }),
 
   async linkSimulator(context, { caller, params }) {
     const changed = await decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       const simulator = await getOwned(context, simulators, params.simulator_id, caller.organizationId)
       if (doc.simulator_ids.includes(simulator.doc.id)) return { writes: [], result: doc }
       for (const id of doc.simulator_ids) {
@@ -98,36 +98,36 @@ export const environmentHandlers: Handlers<
         }
       }
       const result: EnvironmentDoc = { ...doc, simulator_ids: [...doc.simulator_ids, simulator.doc.id] }
-      return { writes: [update(environments, result, version), touch(simulators, simulator)], result }
+      return { writes: [update(environments, result, revision), touch(simulators, simulator)], result }
     })
     return environmentToWire(context, changed)
   },
 
   unlinkSimulator: (context, { caller, params }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       if (!doc.simulator_ids.includes(params.simulator_id)) throw notFound()
       const simulator_ids = doc.simulator_ids.filter((id) => id !== params.simulator_id)
-      return { writes: [update(environments, { ...doc, simulator_ids }, version)], result: undefined }
+      return { writes: [update(environments, { ...doc, simulator_ids }, revision)], result: undefined }
     }),
 
   async linkDataset(context, { caller, params }) {
     const changed = await decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       const dataset = await getOwned(context, datasets, params.dataset_id, caller.organizationId)
       if (doc.dataset_ids.includes(dataset.doc.id)) return { writes: [], result: doc }
       const result: EnvironmentDoc = { ...doc, dataset_ids: [...doc.dataset_ids, dataset.doc.id] }
-      return { writes: [update(environments, result, version), touch(datasets, dataset)], result }
+      return { writes: [update(environments, result, revision), touch(datasets, dataset)], result }
     })
     return environmentToWire(context, changed)
   },
 
   unlinkDataset: (context, { caller, params }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, environments, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       if (!doc.dataset_ids.includes(params.dataset_id)) throw notFound()
       const dataset_ids = doc.dataset_ids.filter((id) => id !== params.dataset_id)
-      return { writes: [update(environments, { ...doc, dataset_ids }, version)], result: undefined }
+      return { writes: [update(environments, { ...doc, dataset_ids }, revision)], result: undefined }
     }),
 }
 
@@ -153,7 +153,7 @@ async function editedSimulators(
       edited.push({ ...simulator, doc: { ...simulator.doc, config: edit.config } })
     }
   }
-  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'A simulator configuration does not fit.', { errors })
+  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'A simulator configuration is invalid.', { errors })
   return edited
 }
 

@@ -1,5 +1,5 @@
+import { StoreUnavailableError } from '@carebench/store'
 import { expect, it, vi } from 'vitest'
-import { StoreUnavailableError } from '../ports/store.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
 it('the service tells without a token that it is up and ready [open.healthz, open.readyz]', async () => {

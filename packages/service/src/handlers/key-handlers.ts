@@ -1,10 +1,10 @@
 import { type ApiKey, type CreatedApiKey, formatInstant } from '@carebench/protocol'
+import { insert, type Stored, update, type Write } from '@carebench/store'
 import { createKey, type KeyOwner } from '../auth/create-key.js'
 import type { ServiceContext } from '../context.js'
 import { type KeyDoc, keys, solvers } from '../documents/access.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
-import { insert, type Stored, update, type Write } from '../ports/store.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
 
@@ -58,8 +58,8 @@ function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<u
 }
 
 /** The write after which the key is in force no more. */
-export function revocationOf(context: ServiceContext, { doc, version }: Stored<KeyDoc>): Write {
-  return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, version)
+export function revocationOf(context: ServiceContext, { doc, revision }: Stored<KeyDoc>): Write {
+  return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, revision)
 }
 
 function keyToWire({ id, name, prefix, suffix, created_at }: KeyDoc): ApiKey {

@@ -9,10 +9,9 @@ import {
   paginate,
 } from '@carebench/pagination'
 import { ApiError } from '@carebench/protocol'
+import type { Collection, FilterTerm } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { OwnedDocument } from '../documents/owned.js'
-import type { Collection } from '../ports/collection.js'
-import type { FilterTerm } from '../ports/store.js'
 
 /** A page as it is answered. Specification 4.4. */
 export interface PageAnswer<Item> {

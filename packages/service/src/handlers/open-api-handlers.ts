@@ -1,12 +1,12 @@
-import type { JsonObject } from '@carebench/protocol'
-import { openApiDocument } from '@carebench/protocol/openapi'
+import { createOpenApi } from '@carebench/protocol/openapi'
+import type { System } from '@carebench/simulators'
+import { oncePer } from '../once-per.js'
 import type { Handlers } from './handler.js'
 
-let openApi: JsonObject | undefined
+const openApiOf = /* @__PURE__ */ oncePer((systems: readonly System[]) => createOpenApi(systems))
 
 export const openApiHandlers: Handlers<'getOpenApi'> = {
-  async getOpenApi() {
-    openApi ??= openApiDocument()
-    return openApi
+  async getOpenApi({ systems }) {
+    return openApiOf(systems)
   },
 }

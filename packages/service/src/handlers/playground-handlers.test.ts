@@ -140,7 +140,7 @@ describe('a playground that stands alone', () => {
     await call('POST', `/environments/${environment}/simulators/${simulator}`)
     await call('POST', `/environments/${environment}/datasets/${dataset}`)
     const odd = await call('POST', '/playgrounds', { environment_id: environment })
-    expect([odd.status, odd.text]).toEqual([409, expect.stringContaining('do not fit the simulators')])
+    expect([odd.status, odd.text]).toEqual([409, expect.stringContaining('The simulators cannot load the datasets')])
     expect((await call('GET', '/playgrounds')).text).toBe(before)
   })
 })

@@ -1,4 +1,5 @@
 import { ApiError, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
+import { payerSystem } from '@carebench/simulators'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import { assertNotEncoded } from '../http/media-type.js'
@@ -12,7 +13,7 @@ import { openSystem, type ProxyCall, type SystemCall } from './proxy.js'
 
 /** Whether a call of the portal asks for its pages. */
 export function isPortalPage(operation: ProxyOperation, request: ServiceRequest): boolean {
-  return operation.group === 'portal' && isFromBrowser(request)
+  return operation.simulator === payerSystem.type && isFromBrowser(request)
 }
 
 /**

@@ -1,14 +1,13 @@
+import { FullPlayground, NotAnObservation, OutsideUnavailable, SealedPlayground } from '@carebench/playground'
 import { ApiError, type ProxyOperation, type RecordedBody, type SimulatorCall } from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/simulators'
+import { base64 } from '@scure/base'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
-import { encodeBase64 } from '../http/base64.js'
 import { parseJsonBody } from '../http/json-body.js'
 import { assertNotEncoded, mediaTypeOf } from '../http/media-type.js'
-import { OutsideUnavailable } from '../playground/consultation.js'
-import type { Destination } from '../playground/destination.js'
-import { FullPlayground, NotAnObservation, SealedPlayground } from '../playground/playground.js'
 import type { ServiceRequest } from '../request.js'
+import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
 
@@ -82,7 +81,10 @@ export function callsTo(
       )
       if (answer !== undefined) return answer
     } catch (error) {
-      if (error instanceof SealedPlayground) throw destination.ended()
+      if (error instanceof SealedPlayground) {
+        if (destination.decideAgain === undefined) throw destination.ended()
+        return callsTo(context, { simulator, group }, await destination.decideAgain())(call, bodyBytes)
+      }
       if (error instanceof OutsideUnavailable) {
         throw new ApiError('UNAVAILABLE', `${error.message} Try again.`, {
           cause: error,
@@ -91,7 +93,7 @@ export function callsTo(
       }
       if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
       if (error instanceof NotAnObservation) {
-        const looks = 'an organization key can only look at it, by GET and HEAD calls that change nothing'
+        const looks = 'an organization key can only read it, with GET and HEAD calls that change nothing'
         throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
       }
       throw error
@@ -107,7 +109,7 @@ function destinationOf(
   id: string,
   taskRunId: string | undefined,
 ): Promise<Destination> {
-  if (caller.kind === 'run') return runDestination(context, caller.run.doc, taskRunId)
+  if (caller.kind === 'run') return runDestination(context, caller.run, taskRunId)
   if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
   throw new Error(`No proxy takes tokens of the kind ${caller.kind}.`)
@@ -119,7 +121,7 @@ function readBody(operation: ProxyOperation, contentType: string | undefined, by
   try {
     return { text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes) }
   } catch {
-    return { base64: encodeBase64(bytes) }
+    return { base64: base64.encode(bytes) }
   }
 }
 

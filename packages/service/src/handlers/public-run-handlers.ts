@@ -1,8 +1,8 @@
 import type { PublicRun } from '@carebench/protocol'
 import { redactCompletion } from '@carebench/verifier'
-import type { RunDoc } from '../documents/running.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
+import type { RunState } from '../runs/run-state.js'
 import { settleRun } from '../runs/settle.js'
 import { startTaskRun } from '../runs/start-task-run.js'
 import type { Handlers } from './handler.js'
@@ -28,17 +28,26 @@ export const publicRunHandlers: Handlers<
   },
 }
 
-function publicRunToWire(run: RunDoc): PublicRun {
+function publicRunToWire({ run, taskRuns, ...state }: RunState): PublicRun {
+  const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   return {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
-    phase: run.phase,
-    status: run.status,
-    verdict: run.verdict,
-    score: run.score,
-    started_at: run.started_at,
-    completed_at: run.completed_at,
-    task_runs: run.task_runs.map((taskRun) => ({ ...taskRun })),
+    phase: state.phase,
+    status: state.status,
+    verdict: state.verdict,
+    score: state.score,
+    started_at: state.started_at,
+    completed_at: state.completed_at,
+    task_runs: taskRuns.map(({ id, task_id, phase, status, verdict, score }) => ({
+      id,
+      task_id,
+      name: names.get(id) ?? '',
+      phase,
+      status,
+      verdict,
+      score,
+    })),
   }
 }

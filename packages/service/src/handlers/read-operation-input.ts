@@ -1,18 +1,20 @@
 import type { JsonOperationId, OperationInput } from '@carebench/protocol'
+import type { System } from '@carebench/simulators'
 import { readInput } from '../http/read-input.js'
 import type { ServiceRequest } from '../request.js'
-import { endpointOf } from './endpoint.js'
+import { endpointsOf } from './endpoint.js'
 
 /**
  * Reads and validates what a request brings to an operation, as the service itself does. `params` are those of the path.
  * Rejects with the ApiError that the service answers for what does not fit.
  */
 export async function readOperationInput<K extends JsonOperationId>(
+  systems: readonly System[],
   id: K,
   request: ServiceRequest,
   params: Readonly<Record<string, string>>,
 ): Promise<OperationInput<K>> {
-  const endpoint = endpointOf(id)
+  const endpoint = endpointsOf(systems)(id)
   if (endpoint.kind !== 'json') throw new TypeError(`${id} follows a standard of its own and has no schema.`)
   const bytes = request.hasBody === false ? null : await request.readBody(endpoint.operation.maxBody)
   const mark = request.target.indexOf('?')

@@ -1,9 +1,8 @@
+import { type Collection, type FilterTerm, remove, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import type { OwnedDocument } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
-import type { Collection } from '../ports/collection.js'
-import { type FilterTerm, remove, type Write } from '../ports/store.js'
 
 /** The writes that take away all documents with one value of one filter, as they are now. */
 export async function removalsOf<Doc extends OwnedDocument>(
@@ -14,7 +13,7 @@ export async function removalsOf<Doc extends OwnedDocument>(
   const writes: Write[] = []
   for (const { id } of await allDocuments(context.store, collection, filter)) {
     const found = await context.store.get(collection, id)
-    if (found !== undefined) writes.push(remove(collection, id, found.version))
+    if (found !== undefined) writes.push(remove(collection, id, found.revision))
   }
   return writes
 }

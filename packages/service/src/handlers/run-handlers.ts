@@ -2,19 +2,12 @@ import type { BenchmarkRun, CriterionRun, TaskRun, TaskRunWithCriterionRuns } fr
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { getOwned, notFound } from '../documents/owned.js'
-import {
-  type CriterionRunDoc,
-  criterionRuns,
-  type RunDoc,
-  runs,
-  type TaskRunDoc,
-  taskRuns,
-} from '../documents/running.js'
-import { busy } from '../http/busy.js'
+import { type CriterionRunDoc, criterionRuns, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { cancelRun } from '../runs/cancel-run.js'
 import { cancelTaskRun } from '../runs/cancel-task-run.js'
 import { completeTaskRun } from '../runs/complete-task-run.js'
 import { createRun } from '../runs/create-run.js'
+import type { RunState } from '../runs/run-state.js'
 import { settleRun, settleTaskRun } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
@@ -33,17 +26,17 @@ export const runHandlers: Handlers<
   | 'getCriterionRun'
 > = {
   listBenchmarkRuns: (context, call) =>
-    listOwned(context, call, runs, async ({ id }) => benchmarkRunToWire(context, await settleRun(context, id))),
+    listOwned(context, call, runs, async ({ id }) => benchmarkRunToWire(await settleRun(context, id))),
 
   async createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }
-    const { run } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
-    return benchmarkRunToWire(context, run)
+    const { state } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
+    return benchmarkRunToWire(state)
   },
 
   async cancelBenchmarkRun(context, { caller, params }) {
     await getOwned(context, runs, params.id, caller.organizationId)
-    return benchmarkRunToWire(context, await cancelRun(context, params.id))
+    return benchmarkRunToWire(await cancelRun(context, params.id))
   },
 
   getBenchmarkRun: (context, { caller, params }) => readRun(context, params.id, caller.organizationId),
@@ -102,7 +95,7 @@ export const runHandlers: Handlers<
 
 async function readRun(context: ServiceContext, id: string, organizationId: string): Promise<BenchmarkRun> {
   await getOwned(context, runs, id, organizationId)
-  return benchmarkRunToWire(context, await settleRun(context, id))
+  return benchmarkRunToWire(await settleRun(context, id))
 }
 
 /** The task run as it is by now: timed out if its time is over. */
@@ -184,38 +177,19 @@ function taskRunResultToWire(doc: TaskRunDoc): BenchmarkRun['task_runs'][number]
   }
 }
 
-/** A run with its task runs as they were together at some time: both are read until one tells of the other. */
-async function benchmarkRunToWire(context: ServiceContext, settled: RunDoc): Promise<BenchmarkRun> {
-  let run = settled
-  for (let attempt = 0; attempt < 20; attempt++) {
-    const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
-    if (agree(run, owned)) return { ...runToWire(run), task_runs: owned.map(taskRunResultToWire) }
-    run = await settleRun(context, run.id)
-  }
-  throw busy()
-}
-
-function agree(run: RunDoc, owned: readonly TaskRunDoc[]): boolean {
-  const docs = new Map(owned.map((doc) => [doc.id, doc]))
-  return run.task_runs.every(({ id, phase, status }) => {
-    const doc = docs.get(id)
-    // A verdict and a score come with a change of the status.
-    return doc !== undefined && doc.phase === phase && doc.status === status
-  })
-}
-
-function runToWire(run: RunDoc): Omit<BenchmarkRun, 'task_runs'> {
+function benchmarkRunToWire({ run, taskRuns, ...state }: RunState): BenchmarkRun {
   return {
     id: run.id,
     benchmark_id: run.benchmark_id,
-    phase: run.phase,
-    status: run.status,
-    verdict: run.verdict,
-    score: run.score,
+    phase: state.phase,
+    status: state.status,
+    verdict: state.verdict,
+    score: state.score,
     solver_id: run.solver_id,
     version: run.version,
     scored: run.scored,
-    started_at: run.started_at,
-    completed_at: run.completed_at,
+    started_at: state.started_at,
+    completed_at: state.completed_at,
+    task_runs: taskRuns.map(taskRunResultToWire),
   }
 }

@@ -205,7 +205,6 @@ describe('a sandbox of a task run', () => {
     expect((await look('GET', `${portal}/prior-auths`)).body).toMatchObject({ data: [] })
     expect((await look('HEAD', `${fhir}/metadata`)).status).toBe(200)
     expect((await act('GET', `${run.endpoints.fhir}/Basic/b1`)).status).toBe(200)
-    await under.service.close()
     const after = await under.store.log.read(playground)
     expect(after.slice(0, before.length)).toEqual(before)
     // The agent's read, and nothing of those who looked.

@@ -44,14 +44,14 @@ function sandboxToWire(
   { doc, status }: StandingPlayground,
   { id, type }: { readonly id: string; readonly type: SimulatorType },
 ): Sandbox {
-  const groups = context.simulators.get(type)?.groups ?? []
+  const group = context.simulators.get(type)?.group?.name
   return {
     id,
     type,
     playground_id: doc.id,
     status,
     credentials: { ...deriveSandboxCredentials(context.secret, id) },
-    endpoints: Object.fromEntries(groups.map((group) => [group, `/sandboxes/${id}/${group}`])),
+    endpoints: group === undefined ? {} : { [group]: `/sandboxes/${id}/${group}` },
     created_at: doc.created_at,
   }
 }

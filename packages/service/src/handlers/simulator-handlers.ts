@@ -1,11 +1,11 @@
 import { ApiError, formatInstant, type JsonObject, type Simulator } from '@carebench/protocol'
+import { insert, remove, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { environments, type SimulatorDoc, simulators } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { unwrapCommit } from '../documents/write-result.js'
-import { insert, remove, update } from '../ports/store.js'
 import type { Handlers } from './handler.js'
 import { listOwned } from './listing.js'
 import { assertUnreferenced } from './removals.js'
@@ -36,29 +36,30 @@ export const simulatorHandlers: Handlers<
 
   updateSimulator: (context, { caller, params, body }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, simulators, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, simulators, params.id, caller.organizationId)
       if (body.config !== undefined) assertConfig(context, doc.type, body.config)
       const changed: SimulatorDoc = { ...doc, ...body }
-      return { writes: [update(simulators, changed, version)], result: simulatorToWire(changed) }
+      return { writes: [update(simulators, changed, revision)], result: simulatorToWire(changed) }
     }),
 
   deleteSimulator: (context, { caller, params }) =>
     decideAndCommit(context, async () => {
-      const { doc, version } = await getOwned(context, simulators, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, simulators, params.id, caller.organizationId)
       const linked = { name: 'simulator', value: doc.id }
       await assertUnreferenced(
         context,
         environments,
         linked,
-        ({ id }) => `The environment ${id} has the simulator; unlink it first.`,
+        ({ id }) => `The simulator is linked to the environment ${id}; unlink it first.`,
       )
-      return { writes: [remove(simulators, doc.id, version)], result: undefined }
+      return { writes: [remove(simulators, doc.id, revision)], result: undefined }
     }),
 }
 
 function assertConfig(context: ServiceContext, type: SimulatorDoc['type'], config: JsonObject): void {
   const errors = checkSimulatorConfig(context, type, config, '/config')
-  if (errors.length > 0) throw new ApiError('INVALID_REQUEST', 'The simulator does not fit its type.', { errors })
+  if (errors.length > 0)
+    throw new ApiError('INVALID_REQUEST', 'The config does not match the simulator type.', { errors })
 }
 
 function simulatorToWire(doc: SimulatorDoc): Simulator {

@@ -1,14 +1,14 @@
 import { formatInstant, type Solver } from '@carebench/protocol'
+import { insert, remove, update, type Write } from '@carebench/store'
 import { keys, type SolverDoc, solvers } from '../documents/access.js'
 import { allDocuments } from '../documents/all-documents.js'
 import { decideAndCommit } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
-import { insert, remove, update, type Write } from '../ports/store.js'
 import type { Handlers } from './handler.js'
 import { revocationOf } from './key-handlers.js'
 import { listOwned } from './listing.js'
 
-const aliasTaken = 'The alias is taken by another Solver of the organization.'
+const aliasTaken = 'Another Solver of the organization has this alias.'
 
 export const solverHandlers: Handlers<'listSolvers' | 'createSolver' | 'getSolver' | 'updateSolver' | 'deleteSolver'> =
   {
@@ -33,17 +33,17 @@ export const solverHandlers: Handlers<'listSolvers' | 'createSolver' | 'getSolve
 
     updateSolver(context, { caller, params, body }) {
       const decide = async () => {
-        const { doc, version } = await getOwned(context, solvers, params.id, caller.organizationId)
+        const { doc, revision } = await getOwned(context, solvers, params.id, caller.organizationId)
         const changed: SolverDoc = { ...doc, ...body }
-        return { writes: [update(solvers, changed, version)], result: solverToWire(changed) }
+        return { writes: [update(solvers, changed, revision)], result: solverToWire(changed) }
       }
       return decideAndCommit(context, decide, aliasTaken)
     },
 
     deleteSolver: (context, { caller, params }) =>
       decideAndCommit(context, async () => {
-        const { doc, version } = await getOwned(context, solvers, params.id, caller.organizationId)
-        const writes: Write[] = [remove(solvers, doc.id, version)]
+        const { doc, revision } = await getOwned(context, solvers, params.id, caller.organizationId)
+        const writes: Write[] = [remove(solvers, doc.id, revision)]
         for (const { id } of await allDocuments(context.store, keys, { name: 'solver', value: doc.id })) {
           const key = await context.store.get(keys, id)
           if (key !== undefined) writes.push(revocationOf(context, key))

@@ -1,4 +1,5 @@
 import { formatInstant, type Task } from '@carebench/protocol'
+import { insert, remove, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import {
@@ -13,7 +14,6 @@ import {
 } from '../documents/authoring.js'
 import { touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
-import { insert, remove, update } from '../ports/store.js'
 import { commitPart } from '../versions/commit-part.js'
 import { criterionToWire } from './criterion-handlers.js'
 import { entityToWire } from './dataset-entity-handlers.js'
@@ -74,20 +74,20 @@ export const taskHandlers: Handlers<
   async updateTask(context, { caller, params, body }) {
     const task = await getOwned(context, tasks, params.id, caller.organizationId)
     return commitPart(context, task.doc.benchmark_id, async () => {
-      const { doc, version } = await getOwned(context, tasks, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, tasks, params.id, caller.organizationId)
       const changed: TaskDoc = { ...doc, ...body }
-      return { writes: [update(tasks, changed, version)], result: taskToWire(changed) }
+      return { writes: [update(tasks, changed, revision)], result: taskToWire(changed) }
     })
   },
 
   async deleteTask(context, { caller, params }) {
     const task = await getOwned(context, tasks, params.id, caller.organizationId)
     return commitPart(context, task.doc.benchmark_id, async () => {
-      const { doc, version } = await getOwned(context, tasks, params.id, caller.organizationId)
+      const { doc, revision } = await getOwned(context, tasks, params.id, caller.organizationId)
       const owned = { name: 'task', value: doc.id }
       return {
         writes: [
-          remove(tasks, doc.id, version),
+          remove(tasks, doc.id, revision),
           ...(await removalsOf(context, criteria, owned)),
           ...(await removalsOf(context, bindings, owned)),
         ],
@@ -130,7 +130,7 @@ export const taskHandlers: Handlers<
     return commitPart(context, task.doc.benchmark_id, async () => {
       const binding = await findBinding(context, params.id, params.entity_id)
       if (binding === undefined) throw notFound()
-      return { writes: [remove(bindings, binding.doc.id, binding.version)], result: undefined }
+      return { writes: [remove(bindings, binding.doc.id, binding.revision)], result: undefined }
     })
   },
 }

@@ -14,7 +14,7 @@ export const testingHandlers: Handlers<'advanceClock'> = {
     if (testingClock.now() + milliseconds > latest) {
       throw new ApiError(
         'CONFLICT',
-        `The clock shows ${formatInstant(testingClock.now())}; it goes no further than ${formatInstant(latest)}.`,
+        `The clock is at ${formatInstant(testingClock.now())}; it cannot be advanced beyond ${formatInstant(latest)}.`,
       )
     }
     testingClock.advance(milliseconds)

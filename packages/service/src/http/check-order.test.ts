@@ -1,7 +1,7 @@
 import { limits, type Operation } from '@carebench/protocol'
+import { update } from '@carebench/store'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { keys } from '../documents/access.js'
-import { update } from '../ports/store.js'
 import { BodyTooLargeError, type ServiceRequest } from '../request.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-organizations.js'
@@ -183,7 +183,7 @@ describe('a token that was good', () => {
     for (const { id } of page.docs) {
       const found = await under.store.get(keys, id)
       if (found === undefined) continue
-      await under.store.commit([update(keys, { ...found.doc, revoked_at: '2026-01-05T09:00:00.000Z' }, found.version)])
+      await under.store.commit([update(keys, { ...found.doc, revoked_at: '2026-01-05T09:00:00.000Z' }, found.revision)])
     }
     expect((await under.call(own.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
     const create = await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: own.reference })

@@ -1,10 +1,11 @@
-import { jsonOperationOf, simulatorTypes } from '@carebench/protocol'
+import { jsonOperationOf, simulatorTypes, systemNamesOf, withSystemNames } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
 import { expect, it } from 'vitest'
 import { createCaseFolder } from './fold-case.js'
 
 const body = jsonOperationOf('createSimulator').body
 if (body === null) throw new Error('createSimulator takes a body.')
-const foldCase = createCaseFolder(body)
+const foldCase = createCaseFolder(withSystemNames(body, systemNamesOf(defaultSystems)))
 
 it('writes a type as the schema does, whatever its case', () => {
   for (const type of simulatorTypes) {

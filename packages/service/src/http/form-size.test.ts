@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { hasMoreFields, hasMoreParts } from './form-size.js'
 
-const numRuns = 50 * inject('scale')
+const numRuns = 10 * inject('scale')
 const most = fc.integer({ min: 1, max: 8 })
 const count = fc.integer({ min: 1, max: 10 })
 

@@ -109,7 +109,7 @@ describe('numbers', () => {
     'that a double cannot carry are refused: %s',
     (number) => {
       for (const text of [number, `{"a":[${number}]}`, `{"a":${number},"a":1}`]) {
-        expect(refusal(text).message).toContain('cannot be carried by a double')
+        expect(refusal(text).message).toContain('cannot be represented by a double')
       }
     },
   )
@@ -168,7 +168,7 @@ describe('keys that reach into prototypes', () => {
 })
 
 describe('the laws of reading', () => {
-  it('ordinary JSON reads as the platform reads it', { timeout: 10_000 * scale }, () => {
+  it('ordinary JSON reads as the platform reads it', () => {
     fc.assert(
       fc.property(ordinaryJson, fc.boolean(), (value, spaced) => {
         const text = JSON.stringify(value, null, spaced ? 1 : 0)
@@ -176,11 +176,11 @@ describe('the laws of reading', () => {
         expect(read).toEqual(JSON.parse(text))
         expect(JSON.stringify(read)).toBe(JSON.stringify(JSON.parse(text)))
       }),
-      { numRuns: 300 * scale },
+      { numRuns: 60 * scale },
     )
   })
 
-  it('any bytes are read or refused, and never changed', { timeout: 10_000 * scale }, () => {
+  it('any bytes are read or refused, and never changed', () => {
     const fragments = fc
       .array(fc.constantFrom('{', '}', '[', ']', '"', '\\', ':', ',', '1', '-', 'e9', '.', '\\u005f', 'true', ' '))
       .map((parts) => encoder.encode(parts.join('')))
@@ -197,7 +197,7 @@ describe('the laws of reading', () => {
         if (outcome !== undefined) expect(outcome).toEqual(JSON.parse(new TextDecoder().decode(bytes)))
         expect([...bytes]).toEqual(before)
       }),
-      { numRuns: 1000 * scale },
+      { numRuns: 200 * scale },
     )
   })
 })

@@ -14,7 +14,7 @@ export function parseJsonBody(bytes: Uint8Array): JsonValue {
   try {
     text = decoder.decode(bytes)
   } catch {
-    throw invalid('The body must be UTF-8; it has bytes that are not.')
+    throw invalid('The body must be UTF-8; it has invalid bytes.')
   }
   assertDepth(text)
   let value: JsonValue
@@ -48,7 +48,9 @@ function assertDepth(text: string): void {
     if (code === 0x22) index = endOfString(text, index)
     else if (code === 0x7b || code === 0x5b) {
       if (++depth > limits.jsonDepth) {
-        throw invalid(`The body must not nest deeper than ${limits.jsonDepth} levels; it does at character ${index}.`)
+        throw invalid(
+          `The body must not be nested deeper than ${limits.jsonDepth} levels; it is at character ${index}.`,
+        )
       }
     } else if (code === 0x7d || code === 0x5d) depth--
   }
@@ -87,7 +89,7 @@ function assertNumbers(text: string): void {
       const token = text.slice(start, index + 1)
       if (isCarried(token)) continue
       throw invalid(
-        `The number at character ${start} cannot be carried by a double: integers go to ±9007199254740991, others to about ±1.8e308. Send it as a string.`,
+        `The number at character ${start} cannot be represented by a double: integers may be up to ±9007199254740991, other numbers up to about ±1.8e308. Send it as a string.`,
       )
     }
   }

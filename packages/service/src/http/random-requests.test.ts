@@ -1,12 +1,5 @@
-import {
-  createSeededRandom,
-  type ErrorCode,
-  errorStatus,
-  type Operation,
-  type OperationId,
-  operations,
-  validatorFor,
-} from '@carebench/protocol'
+import { createSeededRandom, type ErrorCode, errorStatus, operationsOf, validatorFor } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
 import { expect, inject, it } from 'vitest'
 import type { ServiceResponse } from '../request.js'
 import { createOperationRouter } from '../routing/router.js'
@@ -38,7 +31,7 @@ const requestsPerWorld = 500
 /** Without the one that moves the clock: it would soon end every run of a world. */
 const timelessRows = rows.filter(([, { testing }]) => !testing)
 const proxyRows = timelessRows.filter(([, { kind }]) => kind === 'proxy')
-const route = createOperationRouter({ testing: true })
+const route = createOperationRouter(defaultSystems, { testing: true })
 
 /** What is wrong with the answer, whichever row the request turned out to be for; null if nothing is. */
 function faultOf(sent: Sent, { status, headers, body }: ServiceResponse): string | null {
@@ -55,7 +48,8 @@ function faultOf(sent: Sent, { status, headers, body }: ServiceResponse): string
     if (headers.allow !== match.allow) return `allow is ${headers.allow}`
     return faultOfError(['METHOD_NOT_ALLOWED'], status, text)
   }
-  const row: Operation = operations[match.operation]
+  const row = operationsOf(defaultSystems).get(match.operation)
+  if (row === undefined) return `${match.operation} is no operation`
   const codes = [...commonCodes, ...row.errors]
   if (row.kind === 'proxy') {
     const isRefusal = /"request_id":/.test(text) && status >= 400
@@ -93,11 +87,11 @@ function faultOfError(codes: readonly ErrorCode[], status: number, text: string)
   return null
 }
 
-it('any request is answered as the operation documents', { timeout: 180_000 * scale }, async () => {
-  const succeeded = new Set<OperationId>()
+it('any request is answered as the operation documents', async () => {
+  const succeeded = new Set<string>()
   const refused = new Set<number>()
   const good = { json: 0, proxy: 0, raw: 0, document: 0 }
-  for (let seed = 1; seed <= 20 * scale; seed++) {
+  for (let seed = 1; seed <= 4 * scale; seed++) {
     const random = createSeededRandom(seed)
     const world = await createTwoOrganizations()
     const targets = await createProxyTargets(world)
@@ -124,11 +118,11 @@ it('any request is answered as the operation documents', { timeout: 180_000 * sc
   // Otherwise the requests are so wrong, or so right, that little is tried.
   expect([...succeeded].sort()).toEqual(timelessRows.map(([id]) => id).sort())
   expect([...refused]).toEqual(expect.arrayContaining([400, 401, 404, 405, 409, 413, 415]))
-  expect(good.json).toBeGreaterThan(3000 * scale)
-  expect(good.proxy).toBeGreaterThan(1000 * scale)
+  expect(good.json).toBeGreaterThan(600 * scale)
+  expect(good.proxy).toBeGreaterThan(200 * scale)
 })
 
-it('hostile values in every member of every body are refused or kept', { timeout: 180_000 }, async () => {
+it('hostile values in every member of every body are refused or kept', async () => {
   const world = await createTwoOrganizations()
   const random = createSeededRandom(99)
   for (const [id, row] of rows) {

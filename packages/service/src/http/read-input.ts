@@ -1,8 +1,18 @@
-import { ApiError, type JsonOperation, type JsonOperationId, jsonOperationOf, validatorFor } from '@carebench/protocol'
+import {
+  ApiError,
+  isJsonObject,
+  type JsonOperation,
+  type JsonOperationId,
+  jsonOperationOf,
+  type SystemNames,
+  validatorFor,
+  withSystemNames,
+} from '@carebench/protocol'
 import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
 import { assertJson, assertNotEncoded } from './media-type.js'
+import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
 
 /** What a JSON operation takes, validated by its schemas. */
@@ -28,7 +38,7 @@ const noBytes = /* @__PURE__ */ new Uint8Array()
 const emptyQuery = /* @__PURE__ */ Object.freeze({})
 
 /** Makes ready to read what a JSON operation takes. */
-export function createIntake(id: JsonOperationId): Intake {
+export function createIntake(id: JsonOperationId, names: SystemNames): Intake {
   const operation = jsonOperationOf(id)
   const validateQuery = validatorFor(`${id}.query`)
   return {
@@ -36,8 +46,8 @@ export function createIntake(id: JsonOperationId): Intake {
     integers: Object.entries(operation.params.properties)
       .filter(([, schema]) => 'type' in schema && schema.type === 'integer')
       .map(([name]) => name),
-    foldCase: createCaseFolder(operation.body ?? {}),
-    validateBody: operation.body === null ? null : validatorFor(`${id}.body`),
+    foldCase: createCaseFolder(withSystemNames(operation.body ?? {}, names)),
+    validateBody: operation.body === null ? null : withNameCheck(validatorFor(`${id}.body`), operation.body, names),
     validateQuery,
     queryOptional: validateQuery(emptyQuery) === null,
   }
@@ -64,7 +74,7 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
   if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
   if (operation.body === null || validateBody === null) {
     if (isEmpty || isEmptyObject(parseJsonBody(bytes))) return undefined
-    throw new ApiError('INVALID_REQUEST', 'This call takes no body.', {
+    throw new ApiError('INVALID_REQUEST', 'This call takes no body; got one.', {
       errors: [{ path: '', message: 'must be absent' }],
     })
   }
@@ -72,7 +82,8 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
   assertJson(request.headers['content-type'])
   const value = foldCase(parseJsonBody(bytes))
   const errors = validateBody(value)
-  if (errors !== null) throw new ApiError('INVALID_REQUEST', 'The body does not have the documented shape.', { errors })
+  if (errors !== null)
+    throw new ApiError('INVALID_REQUEST', 'The body does not match its schema; "errors" lists the places.', { errors })
   return value
 }
 
@@ -82,9 +93,12 @@ function readQuery({ operation, validateQuery, queryOptional }: Intake, query: s
   const errors = validateQuery(value)
   if (errors === null) return value
   if (operation.list && errors.every(({ path }) => path === '/cursor')) {
-    throw new ApiError('INVALID_CURSOR', 'The cursor is not one that this service gave.')
+    throw new ApiError(
+      'INVALID_CURSOR',
+      'The cursor must be _meta.next or _meta.prev of an earlier page; it was not issued by this service.',
+    )
   }
-  throw new ApiError('INVALID_REQUEST', 'The query does not have the documented shape.', { errors })
+  throw new ApiError('INVALID_REQUEST', 'The query does not match its schema; "errors" lists the places.', { errors })
 }
 
 /** Integers in the path become numbers; one that is none names a resource that does not exist. */
@@ -100,5 +114,5 @@ function readParams({ integers }: Intake, params: Readonly<Record<string, string
 }
 
 function isEmptyObject(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0
+  return isJsonObject(value) && Object.keys(value).length === 0
 }

@@ -1,7 +1,6 @@
 import { ApiError, errorStatus } from '@carebench/protocol'
+import { createMemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
-import { createMemoryStore } from '../memory/memory-store.js'
-import { type Store, StoreUnavailableError } from '../ports/store.js'
 import { BodyIncompleteError, BodyTooLargeError } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'

@@ -1,14 +1,14 @@
 import { ApiError, apiErrorToWire } from '@carebench/protocol'
-import { StoreUnavailableError } from '../ports/store.js'
+import { StoreUnavailableError } from '@carebench/store'
 import { BodyIncompleteError, BodyTooLargeError, type ServiceResponse } from '../request.js'
 
 /** The error that crosses the wire for whatever was thrown. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof BodyTooLargeError) {
-    return new ApiError('PAYLOAD_TOO_LARGE', `The body must not be larger than ${error.limit} bytes.`)
+    return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes; it is larger.`)
   }
   if (error instanceof BodyIncompleteError) {
-    return new ApiError('INVALID_REQUEST', 'The body ended before all of it had come.', { cause: error })
+    return new ApiError('INVALID_REQUEST', 'The connection ended before the whole body had arrived.', { cause: error })
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {

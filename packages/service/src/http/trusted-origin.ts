@@ -14,11 +14,12 @@ export function distrustOf(
   hosts: readonly string[],
 ): string | null {
   const { host = '', origin } = headers
-  if (origin !== undefined && hostOf(origin) !== host.toLowerCase()) return 'The Origin is not that of this service.'
+  if (origin !== undefined && hostOf(origin) !== host.toLowerCase())
+    return 'The header Origin must be the origin of this service.'
   if (remoteAddress === null || !isFromLoopback(remoteAddress)) return null
   const name = host.toLowerCase().replace(/:\d+$/, '')
   if (loopbackNames.test(name) || hosts.some((one) => one.toLowerCase() === name)) return null
-  return 'The Host is not a name of this service.'
+  return 'The header Host must be a loopback name or one of the hosts of the service.'
 }
 
 function hostOf(origin: string): string | undefined {

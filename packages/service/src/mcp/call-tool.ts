@@ -1,5 +1,12 @@
-import { isJsonOperationId, type JsonOperationId, type JsonValue, jsonOperationOf } from '@carebench/protocol'
+import {
+  isJsonOperationId,
+  type JsonOperationId,
+  type JsonValue,
+  jsonOperationOf,
+  type ProxyOperation,
+} from '@carebench/protocol'
 import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
+import type { System } from '@carebench/simulators'
 import { sandboxProxies } from './sandbox-call.js'
 import type { ResourceTool } from './tools.js'
 
@@ -29,9 +36,14 @@ export interface ToolResult {
 type Arguments = Readonly<Record<string, unknown>>
 
 /** Carries out an action of a tool. What the service refuses comes back as it says it, so that a client can mend the call. */
-export async function callTool(tool: ResourceTool, input: Arguments, send: Send): Promise<ToolResult> {
+export async function callTool(
+  systems: readonly System[],
+  tool: ResourceTool,
+  input: Arguments,
+  send: Send,
+): Promise<ToolResult> {
   const { action, ...args } = input
-  if (tool.name === 'sandboxes' && action === 'call') return callSandbox(args, send)
+  if (tool.name === 'sandboxes' && action === 'call') return callSandbox(sandboxProxies(systems), args, send)
   const operation = typeof action === 'string' ? tool.actions.get(action) : undefined
   if (operation === undefined) {
     const actions = [...tool.actions.keys()].join(', ')
@@ -81,18 +93,12 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
 }
 
 /** A request to a simulated system; the answer is told with its status, as the system gives it. */
-async function callSandbox(args: Arguments, send: Send): Promise<ToolResult> {
+async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, send: Send): Promise<ToolResult> {
   const { id, group, method, path, headers = {}, body, ...unknown } = args
-  const proxy = sandboxProxies().find((row) => row.group === group)
+  const proxy = proxies.find((row) => row.group === group)
   const problems = [
     ...(typeof id === 'string' ? [] : ['id is required']),
-    ...(proxy
-      ? []
-      : [
-          `group must be one of ${sandboxProxies()
-            .map((row) => row.group)
-            .join(', ')}`,
-        ]),
+    ...(proxy ? [] : [`group must be one of ${proxies.map((row) => row.group).join(', ')}`]),
     ...(typeof method === 'string' ? [] : ['method is required']),
     ...(typeof path === 'string' ? [] : ['path is required']),
     ...Object.keys(unknown).map((name) => `${name} is not known`),

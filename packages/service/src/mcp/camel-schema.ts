@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 import { toCamelCase } from '@carebench/protocol/wire'
 
 /**
@@ -11,15 +11,15 @@ export function camelSchema(schema: object): JsonObject {
 
 function rewrite(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(rewrite)
-  if (!isObject(value)) return value
+  if (!isJsonObject(value)) return value
   const { foldCase: _, discriminator: __, pattern: ___, ...rest } = value
   const node: Record<string, JsonValue> = {}
   for (const [key, member] of Object.entries(rest)) {
-    if (key === 'properties' && isObject(member)) node.properties = namesInCamelCase(member)
+    if (key === 'properties' && isJsonObject(member)) node.properties = namesInCamelCase(member)
     else if (key === 'required' && Array.isArray(member))
       node.required = member.map((name) => toCamelCase(String(name)))
     else if (key === 'enum' || key === 'const' || key === 'default') node[key] = member
-    else if (key === 'patternProperties' && isObject(member) && member[''] !== undefined) {
+    else if (key === 'patternProperties' && isJsonObject(member) && member[''] !== undefined) {
       node.additionalProperties = rewrite(member[''])
     } else node[key] = rewrite(member)
   }
@@ -28,8 +28,4 @@ function rewrite(value: JsonValue): JsonValue {
 
 function namesInCamelCase(properties: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(properties).map(([name, schema]) => [toCamelCase(name), rewrite(schema)]))
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

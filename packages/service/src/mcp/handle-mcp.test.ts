@@ -127,7 +127,7 @@ describe('a batch', () => {
 })
 
 describe('whatever comes', () => {
-  const numRuns = 30 * inject('scale')
+  const numRuns = 6 * inject('scale')
   const id = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
   const name = fc.constantFrom('environments', 'simulators', 'sandboxes', 'criteria', 'playgrounds', 'nothing')
   const action = fc.constantFrom('list', 'get', 'create', 'update', 'delete', 'call', 'link_dataset', 'nothing')

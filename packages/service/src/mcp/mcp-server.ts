@@ -1,3 +1,4 @@
+import { engineVersion } from '@carebench/playground'
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
@@ -11,22 +12,21 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { ServiceContext } from '../context.js'
-import { engineVersion } from '../playground/engine-version.js'
+import { oncePer } from '../once-per.js'
 import { callTool, type Send } from './call-tool.js'
 import { prompts } from './prompts.js'
 import { readOwnResource, resourceTemplates, schemaResources } from './resources.js'
 import { instructions } from './tool-prose.js'
-import { createTools, type ResourceTool } from './tools.js'
+import { createTools } from './tools.js'
 
-let tools: ReadonlyMap<string, ResourceTool> | undefined
+const toolsOf = /* @__PURE__ */ oncePer(createTools)
 
 /**
  * A Model Context Protocol server for one message of one client: tools, resources and prompts. Everything goes through
  * `send`, with the client's own token, so that its rights and its errors are those of the HTTP interface.
  */
 export function createMcpServer(context: ServiceContext, send: Send): Server {
-  tools ??= createTools()
-  const known = tools
+  const known = toolsOf(context.systems)
   const server = new Server(
     { name: 'carebench', version: engineVersion },
     {
@@ -42,7 +42,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = known.get(params.name)
     if (tool === undefined) throw invalid(`There is no tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
-    const { text, isError } = await callTool(tool, params.arguments ?? {}, send)
+    const { text, isError } = await callTool(context.systems, tool, params.arguments ?? {}, send)
     return { content: [{ type: 'text', text }], isError }
   })
   server.setRequestHandler(ListResourcesRequestSchema, () => ({

@@ -1,11 +1,12 @@
-import { type JsonObject, operations, type ProxyOperation } from '@carebench/protocol'
+import { type JsonObject, operationsOf, type ProxyOperation } from '@carebench/protocol'
+import type { System } from '@carebench/simulators'
 
 /** The arguments of the action `call` of the tool `sandboxes`, beside `id`. */
-export function sandboxCallProperties(): Readonly<Record<string, JsonObject>> {
+export function sandboxCallProperties(systems: readonly System[]): Readonly<Record<string, JsonObject>> {
   return {
     group: {
       type: 'string',
-      enum: sandboxProxies().map(({ group }) => group),
+      enum: sandboxProxies(systems).map(({ group }) => group),
       description: 'The group of calls that the system answers; `endpoints` of the sandbox names them.',
     },
     method: { type: 'string', enum: ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] },
@@ -19,6 +20,8 @@ export function sandboxCallProperties(): Readonly<Record<string, JsonObject>> {
 }
 
 /** The proxies of sandboxes. */
-export function sandboxProxies(): readonly ProxyOperation[] {
-  return Object.values(operations).flatMap((row) => (row.kind === 'proxy' && row.resource === 'sandboxes' ? [row] : []))
+export function sandboxProxies(systems: readonly System[]): readonly ProxyOperation[] {
+  return [...operationsOf(systems).values()].flatMap((row) =>
+    row.kind === 'proxy' && row.resource === 'sandboxes' ? [row] : [],
+  )
 }

@@ -5,8 +5,12 @@ import {
   type JsonOperationId,
   jsonOperationOf,
   operations,
+  type SystemNames,
+  systemNamesOf,
+  withSystemNames,
 } from '@carebench/protocol'
 import { toCamelCase } from '@carebench/protocol/wire'
+import type { System } from '@carebench/simulators'
 import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
 import { toolProse } from './tool-prose.js'
@@ -21,7 +25,8 @@ export interface ResourceTool {
 }
 
 /** The tools by name, one a resource group of the specification; keys and Solvers are left to other clients. */
-export function createTools(): ReadonlyMap<string, ResourceTool> {
+export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
+  const names = systemNamesOf(systems)
   const groups = new Map<string, Map<string, JsonOperationId>>()
   for (const id of Object.keys(operations)) {
     if (!isJsonOperationId(id)) continue
@@ -31,16 +36,21 @@ export function createTools(): ReadonlyMap<string, ResourceTool> {
     const actions = groups.get(name) ?? new Map<string, JsonOperationId>()
     groups.set(name, actions.set(action, id))
   }
-  return new Map([...groups].map(([name, actions]) => [name, createTool(name, actions)]))
+  return new Map([...groups].map(([name, actions]) => [name, createTool(name, actions, systems, names)]))
 }
 
-function createTool(name: string, actions: ReadonlyMap<string, JsonOperationId>): ResourceTool {
+function createTool(
+  name: string,
+  actions: ReadonlyMap<string, JsonOperationId>,
+  systems: readonly System[],
+  names: SystemNames,
+): ResourceTool {
   const withCall = name === 'sandboxes'
-  const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id)))
+  const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id), names))
   if (withCall) lines.push('- call: Send a request to the system. Needs id, group, method, path; takes headers, body.')
   const properties: Record<string, JsonObject> = {}
   for (const id of actions.values()) {
-    for (const [key, schema] of Object.entries(argumentsOf(jsonOperationOf(id)))) {
+    for (const [key, schema] of Object.entries(argumentsOf(jsonOperationOf(id), names))) {
       properties[key] = merged(properties[key], schema)
     }
   }
@@ -56,7 +66,7 @@ function createTool(name: string, actions: ReadonlyMap<string, JsonOperationId>)
           description: 'What to do.',
         },
         ...properties,
-        ...(withCall ? sandboxCallProperties() : {}),
+        ...(withCall ? sandboxCallProperties(systems) : {}),
       },
       required: ['action'],
       additionalProperties: false,
@@ -65,25 +75,27 @@ function createTool(name: string, actions: ReadonlyMap<string, JsonOperationId>)
   }
 }
 
-function describeAction(action: string, operation: JsonOperation): string {
+function describeAction(action: string, operation: JsonOperation, names: SystemNames): string {
   const required = new Set(requiredOf(operation))
-  const names = Object.keys(argumentsOf(operation))
-  const needs = names.filter((name) => required.has(name))
-  const takes = names.filter((name) => !required.has(name))
+  const all = Object.keys(argumentsOf(operation, names))
+  const needs = all.filter((name) => required.has(name))
+  const takes = all.filter((name) => !required.has(name))
   return [
     `- ${action}: ${operation.summary}.`,
     ...(needs.length > 0 ? [` Needs ${needs.join(', ')}`] : []),
     ...(takes.length > 0 ? [`${needs.length > 0 ? '; takes' : ' Takes'} ${takes.join(', ')}`] : []),
-    ...(names.length > 0 ? ['.'] : []),
+    ...(all.length > 0 ? ['.'] : []),
   ].join('')
 }
 
 /** The arguments of an operation in camelCase: of its path, its query and its body. */
-function argumentsOf({ params, query, body }: JsonOperation): Readonly<Record<string, JsonObject>> {
+function argumentsOf({ params, query, body }: JsonOperation, names: SystemNames): Readonly<Record<string, JsonObject>> {
   const found: Record<string, JsonObject> = {}
   for (const schema of [params, query, body]) {
     if (schema === null) continue
-    const { properties } = camelSchema(schema) as { readonly properties?: Record<string, JsonObject> }
+    const { properties } = camelSchema(withSystemNames(schema, names)) as {
+      readonly properties?: Record<string, JsonObject>
+    }
     Object.assign(found, properties)
   }
   return found

@@ -50,7 +50,7 @@ it('says what is wrong with what it cannot read', async () => {
   expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({ problem: 'no image/tiff is read' })
 })
 
-it('reads any bytes or says what is wrong, and never throws', { timeout: 60_000 }, async () => {
+it('reads any bytes or says what is wrong, and never throws', async () => {
   const whole = pdfOf(['Referral', 'page two'])
   const spoiled = fc
     .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 })
@@ -66,6 +66,6 @@ it('reads any bytes or says what is wrong, and never throws', { timeout: 60_000 
       if ('text' in reading) expect(reading.pages).toBeGreaterThan(0)
       else expect(reading.problem).not.toBe('')
     }),
-    { numRuns: Math.ceil(60 * inject('scale')) },
+    { numRuns: 12 * inject('scale') },
   )
 })

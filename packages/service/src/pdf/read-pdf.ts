@@ -1,4 +1,4 @@
-import type { DocumentReading, OutsideDocument } from '../ports/outside.js'
+import type { DocumentReading, OutsideDocument } from '@carebench/playground'
 
 /** Pages of a PDF that is read. */
 export const mostPages = 500

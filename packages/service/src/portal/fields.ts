@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Markup, markup } from '@carebench/site'
 import type { Problem } from './problems.js'
 
 /** What a form was filled in with, and what is wrong with it. */
@@ -25,24 +25,24 @@ export interface FieldSpec {
 }
 
 /** A field of one line. */
-export function inputField(spec: FieldSpec, filling: Filling): Html {
+export function inputField(spec: FieldSpec, filling: Filling): Markup {
   const { name, kind = 'text', numeric = false, autocomplete = 'off', suggestions } = spec
   const value = kind === 'password' || kind === 'file' ? null : filling.value(name)
   return labelled(
     spec,
     filling,
-    html`<input id="${name}" name="${name}" type="${kind}" ${value !== null && html`value="${value}"`} ${numeric && html`inputmode="numeric"`} autocomplete="${autocomplete}" ${suggestions !== undefined && html`list="${suggestions}"`} ${described(spec, filling)}>`,
+    markup`<input id="${name}" name="${name}" type="${kind}" ${value !== null && markup`value="${value}"`} ${numeric && markup`inputmode="numeric"`} autocomplete="${autocomplete}" ${suggestions !== undefined && markup`list="${suggestions}"`} ${described(spec, filling)}>`,
   )
 }
 
 /** A field of many lines. */
-export function areaField(spec: FieldSpec, filling: Filling): Html {
+export function areaField(spec: FieldSpec, filling: Filling): Markup {
   const { name } = spec
   // The parser drops a line break right after the tag.
   return labelled(
     spec,
     filling,
-    html`<textarea id="${name}" name="${name}" ${described(spec, filling)}>
+    markup`<textarea id="${name}" name="${name}" ${described(spec, filling)}>
 ${filling.value(name)}</textarea>`,
   )
 }
@@ -52,28 +52,28 @@ export function choiceField(
   spec: FieldSpec,
   choices: readonly (readonly [value: string, label: string])[],
   filling: Filling,
-): Html {
+): Markup {
   const { name } = spec
   const chosen = filling.value(name)
   return labelled(
     spec,
     filling,
-    html`<select id="${name}" name="${name}" ${described(spec, filling)}>${choices.map(
-      ([value, label]) => html`<option value="${value}" ${value === chosen && html`selected`}>${label}</option>`,
+    markup`<select id="${name}" name="${name}" ${described(spec, filling)}>${choices.map(
+      ([value, label]) => markup`<option value="${value}" ${value === chosen && markup`selected`}>${label}</option>`,
     )}</select>`,
   )
 }
 
-function labelled({ name, label, hint, optional = false }: FieldSpec, { problems }: Filling, control: Html): Html {
+function labelled({ name, label, hint, optional = false }: FieldSpec, { problems }: Filling, control: Markup): Markup {
   const problem = problems.find(({ field }) => field === name)
-  return html`<div class="field"><label for="${name}">${label}${optional && html` <span class="optional">(optional)</span>`}</label>
-${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem !== undefined && html`<p class="problem" id="${name}-problem">${problem.message}</p>`}
+  return markup`<div class="field"><label for="${name}">${label}${optional && markup` <span class="optional">(optional)</span>`}</label>
+${hint !== undefined && markup`<p class="hint" id="${name}-hint">${hint}</p>`}
+${problem !== undefined && markup`<p class="problem" id="${name}-problem">${problem.message}</p>`}
 ${control}</div>`
 }
 
-function described({ name, hint }: FieldSpec, { problems }: Filling): Html {
+function described({ name, hint }: FieldSpec, { problems }: Filling): Markup {
   const wrong = problems.some(({ field }) => field === name)
   const by = [hint !== undefined && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ')
-  return html`${wrong && html`aria-invalid="true" `}${by !== '' && html`aria-describedby="${by}"`}`
+  return markup`${wrong && markup`aria-invalid="true" `}${by !== '' && markup`aria-describedby="${by}"`}`
 }

@@ -1,5 +1,5 @@
 import type { ServiceResponse } from '../request.js'
-import { styleSource } from './style-sheet.js'
+import { portalStyleSource } from './style-sheet.js'
 import type { PageAnswer } from './visit.js'
 
 /** The answer that carries a page, or leads to another one. Nothing of it runs, is framed or is kept. */
@@ -14,7 +14,7 @@ export function pageResponse(
     status: answer.status,
     headers: {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': `default-src 'none'; style-src ${styleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+      'content-security-policy': `default-src 'none'; style-src ${portalStyleSource()}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       'cross-origin-opener-policy': 'same-origin',
       'referrer-policy': 'same-origin',
       vary: 'accept',
@@ -22,6 +22,6 @@ export function pageResponse(
       'x-frame-options': 'DENY',
       ...common,
     },
-    body: answer.html.markup,
+    body: answer.html.text,
   }
 }

@@ -1,4 +1,4 @@
-import { type Html, html } from './html.js'
+import { type Markup, markup } from '@carebench/site'
 import { rowOf, rowsOf, textOf } from './reply-row.js'
 import type { PortalReply } from './visit.js'
 
@@ -51,12 +51,12 @@ function inSentence(label: string): string {
 }
 
 /** The list of what is wrong, each with the way to its field; nothing if nothing is. It takes the focus by itself. */
-export function problemSummary(problems: readonly Problem[]): Html | null {
+export function problemSummary(problems: readonly Problem[]): Markup | null {
   if (problems.length === 0) return null
-  return html`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="problems">
+  return markup`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="problems">
 <h2 id="problems">There is a problem</h2>
 <ul>${problems.map(
-    ({ field, message }) => html`<li>${field === '' ? message : html`<a href="#${field}">${message}</a>`}</li>`,
+    ({ field, message }) => markup`<li>${field === '' ? message : markup`<a href="#${field}">${message}</a>`}</li>`,
   )}</ul>
 </div>`
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { PortalReply } from './visit.js'
 
 /** A member of a row that is text; empty if it is anything else. */
@@ -16,15 +16,10 @@ export function textsOf(row: JsonObject, name: string): readonly string[] {
 /** The rows of a member that is an array. */
 export function rowsOf(row: JsonObject, name: string): readonly JsonObject[] {
   const value = row[name]
-  return Array.isArray(value) ? value.filter(isRow) : []
+  return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
 /** The whole reply as a row; empty if it is none. */
 export function rowOf({ json }: PortalReply): JsonObject {
-  return isRow(json) ? json : {}
-}
-
-/** Whether a value is a JSON object. */
-export function isRow(value: JsonValue | undefined): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(json) ? json : {}
 }

@@ -1,4 +1,4 @@
-import { encodeBase64 } from '../http/base64.js'
+import { base64 } from '@scure/base'
 import { hasMoreFields, hasMoreParts } from '../http/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
 import type { SentFile, SentForm } from './visit.js'
@@ -32,8 +32,8 @@ export async function readSentForm(contentType: string | undefined, bytes: Uint8
       // Browsers send line breaks as CRLF.
       if (!texts.has(name)) texts.set(name, value.replaceAll('\r\n', '\n'))
     } else if (value.size > 0 && !files.has(name)) {
-      const base64 = encodeBase64(new Uint8Array(await value.arrayBuffer()))
-      files.set(name, { name: value.name, mediaType: value.type, base64 })
+      const bytes = new Uint8Array(await value.arrayBuffer())
+      files.set(name, { name: value.name, mediaType: value.type, base64: base64.encode(bytes) })
     }
   }
   return { text: (name) => texts.get(name)?.trim() ?? '', file: (name) => files.get(name) ?? null }

@@ -1,35 +1,70 @@
-import { sha256 } from '@noble/hashes/sha2.js'
-import { utf8ToBytes } from '@noble/hashes/utils.js'
-import { encodeBase64 } from '../http/base64.js'
-import { Html } from './html.js'
+import { baseStyle, hashSource, type Markup, styleElement, type Theme, themeStyle } from '@carebench/site'
 
 // One file for one style sheet; longer than others because rules are short lines.
 
-/** The look of the portal: colours, type and spacing as variables, first for light, then for dark. */
-const styles: string = `
-:root{color-scheme:light dark;
---page:#f5f4ef;--surface:#fff;--sunken:#ece9e1;--line:#d8d4c9;--edge:#77746a;--ink:#172126;--soft:#4d585e;
---brand:#0d5c63;--brand-ink:#fff;--brand-soft:#dcedec;--link:#0b5861;--bar:#0c3b40;--bar-ink:#eef6f5;--focus:#b45309;
---good:#14603a;--good-soft:#dcf1e4;--bad:#9b1c1c;--bad-soft:#fbe4e1;--wait:#7a4a05;--wait-soft:#fbeccd;--ask:#3a3f9e;--ask-soft:#e4e5fb;
---radius:10px;--shadow:0 1px 2px rgba(23,33,38,.06),0 4px 16px rgba(23,33,38,.05)}
-@media (prefers-color-scheme:dark){:root{
---page:#10171a;--surface:#182226;--sunken:#0c1215;--line:#2c393e;--edge:#819095;--ink:#e9eff0;--soft:#a9b6ba;
---brand:#6fcbc8;--brand-ink:#06282a;--brand-soft:#173a3d;--link:#86d6d3;--bar:#0a1f22;--bar-ink:#e4f1f0;--focus:#fbbf24;
---good:#83dca8;--good-soft:#123524;--bad:#ffaca3;--bad-soft:#45191a;--wait:#f5cd7a;--wait-soft:#3d2c0c;--ask:#bfc3ff;--ask-soft:#262a58;
---shadow:0 1px 2px rgba(0,0,0,.4)}}
-*{box-sizing:border-box}
-html{-webkit-text-size-adjust:100%}
-body{margin:0;background:var(--page);color:var(--ink);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif;
-min-height:100vh;display:flex;flex-direction:column;overflow-wrap:anywhere}
-h1,h2,h3,p,ul,ol,dl,dd,figure{margin:0}
+/** The colors of the health plan, for light and for dark. */
+const theme: Theme = {
+  light: {
+    bg: '#f5f4ef',
+    card: '#fff',
+    code: '#ece9e1',
+    line: '#d8d4c9',
+    edge: '#77746a',
+    ink: '#172126',
+    soft: '#4d585e',
+    accent: '#0b5861',
+    focus: '#b45309',
+    brand: '#0d5c63',
+    'brand-ink': '#fff',
+    'brand-soft': '#dcedec',
+    bar: '#0c3b40',
+    'bar-ink': '#eef6f5',
+    passed: '#14603a',
+    'passed-soft': '#dcf1e4',
+    failed: '#9b1c1c',
+    'failed-soft': '#fbe4e1',
+    partial: '#7a4a05',
+    'partial-soft': '#fbeccd',
+    ask: '#3a3f9e',
+    'ask-soft': '#e4e5fb',
+    radius: '10px',
+    shadow: '0 1px 2px rgba(23,33,38,.06),0 4px 16px rgba(23,33,38,.05)',
+  },
+  dark: {
+    bg: '#10171a',
+    card: '#182226',
+    code: '#0c1215',
+    line: '#2c393e',
+    edge: '#819095',
+    ink: '#e9eff0',
+    soft: '#a9b6ba',
+    accent: '#86d6d3',
+    focus: '#fbbf24',
+    brand: '#6fcbc8',
+    'brand-ink': '#06282a',
+    'brand-soft': '#173a3d',
+    bar: '#0a1f22',
+    'bar-ink': '#e4f1f0',
+    passed: '#83dca8',
+    'passed-soft': '#123524',
+    failed: '#ffaca3',
+    'failed-soft': '#45191a',
+    partial: '#f5cd7a',
+    'partial-soft': '#3d2c0c',
+    ask: '#bfc3ff',
+    'ask-soft': '#262a58',
+    shadow: '0 1px 2px rgba(0,0,0,.4)',
+  },
+}
+
+const ownStyle = `
+:focus-visible{outline-width:3px}
+body{font-size:1rem;line-height:1.55;min-height:100vh;display:flex;flex-direction:column;overflow-wrap:anywhere}
 h1{font-size:clamp(1.6rem,1.2rem + 1.8vw,2.15rem);line-height:1.2;letter-spacing:-.02em;font-weight:680;text-wrap:balance}
 h2{font-size:1.15rem;line-height:1.3;letter-spacing:-.005em;font-weight:650}
 h3{font-size:1rem;font-weight:650}
-a{color:var(--link);text-underline-offset:.2em;text-decoration-thickness:1px}
+a{text-underline-offset:.2em;text-decoration-thickness:1px}
 a:hover{text-decoration-thickness:2px}
-:focus-visible{outline:3px solid var(--focus);outline-offset:2px;border-radius:4px}
-.skip{position:absolute;left:1rem;top:-4rem;background:var(--surface);color:var(--link);padding:.6rem 1rem;border-radius:0 0 8px 8px;z-index:2}
-.skip:focus{top:0}
 .bar{background:var(--bar);color:var(--bar-ink)}
 .bar .inside{display:flex;flex-wrap:wrap;align-items:center;gap:.25rem 1.5rem;padding-block:.55rem}
 .inside{width:100%;max-width:70rem;margin-inline:auto;padding-inline:clamp(1rem,4vw,2rem)}
@@ -55,25 +90,25 @@ footer .inside{padding-block:1.1rem}
 .lead{color:var(--soft);max-width:62ch}
 .crumb{font-size:.9rem}
 .crumb a{display:inline-flex;align-items:center;min-height:32px}
-.card{background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);padding:clamp(1rem,2.5vw,1.5rem);display:grid;gap:1rem;align-content:start;min-width:0}
+.card{background:var(--card);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);padding:clamp(1rem,2.5vw,1.5rem);display:grid;gap:1rem;align-content:start;min-width:0}
 .card>*{min-width:0}
 .card.flush{padding:0;overflow:hidden;gap:0}
 .card.flush>h2{padding:1rem clamp(1rem,2.5vw,1.5rem);border-bottom:1px solid var(--line)}
 .actions{display:flex;flex-wrap:wrap;gap:.6rem;align-items:center}
 .button,button.button{display:inline-flex;align-items:center;justify-content:center;min-height:44px;padding:.35rem 1.1rem;border-radius:8px;border:1px solid var(--brand);background:var(--brand);color:var(--brand-ink);font:inherit;font-weight:600;text-decoration:none;cursor:pointer}
 .button:hover{filter:brightness(1.08)}
-.button.quiet{background:transparent;color:var(--link);border-color:var(--edge)}
+.button.quiet{background:transparent;color:var(--accent);border-color:var(--edge)}
 .button.quiet:hover{background:var(--brand-soft);filter:none}
 .tiles{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,15rem),1fr));list-style:none;padding:0}
-.tile{display:grid;gap:.3rem;height:100%;align-content:start;text-decoration:none;color:inherit;background:var(--surface);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);padding:1.15rem 1.25rem;border-left:4px solid var(--brand)}
+.tile{display:grid;gap:.3rem;height:100%;align-content:start;text-decoration:none;color:inherit;background:var(--card);border:1px solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow);padding:1.15rem 1.25rem;border-left:4px solid var(--brand)}
 .tile:hover{border-color:var(--brand)}
-.tile strong{font-weight:650;color:var(--link)}
+.tile strong{font-weight:650;color:var(--accent)}
 .tile span{color:var(--soft);font-size:.95rem}
-.chip{display:inline-flex;align-items:center;gap:.4rem;white-space:nowrap;border-radius:999px;padding:.15rem .7rem;font-size:.875rem;font-weight:620;background:var(--sunken);color:var(--ink)}
+.chip{display:inline-flex;align-items:center;gap:.4rem;white-space:nowrap;border-radius:999px;padding:.15rem .7rem;font-size:.875rem;font-weight:620;background:var(--code);color:var(--ink)}
 .chip::before{content:"";width:.55rem;height:.55rem;border-radius:50%;background:currentColor;flex:none}
-.approved{background:var(--good-soft);color:var(--good)}
-.denied{background:var(--bad-soft);color:var(--bad)}
-.pending,.filed,.requested{background:var(--wait-soft);color:var(--wait)}
+.approved{background:var(--passed-soft);color:var(--passed)}
+.denied{background:var(--failed-soft);color:var(--failed)}
+.pending,.filed,.requested{background:var(--partial-soft);color:var(--partial)}
 .more_information{background:var(--ask-soft);color:var(--ask)}
 .chip.denied::before{border-radius:1px;transform:rotate(45deg)}
 .chip.more_information::before{border-radius:2px}
@@ -82,13 +117,13 @@ footer .inside{padding-block:1.1rem}
 .note>*{color:var(--ink)}
 .note h2{color:inherit}
 .note ul{padding-left:1.2rem}
-.errors{max-width:46rem;border:2px solid var(--bad);background:var(--bad-soft);border-radius:var(--radius);padding:1rem 1.25rem;display:grid;gap:.5rem}
-.errors h2{color:var(--bad)}
+.errors{max-width:46rem;border:2px solid var(--failed);background:var(--failed-soft);border-radius:var(--radius);padding:1rem 1.25rem;display:grid;gap:.5rem}
+.errors h2{color:var(--failed)}
 .errors ul{padding-left:1.2rem}
-.errors a{color:var(--bad);font-weight:600}
-.done{background:var(--good-soft);border:1px solid var(--good);border-radius:var(--radius);padding:.8rem 1.25rem;color:var(--good);font-weight:600}
+.errors a{color:var(--failed);font-weight:600}
+.done{background:var(--passed-soft);border:1px solid var(--passed);border-radius:var(--radius);padding:.8rem 1.25rem;color:var(--passed);font-weight:600}
 form.stack{display:grid;gap:1.25rem}
-fieldset{border:1px solid var(--line);border-radius:var(--radius);background:var(--surface);box-shadow:var(--shadow);margin:0;padding:clamp(1rem,2.5vw,1.5rem);min-width:0;display:grid;gap:1.15rem}
+fieldset{border:1px solid var(--line);border-radius:var(--radius);background:var(--card);box-shadow:var(--shadow);margin:0;padding:clamp(1rem,2.5vw,1.5rem);min-width:0;display:grid;gap:1.15rem}
 legend{font-weight:650;font-size:1.15rem;padding:0;float:left;width:100%}
 legend+*{clear:both}
 fieldset fieldset{box-shadow:none;background:transparent;padding:1rem}
@@ -99,18 +134,18 @@ fieldset fieldset textarea{min-height:5rem}
 .field label,.label{font-weight:600}
 .optional{font-weight:400;color:var(--soft)}
 .hint{color:var(--soft);font-size:.9rem}
-.problem{color:var(--bad);font-weight:600;font-size:.95rem}
-input:not([type=radio]),select,textarea{font:inherit;color:var(--ink);background:var(--surface);border:1px solid var(--edge);border-radius:8px;padding:.5rem .7rem;min-height:44px;width:100%;min-width:0}
+.problem{color:var(--failed);font-weight:600;font-size:.95rem}
+input:not([type=radio]),select,textarea{background:var(--card);border:1px solid var(--edge);border-radius:8px;padding:.5rem .7rem;min-height:44px;width:100%;min-width:0}
 textarea{min-height:7.5rem;resize:vertical}
 input[type=file]{padding:.45rem .6rem;border-style:dashed}
-input[aria-invalid],select[aria-invalid],textarea[aria-invalid]{border:2px solid var(--bad)}
+input[aria-invalid],select[aria-invalid],textarea[aria-invalid]{border:2px solid var(--failed)}
 .choices{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem}
 .choices label{display:inline-flex;align-items:center;gap:.5rem;font-weight:450;min-height:44px}
 input[type=radio]{width:1.2rem;height:1.2rem;accent-color:var(--brand);margin:0}
 .filters{display:grid;gap:1rem;grid-template-columns:repeat(auto-fit,minmax(min(100%,9.25rem),1fr));align-items:end}
-table{border-collapse:collapse;width:100%;font-size:.97rem}
-th{text-align:left;font-size:.85rem;font-weight:600;color:var(--soft);background:var(--sunken);padding:.6rem 1rem;white-space:nowrap}
-td{padding:.8rem 1rem;border-top:1px solid var(--line);vertical-align:top}
+table{font-size:.97rem}
+th{font-size:.85rem;font-weight:600;color:var(--soft);background:var(--code);padding:.6rem 1rem;white-space:nowrap}
+td{padding:.8rem 1rem;border-top:1px solid var(--line)}
 td small{display:block;color:var(--soft);font-size:.875rem}
 td:first-child,th:first-child{padding-left:clamp(1rem,2.5vw,1.5rem)}
 tr:hover td{background:color-mix(in srgb,var(--brand-soft) 45%,transparent)}
@@ -127,20 +162,18 @@ dl.facts dd{font-weight:520;white-space:pre-line}
 ul.plain{list-style:none;padding:0;display:grid;gap:.8rem}
 ul.plain>li+li{border-top:1px solid var(--line);padding-top:.8rem}
 .spread{display:flex;flex-wrap:wrap;justify-content:space-between;gap:.25rem 1rem;align-items:baseline}
-.soft{color:var(--soft)}
 ol.history{list-style:none;padding:0;display:grid}
 ol.history li{position:relative;padding:0 0 1.15rem 1.5rem;display:grid;gap:.15rem}
-ol.history li::before{content:"";position:absolute;left:0;top:.42rem;width:.7rem;height:.7rem;border-radius:50%;background:var(--surface);border:2.5px solid var(--brand)}
+ol.history li::before{content:"";position:absolute;left:0;top:.42rem;width:.7rem;height:.7rem;border-radius:50%;background:var(--card);border:2.5px solid var(--brand)}
 ol.history li:not(:last-child)::after{content:"";position:absolute;left:.3rem;top:1.3rem;bottom:-.25rem;width:2px;background:var(--line)}
 ol.history time{color:var(--soft);font-size:.875rem}
 .sign-in{max-width:25rem;width:100%;margin-inline:auto;display:grid;gap:1.25rem;align-content:start}
-.hidden{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}
 @media (max-width:52rem){.split{grid-template-columns:minmax(0,1fr)}}
 @media (max-width:44rem){
 .bar form{margin-left:0}
 .bar nav{flex-basis:100%;order:3}
-.bar nav ul{margin-inline:-.5rem;gap:0}
-.bar nav a{padding-inline:.5rem;font-size:.9rem}
+.bar nav ul{margin-inline:-.35rem;gap:0;justify-content:space-between}
+.bar nav a{padding-inline:.35rem;font-size:.85rem}
 .chip{white-space:normal}
 .bar .inside{justify-content:space-between}
 .head .button,form .actions .button{flex:1 1 100%}
@@ -152,23 +185,26 @@ tr{padding:.85rem clamp(1rem,2.5vw,1.5rem)}
 td,td:first-child{border:0;padding:.2rem 0;display:grid;grid-template-columns:6.25rem minmax(0,1fr);gap:.5rem}
 td::before{content:attr(data-label);color:var(--soft);font-size:.875rem}
 td>div{min-width:0}
+td>.chip{justify-self:start}
 tr:hover td{background:none}
 }
 @media (prefers-reduced-motion:no-preference){.button,.tile,.bar a{transition:background-color .12s,border-color .12s,filter .12s}}
 @media print{.bar nav,.bar form,.actions,.skip{display:none}.card,fieldset{box-shadow:none}}
 `
 
-let element: Html | undefined
-let digest: string | undefined
+const style = themeStyle(theme) + baseStyle + ownStyle
+
+let element: Markup | undefined
+let source: string | undefined
 
 /** The style sheet as it stands in every page. */
-export function styleElement(): Html {
-  element ??= new Html(`<style>${styles}</style>`)
+export function portalStyle(): Markup {
+  element ??= styleElement(style)
   return element
 }
 
-/** The source by which a content security policy lets the style sheet in: its hash. */
-export function styleSource(): string {
-  digest ??= `'sha256-${encodeBase64(sha256(utf8ToBytes(styles)))}'`
-  return digest
+/** The source by which a content security policy lets the style sheet in. */
+export function portalStyleSource(): string {
+  source ??= hashSource(style)
+  return source
 }

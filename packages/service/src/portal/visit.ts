@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { Html } from './html.js'
+import type { Markup } from '@carebench/site'
 
 /** What the portal answers to a call of its JSON interface. */
 export interface PortalReply {
@@ -44,4 +44,4 @@ export interface PortalVisit {
 }
 
 /** A page, or the way to another one. */
-export type PageAnswer = { readonly status: number; readonly html: Html } | { readonly redirect: string }
+export type PageAnswer = { readonly status: number; readonly html: Markup } | { readonly redirect: string }

@@ -1,10 +1,9 @@
 import { ApiError } from '@carebench/protocol'
 import { type BenchmarkRunRecord, sealRecord, type TaskRunRecord } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
-import { allDocuments } from '../documents/all-documents.js'
 import type { VersionDoc } from '../documents/authoring.js'
-import { type RunDoc, taskRuns } from '../documents/running.js'
 import { letOthersWork } from '../let-others-work.js'
+import type { RunState } from '../runs/run-state.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
 /** Characters of the JSON of its task runs: each of them repeats the data of the environment. */
@@ -17,13 +16,13 @@ const longest = 128 * 1024 * 1024
  */
 export async function makeBenchmarkRunRecord(
   context: ServiceContext,
-  run: RunDoc,
+  { run, taskRuns: owned, ...state }: RunState,
   version: VersionDoc,
 ): Promise<BenchmarkRunRecord> {
-  if (run.phase !== 'completed') {
-    throw new ApiError('CONFLICT', `The run is ${run.phase}; only one that has ended has a record.`)
+  if (state.phase !== 'completed') {
+    throw new ApiError('CONFLICT', `The run is ${state.phase}; only one that has ended has a record.`)
   }
-  const owned = await allDocuments(context.store, taskRuns, { name: 'run', value: run.id })
+  const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   const records: TaskRunRecord[] = []
   let length = 0
   // One after another: each may hold a whole record of patients while it is made.
@@ -41,13 +40,19 @@ export async function makeBenchmarkRunRecord(
     about: {
       benchmark_run_id: run.id,
       benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
-      status: run.status,
-      verdict: run.verdict,
-      score: run.score,
+      status: state.status,
+      verdict: state.verdict,
+      score: state.score,
       seed: run.seed,
-      started_at: run.started_at,
-      completed_at: run.completed_at,
-      task_runs: run.task_runs.map(({ id, name, status, verdict, score }) => ({ id, name, status, verdict, score })),
+      started_at: state.started_at,
+      completed_at: state.completed_at,
+      task_runs: owned.map(({ id, status, verdict, score }) => ({
+        id,
+        name: names.get(id) ?? '',
+        status,
+        verdict,
+        score,
+      })),
     },
     task_runs: records,
   })
@@ -56,6 +61,6 @@ export async function makeBenchmarkRunRecord(
 function tooLong(taskRuns: number): ApiError {
   return new ApiError(
     'CONFLICT',
-    `The records of the ${taskRuns} task runs are more than ${longest / 1024 / 1024} MiB of JSON together; read them one by one: GET /task-runs/{id}/record.`,
+    `The records of the ${taskRuns} task runs exceed ${longest / 1024 / 1024} MiB of JSON in total; read them one by one: GET /task-runs/{id}/record.`,
   )
 }

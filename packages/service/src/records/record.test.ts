@@ -1,8 +1,10 @@
 import { type JsonObject, validatorFor } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
 import {
   checkRecord,
   createVerifier,
   defaultChecks,
+  defaultParts,
   defineCheck,
   parseRecord,
   regrade,
@@ -11,8 +13,6 @@ import {
 } from '@carebench/verifier'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { createDefaultSimulators } from '../default-simulators.js'
-import { createRequest } from '../request.js'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { NotReplayableError, replayRecord } from './replay-record.js'
@@ -51,7 +51,7 @@ async function record() {
   return { under, run, first, second, record: parseRecord(answer.body) as TaskRunRecord }
 }
 
-const simulators = createDefaultSimulators()
+const simulators = defaultSystems
 
 type Edited = ReturnType<typeof JSON.parse>
 const changed = (original: TaskRunRecord, change: (copy: Edited) => void): TaskRunRecord => {
@@ -146,7 +146,7 @@ describe('the record of a task run', () => {
       }),
     })
     const checks = [...defaultChecks.filter(({ kind }) => kind !== 'output-match'), breaking]
-    const under = await createServiceUnderTest({ verifier: createVerifier({ checks }) })
+    const under = await createServiceUnderTest({ verifier: createVerifier({ checks, parts: defaultParts }) })
     const criteria = [{ label: 'Says something', assertion: { assert: 'output-match', expected: { $exists: true } } }]
     const reference = await under.publish(smallBenchmark({ tasks: [{ name: 'break', criteria }] }))
     broken = true
@@ -178,65 +178,6 @@ describe('the record of a run', () => {
       task_runs: [{ about: { task_run_id: first.id } }, { about: { task_run_id: second.id } }],
     })
     expect((body.task_runs as readonly unknown[])[0]).toEqual(made)
-  })
-})
-
-/** A run, ended unless told otherwise, of three tasks in an environment with files of so many MiB. */
-async function runWithFiles(mebibytes: number, { complete = true } = {}) {
-  const under = await createServiceUnderTest()
-  const { environment, tasks } = smallBenchmark()
-  const files = Array.from({ length: mebibytes }, (_, index) => ({
-    path: `a${index}`,
-    content: 'x'.repeat(1024 * 1024),
-  }))
-  const simulators = [...environment.simulators, { type: 'Files', name: 'Exchange' }]
-  const datasets = [...environment.datasets, { type: 'Files', name: 'files', config: { files } }]
-  const [task] = tasks
-  if (task === undefined) throw new Error('The small benchmark has two tasks.')
-  const alike = [task, { ...task, name: 'again' }, { ...task, name: 'once more' }]
-  await under.publish(smallBenchmark({ tasks: alike, environment: { ...environment, simulators, datasets } }))
-  const run = await under.createRun('small@1')
-  for (const { start_url, complete_url } of run.task_runs) {
-    await under.call(run.bearer_token, 'POST', start_url)
-    if (complete) await under.call(run.bearer_token, 'POST', complete_url)
-  }
-  const read = (path: string) => under.call(under.organizationKey, 'GET', path)
-  return { under, run, read, path: `/benchmark-runs/${run.benchmark_run_id}/record` }
-}
-
-it('what an agent has written does not make the record of a task run longer than a text can be', async () => {
-  const { under, run } = await runWithFiles(1, { complete: false })
-  const [taskRun] = run.task_runs
-  const headers = { authorization: `Bearer ${run.bearer_token}`, 'content-type': 'text/plain' }
-  // Each of these characters is six in JSON, and the file is in the log twice and in the evidence.
-  const bytes = new Uint8Array(15.9 * 1024 * 1024).fill(1)
-  const put = createRequest('PUT', `${run.endpoints.files}/outbound/a.txt`, headers, bytes)
-  expect((await under.service.handle(put)).status).toBe(201)
-  await under.call(run.bearer_token, 'POST', taskRun?.complete_url ?? '')
-  const { status, body } = await under.call(under.organizationKey, 'GET', `/task-runs/${taskRun?.id}/record`)
-  expect([status, (body.error as JsonObject).code]).toEqual([409, 'CONFLICT'])
-}, 60_000)
-
-describe('the record of a run with much in it', () => {
-  it('is refused if it is too long; those of its task runs are not', async () => {
-    const { run, read, path } = await runWithFiles(15)
-    const refused = await read(path)
-    expect(refused.status).toBe(409)
-    expect(refused.body.error).toMatchObject({
-      code: 'CONFLICT',
-      message: expect.stringContaining('/task-runs/{id}/record'),
-    })
-    expect((await read(`/task-runs/${run.task_runs[1]?.id}/record`)).status).toBe(200)
-  }, 60_000)
-
-  it('lets others be answered while it is made', async () => {
-    const { under, read, path } = await runWithFiles(1)
-    const order: string[] = []
-    const reading = read(path).then(({ status }) => order.push(`record ${status}`))
-    for (let count = 0; count < 50; count++) await Promise.resolve()
-    setTimeout(() => void under.call(null, 'GET', '/healthz').then(() => order.push('answered')), 0)
-    await reading
-    expect(order).toEqual(['answered', 'record 200'])
   })
 })
 
@@ -333,7 +274,7 @@ describe('the replay of a record', () => {
       (copy) => {
         copy.log[0].effects = 5
       },
-      'The record does not fit its schema: /log/0/effects',
+      'The record does not match its schema: /log/0/effects',
     ],
     [
       'a wrong dataset',
@@ -347,7 +288,7 @@ describe('the replay of a record', () => {
       (copy) => {
         copy.log[0].action = { kind: 'call', simulator: 'FHIR', group: 'fhir' }
       },
-      /^The log does not fit its environment: /,
+      /^The log is inconsistent with its environment: /,
     ],
   ])('with %s is refused', async (_, change, message) => {
     const { record: made } = await record()

@@ -1,3 +1,4 @@
+import { engineVersion, foldLog } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
 import {
   type CriterionRun,
@@ -12,8 +13,6 @@ import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type CriterionRunDoc, criterionRuns, type TaskRunDoc } from '../documents/running.js'
-import { engineVersion } from '../playground/engine-version.js'
-import { foldLog } from '../playground/fold-log.js'
 import { frozenTaskOf } from '../runs/run-documents.js'
 import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { toSnapshot } from './evidence-snapshot.js'
@@ -76,10 +75,7 @@ export async function makeTaskRunRecord(
     log,
   }
   if (isLongerThan(content, longest)) {
-    throw new ApiError(
-      'CONFLICT',
-      `The record of the task run would be more than ${longest / 1024 / 1024} MiB of JSON.`,
-    )
+    throw new ApiError('CONFLICT', `The record of the task run would exceed ${longest / 1024 / 1024} MiB of JSON.`)
   }
   return sealRecord(content)
 }

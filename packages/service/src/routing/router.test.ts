@@ -1,12 +1,13 @@
-import { type Operation, operations } from '@carebench/protocol'
+import { operationsOf } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOperationRouter } from './router.js'
 
-const route = createOperationRouter({ testing: true })
+const route = createOperationRouter(defaultSystems, { testing: true })
 
 describe('a path', () => {
-  it.each(Object.entries(operations) as [string, Operation][])('of the table leads to its operation: %s', (id, row) => {
+  it.each([...operationsOf(defaultSystems)])('of the service leads to its operation: %s', (id, row) => {
     const path = row.path.replaceAll(/\{(\w+)\}/g, 'x-$1').replace('*', 'a/b')
     const params = Object.fromEntries(Object.keys(row.params.properties).map((name) => [name, `x-${name}`]))
     const method = row.method === 'ALL' ? 'DELETE' : row.method
@@ -15,11 +16,11 @@ describe('a path', () => {
   })
 
   it('that is for tests only leads nowhere unless it is asked for', () => {
-    const rows = Object.values(operations).filter(({ testing }) => testing)
+    const rows = [...operationsOf(defaultSystems).values()].filter(({ testing }) => testing)
     expect(rows).not.toEqual([])
     for (const { method, path } of rows) {
       for (const any of [method, 'GET', 'BREW']) {
-        expect(createOperationRouter()(any, path)).toEqual({ kind: 'unknown-path' })
+        expect(createOperationRouter(defaultSystems)(any, path)).toEqual({ kind: 'unknown-path' })
       }
       expect(route('BREW', path)).toEqual({ kind: 'wrong-method', allow: method })
     }

@@ -1,17 +1,21 @@
-import { type Operation, type OperationId, operations } from '@carebench/protocol'
+import { type OperationId, operationsOf, type ProxyOperationId } from '@carebench/protocol'
+import type { System } from '@carebench/simulators'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
+
+/** The id of an operation of the table, or of the proxy of a system's group. */
+export type RoutedId = OperationId | ProxyOperationId
 
 /** A path that the table knows: the operations on it by method. */
 interface Route {
-  readonly methods: Map<string, OperationId>
+  readonly methods: Map<string, RoutedId>
   /** Answers every method; on proxies. */
-  all: OperationId | undefined
+  all: RoutedId | undefined
 }
 
 export type Match =
   | {
       readonly kind: 'found'
-      readonly operation: OperationId
+      readonly operation: RoutedId
       readonly params: Readonly<Record<string, string>>
       /** What a `*` matched: as it came, without the slash before it. Empty if nothing follows. */
       readonly rest: string
@@ -27,16 +31,16 @@ export interface RouterOptions {
 }
 
 /**
- * Makes a router of the operations table. Paths match segment by segment: a trailing slash, an empty segment or another
- * case make another path, and `..` is a name like any other. Parameters are percent-decoded once; what a proxy passes on
- * is not touched.
+ * Makes a router of the operations that a service has with these systems. Paths match segment by segment: a trailing slash,
+ * an empty segment or another case make another path, and `..` is a name like any other. Parameters are percent-decoded once;
+ * what a proxy passes on is not touched.
  */
-export function createOperationRouter({ testing = false }: RouterOptions = {}): Router {
+export function createOperationRouter(systems: readonly System[], { testing = false }: RouterOptions = {}): Router {
   const exact: RouterContext<Route> = createRouter<Route>()
   const prefixes: RouterContext<Route> = createRouter<Route>()
   const routes = new Map<string, Route>()
   const prefixLengths = new Set<number>()
-  for (const [id, row] of Object.entries(operations) as [OperationId, Operation][]) {
+  for (const [id, row] of operationsOf(systems)) {
     if (row.testing && !testing) continue
     const isPrefix = row.path.endsWith('/*')
     const path = isPrefix ? row.path.slice(0, -2) : row.path
@@ -94,7 +98,7 @@ function patternOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-function allowOf(methods: ReadonlyMap<string, OperationId>): string {
+function allowOf(methods: ReadonlyMap<string, RoutedId>): string {
   const names = [...methods.keys()]
   return (names.includes('GET') ? [...names, 'HEAD'] : names).sort().join(', ')
 }

@@ -1,7 +1,6 @@
+import { createMemoryStore, type Store, update } from '@carebench/store'
 import { expect, it } from 'vitest'
 import { runs } from '../documents/running.js'
-import { createMemoryStore } from '../memory/memory-store.js'
-import { type Store, update } from '../ports/store.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
@@ -20,7 +19,7 @@ async function begin() {
       if (id !== undefined && (appends?.length ?? 0) > 0) {
         cancelFirst = undefined
         const run = await memory.get(runs, id)
-        if (run !== undefined) await memory.commit([update(runs, { ...run.doc, cancelled: true }, run.version)])
+        if (run !== undefined) await memory.commit([update(runs, { ...run.doc, cancelled: true }, run.revision)])
       }
       return memory.commit(writes, appends)
     },

@@ -1,12 +1,11 @@
+import type { PlaygroundEvidence } from '@carebench/playground'
 import { ApiError, formatInstant, type JsonValue } from '@carebench/protocol'
+import { type LogAppend, type Stored, update } from '@carebench/store'
 import { verifierVersion } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { type RunDoc, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { busy } from '../http/busy.js'
-import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
-import type { LogAppend } from '../ports/log.js'
-import { type Stored, update } from '../ports/store.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 import { settleTaskRun } from './settle.js'
@@ -58,7 +57,7 @@ export async function completeTaskRun(
 }
 
 async function admit(context: ServiceContext, taskRun: Stored<TaskRunDoc>, output: Output, at: number): Promise<void> {
-  const { doc, version } = taskRun
+  const { doc, revision } = taskRun
   const admitted: TaskRunDoc = {
     ...doc,
     admitted_at: formatInstant(at),
@@ -66,7 +65,7 @@ async function admit(context: ServiceContext, taskRun: Stored<TaskRunDoc>, outpu
     has_output: output !== undefined,
   }
   // If the task run was written meanwhile, the next attempt decides anew.
-  await context.store.commit([update(taskRuns, admitted, version)])
+  await context.store.commit([update(taskRuns, admitted, revision)])
 }
 
 function assertCompletable(taskRun: TaskRunDoc): void {

@@ -6,13 +6,14 @@ import {
   type JsonObject,
   limits,
 } from '@carebench/protocol'
+import { insert } from '@carebench/store'
 import { createToken } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { type BenchmarkDoc, benchmarks, type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
-import { insert } from '../ports/store.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
+import { type RunState, runStateOf } from './run-state.js'
 import { sandboxPaths } from './sandbox-paths.js'
 
 /** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
@@ -36,7 +37,7 @@ export async function createRun(
   context: ServiceContext,
   owner: RunOwner,
   request: { readonly benchmark: string; readonly scored: boolean },
-): Promise<{ run: RunDoc; token: string; answer: CreatedRun }> {
+): Promise<{ state: RunState; answer: CreatedRun }> {
   const version = await resolveVersion(context, owner, request.benchmark)
   const { ids, clock } = context
   const now = clock.now()
@@ -66,6 +67,7 @@ export async function createRun(
       deadline_at: null,
       admitted_at: null,
       completed_at: null,
+      ended_at: null,
       output: null,
       has_output: false,
       verifier: null,
@@ -82,26 +84,17 @@ export async function createRun(
     version_id: version.id,
     version: version.version,
     scored: request.scored || version.overrides.scored_only === true,
-    phase: 'created',
-    status: 'active',
-    verdict: null,
-    score: null,
     pass_threshold: version.overrides.pass_threshold ?? limits.passThreshold,
     concurrency: version.concurrency,
     seed,
-    started_at: null,
-    completed_at: null,
     cancelled: false,
+    settled: false,
     token_digest: context.sha256(token),
     token_expires_at: formatInstant(now + tokenLifetimeOf(version)),
     task_runs: taskRunDocs.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
       name: version.tasks[index]?.name ?? '',
-      phase: taskRun.phase,
-      status: taskRun.status,
-      verdict: null,
-      score: null,
     })),
   }
   const committed = await context.store.commit([
@@ -110,7 +103,8 @@ export async function createRun(
     ...taskRunDocs.map((taskRun) => insert(playgrounds, reservedPlayground(context, taskRun, version, foreign))),
   ])
   if (!committed.ok) throw new Error(`The store refused new documents: ${committed.failed.reason}.`)
-  return { run, token, answer: createdRunToWire(context, run, version, token) }
+  const state = runStateOf(run, taskRunDocs)
+  return { state, answer: createdRunToWire(context, state, version, token) }
 }
 
 async function resolveVersion(context: ServiceContext, owner: RunOwner, reference: string): Promise<VersionDoc> {
@@ -169,21 +163,26 @@ function reservedPlayground(
   }
 }
 
-function createdRunToWire(context: ServiceContext, run: RunDoc, version: VersionDoc, token: string): CreatedRun {
-  const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
+function createdRunToWire(
+  context: ServiceContext,
+  { run, taskRuns, phase, status }: RunState,
+  version: VersionDoc,
+  token: string,
+): CreatedRun {
+  const groups = version.simulators.flatMap(({ type }) => context.simulators.get(type)?.group?.name ?? [])
   return {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },
     scored: run.scored,
-    phase: run.phase,
-    status: run.status,
+    phase,
+    status,
     bearer_token: token,
     bearer_token_expires_at: run.token_expires_at,
     endpoints: sandboxPaths(run.id, groups),
-    task_runs: run.task_runs.map((taskRun, index) => ({
+    task_runs: taskRuns.map((taskRun, index) => ({
       id: taskRun.id,
       task_id: taskRun.task_id,
-      name: taskRun.name,
+      name: version.tasks[index]?.name ?? '',
       phase: taskRun.phase,
       start_url: `/v1/task-runs/${taskRun.id}/start`,
       complete_url: `/v1/task-runs/${taskRun.id}/complete`,

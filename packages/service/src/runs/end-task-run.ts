@@ -1,10 +1,9 @@
+import { makeSeal, type Playground, StalePlayground } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
+import { type LogAppend, type Stored, StoreUnavailableError } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, RunDoc, TaskRunDoc } from '../documents/running.js'
-import type { Playground } from '../playground/playground.js'
-import type { LogAppend } from '../ports/log.js'
-import { type Stored, StoreUnavailableError } from '../ports/store.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 
@@ -50,9 +49,25 @@ async function sealAndCommit(
     return await context.playgrounds.with(playgroundOf(version, taskRun), seal)
   } catch (error) {
     if (error instanceof ApiError || error instanceof StoreUnavailableError) throw error
-    // A playground that cannot be built any more must not keep its task run from ending.
-    context.log({ level: 'error', message: `The playground ${taskRun.playground_id} could not be sealed.`, error })
-    return commit([])
+    // A playground that cannot be built any more must not keep its task run from ending. Other services may still run it.
+    context.log({ level: 'error', message: `The playground ${taskRun.playground_id} could not be built.`, error })
+    return sealUnbuilt(context, taskRun, commit)
+  }
+}
+
+/** Seals the log of a playground without knowing its state. False if the log went on meanwhile. */
+async function sealUnbuilt(
+  context: ServiceContext,
+  { playground_id, started_at }: TaskRunDoc,
+  commit: (appends: readonly LogAppend[]) => Promise<boolean>,
+): Promise<boolean> {
+  const entries = await context.store.log.read(playground_id)
+  const seal = entries.length > 0 || started_at !== null ? makeSeal(entries, context.clock.now()) : null
+  try {
+    return await commit(seal === null ? [] : [{ log: playground_id, expectedSeq: seal.seq, entries: [seal] }])
+  } catch (error) {
+    if (error instanceof StalePlayground) return false
+    throw error
   }
 }
 

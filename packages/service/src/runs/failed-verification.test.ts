@@ -1,4 +1,4 @@
-import { createVerifier, defaultChecks, defineCheck } from '@carebench/verifier'
+import { createVerifier, defaultChecks, defaultParts, defineCheck } from '@carebench/verifier'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
@@ -17,7 +17,7 @@ function createBreakable() {
       },
     }),
   })
-  return { state, verifier: createVerifier({ checks: [...defaultChecks, check] }) }
+  return { state, verifier: createVerifier({ checks: [...defaultChecks, check], parts: defaultParts }) }
 }
 
 describe('a verification that breaks', () => {

@@ -1,9 +1,9 @@
 import { createSeededRandom } from '@carebench/protocol'
+import { createMemoryStore } from '@carebench/store'
+import { createHostileStore } from '@carebench/store/contract'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
-import { createHostileStore } from '../contract/hostile-store.js'
-import { criterionRuns, runs, taskRuns } from '../documents/running.js'
-import { createMemoryStore } from '../memory/memory-store.js'
+import { criterionRuns, taskRuns } from '../documents/running.js'
 import { createRequest } from '../request.js'
 import {
   type Answer,
@@ -85,8 +85,8 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         expect(completions[1]?.text).toBe(completions[0]?.text)
         expect(completions[3]?.text).toBe(completions[2]?.text)
 
-        const stored = await memory.get(runs, run.benchmark_run_id)
-        expect(stored?.doc).toMatchObject({ phase: 'completed', status: 'completed', score: 1, verdict: 'pass' })
+        const ended = await insist(under, token, 'GET', `/v1/benchmark-runs/${run.benchmark_run_id}`)
+        expect(ended.body).toMatchObject({ phase: 'completed', status: 'completed', score: 1, verdict: 'pass' })
         for (const { id } of run.task_runs) {
           const taskRun = await memory.get(taskRuns, id)
           const verified = await memory.page(criterionRuns, { filter: { name: 'taskRun', value: id }, limit: 100 })
@@ -99,9 +99,9 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
           expect(statuses).toEqual(id === first.id ? [200, 200, 200, 200, 200, null] : [201, null])
         }
       }),
-      { numRuns: 15 * scale },
+      { numRuns: 3 * scale },
     )
-  }, 60_000)
+  })
 
   it('does every write once, and forgets no read, where half of all answers are lost', async () => {
     await fc.assert(
@@ -118,10 +118,10 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         const task = { resourceType: 'Task', status: 'draft', intent: 'order' }
         let answered = 0
         for (let round = 0; round < 4; round++) {
-          await insist(under, token, 'GET', `${run.endpoints.fhir}/Task`)
+          const read = await under.call(token, 'GET', `${run.endpoints.fhir}/Task`)
           const created = await under.call(token, 'POST', `${run.endpoints.fhir}/Task`, task)
           // Given up after several attempts: whether it was done is not known, as the answer says.
-          if (created.status === 503) return
+          if (read.status === 503 || created.status === 503) return
           answered++
         }
         await insist(under, token, 'POST', first?.complete_url ?? '')
@@ -131,9 +131,9 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         expect(entries.filter(({ response }) => response?.status === 200)).toHaveLength(4)
         expect(entries.at(-1)?.action.kind).toBe('seal')
       }),
-      { numRuns: 40 * scale },
+      { numRuns: 8 * scale },
     )
-  }, 60_000)
+  })
 
   it('decides between completing and cancelling once and for all [completion.once]', async () => {
     await fc.assert(
@@ -161,9 +161,9 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
           completedFirst ? [200, 'completed', true] : [409, 'started', false],
         )
       }),
-      { numRuns: 20 * scale },
+      { numRuns: 4 * scale },
     )
-  }, 60_000)
+  })
 
   it('lets two services on one store start no more task runs than the benchmark allows', async () => {
     await fc.assert(
@@ -180,7 +180,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         )
         expect(answers.map((answer) => answer?.status).sort()).toEqual([200, 409])
       }),
-      { numRuns: 20 * scale },
+      { numRuns: 4 * scale },
     )
   })
 

@@ -1,54 +1,73 @@
 import { ApiError } from '@carebench/protocol'
+import type { Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
-import type { RunDoc, TaskRunSummary } from '../documents/running.js'
-import type { Destination } from '../playground/destination.js'
+import type { RunDoc } from '../documents/running.js'
+import type { Destination } from './destination.js'
 import { loadVersion, playgroundOf } from './run-documents.js'
+import { isStarted } from './run-state.js'
 import { settleRun, settleTaskRun } from './settle.js'
+import { keepStarted, startedTaskRun } from './started-task-run.js'
 
 /**
  * Where the call of an agent to a simulated system of its run goes: to the only task run that is started, or to the one
  * that the header `Task-Run-Id` names. Throws an ApiError: `CONFLICT` unless just one is meant and it is started,
  * `RESOURCE_NOT_FOUND` if the run has no task run of that name.
+ *
+ * @param run - as it is stored now
  */
 export async function runDestination(
   context: ServiceContext,
-  run: RunDoc,
+  run: Stored<RunDoc>,
   named: string | undefined,
 ): Promise<Destination> {
-  const { id } = await chooseTaskRun(context, run, named)
-  const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
+  const meant = named ?? onlyStartedOf(context, run)
+  const known = meant === undefined ? undefined : startedTaskRun(context, run.doc, meant)
+  if (known === undefined) return decide(context, run, named)
+  const version = await loadVersion(context, known)
+  return {
+    ref: playgroundOf(version, known),
+    readOnly: null,
+    ended,
+    decideAgain: () => decide(context, run, named),
+  }
+}
+
+/** The task run that calls mean which name none, if none was started since that was found out. */
+function onlyStartedOf(context: ServiceContext, { doc, revision }: Stored<RunDoc>): string | undefined {
+  const only = context.kept.onlyStarted.get(doc.id)
+  return only?.revision === revision ? only.taskRunId : undefined
+}
+
+async function decide(context: ServiceContext, run: Stored<RunDoc>, named: string | undefined): Promise<Destination> {
+  const id = await chooseTaskRun(context, run.doc, named)
+  const { taskRun, run: present } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
   if (taskRun.doc.phase !== 'started' || taskRun.doc.status !== 'active') {
     context.playgrounds.drop(taskRun.doc.playground_id)
     throw notStarted(taskRun.doc)
   }
-  return {
-    ref: playgroundOf(await loadVersion(context, taskRun.doc), taskRun.doc),
-    readOnly: null,
-    ended: () => notStarted({ status: 'completed', phase: 'completed' }),
-  }
+  keepStarted(context, taskRun.doc, present.doc)
+  if (named === undefined) context.kept.onlyStarted.set(run.doc.id, { revision: run.revision, taskRunId: id })
+  return { ref: playgroundOf(await loadVersion(context, taskRun.doc), taskRun.doc), readOnly: null, ended }
 }
 
-async function chooseTaskRun(context: ServiceContext, run: RunDoc, named: string | undefined): Promise<TaskRunSummary> {
+async function chooseTaskRun(context: ServiceContext, run: RunDoc, named: string | undefined): Promise<string> {
   if (named !== undefined) {
-    const found = run.task_runs.find(({ id }) => id === named)
-    if (found === undefined) {
-      throw new ApiError('RESOURCE_NOT_FOUND', 'The header Task-Run-Id names no task run of this run.')
-    }
-    return found
+    if (run.task_runs.some(({ id }) => id === named)) return named
+    throw new ApiError('RESOURCE_NOT_FOUND', 'The header Task-Run-Id must name a task run of this run.')
   }
-  const started = startedOf(run)
   // Some of several may be overdue, and then are not meant.
-  const [only, ...others] = started.length > 1 ? startedOf(await settleRun(context, run.id)) : started
+  const { taskRuns } = await settleRun(context, run.id)
+  const [only, ...others] = taskRuns.filter(isStarted)
   if (only === undefined) throw new ApiError('CONFLICT', 'No task run of the run is started; start one first.')
   if (others.length > 0) {
     const ids = [only, ...others].map(({ id }) => id).join(', ')
     throw new ApiError('CONFLICT', `Several task runs are started; name one in the header Task-Run-Id: ${ids}.`)
   }
-  return only
+  return only.id
 }
 
-function startedOf(run: RunDoc): TaskRunSummary[] {
-  return run.task_runs.filter(({ phase, status }) => phase === 'started' && status === 'active')
+function ended(): ApiError {
+  return notStarted({ status: 'completed', phase: 'completed' })
 }
 
 function notStarted({ status, phase }: { readonly status: string; readonly phase: string }): ApiError {

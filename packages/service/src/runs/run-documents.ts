@@ -1,9 +1,13 @@
+import type { PlaygroundRef } from '@carebench/playground'
 import { ApiError } from '@carebench/protocol'
+import type { Stored } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
+import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
-import type { PlaygroundRef } from '../playground/playground-host.js'
-import type { Stored } from '../ports/store.js'
+
+/** Task runs that are read at once; a benchmark of more tasks would be read in parts. */
+const mostTaskRuns = 10_000
 
 /** A task run with its run, as they are stored now. */
 export interface LoadedTaskRun {
@@ -19,10 +23,21 @@ export async function loadTaskRun(context: ServiceContext, id: string): Promise<
   return { taskRun, run }
 }
 
-/** Reads the version that a task run executes. */
-export async function loadVersion(context: ServiceContext, taskRun: TaskRunDoc): Promise<VersionDoc> {
-  const version = await context.store.get(versions, taskRun.version_id)
-  if (version === undefined) throw new Error(`The version ${taskRun.version_id} of the task run ${taskRun.id} is gone.`)
+/** The task runs of a run, as they were together, in the order of the benchmark. */
+export function taskRunsOf({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
+  return allDocuments(store, taskRuns, { name: 'run', value: runId }, mostTaskRuns)
+}
+
+/** The version that a task run executes. Versions never change, so each is read once. */
+export async function loadVersion(
+  { kept, store }: ServiceContext,
+  { id, version_id }: Pick<TaskRunDoc, 'id' | 'version_id'>,
+): Promise<VersionDoc> {
+  const known = kept.versions.get(version_id)
+  if (known !== undefined) return known
+  const version = await store.get(versions, version_id)
+  if (version === undefined) throw new Error(`The version ${version_id} of the task run ${id} is gone.`)
+  kept.versions.set(version_id, version.doc)
   return version.doc
 }
 
@@ -34,6 +49,6 @@ export function frozenTaskOf(version: VersionDoc, taskRun: TaskRunDoc): FrozenTa
 }
 
 /** The playground of a task run. */
-export function playgroundOf(version: VersionDoc, taskRun: TaskRunDoc): PlaygroundRef {
+export function playgroundOf(version: VersionDoc, taskRun: Pick<TaskRunDoc, 'playground_id' | 'seed'>): PlaygroundRef {
   return { id: taskRun.playground_id, seed: taskRun.seed, blueprint: version }
 }

@@ -1,58 +1,60 @@
-import type { BenchmarkRunStatus } from '@carebench/protocol'
+import type { BenchmarkRunStatus, Phase, Verdict } from '@carebench/protocol'
 import { verdictOf, weightedMean } from '@carebench/verifier'
-import type { RunDoc, TaskRunDoc, TaskRunSummary } from '../documents/running.js'
+import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 
-/** Whether nothing more happens to the task run by itself. One whose verification failed can still be completed. */
-export function hasEnded(taskRun: Pick<TaskRunSummary, 'status'>): boolean {
-  return taskRun.status !== 'active'
+/** A run with what its task runs come to. */
+export interface RunState {
+  readonly run: RunDoc
+  /** In the order of the benchmark. */
+  readonly taskRuns: readonly TaskRunDoc[]
+  readonly phase: Phase
+  readonly status: BenchmarkRunStatus
+  readonly verdict: Verdict | null
+  readonly score: number | null
+  readonly started_at: string | null
+  readonly completed_at: string | null
 }
 
-/** The run after one of its task runs has changed at the time `at`. */
-export function withTaskRun(run: RunDoc, taskRun: TaskRunDoc, at: string): RunDoc {
-  return aggregateRun(
-    {
-      ...run,
-      started_at: run.started_at ?? taskRun.started_at,
-      task_runs: run.task_runs.map((summary) =>
-        summary.id === taskRun.id
-          ? {
-              ...summary,
-              phase: taskRun.phase,
-              status: taskRun.status,
-              verdict: taskRun.verdict,
-              score: taskRun.score,
-            }
-          : summary,
-      ),
-    },
-    at,
-  )
+/** Whether nothing more happens to the task run by itself. One whose verification failed can still be completed. */
+export function hasEnded({ status }: Pick<TaskRunDoc, 'status'>): boolean {
+  return status !== 'active'
+}
+
+/** Whether the agent works on the task run, or may. */
+export function isStarted({ phase, status }: Pick<TaskRunDoc, 'phase' | 'status'>): boolean {
+  return phase === 'started' && status === 'active'
 }
 
 /** State, score and verdict of a run from its task runs. A run starts with its first start and ends with its last end. */
-export function aggregateRun(run: RunDoc, at: string): RunDoc {
-  if (!run.task_runs.every(hasEnded)) {
-    return { ...run, phase: run.started_at === null ? 'created' : 'started', status: 'active' }
+export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunState {
+  const started_at = firstOf(taskRuns.map((taskRun) => taskRun.started_at))
+  if (!taskRuns.every(hasEnded)) {
+    const phase = started_at === null ? 'created' : 'started'
+    return { run, taskRuns, phase, status: 'active', verdict: null, score: null, started_at, completed_at: null }
   }
-  const status: BenchmarkRunStatus = run.task_runs.some((taskRun) => taskRun.status === 'failed')
+  const status = taskRuns.some((taskRun) => taskRun.status === 'failed')
     ? 'failed'
     : run.cancelled
       ? 'cancelled'
       : 'completed'
-  const score = status === 'completed' ? meanScore(run.task_runs) : null
-  return {
-    ...run,
-    phase: 'completed',
-    status,
-    score,
-    verdict: score === null ? null : verdictOf(score, run.pass_threshold),
-    completed_at: run.completed_at ?? at,
-  }
+  const score = status === 'completed' ? meanScore(taskRuns) : null
+  const verdict = score === null ? null : verdictOf(score, run.pass_threshold)
+  const completed_at = lastOf(taskRuns.map((taskRun) => taskRun.ended_at))
+  return { run, taskRuns, phase: 'completed', status, verdict, score, started_at, completed_at }
 }
 
 /** Cancelled and timed-out task runs count as 0. */
-function meanScore(taskRuns: readonly TaskRunSummary[]): number {
+function meanScore(taskRuns: readonly TaskRunDoc[]): number {
   return weightedMean(
     taskRuns.map(({ status, score }) => ({ weight: 1, score: status === 'completed' ? (score ?? 0) : 0 })),
   )
+}
+
+// Instants of one format: their order is that of their texts.
+function firstOf(instants: readonly (string | null)[]): string | null {
+  return instants.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
+}
+
+function lastOf(instants: readonly (string | null)[]): string | null {
+  return instants.reduce((last, one) => (one !== null && (last === null || one > last) ? one : last), null)
 }

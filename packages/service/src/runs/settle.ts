@@ -1,9 +1,11 @@
 import { ApiError, formatInstant } from '@carebench/protocol'
+import { update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { busy } from '../http/busy.js'
 import { endTaskRun } from './end-task-run.js'
-import { type LoadedTaskRun, loadTaskRun } from './run-documents.js'
+import { type LoadedTaskRun, loadTaskRun, taskRunsOf } from './run-documents.js'
+import { hasEnded, type RunState, runStateOf } from './run-state.js'
 
 /** How many documents are looked after in one go. */
 const batch = 100
@@ -15,48 +17,56 @@ const batch = 100
 export async function settleTaskRun(context: ServiceContext, id: string, now: number): Promise<LoadedTaskRun> {
   for (let attempt = 0; attempt < 10; attempt++) {
     const loaded = await loadTaskRun(context, id)
-    const end = dueEndOf(loaded.taskRun.doc, loaded.run.doc, now)
+    const end = dueEndOf(loaded.taskRun.doc, overBy(loaded.run.doc, now), now)
     if (end === null) return loaded
     await endTaskRun(context, loaded.taskRun, end, formatInstant(now))
   }
   throw busy()
 }
 
-/** How a task run has to end without anybody's doing; null if it has not. */
-function dueEndOf(taskRun: TaskRunDoc, run: RunDoc, now: number): 'cancelled' | 'timed_out' | null {
-  if (taskRun.status === 'active' && run.cancelled) return 'cancelled'
-  return isOverdue(taskRun, run, now) ? 'timed_out' : null
+/** How everything that has not ended of a run has to end; null if it has not. */
+function overBy(run: RunDoc, now: number): 'cancelled' | 'timed_out' | null {
+  if (run.cancelled) return 'cancelled'
+  return now >= Date.parse(run.token_expires_at) ? 'timed_out' : null
 }
 
-/** Whether the time of a task run is over: its own, or that of the run's token. */
-function isOverdue(taskRun: TaskRunDoc, run: RunDoc, now: number): boolean {
-  if (taskRun.status !== 'active') return false
-  if (now >= Date.parse(run.token_expires_at)) return true
+/** How a task run has to end without anybody's doing; null if it has not. `run` is how all of its run have to. */
+function dueEndOf(
+  taskRun: TaskRunDoc,
+  run: 'cancelled' | 'timed_out' | null,
+  now: number,
+): 'cancelled' | 'timed_out' | null {
+  if (taskRun.status !== 'active') return null
+  if (run !== null) return run
+  return isOverdue(taskRun, now) ? 'timed_out' : null
+}
+
+/** Whether the time of an active task run itself is over. */
+function isOverdue(taskRun: TaskRunDoc, now: number): boolean {
   if (taskRun.phase !== 'started' || taskRun.admitted_at !== null || taskRun.deadline_at === null) return false
   return now >= Date.parse(taskRun.deadline_at)
 }
 
 /**
- * Reads a run, after having ended those of its task runs whose time is over, or that were cancelled with it. A run that
- * was cancelled is never answered half-way.
+ * Reads a run with its task runs, after having ended those whose time is over, or that were cancelled with it. A run that
+ * was cancelled is never answered half-way. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run.
  */
-export async function settleRun(context: ServiceContext, id: string): Promise<RunDoc> {
+export async function settleRun(
+  context: ServiceContext,
+  id: string,
+): Promise<RunState & { readonly revision: number }> {
   const now = context.clock.now()
-  let looked = false
   for (let attempt = 0; attempt < 20; attempt++) {
+    // Before the run: if one of them was cancelled with it, the run tells so.
+    const owned = await taskRunsOf(context, id)
     const run = await context.store.get(runs, id)
     if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
-    const { cancelled, token_expires_at, task_runs } = run.doc
-    const over = cancelled || now >= Date.parse(token_expires_at)
-    // Only the task run itself knows its deadline, so each that is started is looked at once.
-    const left = task_runs.filter(
-      ({ status, phase }) => status === 'active' && (over || (!looked && phase === 'started')),
-    )
-    if (left.length === 0) return run.doc
+    const over = overBy(run.doc, now)
+    const left = owned.filter((taskRun) => dueEndOf(taskRun, over, now) !== null)
+    if (left.length === 0) return { ...runStateOf(run.doc, owned), revision: run.revision }
     for (const { id: taskRunId } of left) {
       await context.locks.run(taskRunId, () => settleTaskRun(context, taskRunId, now))
     }
-    looked = true
   }
   throw busy()
 }
@@ -84,10 +94,14 @@ export async function settleDue(context: ServiceContext): Promise<void> {
 
 /** A batch of the task runs that have to end: what was ended makes place for more. */
 async function overdueTaskRuns(context: ServiceContext, now: number): Promise<string[]> {
+  const { store } = context
   const overdue = new Set<string>()
-  for (const { doc } of await context.store.due(taskRuns, now, batch)) overdue.add(doc.id)
-  for (const { doc } of await context.store.due(runs, now, batch)) {
-    for (const { id, status } of doc.task_runs) if (status === 'active') overdue.add(id)
+  for (const { doc } of await store.due(taskRuns, now, batch)) overdue.add(doc.id)
+  for (const { doc: run, revision } of await store.due(runs, now, batch)) {
+    const left = (await taskRunsOf(context, run.id)).filter((taskRun) => !hasEnded(taskRun))
+    for (const { id } of left) overdue.add(id)
+    // If it was written meanwhile, the next look does it.
+    if (left.length === 0) await store.commit([update(runs, { ...run, settled: true }, revision)])
   }
   return [...overdue]
 }

@@ -1,3 +1,4 @@
+import { ScenarioFailed } from '@carebench/playground'
 import { ApiError, formatInstant, type StartedTaskRun } from '@carebench/protocol'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
@@ -5,9 +6,9 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import { playgrounds } from '../documents/playgrounds.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 import { busy } from '../http/busy.js'
-import { ScenarioFailed } from '../playground/inject-step.js'
 import { commitTaskRun } from './commit-task-run.js'
-import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf } from './run-documents.js'
+import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf, taskRunsOf } from './run-documents.js'
+import { isStarted } from './run-state.js'
 import { sandboxPaths } from './sandbox-paths.js'
 import { scenarioSteps } from './scenario-steps.js'
 import { settleRun, settleTaskRun } from './settle.js'
@@ -46,8 +47,8 @@ async function start(
 ): Promise<TaskRunDoc | null> {
   const { taskRun, run } = await loadTaskRun(context, id)
   if (taskRun.doc.started_at !== null || taskRun.doc.status !== 'active') return null
-  const assertPlace = (present: RunDoc) => assertConcurrency(present, id)
-  assertPlace(run.doc)
+  const assertPlace = (present: readonly TaskRunDoc[]) => assertConcurrency(run.doc, present, id)
+  assertPlace(await taskRunsOf(context, run.doc.id))
   await prepare(context, taskRun.doc, version, task)
   const now = context.clock.now()
   const started: TaskRunDoc = {
@@ -57,20 +58,21 @@ async function start(
     deadline_at: formatInstant(now + task.timeout * 1000),
   }
   // Decided again on the run as it is at the commit: another process may have started another task run meanwhile.
-  const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), { assertRun: assertPlace })
+  const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), {
+    assertPlace,
+    isStillAllowed: (present) => !present.cancelled,
+  })
   return committed ? started : null
 }
 
 /** Whether the run has place for one more. Another start of the same one, which came first, is no other. */
-function assertConcurrency(run: RunDoc, taskRunId: string): void {
-  const started = run.task_runs.filter(
-    ({ id, phase, status }) => id !== taskRunId && phase === 'started' && status === 'active',
-  )
-  if (started.length < run.concurrency) return
-  const names = started.map(({ id, name }) => `${id} (${name})`).join(', ')
+function assertConcurrency(run: RunDoc, taskRuns: readonly TaskRunDoc[], taskRunId: string): void {
+  const started = new Set(taskRuns.filter((one) => one.id !== taskRunId && isStarted(one)).map(({ id }) => id))
+  if (started.size < run.concurrency) return
+  const names = run.task_runs.flatMap(({ id, name }) => (started.has(id) ? [`${id} (${name})`] : [])).join(', ')
   throw new ApiError(
     'CONFLICT',
-    `The run may have ${run.concurrency} task ${run.concurrency === 1 ? 'run' : 'runs'} started at once; complete one first: ${names}.`,
+    `The run may have ${run.concurrency} task ${run.concurrency === 1 ? 'run' : 'runs'} started at the same time; complete one first: ${names}.`,
   )
 }
 
@@ -83,14 +85,12 @@ async function prepare(
 ): Promise<void> {
   const steps = scenarioSteps(task)
   try {
-    await context.playgrounds.with(playgroundOf(version, taskRun), async (playground) => {
-      if (!playground.begun) await playground.runScenario(steps)
-    })
+    await context.playgrounds.with(playgroundOf(version, taskRun), (playground) => playground.runScenario(steps))
   } catch (error) {
     if (!(error instanceof ScenarioFailed)) throw error
     throw new ApiError(
       'UNAVAILABLE',
-      'The scenario of the task could not be carried out; the task run is still created.',
+      'The scenario of the task failed; the task run stays created and can be started again.',
       {
         cause: error,
         headers: { 'retry-after': '5' },
@@ -108,7 +108,7 @@ async function startedTaskRunToWire(
 ): Promise<StartedTaskRun> {
   const playground = await context.store.get(playgrounds, taskRun.playground_id)
   if (playground === undefined) throw new Error(`The playground of the task run ${taskRun.id} is gone.`)
-  const groups = version.simulators.flatMap(({ type }) => [...(context.simulators.get(type)?.groups ?? [])])
+  const groups = version.simulators.flatMap(({ type }) => context.simulators.get(type)?.group?.name ?? [])
   return {
     id: taskRun.id,
     benchmark_run_id: run.id,

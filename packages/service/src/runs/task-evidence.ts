@@ -1,7 +1,7 @@
+import type { PlaygroundEvidence } from '@carebench/playground'
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, VerifyOptions } from '@carebench/verifier'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
-import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 
 /** What the systems of a task came to, as the verifier takes it. */
 export function taskEvidence(

@@ -1,8 +1,8 @@
-import { type Completion, toCompletion, type Verification } from '@carebench/verifier'
+import type { PlaygroundEvidence } from '@carebench/playground'
+import { type CompiledCriteria, type Completion, toCompletion, type Verification } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
-import type { PlaygroundEvidence } from '../playground/playground-evidence.js'
 import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
 
 /** The result of a verification, ready to be written and answered. */
@@ -25,7 +25,7 @@ export function verifyTaskRun(
   at: string,
 ): VerifiedTaskRun {
   const verification = context.verifier.verify({
-    criteria: task.criteria,
+    criteria: compiledCriteria(context, version, task),
     evidence: taskEvidence(version, task, evidence, taskRun.has_output ? taskRun.output : undefined),
     options: verifyOptionsOf(version),
   })
@@ -51,7 +51,17 @@ export function verifyTaskRun(
   return { result: completion, criterionRuns }
 }
 
+/** Frozen criteria never change, so each task's are compiled once. */
+function compiledCriteria({ kept, verifier }: ServiceContext, version: VersionDoc, task: FrozenTask): CompiledCriteria {
+  const key = `${version.id}/${task.id}`
+  const known = kept.criteria.get(key)
+  if (known !== undefined) return known
+  const compiled = verifier.compileCriteria(task.criteria)
+  kept.criteria.set(key, compiled)
+  return compiled
+}
+
 function describeErrors(verification: Verification): string {
   const broken = verification.criterion_runs.filter(({ outcome }) => outcome === 'errored')
-  return `Checks broke: ${broken.map(({ label, details }) => `${label}: ${details}`).join('; ')}`
+  return `Checks failed with an error: ${broken.map(({ label, details }) => `${label}: ${details}`).join('; ')}`
 }

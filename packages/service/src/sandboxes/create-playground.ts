@@ -1,4 +1,5 @@
 import { formatInstant, type Playground } from '@carebench/protocol'
+import { insert, type Write } from '@carebench/store'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { ServiceContext } from '../context.js'
@@ -6,7 +7,6 @@ import { type EnvironmentDoc, environments } from '../documents/authoring.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned } from '../documents/owned.js'
 import { type BlueprintDoc, blueprints, type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
-import { insert, type Write } from '../ports/store.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from '../versions/freeze-environment.js'
 
 /**
@@ -40,7 +40,7 @@ export async function createPlayground(
 }
 
 /**
- * The environment's blueprint, and what must be written with whatever refers to it. Its id tells which versions of which
+ * The environment's blueprint, and what must be written with whatever refers to it. Its id tells which revisions of which
  * documents it was made of: as long as none of them is written, all playgrounds share one seeded state.
  */
 async function blueprintOf(
@@ -51,7 +51,7 @@ async function blueprintOf(
   const checks: Write[] = []
   const simulators = await freezeSimulators(context, environment, {}, checks)
   const datasets = await freezeDatasets(context, environment, checks)
-  const sources = checks.map((source) => (source.kind === 'check' ? [source.id, source.version] : []))
+  const sources = checks.map((source) => (source.kind === 'check' ? [source.id, source.revision] : []))
   const id = `bp_${bytesToHex(sha256(utf8ToBytes(JSON.stringify(sources)))).slice(0, 40)}`
   const present = await context.store.get(blueprints, id)
   if (present !== undefined) return { blueprint: present.doc, writes: checks }

@@ -1,8 +1,13 @@
-import { ApiError, type ProxyOperation } from '@carebench/protocol'
+import type { PlaygroundRef } from '@carebench/playground'
+import { ApiError, type ProxyOperation, type SimulatorType } from '@carebench/protocol'
+import { payerSystem } from '@carebench/simulators'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
-import type { Destination } from '../playground/destination.js'
-import { findSandbox, type LocatedSandbox, locateSandbox } from './find-sandbox.js'
+import { runs } from '../documents/running.js'
+import type { Destination } from '../runs/destination.js'
+import { loadVersion, playgroundOf } from '../runs/run-documents.js'
+import { startedTaskRun } from '../runs/started-task-run.js'
+import { findSandbox, locateSandbox } from './find-sandbox.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
@@ -12,18 +17,25 @@ import { refOf, type StandingPlayground, standingOf } from './standing-playgroun
  */
 export async function sandboxDestination(
   context: ServiceContext,
-  operation: ProxyOperation,
+  { simulator }: ProxyOperation,
   id: string,
   organizationId: string,
 ): Promise<Destination> {
-  const standing = await standingFor(context, operation, await findSandbox(context, id, organizationId))
-  const { status, taskRun } = standing
-  if (status === 'pending' || status === 'torn_down') throw unanswered(status)
-  return {
-    ref: await refOf(context, standing),
-    readOnly: taskRun === null ? null : `The playground is ${status} and belongs to the task run ${taskRun.id}`,
-    ended: () => unanswered('torn_down'),
+  const decide = async (): Promise<Destination> => {
+    const located = await findSandbox(context, id, organizationId)
+    if (located.type !== simulator) throw notFound()
+    const standing = await standingOf(context, located.playground)
+    const { status, taskRun } = standing
+    if (status === 'pending' || status === 'torn_down') throw unanswered(status)
+    return {
+      ref: await refOf(context, standing),
+      readOnly: taskRun === null ? null : `The playground is ${status} and belongs to the task run ${taskRun.id}`,
+      ended: () => unanswered('torn_down'),
+    }
   }
+  const known = context.kept.playgrounds.get(id)
+  if (known?.organization_id !== organizationId || known.origin.kind !== 'stand_alone') return decide()
+  return withKept(context, id, simulator, () => unanswered('torn_down'), decide)
 }
 
 /**
@@ -32,26 +44,78 @@ export async function sandboxDestination(
  */
 export async function agentDestination(
   context: ServiceContext,
-  operation: ProxyOperation,
+  { simulator }: ProxyOperation,
   id: string,
 ): Promise<Destination> {
-  const standing = await standingFor(context, operation, await locateSandbox(context, id))
-  const { status } = standing
-  if (status !== 'active') throw unanswered(status)
-  const ended = () => unanswered(standing.taskRun === null ? 'torn_down' : 'frozen')
+  const decide = () => activeDestination(context, id, simulator, notFound, ({ status }) => unanswered(status))
+  return withKept(context, id, simulator, () => unanswered('torn_down'), decide)
+}
+
+/**
+ * Where the calls of somebody go who has signed in to the portal of a payer with its credentials: they act as the agent
+ * whose credentials these are. Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such portal, `CONFLICT` if it is
+ * not open yet or no more.
+ */
+export async function portalDestination(context: ServiceContext, id: string): Promise<Destination> {
+  const missing = () => new ApiError('RESOURCE_NOT_FOUND', 'There is no payer portal at this address.')
+  const decide = () =>
+    activeDestination(context, id, payerSystem.type, missing, ({ status }) =>
+      status === 'pending'
+        ? new ApiError('CONFLICT', 'This portal is not available until its task run has started.')
+        : closedPortal(),
+    )
+  return withKept(context, id, payerSystem.type, closedPortal, decide)
+}
+
+/** The destination of a sandbox that is active by what is stored. Throws `missing()` or, if it is not active, `refused(…)`. */
+async function activeDestination(
+  context: ServiceContext,
+  id: string,
+  simulator: SimulatorType,
+  missing: () => ApiError,
+  refused: (standing: { readonly status: Exclude<StandingPlayground['status'], 'active'> }) => ApiError,
+): Promise<Destination> {
+  const located = await locateSandbox(context, id)
+  if (located?.type !== simulator) throw missing()
+  const standing = await standingOf(context, located.playground)
+  const { status, taskRun } = standing
+  if (status !== 'active') throw refused({ status })
+  const ended = () => refused({ status: taskRun === null ? 'torn_down' : 'frozen' })
   return { ref: await refOf(context, standing), readOnly: null, ended }
 }
 
-async function standingFor(
+/** The destination of a sandbox that was found active before, without looking again at more than may have changed. */
+async function withKept(
   context: ServiceContext,
-  operation: ProxyOperation,
-  located: LocatedSandbox | undefined,
-): Promise<StandingPlayground> {
-  if (located?.type !== operation.simulator) throw notFound()
-  return standingOf(context, located.playground)
+  id: string,
+  simulator: SimulatorType,
+  ended: () => ApiError,
+  decide: () => Promise<Destination>,
+): Promise<Destination> {
+  const ref = await keptRef(context, id, simulator)
+  return ref === undefined ? decide() : { ref, readOnly: null, ended, decideAgain: decide }
+}
+
+async function keptRef(
+  context: ServiceContext,
+  id: string,
+  simulator: SimulatorType,
+): Promise<PlaygroundRef | undefined> {
+  const doc = context.kept.playgrounds.get(id)
+  if (doc?.sandboxes.find((one) => one.id === id)?.type !== simulator) return undefined
+  if (doc.origin.kind === 'stand_alone') return refOf(context, { doc, taskRun: null })
+  const taskRunId = doc.origin.task_run_id
+  const runId = context.kept.startedTaskRuns.get(taskRunId)?.benchmark_run_id
+  const run = runId === undefined ? undefined : await context.store.get(runs, runId)
+  const started = run === undefined ? undefined : startedTaskRun(context, run.doc, taskRunId)
+  return started === undefined ? undefined : playgroundOf(await loadVersion(context, started), started)
 }
 
 function unanswered(status: 'pending' | 'frozen' | 'torn_down'): ApiError {
   const until = status === 'pending' ? 'until its task run starts' : 'any more'
   return new ApiError('CONFLICT', `The playground is ${status}; its systems do not answer ${until}.`)
+}
+
+function closedPortal(): ApiError {
+  return new ApiError('CONFLICT', 'Its task run or playground has ended. Its state is kept.')
 }

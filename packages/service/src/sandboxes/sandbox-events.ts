@@ -1,7 +1,7 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
+import { eventRecordOf } from '@carebench/playground'
 import type { LogEntry, SandboxEvent, SimulatorType } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import { eventRecordOf } from '../playground/event-records.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
 /** The log of a playground by now. Before the start of its task run: nothing, as far as anybody is told. */

@@ -1,9 +1,10 @@
+import { fhirSystem } from '@carebench/simulators'
+import { base64nopad } from '@scure/base'
 import { accessTokenSeconds, createAccessToken } from '../auth/access-token.js'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import { equalDigests } from '../auth/token.js'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
-import { decodeBase64 } from '../http/base64.js'
 import { hasMoreFields } from '../http/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
 import { locateSandbox } from './find-sandbox.js'
@@ -60,7 +61,7 @@ export async function issueAccessToken(
     }
     const granted = parseScope(form.scope)
     if (granted === null) {
-      throw new OAuthRefusal('invalid_scope', `Expected scopes among these: ${scopesSupported.join(' ')}.`)
+      throw new OAuthRefusal('invalid_scope', `Expected scopes from this list: ${scopesSupported.join(' ')}.`)
     }
     return answer(200, {
       access_token: createAccessToken(context.secret, id, granted.rights, context.clock.now()),
@@ -94,7 +95,7 @@ function answer(status: number, body: object): SmartAnswer {
 }
 
 async function findFhirSandbox(context: ServiceContext, id: string): Promise<void> {
-  if ((await locateSandbox(context, id))?.type !== 'FHIR') throw notFound()
+  if ((await locateSandbox(context, id))?.type !== fhirSystem.type) throw notFound()
 }
 
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type']
@@ -131,13 +132,19 @@ interface Client {
 /** The client's credentials, of the header or of the form. */
 function readClient(form: TokenForm, authorization: string | undefined): Client {
   if (form.client_assertion !== undefined) {
-    throw new OAuthRefusal('invalid_client', 'Expected the client secret, by Basic or in the form, and no assertion.')
+    throw new OAuthRefusal(
+      'invalid_client',
+      'Expected the client secret, in Basic authentication or in the form, and no assertion.',
+    )
   }
   if (authorization !== undefined) {
     const client = readBasic(authorization) ?? { id: '', secret: '' }
     // The standard wants one way; clients that go both are common, and do no harm where they say the same.
     if ((form.client_id ?? client.id) !== client.id || (form.client_secret ?? client.secret) !== client.secret) {
-      throw new OAuthRefusal('invalid_request', 'The form has other credentials than the header Authorization.')
+      throw new OAuthRefusal(
+        'invalid_request',
+        'The credentials in the form differ from those in the header Authorization.',
+      )
     }
     return client
   }
@@ -146,10 +153,10 @@ function readClient(form: TokenForm, authorization: string | undefined): Client 
 
 /** Both parts are encoded as in a form before they are joined. RFC 6749, section 2.3.1. */
 function readBasic(authorization: string): Client | undefined {
-  const encoded = /^Basic +([A-Za-z0-9+/]+={0,2}) *$/i.exec(authorization)?.[1]
+  const encoded = /^Basic +([A-Za-z0-9+/]+)={0,2} *$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined
   try {
-    const text = new TextDecoder().decode(decodeBase64(encoded))
+    const text = new TextDecoder().decode(base64nopad.decode(encoded))
     const colon = text.indexOf(':')
     if (colon < 0) return undefined
     return { id: decodePart(text.slice(0, colon)), secret: decodePart(text.slice(colon + 1)) }

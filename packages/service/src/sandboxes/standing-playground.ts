@@ -1,10 +1,11 @@
+import type { PlaygroundRef } from '@carebench/playground'
 import type { PlaygroundStatus } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
-import { blueprints, type PlaygroundDoc } from '../documents/playgrounds.js'
+import { type BlueprintDoc, blueprints, type PlaygroundDoc } from '../documents/playgrounds.js'
 import type { TaskRunDoc } from '../documents/running.js'
-import type { PlaygroundRef } from '../playground/playground-host.js'
 import { loadVersion, playgroundOf } from '../runs/run-documents.js'
 import { settleTaskRun } from '../runs/settle.js'
+import { keepStarted } from '../runs/started-task-run.js'
 
 /** A playground as it stands now. */
 export interface StandingPlayground {
@@ -18,12 +19,23 @@ export interface StandingPlayground {
 export async function standingOf(context: ServiceContext, doc: PlaygroundDoc): Promise<StandingPlayground> {
   const { origin } = doc
   if (origin.kind === 'stand_alone') {
-    return { doc, status: doc.torn_down_at === null ? 'active' : 'torn_down', taskRun: null }
+    const status = doc.torn_down_at === null ? 'active' : 'torn_down'
+    if (status === 'active') keepPlayground(context, doc)
+    return { doc, status, taskRun: null }
   }
   const id = origin.task_run_id
   const settled = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
   const taskRun = settled.taskRun.doc
-  return { doc, status: doc.torn_down_at === null ? statusIn(taskRun) : 'torn_down', taskRun }
+  const status = doc.torn_down_at === null ? statusIn(taskRun) : 'torn_down'
+  if (status === 'active') {
+    keepPlayground(context, doc)
+    keepStarted(context, taskRun, settled.run.doc)
+  }
+  return { doc, status, taskRun }
+}
+
+function keepPlayground({ kept }: ServiceContext, doc: PlaygroundDoc): void {
+  for (const { id } of doc.sandboxes) kept.playgrounds.set(id, doc)
 }
 
 /** A task run that ended before it started has never had a playground, and never will. */
@@ -33,11 +45,21 @@ function statusIn({ status, started_at }: TaskRunDoc): PlaygroundStatus {
 }
 
 /** What the host needs to run it. */
-export async function refOf(context: ServiceContext, { doc, taskRun }: StandingPlayground): Promise<PlaygroundRef> {
+export async function refOf(
+  context: ServiceContext,
+  { doc, taskRun }: { readonly doc: Omit<PlaygroundDoc, 'torn_down_at'>; readonly taskRun: TaskRunDoc | null },
+): Promise<PlaygroundRef> {
   if (taskRun !== null) return playgroundOf(await loadVersion(context, taskRun), taskRun)
   if (doc.origin.kind !== 'stand_alone') throw new Error(`The task run of the playground ${doc.id} is gone.`)
   const { seed, blueprint_id } = doc.origin
-  const blueprint = await context.store.get(blueprints, blueprint_id)
-  if (blueprint === undefined) throw new Error(`The blueprint ${blueprint_id} of the playground ${doc.id} is gone.`)
-  return { id: doc.id, seed, blueprint: blueprint.doc }
+  return { id: doc.id, seed, blueprint: await loadBlueprint(context, blueprint_id) }
+}
+
+async function loadBlueprint({ kept, store }: ServiceContext, id: string): Promise<BlueprintDoc> {
+  const known = kept.blueprints.get(id)
+  if (known !== undefined) return known
+  const blueprint = await store.get(blueprints, id)
+  if (blueprint === undefined) throw new Error(`The blueprint ${id} of a playground is gone.`)
+  kept.blueprints.set(id, blueprint.doc)
+  return blueprint.doc
 }

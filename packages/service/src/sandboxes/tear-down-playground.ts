@@ -1,12 +1,11 @@
+import { StalePlayground } from '@carebench/playground'
 import { formatInstant } from '@carebench/protocol'
+import { type LogAppend, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { getOwned } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { conflict } from '../documents/write-result.js'
 import { busy } from '../http/busy.js'
-import { StalePlayground } from '../playground/log-tail.js'
-import type { LogAppend } from '../ports/log.js'
-import { type Stored, update } from '../ports/store.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
@@ -50,11 +49,11 @@ async function seal(
 
 async function write(
   context: ServiceContext,
-  { doc, version }: Stored<PlaygroundDoc>,
+  { doc, revision }: Stored<PlaygroundDoc>,
   appends: readonly LogAppend[],
 ): Promise<boolean> {
   const torn: PlaygroundDoc = { ...doc, torn_down_at: formatInstant(context.clock.now()) }
-  const committed = await context.store.commit([update(playgrounds, torn, version)], appends)
+  const committed = await context.store.commit([update(playgrounds, torn, revision)], appends)
   if (committed.ok) return true
   const { failed } = committed
   if (failed.reason !== 'sequence' && failed.reason !== 'sealed') return false

@@ -1,4 +1,4 @@
-import { type JsonValue, limits, type Operation, type Random, randomInteger } from '@carebench/protocol'
+import { isJsonObject, type JsonValue, limits, type Operation, type Random, randomInteger } from '@carebench/protocol'
 import { createRequest, type ServiceRequest } from '../request.js'
 import { hostileValue, mutate, pick } from './mutation.js'
 import { proxyCalls } from './proxy-calls.js'
@@ -125,7 +125,7 @@ function tokensBeside(row: Operation, own: Tenant, stranger: Tenant): string[] {
 
 /** Changes one thing in a body that was valid. */
 function spoilBody(random: Random, row: Operation, body: JsonValue, { own, stranger }: RequestSource): JsonValue {
-  if (row.kind !== 'json' || row.body === null || !isObject(body)) return mutate(random, body)
+  if (row.kind !== 'json' || row.body === null || !isJsonObject(body)) return mutate(random, body)
   const { properties = {} } = row.body as { properties?: Record<string, unknown> }
   const members: Record<string, JsonValue> = { ...body }
   const optional = Object.keys(properties).filter((name) => !(name in members))
@@ -281,8 +281,4 @@ function bytesOf(random: Random, body: JsonValue | undefined, spoil: boolean): U
   if (!spoil) return bytes
   if (randomInteger(random, 0, 1) === 0) return bytes.slice(0, randomInteger(random, 0, bytes.length))
   return bytes.fill(randomInteger(random, 0, 255), randomInteger(random, 0, bytes.length))
-}
-
-function isObject(value: JsonValue): value is Record<string, JsonValue> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -10,15 +10,13 @@ import {
   type StartedTaskRun,
   type TaskRunWithCriterionRuns,
 } from '@carebench/protocol'
-import { createVerifier, defaultChecks } from '@carebench/verifier'
+import { defaultSystems, type System } from '@carebench/simulators'
+import { createMemoryStore, type Store } from '@carebench/store'
+import { createHostileStore } from '@carebench/store/contract'
+import { createVerifier, defaultChecks, defaultParts } from '@carebench/verifier'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'
-import { createHostileStore } from '../contract/hostile-store.js'
-import { createDefaultSimulators } from '../default-simulators.js'
-import { runs, taskRuns } from '../documents/running.js'
-import { createMemoryStore } from '../memory/memory-store.js'
-import type { AnySimulator } from '../playground/simulator-set.js'
-import type { Store } from '../ports/store.js'
+import { taskRuns } from '../documents/running.js'
 import { createRequest } from '../request.js'
 import type { Service } from '../service.js'
 import { modelledBenchmark, openTask, type RunShape } from './modelled-benchmark.js'
@@ -70,14 +68,14 @@ export class RunWorld {
     const clock = createManualClock()
     const store = createMemoryStore()
     const verifier = { broken: false }
-    const sound = createVerifier({ checks: defaultChecks })
+    const sound = createVerifier({ checks: defaultChecks, parts: defaultParts })
     const verify: typeof sound.verify = (input) => {
       if (verifier.broken) throw new Error('The verifier was told to break.')
       return sound.verify(input)
     }
     const seen = pause === undefined ? store : createHostileStore(store, { random: createSeededRandom(1), pause })
     const services = Array.from({ length: nodes }, () =>
-      serviceOn(seen, { clock, simulators: quietSimulators(), verifier: { ...sound, verify } }),
+      serviceOn(seen, { clock, systems: quietSystems(), verifier: { ...sound, verify } }),
     )
     const [first] = services
     if (first === undefined) throw new RangeError('There must be a service.')
@@ -172,12 +170,9 @@ export class RunWorld {
 
   /**
    * Everything as it is when nothing is under way, in the words of {@link expectedState}: each run and task run as the
-   * organization reads them, and what the logs hold. Of several services, one may have gone on in a log where another
-   * still had reads to append, which then are lost; so the reads count on a single one only.
+   * organization reads them, and what the logs hold.
    */
   async state(): Promise<JsonValue> {
-    // Reads wait in memory for the next write.
-    if (this.#services.length === 1) await this.#node(0).close()
     const read = async (target: string) => (await this.#send(0, this.#keys.own.organizationKey, 'GET', target)).body
     const states: JsonValue[] = []
     for (const run of this.#known) {
@@ -188,9 +183,7 @@ export class RunWorld {
         this.#checkTimes(taskRun)
         taskStates.push({ ...this.#seeTaskRun(taskRun), log: await this.#logOf(taskRun) })
       }
-      // What the agent reads is a summary that is kept apart.
-      const stored = await this.store.get(runs, run.id)
-      states.push({ run: seen, stored: this.#seeRun(run, stored?.doc as unknown as PublicRun), taskRuns: taskStates })
+      states.push({ run: seen, taskRuns: taskStates })
     }
     return states
   }
@@ -314,8 +307,7 @@ export class RunWorld {
     if (seals > 1) throw new Error(`The log of ${id} has ${seals} seals.`)
     const calls = entries.filter(({ action }) => action.kind === 'call')
     const changes = calls.filter(({ effects }) => effects.length > 0).length
-    const looks = this.#services.length === 1 ? calls.length - changes : null
-    return { looks, changes, sealed: entries.at(-1)?.action.kind === 'seal', seals }
+    return { looks: calls.length - changes, changes, sealed: entries.at(-1)?.action.kind === 'seal', seals }
   }
 
   #pinOnceSet(id: string, values: Readonly<Record<string, unknown>>): void {
@@ -340,22 +332,20 @@ interface Keys {
   readonly solverKey: string
 }
 
-/** What {@link RunWorld.state} must tell of so many services if the model is right. */
-export function expectedState(model: RunModel, nodes: number): JsonValue {
+/** What {@link RunWorld.state} must tell if the model is right. */
+export function expectedState(model: RunModel): JsonValue {
   return model.runs.map((run) => ({
     run: runView(run),
-    stored: runView(run),
     taskRuns: run.tasks.map((task) => {
-      const { changes, sealed } = task
-      const looks = nodes === 1 ? task.looks : null
+      const { looks, changes, sealed } = task
       return { ...(taskView(task) as object), log: { looks, changes, sealed, seals: Number(sealed) } }
     }),
   }))
 }
 
-/** The simulators without their noise: with it most of what a world costs would be the audit of its benchmark. */
-function quietSimulators(): readonly AnySimulator[] {
-  return createDefaultSimulators().map((simulator) => ({ ...simulator, *noise() {} }))
+/** The systems without their noise: with it most of what a world costs would be the audit of its benchmark. */
+function quietSystems(): readonly System[] {
+  return defaultSystems.map((system) => ({ ...system, *noise() {} }))
 }
 
 function seeCompletion({ phase, verdict, score, checks }: CompletedTaskRun): JsonValue {

@@ -1,4 +1,5 @@
-import { type JsonValue, type Operation, type OperationId, operations } from '@carebench/protocol'
+import { type JsonValue, type Operation, operationsOf } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
 import type { TSchema } from 'typebox'
 import type { Tenant } from './two-organizations.js'
 
@@ -36,7 +37,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 }
 
 /** The rows of the table with their ids. */
-export const rows = Object.entries(operations) as readonly (readonly [OperationId, Operation])[]
+export const rows = [...operationsOf(defaultSystems)]
 
 /** The token of the kind that the operation takes. */
 export function tokenFor(row: Operation, tenant: Tenant): string | null {

@@ -1,23 +1,24 @@
+import type { Outside } from '@carebench/playground'
 import {
   type BenchmarkDefinition,
   type CreatedRun,
   createManualClock,
   createSeededRandom,
+  type KnownAudit,
   type ManualClock,
 } from '@carebench/protocol'
+import { defaultSystems, type System } from '@carebench/simulators'
+import { createMemoryStore, type Store } from '@carebench/store'
 import type { Verifier } from '@carebench/verifier'
+import { keepAudit } from '../audit/known-audit.js'
 import type { ProvisionedOrganization } from '../auth/provision.js'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { type PublishOptions, publishBenchmark } from '../authoring/publish-benchmark.js'
-import type { ServiceLogEvent } from '../context.js'
-import { createDefaultSimulators } from '../default-simulators.js'
-import { createMemoryStore } from '../memory/memory-store.js'
-import type { AnySimulator } from '../playground/simulator-set.js'
-import { createIdSource } from '../ports/id-source.js'
-import type { Outside } from '../ports/outside.js'
-import type { Store } from '../ports/store.js'
+import type { ServiceLogEvent, TaskAuditStart } from '../context.js'
+import { createIdSource } from '../id-source.js'
 import { createRequest } from '../request.js'
 import { createService, type Service } from '../service.js'
+import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
 
@@ -50,9 +51,15 @@ export interface ServiceUnderTest extends ProvisionedOrganization {
 
 export interface ServiceUnderTestOptions {
   readonly store?: Store
-  readonly simulators?: readonly AnySimulator[]
+  readonly systems?: readonly System[]
   readonly verifier?: Verifier
   readonly outside?: Outside
+  /**
+   * Default: those of the small benchmark, unless other systems or kinds of assertion might find something else. Tests of
+   * publishing give none.
+   */
+  readonly knownAudits?: readonly KnownAudit[]
+  readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
 
 let services = 0
@@ -65,7 +72,8 @@ export function serviceOn(
     readonly log?: (event: ServiceLogEvent) => void
   } = {},
 ): Service {
-  const { clock = createManualClock(), simulators = createDefaultSimulators(), verifier, outside, log } = options
+  const { clock = createManualClock(), systems = defaultSystems } = options
+  const { verifier, outside, knownAudits, log, onTaskAudit } = options
   const seed = ++services
   return createService({
     store,
@@ -73,12 +81,14 @@ export function serviceOn(
     testingClock: clock,
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
-    simulators,
+    systems,
     secret: new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
     ...(log === undefined ? {} : { log }),
+    ...(onTaskAudit === undefined ? {} : { onTaskAudit }),
     ...(verifier === undefined ? {} : { verifier }),
     ...(outside === undefined ? {} : { outside }),
+    ...(knownAudits === undefined ? {} : { knownAudits }),
   })
 }
 
@@ -86,7 +96,9 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
   const clock = createManualClock()
   const store = options.store ?? createMemoryStore()
   const logged: ServiceLogEvent[] = []
-  const service = serviceOn(store, { ...options, clock, log: (event) => logged.push(event) })
+  const isUsual = options.systems === undefined && options.verifier === undefined && options.outside === undefined
+  const knownAudits = options.knownAudits ?? (isUsual ? [await knownAuditOf(smallBenchmark())] : [])
+  const service = serviceOn(store, { ...options, knownAudits, clock, log: (event) => logged.push(event) })
   const organization = await persist(() => service.provisionOrganization('Test organization'))
   return {
     ...organization,
@@ -101,6 +113,20 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
       return `${definition.name}@${version}`
     },
   }
+}
+
+const audits = new Map<string, Promise<KnownAudit>>()
+
+/** What auditing a benchmark finds, made once a process: most tests are about what comes after. */
+export async function knownAuditOf(definition: BenchmarkDefinition): Promise<KnownAudit> {
+  const key = JSON.stringify(definition)
+  const present = audits.get(key)
+  if (present !== undefined) return present
+  const auditing = createServiceUnderTest({ knownAudits: [] }).then(async ({ service, organizationKey }) =>
+    keepAudit(await publishBenchmark(callInMemory(service, organizationKey), definition)),
+  )
+  audits.set(key, auditing)
+  return auditing
 }
 
 /** Ways to call whatever answers as the service does. `ownSolverKey` creates runs unless a call names another. */

@@ -1,9 +1,9 @@
 import { formatInstant } from '@carebench/protocol'
+import { update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { benchmarks } from '../documents/authoring.js'
 import { type Decision, decideAndCommit } from '../documents/decide-and-commit.js'
 import { notFound } from '../documents/owned.js'
-import { update } from '../ports/store.js'
 
 /**
  * Writes parts of a benchmark together with its `updated_at`: publishing, which names the version of the benchmark that
@@ -22,6 +22,6 @@ export async function commitPart<Result>(
     if (writes.length === 0) return { writes, result }
     const updated_at = formatInstant(context.clock.now())
     // First: of two that write the same part, one decides again instead of meeting the other's unique key.
-    return { writes: [update(benchmarks, { ...benchmark.doc, updated_at }, benchmark.version), ...writes], result }
+    return { writes: [update(benchmarks, { ...benchmark.doc, updated_at }, benchmark.revision), ...writes], result }
   })
 }

@@ -1,10 +1,10 @@
+import type { PlaygroundBlueprint } from '@carebench/playground'
 import type { Overrides } from '@carebench/protocol'
+import { check, type Write } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import { datasets, type EnvironmentDoc, simulators, type VersionDoc } from '../documents/authoring.js'
 import { checkSimulatorConfig } from '../documents/config-check.js'
 import { conflict } from '../documents/write-result.js'
-import type { PlaygroundBlueprint } from '../playground/playground-blueprint.js'
-import { check, type Write } from '../ports/store.js'
 import { mergePatch } from './merge-patch.js'
 
 /**
@@ -20,18 +20,18 @@ export async function freezeSimulators(
 ): Promise<VersionDoc['simulators']> {
   const stray = Object.keys(overrides).find((id) => !environment.simulator_ids.includes(id))
   if (stray !== undefined) {
-    throw conflict(`The overrides name the simulator ${JSON.stringify(stray)}, which the environment lacks.`)
+    throw conflict(`The overrides name the simulator ${JSON.stringify(stray)}, which the environment does not have.`)
   }
   const frozen = []
   for (const id of environment.simulator_ids) {
     const found = await context.store.get(simulators, id)
     if (found === undefined) throw conflict(`The simulator ${id} of the environment is gone.`)
-    checks.push(check(simulators, id, found.version))
+    checks.push(check(simulators, id, found.revision))
     const { type, name } = found.doc
     const config = mergePatch(found.doc.config, overrides[id] ?? {})
     const [error] = checkSimulatorConfig(context, type, config, `/overrides/simulators/${id}`)
     if (error !== undefined) {
-      throw conflict(`The configuration of the simulator ${id} does not fit: ${error.path} ${error.message}.`)
+      throw conflict(`The configuration of the simulator ${id} is invalid: ${error.path} ${error.message}.`)
     }
     frozen.push({ id, type, name, config })
   }
@@ -54,7 +54,7 @@ export async function freezeDatasets(
     const found = await context.store.get(datasets, id)
     if (found === undefined) throw conflict(`The dataset ${id} of the environment is gone.`)
     if (found.doc.parent_id !== null) await freeze(found.doc.parent_id)
-    checks.push(check(datasets, id, found.version))
+    checks.push(check(datasets, id, found.revision))
     frozen.set(id, { id, type: found.doc.type, config: found.doc.config })
   }
   for (const id of environment.dataset_ids) await freeze(id)
@@ -69,6 +69,6 @@ export function assertSeeds(context: ServiceContext, blueprint: PlaygroundBluepr
   try {
     context.playgrounds.seed(blueprint)
   } catch (error) {
-    throw conflict(`The datasets do not fit the simulators: ${error instanceof Error ? error.message : String(error)}`)
+    throw conflict(`The simulators cannot load the datasets: ${error instanceof Error ? error.message : String(error)}`)
   }
 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
 /** Applies a JSON merge patch (RFC 7396) to an object; neither of them changes. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
@@ -6,12 +6,9 @@ export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   for (const [key, value] of Object.entries(patch)) {
     const current = merged[key]
     if (value === null) delete merged[key]
-    else if (isObject(value)) merged[key] = mergePatch(current !== undefined && isObject(current) ? current : {}, value)
+    else if (isJsonObject(value))
+      merged[key] = mergePatch(current !== undefined && isJsonObject(current) ? current : {}, value)
     else merged[key] = value
   }
   return merged
-}
-
-function isObject(value: JsonValue): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

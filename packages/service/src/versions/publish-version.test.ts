@@ -4,7 +4,7 @@ import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
 async function publishSmall() {
-  const under = await createServiceUnderTest()
+  const under = await createServiceUnderTest({ knownAudits: [] })
   await under.publish(smallBenchmark())
   const page = await under.store.page(benchmarks, { limit: 1 })
   const [benchmark] = page.docs as [BenchmarkDoc]

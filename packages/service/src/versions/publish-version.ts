@@ -1,5 +1,7 @@
 import { formatInstant, type JsonValue } from '@carebench/protocol'
+import { type CommitResult, check, insert, type Stored, update, type Write } from '@carebench/store'
 import { auditVersion } from '../audit/audit-version.js'
+import { restoreAudit } from '../audit/known-audit.js'
 import { refuseFindings } from '../audit/refuse-findings.js'
 import type { ServiceContext } from '../context.js'
 import { allDocuments } from '../documents/all-documents.js'
@@ -19,7 +21,6 @@ import {
 import { notFound } from '../documents/owned.js'
 import { conflict, unwrapCommit } from '../documents/write-result.js'
 import { busy } from '../http/busy.js'
-import { type CommitResult, check, insert, type Stored, update, type Write } from '../ports/store.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
 
@@ -47,10 +48,12 @@ export async function publishVersion(
   const created_at = formatInstant(context.clock.now())
   const draft: UnauditedVersion = { id: context.ids.next('ver'), created_at, ...content }
   assertSeeds(context, draft)
-  const audit = await auditVersion(context, draft)
+  const digest = contentDigest(draft, context.sha256)
+  const known = context.knownAudits.get(digest)
+  const audit = known === undefined ? await auditVersion(context, draft) : restoreAudit(known, draft)
   if (!audit.ok && !allowFindings) throw refuseFindings(audit)
-  const version: VersionDoc = { ...draft, digest: contentDigest(draft, context.sha256), audit }
-  const write = ({ doc, version: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) =>
+  const version: VersionDoc = { ...draft, digest, audit }
+  const write = ({ doc, revision: read }: Stored<BenchmarkDoc>, unchanged: readonly Write[]) =>
     context.store.commit([
       insert(versions, version),
       update(benchmarks, { ...doc, versions: version.version, updated_at: created_at }, read),
@@ -65,20 +68,23 @@ export async function publishVersion(
     if (JSON.stringify(again.content) !== JSON.stringify(content)) throw busy()
     committed = await write(present, again.checks)
   }
-  unwrapCommit(committed, 'Another benchmark is published as Public under the same name.')
+  unwrapCommit(
+    committed,
+    'A Public benchmark of another organization has the same name; choose another name, or publish as Private.',
+  )
   return version
 }
 
 function isOutdated(committed: CommitResult): boolean {
-  return !committed.ok && (committed.failed.reason === 'version' || committed.failed.reason === 'missing')
+  return !committed.ok && (committed.failed.reason === 'revision' || committed.failed.reason === 'missing')
 }
 
 async function freeze(context: ServiceContext, doc: BenchmarkDoc): Promise<Frozen> {
-  if (doc.archived) throw conflict('The benchmark is archived; it is published no more.')
+  if (doc.archived) throw conflict('The benchmark is archived and cannot be published.')
   const environment =
     doc.environment_id === null ? undefined : await context.store.get(environments, doc.environment_id)
   if (environment === undefined) throw conflict('The benchmark has no environment; give it an environment_id first.')
-  const checks: Write[] = [check(environments, environment.doc.id, environment.version)]
+  const checks: Write[] = [check(environments, environment.doc.id, environment.revision)]
   const frozenSimulators = await freezeSimulators(context, environment.doc, doc.overrides.simulators ?? {}, checks)
   const frozenDatasets = await freezeDatasets(context, environment.doc, checks)
   const { frozenTasks, frozenEntities } = await freezeTasks(context, doc, checks)
@@ -110,7 +116,7 @@ async function freezeTasks(
     if (Object.hasOwn(frozenEntities, id)) return
     const found = await context.store.get(entities, id)
     if (found === undefined) throw conflict(`The dataset entity ${id} is gone.`)
-    checks.push(check(entities, id, found.version))
+    checks.push(check(entities, id, found.revision))
     frozenEntities[id] = found.doc.data
   }
   const frozenTasks: FrozenTask[] = []

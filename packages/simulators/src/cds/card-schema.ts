@@ -17,32 +17,32 @@ const coding = Type.Object(
 const action = Type.Object(
   {
     type: Type.Union([Type.Literal('create'), Type.Literal('update'), Type.Literal('delete')]),
-    description: text(1000, 'What it does, for a person.'),
+    description: text(1000, 'Description of the action for people.'),
     resource: Type.Optional(
       Type.Unsafe<JsonObject>({
         type: 'object',
         properties: { resourceType: { type: 'string', pattern: '^[A-Z][A-Za-z]{1,63}$' } },
         required: ['resourceType'],
-        description: 'What is created, or takes the place of what is there.',
+        description: 'The resource to create, or the new content of an existing one.',
       }),
     ),
-    resourceId: Type.Optional(text(200, 'What is deleted: `ServiceRequest/1`.')),
+    resourceId: Type.Optional(text(200, 'The resource to delete: `ServiceRequest/1`.')),
   },
-  { ...closed, description: 'A change of the record that is proposed.' },
+  { ...closed, description: 'A proposed change to the record.' },
 )
 
 const suggestion = Type.Object(
   {
-    label: text(200, 'What stands on the button.'),
+    label: text(200, 'Label of the button.'),
     isRecommended: Type.Optional(Type.Boolean()),
     actions: Type.Optional(Type.Array(action, { maxItems: 100 })),
   },
-  { ...closed, description: 'A choice; its `uuid` is drawn.' },
+  { ...closed, description: 'A suggestion; its `uuid` is generated.' },
 )
 
 const link = Type.Object(
   {
-    label: text(200, 'What stands on the link.'),
+    label: text(200, 'Label of the link.'),
     url,
     type: Type.Optional(Type.Union([Type.Literal('absolute'), Type.Literal('smart')], { default: 'absolute' })),
     appContext: Type.Optional(Type.String({ maxLength: 10_000 })),
@@ -53,12 +53,12 @@ const link = Type.Object(
 /** A card as it is configured: as CDS Hooks 2.0 has it, but for the ids, which are drawn. */
 export const cardSchema = Type.Object(
   {
-    summary: text(1000, 'One sentence; more than 140 characters of it are never shown.'),
-    detail: Type.Optional(text(20_000, 'More of it, in GitHub-flavored Markdown.')),
+    summary: text(1000, 'One sentence; cut at 140 characters.'),
+    detail: Type.Optional(text(20_000, 'Details in GitHub-flavored Markdown.')),
     indicator: Type.Union([Type.Literal('info'), Type.Literal('warning'), Type.Literal('critical')]),
     source: Type.Object(
       {
-        label: text(200, 'Who says so.'),
+        label: text(200, 'The source of the information.'),
         url: Type.Optional(url),
         icon: Type.Optional(url),
         topic: Type.Optional(coding),
@@ -69,15 +69,15 @@ export const cardSchema = Type.Object(
     selectionBehavior: Type.Optional(
       Type.Union([Type.Literal('at-most-one'), Type.Literal('any')], {
         default: 'at-most-one',
-        description: 'How many suggestions can be accepted.',
+        description: 'How many suggestions may be accepted.',
       }),
     ),
     overrideReasons: Type.Optional(
-      Type.Array(coding, { maxItems: 100, description: 'Why the card may be set aside.' }),
+      Type.Array(coding, { maxItems: 100, description: 'Reasons for overriding the card.' }),
     ),
     links: Type.Optional(Type.Array(link, { maxItems: 20 })),
   },
-  { ...closed, description: 'A card. Its texts may have {{context.…}} and {{prefetch.…}} in them.' },
+  { ...closed, description: 'A card. Its texts may contain {{context.…}} and {{prefetch.…}}.' },
 )
 
 export type ConfiguredCard = Static<typeof cardSchema>

@@ -5,7 +5,7 @@ import { type CardWhen, compileCardWhen } from './condition.js'
 import { jsonEqual } from './json-equal.js'
 import { parseValuePath } from './value-path.js'
 
-const numRuns = 300 * inject('scale')
+const numRuns = 60 * inject('scale')
 
 const values = (prefetch: JsonObject, context: JsonObject = {}) => ({ prefetch, context })
 const holds = (when: CardWhen, prefetch: JsonObject) => compileCardWhen(when, 'when')(values(prefetch))

@@ -20,20 +20,20 @@ const matchers = {
 
 const testSchema = Type.Object(
   { path: Type.String({ maxLength: 300, pattern: valuePathPattern }), ...matchers },
-  { ...closed, minProperties: 2, description: 'A path, and what one of its values has to be.' },
+  { ...closed, minProperties: 2, description: 'A path, and requirements on one of its values.' },
 )
 
 const tests = Type.Array(testSchema, { minItems: 1, maxItems: 100 })
 
 const conditionSchema = Type.Union([
   testSchema,
-  Type.Object({ any: tests }, { ...closed, description: 'At least one holds.' }),
-  Type.Object({ none: tests }, { ...closed, description: 'Not one holds.' }),
+  Type.Object({ any: tests }, { ...closed, description: 'At least one test holds.' }),
+  Type.Object({ none: tests }, { ...closed, description: 'No test holds.' }),
 ])
 
 /** When a card is given: a condition, or several that all hold. */
 export const whenSchema = Type.Union([conditionSchema, Type.Array(conditionSchema, { minItems: 1, maxItems: 100 })], {
-  description: 'A condition over context and prefetch, or several that all have to hold. Default: always.',
+  description: 'A condition on context and prefetch, or several that must all hold. Default: always.',
 })
 
 type Test = Static<typeof testSchema>
@@ -66,7 +66,8 @@ function compileTest({ path, exists, ...rest }: Test, place: string): Holds {
   const find = parseValuePath(path, `${place}.path`)
   const fits = matcherOf(rest)
   if (exists === false) {
-    if (fits !== undefined) throw new Error(`${place}: expected exists false alone, got ${show({ exists, ...rest })}.`)
+    if (fits !== undefined)
+      throw new Error(`${place}: expected "exists": false without other tests, got ${show({ exists, ...rest })}.`)
     return (values) => find(values).length === 0
   }
   return (values) => find(values).some((value) => fits?.(value) ?? true)

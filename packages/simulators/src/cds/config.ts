@@ -11,11 +11,18 @@ export type Hook = (typeof hooks)[number]
 
 const serviceSchema = Type.Object(
   {
-    id: Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$', description: 'Its name in the path.' }),
+    id: Type.String({
+      pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$',
+      description: 'The name of the service in the path.',
+    }),
     hook: Type.Union([Type.Literal('patient-view'), Type.Literal('order-select'), Type.Literal('order-sign')]),
     title: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
     description: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 1000, description: 'What it is for. Default: the title, else the id.' }),
+      Type.String({
+        minLength: 1,
+        maxLength: 1000,
+        description: 'The purpose of the service. Default: the title, else the id.',
+      }),
     ),
     usageRequirements: Type.Optional(Type.String({ minLength: 1, maxLength: 1000 })),
     prefetch: Type.Optional(
@@ -33,13 +40,13 @@ const serviceSchema = Type.Object(
       Type.Array(
         Type.Object(
           { when: Type.Optional(whenSchema), card: cardSchema },
-          { ...closed, description: 'A card, and when it is given.' },
+          { ...closed, description: 'A card, and when it is returned.' },
         ),
-        { maxItems: 100, description: 'Every one that holds gives its card.' },
+        { maxItems: 100, description: 'Rules; each rule that holds returns its card.' },
       ),
     ),
   },
-  { ...closed, description: 'A service that is asked at a hook.' },
+  { ...closed, description: 'A service that is called at a hook.' },
 )
 
 /** Configuration of the CDS Hooks simulator: its `services` (default none). */
@@ -50,5 +57,5 @@ export const cdsConfigSchema = Type.Object(
 
 export type CdsConfig = Static<typeof cdsConfigSchema>
 
-/** A service that is asked at a hook. */
+/** A service that is called at a hook. */
 export type CdsService = Static<typeof serviceSchema>

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { CdsCallRow } from './cds-call-row.js'
 
 /** The event of a service that was called: `{service, hook, hook_instance, patient_id, cards}`, `cards` their number. */
@@ -13,3 +14,23 @@ export function calledEvent({ service, hook, cards }: CdsCallRow, instance: stri
 export function feedbackEvent(service: string, card: string, outcome: string): RecordedEvent {
   return { type: 'cds.feedback', data: { service, card, outcome } }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const cdsEvents: readonly EventDescription[] = [
+  {
+    type: 'cds.called',
+    summary: 'A service was called at its hook',
+    example: {
+      service: 'allergies',
+      hook: 'order-sign',
+      hook_instance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
+      patient_id: 'ada',
+      cards: 1,
+    },
+  },
+  {
+    type: 'cds.feedback',
+    summary: 'A service was told what became of a card',
+    example: { service: 'allergies', card: '4c3a0f5e-6b1d-4b8e-9f43-2f6f7a1b9c10', outcome: 'overridden' },
+  },
+]

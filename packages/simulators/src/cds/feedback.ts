@@ -65,7 +65,7 @@ export function takeFeedback(
     const problem = entryProblem(entry, card)
     if (problem !== undefined) return refuse('INVALID_REQUEST', `${place}.${problem}`)
     if (told.has(entry.card) || call.feedback.some((one) => one.card === entry.card)) {
-      return refuse('CONFLICT', `${place}.card has its outcome already; a card has one.`)
+      return refuse('CONFLICT', `${place}.card already has an outcome; feedback is accepted once per card.`)
     }
     told.add(entry.card)
     effects.push({ op: 'feedback', call: call.number, feedback: entry })
@@ -83,14 +83,14 @@ function entryProblem(entry: Entry, card: Card): string | undefined {
     return `outcomeTimestamp must be a time, for example 2026-01-05T09:00:00Z, got ${show(outcomeTimestamp)}.`
   }
   if (outcome === 'overridden') {
-    if (acceptedSuggestions.length > 0) return 'acceptedSuggestions can only be there where outcome is accepted.'
+    if (acceptedSuggestions.length > 0) return 'acceptedSuggestions is only allowed if outcome is "accepted".'
     return reasonProblem(overrideReason?.reason, card)
   }
-  if (overrideReason !== undefined) return 'overrideReason can only be there where outcome is overridden.'
+  if (overrideReason !== undefined) return 'overrideReason is only allowed if outcome is "overridden".'
   const { suggestions = [], selectionBehavior } = card
   const accepted = acceptedSuggestions.map(({ id }) => id)
   if (suggestions.length > 0 && accepted.length === 0) {
-    return 'acceptedSuggestions must name those of the suggestions of the card that were accepted.'
+    return 'acceptedSuggestions must list the accepted suggestions of the card.'
   }
   const place = accepted.findIndex(
     (id, index) => accepted.indexOf(id) !== index || !suggestions.some((suggestion) => suggestion.uuid === id),
@@ -100,7 +100,7 @@ function entryProblem(entry: Entry, card: Card): string | undefined {
     return `acceptedSuggestions.${place}.id must be the uuid of a suggestion of the card, each once, got ${got}.`
   }
   if (selectionBehavior === 'at-most-one' && accepted.length > 1) {
-    return `acceptedSuggestions must name one suggestion at most, as the card says, got ${accepted.length}.`
+    return `acceptedSuggestions must list at most one suggestion, as the card's selectionBehavior says, got ${accepted.length}.`
   }
   return undefined
 }

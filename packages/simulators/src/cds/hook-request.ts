@@ -19,7 +19,7 @@ export interface HookRequest {
 }
 
 const fhirId = '[A-Za-z0-9\\-.]{1,64}'
-const id = Type.String({ pattern: `^${fhirId}$`, description: 'An id alone, without the type of the resource.' })
+const id = Type.String({ pattern: `^${fhirId}$`, description: 'An id without the resource type.' })
 const urlPattern = '^https?://[^\\s/]\\S*$'
 
 const userOf = (...types: readonly string[]) => Type.String({ pattern: `^(?:${types.join('|')})/${fhirId}$` })
@@ -79,13 +79,13 @@ export function readHookRequest(
   const refused = (problem: string) => ({ refusal: refuse('INVALID_REQUEST', problem) })
   const json = sent.value
   if (typeof json.hook === 'string' && json.hook !== hook) {
-    return refused(`hook must be ${hook}, which the service ${service.id} is for, got ${show(json.hook)}.`)
+    return refused(`hook must be ${hook}, the hook of the service ${service.id}, got ${show(json.hook)}.`)
   }
   const read = readBody(schemas[hook], body, example)
   if ('refusal' in read) return read
   const { fhirServer, fhirAuthorization, ...recorded } = json
   if (fhirAuthorization !== undefined && fhirServer === undefined) {
-    return refused('fhirServer must be there where fhirAuthorization is: the URL that the token is for.')
+    return refused('fhirServer is required with fhirAuthorization: the URL of the server that the token is for.')
   }
   const context = isObject(json.context) ? json.context : {}
   const prefetch = isObject(json.prefetch) ? json.prefetch : {}

@@ -5,7 +5,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { beginning, contextAt } from '../testing/simulator-host.js'
-import { cdsSimulator as simulator } from './cds-simulator.js'
+import { cdsSimulator as simulator } from './behaviour.js'
 import { type CdsConfig, cdsConfigSchema } from './config.js'
 
 const data = process.env.CAREBENCH_DATA ?? fileURLToPath(new URL('../../../../../shared/data', import.meta.url))

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { fhirGroup, fhirType } from '../fhir/group.js'
 import { isObject, show } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
@@ -51,8 +52,8 @@ function fetchFrom(ask: Ask | undefined, target: string): Fetched {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   const query = mark === -1 ? '' : target.slice(mark + 1)
-  const answer = ask?.('FHIR', 'fhir', { method: 'GET', path, query, headers: {}, body: null })
-  if (answer === undefined) return { problem: 'the environment has no FHIR record to ask' }
+  const answer = ask?.(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: {}, body: null })
+  if (answer === undefined) return { problem: 'the environment has no FHIR record to read it from' }
   if (answer.status === 404 || answer.status === 410) return { value: null }
   const json = answer.status === 200 ? jsonOf(answer) : undefined
   if (isObject(json)) return { value: json }

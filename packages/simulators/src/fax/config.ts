@@ -5,14 +5,14 @@ const number = Type.String({ pattern: phoneNumberPattern, description: 'A teleph
 
 const lineSchema = Type.Object(
   {
-    answers: Type.Optional(Type.Boolean({ default: true, description: 'Whether anything answers at all.' })),
+    answers: Type.Optional(Type.Boolean({ default: true, description: 'Whether the number answers.' })),
     busy: Type.Optional(Type.Boolean({ default: false, description: 'Whether the line is always busy.' })),
     busy_times: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 20,
         default: 0,
-        description: 'How many attempts of each fax find the line busy before it is free.',
+        description: 'Number of attempts of each fax for which the line is busy.',
       }),
     ),
     delay_seconds: Type.Optional(
@@ -24,7 +24,7 @@ const lineSchema = Type.Object(
       }),
     ),
   },
-  { additionalProperties: false, description: 'What happens to a fax to this number.' },
+  { additionalProperties: false, description: 'Behavior of this number.' },
 )
 
 /**
@@ -43,15 +43,25 @@ export const faxConfigSchema = Type.Object(
       Type.Record(Type.String({ pattern: phoneNumberPattern }), lineSchema, {
         maxProperties: 1000,
         additionalProperties: false,
-        description: 'What becomes of a fax to a number.',
+        description: 'Behavior of individual numbers.',
       }),
     ),
     default_number: Type.Optional(lineSchema),
     retries: Type.Optional(
-      Type.Integer({ minimum: 0, maximum: 10, default: 2, description: 'Attempts after the first.' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 10,
+        default: 2,
+        description: 'Number of further attempts after a failed one.',
+      }),
     ),
     retry_seconds: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 86_400, default: 60, description: 'Time from one attempt to the next.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 86_400,
+        default: 60,
+        description: 'Time from the end of one attempt to the next.',
+      }),
     ),
   },
   { additionalProperties: false, description: 'Configuration of the fax simulator.' },

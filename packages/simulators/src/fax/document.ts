@@ -32,7 +32,7 @@ export function readText(text: string): Reading {
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)
   if (size > largestDocument) {
-    const message = `content_base64 must be of at most ${largestDocument} bytes, got ${size}.`
+    const message = `content_base64 must be at most ${largestDocument} bytes, got ${size}.`
     return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
   }
   const essence = (mediaType.split(';', 1)[0] ?? '').trim().toLowerCase()
@@ -45,7 +45,7 @@ export function readDocument(base64: string, mediaType: string, { consult }: Sim
   if (!bytes.slice(0, 1024).includes('%PDF-')) return malformed('content_base64 must be a PDF: it has no header %PDF-.')
   const answer = consult?.('read-document', { media_type: essence, content_base64: base64 })
   if (answer === undefined) {
-    return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', 'This service reads no PDF; send the fax as text.') }
+    return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', 'This service cannot read PDF files; send the fax as text.') }
   }
   return readAnswer(answer)
 }
@@ -66,7 +66,7 @@ function readBytes(base64: string): Reading {
     const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0))
     return readText(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
-    return malformed('content_base64 must be text in UTF-8.')
+    return malformed('content_base64 must be UTF-8 text.')
   }
 }
 
@@ -83,7 +83,7 @@ function notBase64(base64: string): Reading {
 }
 
 function tooLong(member: string, length: number): Reading {
-  const message = `${member} must say at most ${longestText} characters, got ${length}.`
+  const message = `${member} must have at most ${longestText} characters of text, got ${length}.`
   return { refusal: refuse('PAYLOAD_TOO_LARGE', message) }
 }
 

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { FaxRow } from './fax-row.js'
 
 /** The event of a fax that the agent has sent: `{id, to_number, document_type}`. */
@@ -20,3 +21,27 @@ export function failedEvent({ id, to_number, document_type, attempts, error }: F
 export function receivedEvent({ id, from_number, document_type }: FaxRow): RecordedEvent {
   return { type: 'fax.received', data: { id, from_number, document_type } }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const faxEvents: readonly EventDescription[] = [
+  {
+    type: 'fax.sent',
+    summary: 'The agent sent a fax',
+    example: { id: 'fax_1', to_number: '+15550100142', document_type: 'referral' },
+  },
+  {
+    type: 'fax.delivered',
+    summary: 'A fax was delivered',
+    example: { id: 'fax_1', to_number: '+15550100142', document_type: 'referral', attempts: 1 },
+  },
+  {
+    type: 'fax.failed',
+    summary: 'A fax could not be delivered',
+    example: { id: 'fax_1', to_number: '+15550100142', document_type: 'referral', attempts: 3, error: 'busy' },
+  },
+  {
+    type: 'fax.received',
+    summary: 'A fax came in',
+    example: { id: 'fax_2', from_number: '+15550100199', document_type: 'referral' },
+  },
+]

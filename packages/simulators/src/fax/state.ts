@@ -8,7 +8,7 @@ export interface FaxState {
   /** By normalized number. */
   readonly lines: ReadonlyMap<string, FaxLine>
   readonly otherLine: FaxLine
-  /** Attempts after the first. */
+  /** Number of further attempts after a failed one. */
   readonly retries: number
   readonly retrySeconds: number
   /** By id, in the order in which they were sent or came in. */

@@ -1,11 +1,5 @@
 import { checkResource, FhirError, isJsonObject, type JsonValue, type OutcomeIssue } from '@carebench/fhir'
-
-/** A fault of a dataset. */
-export interface DatasetFault {
-  /** JSON Pointer into the configuration: `/bundle/entry/3/resource/status`. */
-  readonly path: string
-  readonly message: string
-}
+import type { DatasetFault } from '../system.js'
 
 /** More faults are not told: they repeat one mistake. */
 const faultLimit = 50

@@ -1,5 +1,6 @@
 import type { FhirEvent } from '@carebench/fhir'
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 
 /**
  * Writes what was done to the record as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
@@ -9,3 +10,17 @@ import type { RecordedEvent } from '@carebench/protocol'
 export function fhirEvent(event: FhirEvent): RecordedEvent {
   return { type: `fhir.${event.type}`, data: { resource_type: event.resourceType, id: event.id } }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const fhirEvents: readonly EventDescription[] = [
+  { type: 'fhir.read', summary: 'A resource was read', example: { resource_type: 'Patient', id: 'p1' } },
+  {
+    type: 'fhir.search',
+    summary: 'Resources were searched, or a history was read',
+    example: { resource_type: 'Patient', id: null },
+  },
+  { type: 'fhir.create', summary: 'A resource was created', example: { resource_type: 'Task', id: 't1' } },
+  { type: 'fhir.update', summary: 'A resource was replaced', example: { resource_type: 'Task', id: 't1' } },
+  { type: 'fhir.patch', summary: 'Members of a resource were changed', example: { resource_type: 'Task', id: 't1' } },
+  { type: 'fhir.delete', summary: 'A resource was deleted', example: { resource_type: 'Task', id: 't1' } },
+]

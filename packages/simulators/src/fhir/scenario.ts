@@ -25,6 +25,6 @@ export function injectFhirStep(
   const target =
     typeof id === 'string' ? { method: 'PUT', path: `${resourceType}/${id}` } : { method: 'POST', path: resourceType }
   const response = handleFhir(state, { ...target, query: '', headers: {}, body: resource }, fhirContext(context))
-  if (response.status >= 400) throw new Error(`upsert_fhir: the record refuses the resource: ${response.body}`)
+  if (response.status >= 400) throw new Error(`upsert_fhir: the record rejected the resource: ${response.body}`)
   return { effects: response.effects, events: response.events.map(fhirEvent) }
 }

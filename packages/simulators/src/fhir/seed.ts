@@ -8,8 +8,8 @@ import {
   type JsonValue,
   rewriteReferences,
 } from '@carebench/fhir'
-import { generateRecord } from '@carebench/fhir/generate'
 import type { SeedDataset, SimulatorContext } from '../simulator.js'
+import { generatedRecord } from './generated-record.js'
 import { type FhirState, fhirContext, newFhirId } from './state.js'
 
 /**
@@ -47,7 +47,7 @@ function generatedBy(generator: JsonValue, place: string, context: SimulatorCont
     throw new Error(`${place}: expected {"seed":42,"patients":25}, got ${JSON.stringify(generator)}.`)
   }
   try {
-    return generateRecord({ seed, patients, now }).map((resource) => stamped(resource, context))
+    return generatedRecord({ seed, patients, now }).map((resource) => stamped(resource, context))
   } catch (error) {
     if (!(error instanceof RangeError)) throw error
     throw new Error(`${place}: ${error.message}`, { cause: error })
@@ -83,7 +83,7 @@ function carryOut(
   const request = { method: 'POST', path: '', query: '', headers: {}, body: bundle }
   const response = handleFhir(record, request, fhirContext(context))
   const failed = response.status >= 400 ? response.body : failedEntry(response.body)
-  if (failed !== undefined) throw new Error(`${place}: the record refuses it: ${failed}`)
+  if (failed !== undefined) throw new Error(`${place}: the record rejected it: ${failed}`)
   for (const effect of response.effects) record.apply(effect)
   return [...record.resources()].map((stored) => stored.resource)
 }

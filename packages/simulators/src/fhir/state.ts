@@ -21,7 +21,7 @@ const security = {
     },
   ],
   description:
-    'A bearer token: within a run that of the run, else an access token for the client credentials of the sandbox; its .well-known/smart-configuration tells where they are given.',
+    'A bearer token: within a run the run token, else an access token for the client credentials of the sandbox; .well-known/smart-configuration names the token endpoint.',
 }
 
 /** An id in FHIR's syntax, 26 characters of which each has 32 values. */

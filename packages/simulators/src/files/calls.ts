@@ -1,87 +1,71 @@
-import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
-import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
-import { answerList } from '../rest/list-page.js'
-import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
-import { fileEvent } from './events.js'
-import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
-import { readCallPath, rootFolders, rootOf } from './file-path.js'
-import type { StoredFile } from './file-tree.js'
-import { mediaTypeOf } from './media-type.js'
-import type { FilesEffect, FilesState } from './state.js'
+import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { onlyPage, pageParameters } from '../rest/described-list.js'
 
-type Outcome = SimulatorOutcome<FilesEffect>
+const at = '2026-01-05T09:00:00.000Z'
+const file = { path: 'inbox/results.csv', size: 120, media_type: 'text/csv', sha256: '0'.repeat(64), modified_at: at }
 
-/**
- * Answers a call under `files/`:
- *
- * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
- * - `GET <path>`: the bytes of a file, under its media type
- * - `PUT outbound/…`: writes a file; 201 with its row, or 204 where it replaced one
- * - `DELETE outbound/…`: 204
- *
- * Refusals are `{"error":{"code","message"}}`: 400 a path, query or cursor that is malformed, 404 no such file, 405 with
- * `allow`. Takes any call and never throws.
- */
-export function handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Outcome {
-  const reading = readCallPath(call.path)
-  if ('fault' in reading) return refuse('INVALID_REQUEST', reading.fault)
-  const { path } = reading
-  const root = rootOf(path)
-  if (root === path) {
-    if (call.method !== 'GET') return refuseMethod(call.method, path, ['GET'])
-    return answerList(call.query, path, state.newestFirst(root), rowOf)
-  }
-  const methods = root === 'outbound' ? ['DELETE', 'GET', 'PUT'] : ['GET']
-  if (!methods.includes(call.method)) return refuseMethod(call.method, path, methods)
-  const present = state.get(path)
-  if (call.method === 'PUT') return write(path, present, call, context)
-  if (present === undefined) {
-    return refuse('RESOURCE_NOT_FOUND', `There is no file ${path}. Lists of files: ${rootFolders.join(', ')}.`)
-  }
-  return call.method === 'DELETE' ? remove(present) : read(present)
-}
-
-function read(file: StoredFile): Outcome {
-  const body: RecordedBody = 'content' in file ? { text: file.content } : { base64: file.content_base64 }
+function listOf<const Folder extends string, const Name extends string>(folder: Folder, name: Name) {
   return {
-    response: { status: 200, headers: { 'content-type': file.media_type }, body },
-    effects: [],
-    events: [fileEvent('file.read', file)],
-  }
+    method: 'GET',
+    path: `/${folder}` as const,
+    name,
+    summary: `List the files of ${folder}, newest first`,
+    query: pageParameters,
+    status: 200,
+    answer: json({ data: [file], _meta: onlyPage }),
+  } as const
 }
 
-function remove(file: StoredFile): Outcome {
-  return {
-    response: { status: 204, headers: {}, body: null },
-    effects: [{ op: 'delete', path: file.path }],
-    events: [fileEvent('file.deleted', file)],
-  }
-}
+const name = 'The path of the file below its folder; slashes stay as they are.'
 
-function write(path: string, present: StoredFile | undefined, call: SimulatorCall, { at }: SimulatorContext): Outcome {
-  const bytes = bytesOf(call.body)
-  if (bytes === undefined) return refuse('INVALID_REQUEST', 'The body cannot be read as bytes.')
-  const stated = call.headers['content-type']
-  const file: StoredFile = {
-    path,
-    media_type: mediaTypeOf(path, stated),
-    modified_at: at,
-    seeded: false,
-    ...measureContent(bytes),
-  }
-  const location = path.split('/').map(encodeURIComponent).join('/')
-  const response: SimulatorResponse =
-    present === undefined ? jsonAnswer(201, rowOf(file), { location }) : { status: 204, headers: {}, body: null }
-  return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
-}
-
-/** The bytes of a body; of one that came as a JSON value, its shortest JSON text. */
-function bytesOf(body: RecordedBody | null): Uint8Array | undefined {
-  if (body === null) return new Uint8Array()
-  if ('base64' in body) return bytesFromBase64(body.base64)
-  return bytesFromText('text' in body ? body.text : JSON.stringify(body.json))
-}
-
-function rowOf({ path, size, media_type, sha256, modified_at }: StoredFile) {
-  return { path, size, media_type, sha256, modified_at }
-}
+/** The file exchange. A name may have slashes: `{name}` stands for all of the path. */
+export const fileCalls = [
+  listOf('inbox', 'listInbox'),
+  listOf('outbound', 'listOutbound'),
+  listOf('archive', 'listArchive'),
+  {
+    method: 'GET',
+    path: '/inbox/{name}',
+    name: 'readInboxFile',
+    summary: 'Read a file of the inbox',
+    params: { name },
+    status: 200,
+    answer: { 'application/octet-stream': { example: 'mrn,test,value\nMRN90020002,83036,7.1\n' } },
+  },
+  {
+    method: 'GET',
+    path: '/outbound/{name}',
+    name: 'readOutboundFile',
+    summary: 'Read a file that was handed in',
+    params: { name },
+    status: 200,
+    answer: { 'application/octet-stream': { example: 'mrn,status\nMRN90020002,done\n' } },
+  },
+  {
+    method: 'PUT',
+    path: '/outbound/{name}',
+    name: 'writeOutboundFile',
+    summary: 'Hand in a file; 204 where it replaces one',
+    params: { name },
+    body: { 'application/octet-stream': { example: 'mrn,status\nMRN90020002,done\n' } },
+    status: 201,
+    answer: json({ ...file, path: 'outbound/report.csv' }),
+  },
+  {
+    method: 'DELETE',
+    path: '/outbound/{name}',
+    name: 'deleteOutboundFile',
+    summary: 'Take back a file that was handed in',
+    params: { name },
+    status: 204,
+  },
+  {
+    method: 'GET',
+    path: '/archive/{name}',
+    name: 'readArchivedFile',
+    summary: 'Read a file of the archive',
+    params: { name },
+    status: 200,
+    answer: { 'application/octet-stream': { example: 'mrn,test,value\n' } },
+  },
+] as const satisfies readonly CallDescription[]

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { StoredFile } from './file-tree.js'
 
 /**
@@ -9,3 +10,22 @@ export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', f
   const { path, media_type, size, sha256 } = file
   return { type, data: { path, media_type, size, sha256 } }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const filesEvents: readonly EventDescription[] = [
+  {
+    type: 'file.read',
+    summary: 'A file was read',
+    example: { path: 'outbound/report.csv', media_type: 'text/csv', size: 120, sha256: '0'.repeat(64) },
+  },
+  {
+    type: 'file.written',
+    summary: 'The agent handed in a file',
+    example: { path: 'outbound/report.csv', media_type: 'text/csv', size: 120, sha256: '0'.repeat(64) },
+  },
+  {
+    type: 'file.deleted',
+    summary: 'The agent took a file back',
+    example: { path: 'outbound/report.csv', media_type: 'text/csv', size: 120, sha256: '0'.repeat(64) },
+  },
+]

@@ -16,9 +16,9 @@ export function readCallPath(encoded: string): PathReading {
   for (const part of encoded.split('/')) {
     const name = decodeName(part)
     if (name === undefined) {
-      return { fault: `A path is percent-encoded UTF-8, for example inbox/lab%20report.csv, got ${show(part)}.` }
+      return { fault: `A path must be percent-encoded UTF-8, for example inbox/lab%20report.csv, got ${show(part)}.` }
     }
-    if (name.includes('/')) return { fault: `A name holds no slash, not even encoded, got ${show(part)}.` }
+    if (name.includes('/')) return { fault: `A name must not contain a slash, not even encoded, got ${show(part)}.` }
     names.push(name)
   }
   return readPath(names.join('/'))
@@ -27,9 +27,9 @@ export function readCallPath(encoded: string): PathReading {
 /** Reads a path that is not encoded: names that climb, hide, are empty or too long are faults. */
 export function readPath(path: string): PathReading {
   const fault = path.split('/').map(nameFault).find(Boolean)
-  if (fault !== undefined) return { fault: `${fault} A good path: inbox/lab-results.csv.` }
+  if (fault !== undefined) return { fault: `${fault} Example: inbox/lab-results.csv.` }
   const length = utf8Length(path)
-  if (length > pathLimits.path) return { fault: `A path has at most ${pathLimits.path} bytes, got ${length}.` }
+  if (length > pathLimits.path) return { fault: `A path must have at most ${pathLimits.path} bytes, got ${length}.` }
   return { path }
 }
 
@@ -40,10 +40,11 @@ export function rootOf(path: string): RootFolder | undefined {
 }
 
 function nameFault(name: string): string | undefined {
-  if (/^[.\s]*$/.test(name)) return `A name is neither empty nor only dots or white space, got ${show(name)}.`
-  if (/[\\\p{Cc}\p{Cs}]/u.test(name)) return `A name holds no backslash and no control character, got ${show(name)}.`
+  if (/^[.\s]*$/.test(name)) return `A name must not be empty or only dots or white space, got ${show(name)}.`
+  if (/[\\\p{Cc}\p{Cs}]/u.test(name))
+    return `A name must not contain a backslash or control characters, got ${show(name)}.`
   const length = utf8Length(name)
-  return length > pathLimits.name ? `A name has at most ${pathLimits.name} bytes, got ${length}.` : undefined
+  return length > pathLimits.name ? `A name must have at most ${pathLimits.name} bytes, got ${length}.` : undefined
 }
 
 function decodeName(part: string): string | undefined {

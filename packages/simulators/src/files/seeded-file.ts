@@ -11,11 +11,11 @@ import { mediaTypeOf, readMediaType } from './media-type.js'
  * A path that begins with none of the folders at the top is below `inbox`. Throws an Error that says what is wrong.
  */
 export function readSeededFile(value: JsonValue, at: string): StoredFile {
-  if (!isObject(value)) throw new Error(`A file is an object with "path" and "content", got ${show(value)}.`)
+  if (!isObject(value)) throw new Error(`A file must be an object with "path" and "content", got ${show(value)}.`)
   const { path, content, content_base64: base64, media_type: stated } = value
   if (typeof path !== 'string') throw new Error(`"path" must be text such as "inbox/lab.csv", got ${show(path)}.`)
   const reading = readPath(rootOf(path) === undefined ? `inbox/${path}` : path)
-  if ('fault' in reading) throw new Error(`"path" is wrong: ${reading.fault}`)
+  if ('fault' in reading) throw new Error(`"path" is invalid: ${reading.fault}`)
   if (rootOf(reading.path) === reading.path) throw new Error(`"path" must name a file, got the folder ${show(path)}.`)
   if (stated !== undefined && (typeof stated !== 'string' || readMediaType(stated) === undefined)) {
     throw new Error(`"media_type" must be a media type such as "text/csv", got ${show(stated)}.`)
@@ -54,7 +54,7 @@ function readBytes(content: JsonValue | undefined, base64: JsonValue | undefined
         : undefined
   if (bytes !== undefined) return bytes
   throw new Error(
-    `Either "content", text, or "content_base64", base64, is needed, got ${show(content)} and ${show(base64)}.`,
+    `A file needs either "content", text, or "content_base64", base64; got ${show(content)} and ${show(base64)}.`,
   )
 }
 

@@ -44,7 +44,7 @@ export function judge(message: Message, rules: AcceptanceRules): Judgement {
   const found = checkStructure(message).filter(({ code }) => !(named && (code === 200 || code === 201)))
   if (rules.accept !== undefined && !named && !found.some(isUnsupported)) {
     const taken = [...rules.accept].join(', ') || 'none'
-    const text = `Expected a message type of those that are taken (${taken}), got ${type || 'none'}.`
+    const text = `Expected one of the accepted message types (${taken}), got ${type || 'none'}.`
     found.unshift({ code: 200, segment: 'MSH', occurrence: 1, field: 9, message: text })
   }
   if (found.length > 0) return { code: found.some(isUnsupported) ? 'AR' : 'AE', issues: found.slice(0, mostIssues) }

@@ -1,71 +1,37 @@
-import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
-import { isObject, show } from '../json-shape.js'
-import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
-import { answerList } from '../rest/list-page.js'
-import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import type { InboxMessage } from './message-row.js'
-import type { Hl7Effect, Hl7State } from './state.js'
-import { receiveTransmission } from './transmission.js'
+import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { onlyPage, pageParameters } from '../rest/described-list.js'
 
-const er7MediaTypes: readonly string[] = ['x-application/hl7-v2+er7', 'application/hl7-v2', 'text/plain']
+const er7 = 'MSH|^~\\&|LAB|CLINIC|EHR|CLINIC|20260105090000||ORU^R01|MSG0001|P|2.5.1\r'
 
-type Transmission = { readonly input: string | Uint8Array } | { readonly refusal: SimulatorOutcome<never> }
-
-/**
- * Answers a call under `hl7/`:
- *
- * - `GET inbox`: a page of messages, `{id,message_type,control_id,payload,received_at}` each
- * - `POST outbound`: 201 `{id,ack,ack_code}`, whether the message is accepted (AA) or refused (AE, AR)
- *
- * What is no transmission at all is refused with `{"error":{"code","message"}}`: 400 a body or query that is malformed,
- * 404 no such path, 405 with `allow`, 415 a media type that is neither JSON nor ER7. Takes any call and never throws.
- */
-export function handleHl7Call(
-  state: Hl7State,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<Hl7Effect> {
-  const { method, path } = call
-  if (path === 'inbox') {
-    if (method !== 'GET') return refuseMethod(method, path, ['GET'])
-    return answerList(call.query, path, state.inbox.newestFirst(), (message): InboxMessage => message)
-  }
-  if (path !== 'outbound') {
-    return refuse('RESOURCE_NOT_FOUND', `The HL7 interface has inbox and outbound, got ${show(path)}.`)
-  }
-  if (method !== 'POST') return refuseMethod(method, path, ['POST'])
-  const transmission = readBody(call.body, call.headers['content-type'])
-  if ('refusal' in transmission) return transmission.refusal
-  const { answer, effects, events } = receiveTransmission(transmission.input, state.rules, context)
-  return { response: jsonAnswer(201, answer), effects, events }
-}
-
-function readBody(body: RecordedBody | null, contentType: string | undefined): Transmission {
-  if (body === null) {
-    return malformed('The body must be {"payload":"MSH|…"} or a message in ER7, got nothing.')
-  }
-  if ('json' in body) {
-    const { json } = body
-    if (!isObject(json)) return malformed(`The body must be an object {"payload":"MSH|…"}, got ${show(json)}.`)
-    const unknown = Object.keys(json).find((key) => key !== 'payload')
-    if (unknown !== undefined) return malformed(`The body takes payload only, got ${show(unknown)}.`)
-    if (typeof json.payload !== 'string') return malformed(`payload must be ER7 text, got ${show(json.payload)}.`)
-    return { input: json.payload }
-  }
-  const [essence = ''] = (contentType ?? 'text/plain').split(';', 1)
-  const mediaType = essence.trim().toLowerCase()
-  if (!er7MediaTypes.includes(mediaType)) {
-    const taken = ['application/json', ...er7MediaTypes].join(', ')
-    return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', `outbound takes ${taken}, got ${show(mediaType)}.`) }
-  }
-  if ('text' in body) return { input: body.text }
-  try {
-    return { input: Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0)) }
-  } catch {
-    return malformed('The body cannot be read as bytes.')
-  }
-}
-
-function malformed(message: string): Transmission {
-  return { refusal: refuse('INVALID_REQUEST', message) }
-}
+/** The HL7 v2 interface. */
+export const hl7Calls = [
+  {
+    method: 'GET',
+    path: '/inbox',
+    name: 'listInbox',
+    summary: 'List the messages that came in, newest first',
+    query: pageParameters,
+    status: 200,
+    answer: json({
+      data: [
+        {
+          id: 'msg_1',
+          message_type: 'ORU^R01',
+          control_id: 'MSG0001',
+          payload: er7,
+          received_at: '2026-01-05T09:00:00.000Z',
+        },
+      ],
+      _meta: onlyPage,
+    }),
+  },
+  {
+    method: 'POST',
+    path: '/outbound',
+    name: 'sendMessage',
+    summary: 'Send a message in ER7; the answer has the acknowledgment',
+    body: { ...json({ payload: er7 }), 'x-application/hl7-v2+er7': { example: er7 } },
+    status: 201,
+    answer: json({ id: 'msg_2', ack: 'MSH|^~\\&|…\rMSA|AA|MSG0001\r', ack_code: 'AA' }),
+  },
+] as const satisfies readonly CallDescription[]

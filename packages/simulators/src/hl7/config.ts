@@ -4,11 +4,13 @@ const rejectionSchema = Type.Object(
   {
     where: Type.Record(Type.String(), Type.String(), {
       description:
-        'Conditions {path: value}, for example {"PID-3.1":"12345"}; all must hold. An empty value stands for a missing one.',
+        'Conditions {path: value}, for example {"PID-3.1":"12345"}; all must hold. An empty value matches a missing one.',
     }),
-    code: Type.Enum(['AE', 'AR'], { description: 'What is answered: AE refused for its content, AR rejected.' }),
+    code: Type.Enum(['AE', 'AR'], {
+      description: 'The acknowledgment code: AE for an error in the content, AR for a rejection.',
+    }),
     reason: Type.Optional(
-      Type.String({ minLength: 1, maxLength: 2000, description: 'The text that the acknowledgment gives.' }),
+      Type.String({ minLength: 1, maxLength: 2000, description: 'The reason in the acknowledgment.' }),
     ),
   },
   { additionalProperties: false },
@@ -26,7 +28,7 @@ export const hl7ConfigSchema = Type.Object(
     accept: Type.Optional(
       Type.Array(Type.String({ pattern: '^[A-Z][A-Z0-9]{2}(\\^[A-Z][A-Z0-9]{2})?$' }), {
         maxItems: 1000,
-        description: 'Message types that are taken: ORU^R01, or ORU for all its events.',
+        description: 'Accepted message types: ORU^R01, or ORU for all its events.',
       }),
     ),
     reject: Type.Optional(

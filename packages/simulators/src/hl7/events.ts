@@ -1,5 +1,6 @@
 import type { AckCode } from '@carebench/hl7v2'
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { InboxMessage } from './message-row.js'
 
 /** The event of a message that a scenario brings into the inbox: `{message_type, control_id, ack_code:null}`. */
@@ -20,3 +21,17 @@ export interface Attempt {
 export function sentEvent({ message_type, control_id, ack_code, reason }: Attempt): RecordedEvent {
   return { type: 'hl7.sent', data: { message_type, control_id, ack_code, reason } }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const hl7Events: readonly EventDescription[] = [
+  {
+    type: 'hl7.received',
+    summary: 'A message came in',
+    example: { message_type: 'ORU^R01', control_id: 'MSG0001', ack_code: null },
+  },
+  {
+    type: 'hl7.sent',
+    summary: 'The agent sent a message, accepted or refused',
+    example: { message_type: 'ORU^R01', control_id: 'MSG0002', ack_code: 'AA', reason: null },
+  },
+]

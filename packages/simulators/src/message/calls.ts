@@ -1,150 +1,56 @@
-import type { SimulatorCall } from '@carebench/protocol'
-import { Type } from 'typebox'
-import { addressForm, channels, normalizeAddress, readAnyAddress } from '../channel-address.js'
-import { show } from '../json-shape.js'
-import { findPatient, speakToPatient } from '../patient/interview.js'
-import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
-import { answerFilteredList, asWritten } from '../rest/list-filters.js'
-import { readBody } from '../rest/read-json.js'
-import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import { inOrderOfTime, secondsAfter } from '../timeline.js'
-import { happen } from './delivery.js'
-import { sentEvent } from './events.js'
-import { drawMessageId, longestBody, type MessageRow, settleMessage } from './message-row.js'
-import { addressKey, type MessageEffect, type MessageState, type Outlook } from './state.js'
+import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { onlyPage, pageParameters } from '../rest/described-list.js'
 
-const example = '{"channel":"sms","to":"+15550100142","body":"…"}'
+const message = {
+  id: 'msg_1',
+  direction: 'outbound',
+  channel: 'sms',
+  to: '+15550100142',
+  from: '+15550100100',
+  body: 'Your visit is booked.',
+  status: 'delivered',
+  in_reply_to: null,
+  created_at: '2026-01-05T09:00:00.000Z',
+  completed_at: '2026-01-05T09:00:00.000Z',
+}
 
-const messageForm = Type.Object(
+const message_id = 'The id of the message.'
+
+/** SMS, e-mail and chat. */
+export const messageCalls = [
   {
-    channel: Type.Enum([...channels]),
-    to: Type.String({ maxLength: 254 }),
-    body: Type.String({ minLength: 1, maxLength: longestBody }),
+    method: 'POST',
+    path: '',
+    name: 'sendMessage',
+    summary: 'Send a message by SMS, e-mail or chat',
+    body: json({ channel: 'sms', to: '+15550100142', body: 'Your visit is booked.' }),
+    status: 201,
+    answer: json(message),
   },
-  { additionalProperties: false },
-)
-
-/** An address as it comes in a query, where a plus that is not encoded reads as a space. */
-const asAddress = (value: string): string => {
-  const text = value.startsWith(' ') ? `+${value.trim()}` : value
-  return readAnyAddress(text)[0]?.[1] ?? value
-}
-
-const filters = {
-  direction: asWritten,
-  channel: asWritten,
-  status: asWritten,
-  in_reply_to: asWritten,
-  to: asAddress,
-  from: asAddress,
-}
-
-/** An answer that a persona gives: what it says and when, and the rule that it comes from. */
-interface Reply {
-  readonly say: string
-  readonly delaySeconds: number
-  readonly rule: string | null
-}
-
-/**
- * Answers a call under `messages`:
- *
- * - `POST` of `{channel, to, body}`: 201 with the message, delivered already or `sent`
- * - `GET`: a page of messages, sent and received; `GET {id}`: one of them
- *
- * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or an address that is none of the
- * channel, 404 no such message, 405 with `allow`, 415 a body that is no JSON. Takes any call and never throws.
- */
-export function handleMessageCall(
-  state: MessageState,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<MessageEffect> {
-  const { method, path } = call
-  if (path === '') {
-    if (method === 'POST') return sendMessage(state, call, context)
-    if (method !== 'GET') return refuseMethod(method, 'messages', ['GET', 'POST'])
-    const newestFirst = [...state.messages.values()].map((item, index) => ({ rank: index + 1, item })).reverse()
-    return answerFilteredList(call.query, 'messages', filters, newestFirst, (message) => message)
-  }
-  if (method !== 'GET') return refuseMethod(method, 'messages/{id}', ['GET'])
-  const message = state.messages.get(path)
-  if (message === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no message ${show(path)}.`)
-  return unchanged(jsonAnswer(200, message))
-}
-
-function sendMessage(
-  state: MessageState,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<MessageEffect> {
-  const form = readBody(messageForm, call.body, example)
-  if ('refusal' in form) return form.refusal
-  const { channel, body } = form.value
-  const to = normalizeAddress(channel, form.value.to)
-  if (to === undefined) {
-    return refuse('INVALID_REQUEST', `to must be ${addressForm[channel]}, got ${show(form.value.to)}.`)
-  }
-  const { at, random } = context
-  const message: MessageRow = {
-    id: drawMessageId(random),
-    direction: 'outbound',
-    channel,
-    to,
-    from: state.from[channel],
-    body,
-    status: 'sent',
-    in_reply_to: null,
-    created_at: at,
-    completed_at: null,
-  }
-  const { delivered = true, delay_seconds = 0 } = state.recipients.get(addressKey(channel, to)) ?? state.otherRecipient
-  const deliveredAt = secondsAfter(at, delay_seconds)
-  // Who never gets a message does not answer it.
-  const reply = delivered ? replyTo(state, message, context) : undefined
-  const answer: MessageRow | null =
-    reply === undefined
-      ? null
-      : {
-          id: drawMessageId(random),
-          direction: 'inbound',
-          channel,
-          to: message.from,
-          from: to,
-          body: reply.say,
-          status: 'received',
-          in_reply_to: message.id,
-          created_at: secondsAfter(deliveredAt, reply.delaySeconds),
-          completed_at: secondsAfter(deliveredAt, reply.delaySeconds),
-        }
-  const outlook: Outlook = {
-    id: message.id,
-    delivery: { at: deliveredAt, status: delivered ? 'delivered' : 'failed' },
-    answer,
-  }
-  const soon = inOrderOfTime(happen(message, outlook, at))
-  const settled = soon.effects.find((effect) => effect.op === 'settle')
-  const present = settled === undefined ? message : settleMessage(message, settled.status, settled.at)
-  return {
-    response: jsonAnswer(201, present, { location: message.id }),
-    effects: [{ op: 'send', message, outlook, rule: reply?.rule ?? null }, ...soon.effects],
-    events: [sentEvent(message), ...soon.events],
-  }
-}
-
-/** What the one who is written to answers: by the rules of a persona, or as the patient of the environment. */
-function replyTo(state: MessageState, message: MessageRow, { ask }: SimulatorContext): Reply | undefined {
-  const { channel, to, body } = message
-  const key = addressKey(channel, to)
-  const rules = state.personas.get(key)
-  if (rules !== undefined) {
-    const given = (index: number) => state.given.get(`${key} ${index}`) ?? 0
-    const index = rules.findIndex((rule, number) => given(number) < rule.times && rule.listens(body))
-    const rule = rules[index]
-    return rule && { say: rule.say, delaySeconds: rule.delaySeconds, rule: `${key} ${index}` }
-  }
-  const patient = ask && findPatient(ask)
-  if (ask === undefined || patient === undefined || !patient.addresses[channel].includes(to)) return undefined
-  const spoken = speakToPatient(ask, { conversation: key, channel, text: body })
-  return spoken && { say: spoken.say, delaySeconds: patient.replyDelaySeconds, rule: null }
-}
+  {
+    method: 'GET',
+    path: '',
+    name: 'listMessages',
+    summary: 'List the messages that were sent and received, newest first',
+    query: {
+      ...pageParameters,
+      direction: '`outbound` or `inbound`.',
+      channel: '`sms`, `email` or `chat`.',
+      status: '`sent`, `delivered`, `failed` or `received`.',
+      in_reply_to: 'Answers to this message.',
+      to: 'Those to this address.',
+      from: 'Those from this address.',
+    },
+    status: 200,
+    answer: json({ data: [message], _meta: onlyPage }),
+  },
+  {
+    method: 'GET',
+    path: '/{message_id}',
+    name: 'readMessage',
+    summary: 'Read a message',
+    params: { message_id },
+    status: 200,
+    answer: json(message),
+  },
+] as const satisfies readonly CallDescription[]

@@ -8,10 +8,10 @@ const seconds = (description: string) => Type.Integer({ minimum: 0, maximum: 31_
 const replySchema = Type.Object(
   {
     when: Type.Optional(whenSchema),
-    say: Type.String({ minLength: 1, maxLength: 10_000, description: 'The text of the answer.' }),
-    delay_seconds: Type.Optional(seconds('Time from the delivery of the message to the answer.')),
+    say: Type.String({ minLength: 1, maxLength: 10_000, description: 'The text of the reply.' }),
+    delay_seconds: Type.Optional(seconds('Time from the delivery of the message to the reply.')),
     times: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, description: 'How often it is given; default: always.' }),
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
     ),
   },
   closed,
@@ -19,28 +19,28 @@ const replySchema = Type.Object(
 
 const personaSchema = Type.Object(
   {
-    name: Type.String({ minLength: 1, maxLength: 100, description: 'By which it stands in the documents.' }),
+    name: Type.String({ minLength: 1, maxLength: 100, description: 'The name of the persona in documents.' }),
     addresses: Type.Array(address, {
       minItems: 1,
       maxItems: 20,
-      description: 'Telephone numbers, e-mail addresses and chat names by which it is reached.',
+      description: 'Telephone numbers, e-mail addresses and chat names of the persona.',
     }),
     replies: Type.Optional(
       Type.Array(replySchema, {
         maxItems: 1000,
-        description: 'The first whose `when` is in the message is the answer.',
+        description: 'Replies; the first whose `when` matches the message is sent.',
       }),
     ),
   },
-  { ...closed, description: 'Somebody who answers messages.' },
+  { ...closed, description: 'A simulated person who replies to messages.' },
 )
 
 const recipientSchema = Type.Object(
   {
-    delivered: Type.Optional(Type.Boolean({ default: true, description: 'Whether messages arrive.' })),
-    delay_seconds: Type.Optional(seconds('Time until a message is delivered, or known to have failed.')),
+    delivered: Type.Optional(Type.Boolean({ default: true, description: 'Whether messages are delivered.' })),
+    delay_seconds: Type.Optional(seconds('Time until a message is delivered or fails.')),
   },
-  { ...closed, description: 'What becomes of messages to an address.' },
+  { ...closed, description: 'Delivery behavior of individual addresses.' },
 )
 
 /**
@@ -64,7 +64,7 @@ export const messageConfigSchema = Type.Object(
       Type.Record(address, recipientSchema, {
         maxProperties: 1000,
         additionalProperties: false,
-        description: 'What becomes of messages to an address.',
+        description: 'Delivery behavior of individual addresses.',
       }),
     ),
     default_recipient: Type.Optional(recipientSchema),
@@ -74,10 +74,10 @@ export const messageConfigSchema = Type.Object(
 
 export type MessageConfig = Static<typeof messageConfigSchema>
 
-/** What becomes of messages to an address. */
+/** Delivery behavior of individual addresses. */
 export type MessageRecipient = Static<typeof recipientSchema>
 
-/** Somebody who answers messages. */
+/** A simulated person who replies to messages. */
 export type MessagePersona = Static<typeof personaSchema>
 
 /** The agent's addresses where none are configured. */

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { MessageRow } from './message-row.js'
 
 /** The event of a message that the agent has sent: `{id, channel, to}`. */
@@ -15,3 +16,27 @@ export function settledEvent({ id, channel, to, status }: MessageRow, at: string
 export function receivedEvent({ id, channel, from, in_reply_to }: MessageRow, at?: string): RecordedEvent {
   return { type: 'message.received', data: { id, channel, from, in_reply_to }, ...(at !== undefined && { at }) }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const messageEvents: readonly EventDescription[] = [
+  {
+    type: 'message.sent',
+    summary: 'The agent sent a message',
+    example: { id: 'msg_1', channel: 'sms', to: '+15550100142' },
+  },
+  {
+    type: 'message.delivered',
+    summary: 'A message was delivered',
+    example: { id: 'msg_1', channel: 'sms', to: '+15550100142' },
+  },
+  {
+    type: 'message.failed',
+    summary: 'A message could not be delivered',
+    example: { id: 'msg_1', channel: 'sms', to: '+15550100142' },
+  },
+  {
+    type: 'message.received',
+    summary: 'A message came in',
+    example: { id: 'msg_2', channel: 'sms', from: '+15550100142', in_reply_to: 'msg_1' },
+  },
+]

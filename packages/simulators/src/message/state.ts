@@ -108,7 +108,7 @@ function indexPersonas(personas: readonly MessagePersona[]): Map<string, readonl
     for (const text of addresses) {
       for (const key of keysOf(text, `personas[${number}].addresses`)) {
         if (index.has(key))
-          throw new Error(`personas[${number}].addresses: ${text} belongs to another persona already.`)
+          throw new Error(`personas[${number}].addresses: ${text} already belongs to another persona.`)
         index.set(key, rules)
       }
     }

@@ -57,7 +57,7 @@ describe('datesSaid', () => {
           expect(datesSaid(`${before}${way(day)}${after}`)).toContain(day)
         },
       ),
-      { numRuns: 300 * inject('scale') },
+      { numRuns: 60 * inject('scale') },
     )
   })
 
@@ -70,7 +70,7 @@ describe('datesSaid', () => {
       fc.property(noisy, (text) => {
         for (const date of datesSaid(text)) expect(new Date(date).toISOString().slice(0, 10)).toBe(date)
       }),
-      { numRuns: 300 * inject('scale') },
+      { numRuns: 60 * inject('scale') },
     )
   })
 })

@@ -9,9 +9,11 @@ const addresses = (description: string) =>
 const replySchema = Type.Object(
   {
     when: whenSchema,
-    say: line('What the patient says; {{birth_date}} stands for a fact.'),
-    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'How often; default: always.' })),
-    ends: Type.Optional(Type.Boolean({ default: false, description: 'Whether the patient hangs up after it.' })),
+    say: line('What the patient says; {{birth_date}} inserts a fact.'),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
+    ),
+    ends: Type.Optional(Type.Boolean({ default: false, description: 'Whether the patient then hangs up.' })),
   },
   closed,
 )
@@ -20,7 +22,7 @@ const misunderstandingSchema = Type.Object(
   {
     when: Type.Optional(whenSchema),
     times: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'How often in one conversation.' }),
+      Type.Integer({ minimum: 1, maximum: 1000, default: 1, description: 'How many times per conversation.' }),
     ),
     say: Type.Optional(line('What the patient says instead of an answer.')),
   },
@@ -42,7 +44,7 @@ const misunderstandingSchema = Type.Object(
 export const patientConfigSchema = Type.Object(
   {
     patient: Type.Optional(
-      Type.String({ pattern: '^Patient/[A-Za-z0-9.-]{1,64}$', description: 'The resource of the record.' }),
+      Type.String({ pattern: '^Patient/[A-Za-z0-9.-]{1,64}$', description: 'The FHIR resource of the patient.' }),
     ),
     facts: Type.Optional(
       Type.Record(Type.String({ pattern: '^[a-z][a-z0-9_]{0,63}$' }), line('The fact, as the patient says it.'), {
@@ -59,36 +61,40 @@ export const patientConfigSchema = Type.Object(
           email: addresses('E-mail addresses.'),
           chat: addresses('Chat names.'),
         },
-        { ...closed, description: 'Where the patient is reached.' },
+        { ...closed, description: 'Addresses of the patient, instead of those in the record.' },
       ),
     ),
-    greeting: Type.Optional(line('What the patient says who takes up the telephone.')),
+    greeting: Type.Optional(line('What the patient says when answering the telephone.')),
     identity: Type.Optional(
       Type.Enum(['states', 'asks', 'none'], {
         default: 'states',
-        description: 'Whether the caller says the date of birth, asks for it, or need not.',
+        description: 'Whether the caller must say the date of birth, must ask for it, or neither.',
       }),
     ),
     identity_attempts: Type.Optional(Type.Integer({ minimum: 1, maximum: 20, default: 3 })),
     willing: Type.Optional(Type.Boolean({ default: true, description: 'Whether the patient agrees to proposals.' })),
-    unwilling_say: Type.Optional(line('What is said by a patient who is not willing.')),
-    replies: Type.Optional(Type.Array(replySchema, { maxItems: 1000, description: 'The first that fits is said.' })),
-    misunderstands: Type.Optional(
-      Type.Array(misunderstandingSchema, { maxItems: 100, description: 'What is not understood at first.' }),
+    unwilling_say: Type.Optional(line('What an unwilling patient says.')),
+    replies: Type.Optional(
+      Type.Array(replySchema, { maxItems: 1000, description: 'Replies; the first match is used.' }),
     ),
-    otherwise: Type.Optional(line('What is said when nothing fits.')),
+    misunderstands: Type.Optional(
+      Type.Array(misunderstandingSchema, { maxItems: 100, description: 'What the patient misunderstands.' }),
+    ),
+    otherwise: Type.Optional(line('What the patient says when nothing else matches.')),
     reply_delay_seconds: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: 31_536_000,
         default: 0,
-        description: 'Time from getting a message to the answer.',
+        description: 'Time from receiving a message to the reply.',
       }),
     ),
     model: Type.Optional(
       Type.Object(
-        { instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'Who the model plays.' }) },
-        { ...closed, description: 'Lets a model answer where no rule fits, if the service has one.' },
+        {
+          instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'The role that the model plays.' }),
+        },
+        { ...closed, description: 'Lets a model answer if no rule matches and the service has a model.' },
       ),
     ),
   },

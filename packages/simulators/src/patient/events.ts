@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { PatientTurn } from './interview.js'
 import type { Conversation } from './state.js'
 
@@ -13,3 +14,13 @@ export function turnEvent(
   if (refused && before?.refused !== true) events.push({ type: 'patient.refused', data: { channel } })
   return events
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const patientEvents: readonly EventDescription[] = [
+  {
+    type: 'patient.verified',
+    summary: 'The agent proved to the patient who is calling',
+    example: { channel: 'voice' },
+  },
+  { type: 'patient.refused', summary: 'The patient gave up on the agent', example: { channel: 'voice' } },
+]

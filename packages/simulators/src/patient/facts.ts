@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { fhirGroup, fhirType } from '../fhir/group.js'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
@@ -108,7 +109,7 @@ function search(ask: Ask, type: string, query: string): JsonObject[] {
 }
 
 function call(ask: Ask, path: string, query: string): JsonObject | undefined {
-  const answer = ask('FHIR', 'fhir', { method: 'GET', path, query, headers: {}, body: null })
+  const answer = ask(fhirType, fhirGroup.name, { method: 'GET', path, query, headers: {}, body: null })
   const json = answer?.status === 200 ? jsonOf(answer) : undefined
   return isObject(json) ? json : undefined
 }

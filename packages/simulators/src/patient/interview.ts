@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isObject } from '../json-shape.js'
 import { jsonOf } from '../noise.js'
 import type { Ask } from '../simulator.js'
+import { patientType } from './group.js'
 
 /** The ways by which a patient can be spoken to. */
 export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
@@ -10,9 +11,9 @@ export type PatientChannel = 'voice' | 'sms' | 'email' | 'chat'
 export interface PatientContact {
   /** In the form in which they are compared. */
   readonly addresses: Readonly<Record<PatientChannel, readonly string[]>>
-  /** What the patient says who takes up the telephone. */
+  /** What the patient says when answering the telephone. */
   readonly greeting: string
-  /** Time from getting a message to the answer. */
+  /** Time from receiving a message to the reply. */
   readonly replyDelaySeconds: number
 }
 
@@ -34,7 +35,7 @@ export interface PatientTurn extends JsonObject {
 }
 
 /** The group under which others of the environment reach the patient; agents do not. */
-export const patientGroup = 'patient'
+export const interviewGroup = 'patient'
 
 /** Asks for the patient of the environment; undefined if it has none. */
 export function findPatient(ask: Ask): PatientContact | undefined {
@@ -56,7 +57,7 @@ export function speakToPatient(ask: Ask, turn: PatientTurn): PatientAnswer | und
 
 function read(ask: Ask, method: string, path: string, json: JsonObject | null): JsonObject | undefined {
   const body = json === null ? null : { json }
-  const answer = ask('Patient', patientGroup, { method, path, query: '', headers: {}, body })
+  const answer = ask(patientType, interviewGroup, { method, path, query: '', headers: {}, body })
   const found = answer !== undefined && answer.status < 300 ? jsonOf(answer) : undefined
   return isObject(found) ? found : undefined
 }

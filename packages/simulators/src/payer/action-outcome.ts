@@ -28,7 +28,7 @@ export function recorded(
 /** Each change keeps the whole history once more, so it has an end. */
 const historyLimit = 500
 
-export const fullMessage: string = `Its history has ${historyLimit} entries, and it takes no more.`
+export const fullMessage: string = `Its history has ${historyLimit} entries, the maximum.`
 
 export function isFull(request: PriorAuth): boolean {
   return request.history.length >= historyLimit

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { at, lumbarMri, openPayer } from '../testing/open-payer.js'
+import { payerSimulator as payer } from './behaviour.js'
 import type { PayerConfig } from './config.js'
-import { payerSimulator as payer } from './payer-simulator.js'
 
 const denying: PayerConfig = {
   default_determination: { status: 'denied', reason: 'Not medically necessary.' },

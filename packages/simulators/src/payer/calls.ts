@@ -1,67 +1,124 @@
-import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
-import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import { type PortalAnswer, refuse } from './portal-answer.js'
-import { type PortalRoute, portalRoutes } from './portal-routes.js'
-import type { PayerEffect, PayerState } from './state.js'
+import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { onlyPage, pageParameters } from '../rest/described-list.js'
 
-/**
- * Answers a call under `portal/`. The portal's own errors are `{"errors":[{"field","message"}]}`:
- *
- * - 400 a body that is no JSON object, or a query that the list does not take
- * - 404 no such path or prior authorization
- * - 405 with `allow`
- * - 409 the state of the request forbids it; the message names the state
- * - 422 fields that are missing, unknown or wrong, one error a field, or nothing to resubmit
- *
- * Takes any call and never throws.
- */
-export function handlePortalCall(
-  state: PayerState,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<PayerEffect> {
-  const answer = answerCall(state, call, context)
-  const body: RecordedBody = { json: answer.json }
-  return {
-    response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
-    effects: answer.effects ?? [],
-    events: answer.events ?? [],
-  }
+const attachment = { document_type: 'clinical_note', text: 'Visit of 2 January: eight weeks of radicular pain.' }
+const form = {
+  patient_member_id: 'MBR-1001',
+  patient_name: 'Jordan Sample',
+  patient_dob: '1961-04-30',
+  procedure_code: '72148',
+  diagnosis_codes: ['M54.16'],
+  provider_npi: '1234567893',
+  service_date: '2026-02-14',
+  urgency: 'standard',
 }
+const row = { auth_number: 'PA30517742', status: 'pending', ...form }
 
-function answerCall(state: PayerState, call: SimulatorCall, context: SimulatorContext): PortalAnswer {
-  const segments = call.path.split('/')
-  const matches = portalRoutes.filter((route) => matchesPath(route, segments))
-  if (matches.length === 0) {
-    const paths = [...new Set(portalRoutes.map((route) => route.path))].join(', ')
-    return refuse(404, '', `The portal has no page ${call.path || '/'}. It has: ${paths}.`)
-  }
-  const route = matches.find(({ method }) => method === call.method)
-  if (!route) {
-    const allow = matches.map(({ method }) => method).join(', ')
-    return { ...refuse(405, '', `${call.path} takes ${allow}, got ${call.method}.`), headers: { allow } }
-  }
-  return route.answer({
-    state,
-    context,
-    authNumber: decodeSegment(segments[1] ?? ''),
-    query: call.query,
-    body: call.body,
-  })
-}
+const auth_number = 'The number of the prior authorization.'
 
-function matchesPath(route: PortalRoute, segments: readonly string[]): boolean {
-  const template = route.path.split('/')
-  return (
-    template.length === segments.length &&
-    template.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
-  )
-}
-
-function decodeSegment(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
-}
+/** The portal of the payer. */
+export const portalCalls = [
+  {
+    method: 'GET',
+    path: '/prior-auths',
+    name: 'listPriorAuths',
+    summary: 'List prior authorizations, newest first',
+    query: {
+      status: 'Only those with this status.',
+      patient_member_id: 'Only those of this member.',
+      patient_name: 'Only those whose patient name has this part.',
+      auth_number: 'Only the one with this number.',
+      procedure_code: 'Only those for this procedure.',
+      provider_npi: 'Only those of this provider.',
+      urgency: 'Only those with this urgency.',
+      ...pageParameters,
+    },
+    status: 200,
+    answer: json({ data: [row], _meta: onlyPage }),
+  },
+  {
+    method: 'POST',
+    path: '/prior-auths',
+    name: 'submitPriorAuth',
+    summary: 'Submit a prior authorization, with or without documents',
+    body: json({ ...form, attachments: [attachment] }),
+    status: 201,
+    answer: json(row),
+  },
+  {
+    method: 'GET',
+    path: '/prior-auths/{auth_number}',
+    name: 'readPriorAuth',
+    summary: 'Read a prior authorization with its attachments, appeals and history',
+    params: { auth_number },
+    status: 200,
+    answer: json(row),
+  },
+  {
+    method: 'PATCH',
+    path: '/prior-auths/{auth_number}',
+    name: 'amendPriorAuth',
+    summary: 'Correct a pending prior authorization, or resubmit one that needs more information',
+    params: { auth_number },
+    body: json({ diagnosis_codes: ['M54.16'], attachments: [attachment] }),
+    bodyOptional: true,
+    status: 200,
+    answer: json(row),
+  },
+  {
+    method: 'POST',
+    path: '/prior-auths/{auth_number}/attachments',
+    name: 'attachDocument',
+    summary: 'Attach a document to a prior authorization',
+    params: { auth_number },
+    body: json(attachment),
+    status: 201,
+    answer: json({ attachment_id: 'PA30517742-D1', auth_number: 'PA30517742', document_type: 'clinical_note' }),
+  },
+  {
+    method: 'POST',
+    path: '/prior-auths/{auth_number}/peer-to-peer',
+    name: 'requestPeerToPeer',
+    summary: 'Ask for a talk between physicians',
+    params: { auth_number },
+    body: json({ contact_name: 'Dr. Sample', contact_phone: '617-555-0142' }),
+    status: 201,
+    answer: json({ peer_to_peer_id: 'PA30517742-P1', auth_number: 'PA30517742', status: 'requested' }),
+  },
+  {
+    method: 'POST',
+    path: '/prior-auths/{auth_number}/appeals',
+    name: 'appealDenial',
+    summary: 'Appeal against a denial',
+    params: { auth_number },
+    body: json({ reason: 'The imaging report was attached.' }),
+    status: 201,
+    answer: json({ appeal_id: 'PA30517742-A1', auth_number: 'PA30517742', status: 'filed' }),
+  },
+  {
+    method: 'GET',
+    path: '/patients',
+    name: 'findMembers',
+    summary: 'Look up members',
+    query: { member_id: 'The number of the member.', name: 'A part of the name.', ...pageParameters },
+    status: 200,
+    answer: json({ data: [{ member_id: 'MBR-1001', name: 'Jordan Sample' }], _meta: onlyPage }),
+  },
+  {
+    method: 'GET',
+    path: '/providers',
+    name: 'findProviders',
+    summary: 'Look up providers',
+    query: { npi: 'The NPI of the provider.', name: 'A part of the name.', ...pageParameters },
+    status: 200,
+    answer: json({ data: [{ npi: '1234567893', name: 'Avery Example, MD' }], _meta: onlyPage }),
+  },
+  {
+    method: 'POST',
+    path: '/login',
+    name: 'logIn',
+    summary: 'Come in, where a criterion wants to see a login',
+    status: 201,
+    answer: json({ logged_in_at: '2026-01-05T09:00:00.000Z' }),
+  },
+] as const satisfies readonly CallDescription[]

@@ -9,12 +9,12 @@ export type PriorAuthStatus = (typeof priorAuthStatuses)[number]
 export const documentTypePattern = '^[a-z][a-z0-9_]{0,63}$'
 
 const outcome = {
-  status: Type.Enum(priorAuthStatuses, { description: 'The state that the request comes to.' }),
+  status: Type.Enum(priorAuthStatuses, { description: 'The new status of the request.' }),
   reason: Type.Optional(
     Type.String({
       minLength: 1,
       maxLength: 2000,
-      description: 'The text that the portal shows with the determination.',
+      description: 'The reason that the portal shows with the determination.',
     }),
   ),
   delay_seconds: Type.Optional(
@@ -29,7 +29,7 @@ const outcome = {
     Type.Array(Type.String({ pattern: documentTypePattern }), {
       maxItems: 20,
       uniqueItems: true,
-      description: 'Document types that must be attached; while one is missing the request comes to more_information.',
+      description: 'Document types that must be attached; while one is missing, the request becomes more_information.',
     }),
   ),
 }
@@ -37,8 +37,8 @@ const outcome = {
 /** One rule: applies when all its conditions hold; a rule without a condition applies to every request. */
 const determinationRuleSchema = Type.Object(
   {
-    procedure_code: Type.Optional(Type.String({ minLength: 1, description: 'Applies to this procedure code only.' })),
-    patient_member_id: Type.Optional(Type.String({ minLength: 1, description: 'Applies to this member only.' })),
+    procedure_code: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to this procedure code.' })),
+    patient_member_id: Type.Optional(Type.String({ minLength: 1, description: 'Applies only to this member.' })),
     ...outcome,
   },
   { additionalProperties: false },
@@ -60,12 +60,12 @@ export const payerConfigSchema = Type.Object(
       Type.Array(determinationRuleSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
     ),
     default_determination: Type.Optional(
-      Type.Object(outcome, { additionalProperties: false, description: 'Decides where no rule applies.' }),
+      Type.Object(outcome, { additionalProperties: false, description: 'Decides if no rule applies.' }),
     ),
     appeals: Type.Optional(
       Type.Array(determinationRuleSchema, {
         maxItems: 1000,
-        description: 'Rules for appeals; the first that applies decides, and without one an appeal stays filed.',
+        description: 'Rules for appeals; the first that applies decides; without one, an appeal stays filed.',
       }),
     ),
   },

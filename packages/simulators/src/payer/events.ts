@@ -1,4 +1,5 @@
 import type { JsonObject, RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { PriorAuth } from './prior-auth-row.js'
 
 type PayerEventType = 'prior_auth.submitted' | 'prior_auth.updated' | 'prior_auth.determined' | 'prior_auth.appealed'
@@ -24,3 +25,48 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
   }
   return at === undefined ? { type, data } : { type, data, at }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const payerEvents: readonly EventDescription[] = [
+  { type: 'portal.login', summary: 'The agent came in where a criterion wants to see a login', example: {} },
+  {
+    type: 'prior_auth.submitted',
+    summary: 'The agent submitted a prior authorization',
+    example: { auth_number: 'PA30517742', status: 'pending', patient_member_id: 'MBR-1001', procedure_code: '72148' },
+  },
+  {
+    type: 'prior_auth.updated',
+    summary: 'The agent corrected, resubmitted or completed a prior authorization',
+    example: {
+      auth_number: 'PA30517742',
+      status: 'pending',
+      patient_member_id: 'MBR-1001',
+      procedure_code: '72148',
+      change: 'attachment_added',
+      document_type: 'clinical_note',
+    },
+  },
+  {
+    type: 'prior_auth.determined',
+    summary: 'The payer decided on a prior authorization or an appeal',
+    example: {
+      auth_number: 'PA30517742',
+      status: 'approved',
+      patient_member_id: 'MBR-1001',
+      procedure_code: '72148',
+      reason: null,
+      missing_documents: [],
+    },
+  },
+  {
+    type: 'prior_auth.appealed',
+    summary: 'The agent appealed against a denial',
+    example: {
+      auth_number: 'PA30517742',
+      status: 'denied',
+      patient_member_id: 'MBR-1001',
+      procedure_code: '72148',
+      appeal_id: 'PA30517742-A1',
+    },
+  },
+]

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { lumbarMri, openPayer } from '../testing/open-payer.js'
-import { payerSimulator as payer } from './payer-simulator.js'
+import { payerSimulator as payer } from './behaviour.js'
 
 interface Page {
   readonly data: readonly JsonObject[]

@@ -175,7 +175,7 @@ export function listDirectory(
  */
 export function logIn({ context, body }: PortalRequest): PortalAnswer {
   if (body !== null && !('json' in body && isObject(body.json) && Object.keys(body.json).length === 0)) {
-    return refuse(400, '', 'A login takes no body: the token or the password has been checked by then.')
+    return refuse(400, '', 'A login takes no body: the token or the password has already been checked.')
   }
   return {
     status: 201,

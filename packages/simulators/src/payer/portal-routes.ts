@@ -23,7 +23,7 @@ export interface PortalRoute {
 
 /** The paths of the standard portal, below `portal/`. */
 export const portalRoutes: readonly PortalRoute[] = [
-  { method: 'POST', path: 'login', summary: 'Note that somebody has come in.', answer: logIn },
+  { method: 'POST', path: 'login', summary: 'Record a login.', answer: logIn },
   {
     method: 'GET',
     path: 'prior-auths',
@@ -53,10 +53,10 @@ export const portalRoutes: readonly PortalRoute[] = [
   {
     method: 'POST',
     path: 'prior-auths/{auth_number}/peer-to-peer',
-    summary: 'Ask for a talk between physicians.',
+    summary: 'Request a peer-to-peer review.',
     answer: askPeerToPeer,
   },
-  { method: 'POST', path: 'prior-auths/{auth_number}/appeals', summary: 'Appeal against a denial.', answer: appeal },
+  { method: 'POST', path: 'prior-auths/{auth_number}/appeals', summary: 'Appeal a denial.', answer: appeal },
   {
     method: 'GET',
     path: 'patients',

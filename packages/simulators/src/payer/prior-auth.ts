@@ -74,7 +74,7 @@ export function resubmitPriorAuth(
   { at }: SimulatorContext,
 ): ActionOutcome<PriorAuth> {
   if (request.status !== 'pending' && request.status !== 'more_information') {
-    return conflict(request, 'It takes corrections only while it is pending or more_information.')
+    return conflict(request, 'It can be corrected only while it is pending or more_information.')
   }
   if (isFull(request)) return conflict(request, fullMessage)
   const before: JsonObject = request
@@ -122,7 +122,7 @@ export function attachDocument(
   attachment: AttachmentFields,
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
-  if (request.status === 'approved') return conflict(request, 'It takes no more documents.')
+  if (request.status === 'approved') return conflict(request, 'It accepts no more documents.')
   if (isFull(request)) return conflict(request, fullMessage)
   const { request: updated, rows, events } = addDocuments(state, request, [attachment], at)
   const [{ id, row } = { id: '', row: {} }] = rows
@@ -159,7 +159,7 @@ export function requestPeerToPeer(
   fields: JsonObject,
   { at }: SimulatorContext,
 ): ActionOutcome<JsonObject> {
-  if (request.status === 'approved') return conflict(request, 'There is nothing to talk over.')
+  if (request.status === 'approved') return conflict(request, 'There is nothing to discuss with a reviewer.')
   if (request.peer_to_peer_status !== null) return conflict(request, 'A peer-to-peer has been requested already.')
   const id = newRecordId(state, 'peer_to_peer_requests', request, 'P')
   const updated = recordHistory({ ...request, peer_to_peer_status: 'requested' }, 'peer_to_peer_requested', at, null)

@@ -73,7 +73,7 @@ export function completePriorAuth(row: JsonObject): PriorAuth {
   if (!Value.Check(priorAuthSchema, complete)) {
     const [fault] = Value.Errors(priorAuthSchema, complete)
     throw new Error(
-      `The row ${show(row.auth_number)} of prior_auth_requests is wrong at ${fault?.instancePath || '/'}: ${fault?.message}.`,
+      `The row ${show(row.auth_number)} of prior_auth_requests is invalid at ${fault?.instancePath || '/'}: ${fault?.message}.`,
     )
   }
   const due = complete.decision_due_at

@@ -35,7 +35,7 @@ describe('seedPayerState', () => {
     [{ rows: { patients: {} } }, 'rows.patients of a Portal dataset must be an array'],
     [{ rows: { patients: [1] } }, 'rows.patients[0] of a Portal dataset must be an object, got 1'],
     [{ rows: { patients: [{ name: 'One' }] } }, 'A row of patients needs "member_id", a non-empty string, got nothing'],
-    [{ rows: { prior_auth_requests: [{ ...request, status: 'lost' }] } }, 'is wrong at /status'],
+    [{ rows: { prior_auth_requests: [{ ...request, status: 'lost' }] } }, 'is invalid at /status'],
     [{ rows: { prior_auth_requests: [{ auth_number: 'PA1' }] } }, 'must have required properties patient_member_id'],
     [{ rows: { prior_auth_requests: [{ auth_number: 1 }] } }, 'needs "auth_number", a non-empty string, got 1'],
     [{ rows: { prior_auth_requests: [{ ...request, decision_due_at: 'soon' }] } }, 'must be a date-time such as'],
@@ -105,7 +105,7 @@ describe('set_portal_row', () => {
     [{ resource: 'patients', row: [] }, 'needs "row", an object, got []'],
     [{ resource: 'patients', row: {} }, 'needs "member_id"'],
     [{ resource: 'prior_auth_requests', row: {} }, 'needs "auth_number"'],
-    [{ resource: 'prior_auth_requests', row: { ...request, history: 'none' } }, 'is wrong at /history'],
+    [{ resource: 'prior_auth_requests', row: { ...request, history: 'none' } }, 'is invalid at /history'],
   ])('refuses %j', (more, message) => {
     expect(() => injectStep(seedPayerState({}, []), { ...step({}), ...more })).toThrow(message)
   })

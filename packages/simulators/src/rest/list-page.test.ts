@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { answerList, type Ranked } from './list-page.js'
 
-const numRuns = 200 * inject('scale')
+const numRuns = 40 * inject('scale')
 
 interface Page {
   readonly data: readonly number[]

@@ -75,7 +75,7 @@ export function pageOf<Item>(
   }
   const position = cursor === undefined ? undefined : readCursor(cursor, list)
   if (position === null) {
-    const message = `cursor must be _meta.next or _meta.prev of an answer of ${list}, got ${show(cursor)}.`
+    const message = `cursor must be _meta.next or _meta.prev of a page of ${list}, got ${show(cursor)}.`
     return { ok: false, parameter: 'cursor', code: 'INVALID_CURSOR', message }
   }
   return { ok: true, value: cutPage(items, Math.min(Number(limit), limits.page.max), position, list, toWire) }

@@ -12,7 +12,7 @@ export function readCall<Schema extends TSchema>(
 ): { readonly value: Static<Schema> } | { readonly problem: string } {
   if (Check(schema, json)) return { value: json }
   const [first] = Errors(schema, json)
-  if (first === undefined) return { problem: 'the body does not follow its schema' }
+  if (first === undefined) return { problem: 'the body does not match its schema' }
   const place = first.instancePath === '' ? 'the body' : first.instancePath.slice(1).replaceAll('/', '.')
   return { problem: `${place} ${first.message}${named(first.params)}` }
 }

@@ -1,6 +1,6 @@
 import { createSeededRandom, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
+import { payerSimulator as payer } from '../payer/behaviour.js'
 import type { PayerConfig } from '../payer/config.js'
-import { payerSimulator as payer } from '../payer/payer-simulator.js'
 
 // For tests of this package only.
 

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { parseTransactions, type Transaction, validateTransaction } from '@carebench/x12'
 import type { SeedDataset } from '../simulator.js'
+import { x12Simulator as simulator } from '../x12/behaviour.js'
 import type { X12Config } from '../x12/config.js'
-import { x12Simulator as simulator } from '../x12/x12-simulator.js'
 import { beginning, contextAt, createSimulatorHost } from './simulator-host.js'
 
 /** A clearinghouse of its own, with a clock that calls move on. */

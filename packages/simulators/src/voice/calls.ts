@@ -1,187 +1,72 @@
-import type { SimulatorCall } from '@carebench/protocol'
-import { type Static, Type } from 'typebox'
-import { show } from '../json-shape.js'
-import { findPatient } from '../patient/interview.js'
-import { normalizePhoneNumber, queriedPhoneNumber } from '../phone-number.js'
-import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
-import { answerFilteredList } from '../rest/list-filters.js'
-import { readBody } from '../rest/read-json.js'
-import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
-import { secondsAfter } from '../timeline.js'
-import { type CallHead, type CallRow, callToWire, drawCallId, statusOf } from './call-row.js'
-import { startedEvent } from './events.js'
-import type { ExchangePlan } from './exchange-plan.js'
-import type { TurnInput } from './menu-input.js'
-import { Scene } from './scene.js'
-import type { VoiceEffect, VoiceState } from './state.js'
-import { answerTurn } from './talk.js'
+import { type CallDescription, jsonContent as json } from '@carebench/protocol'
+import { onlyPage, pageParameters } from '../rest/described-list.js'
 
-/** Turns of one call. */
-const mostTurns = 2000
+const at = '2026-01-05T09:00:00.000Z'
+const call = {
+  id: 'call_1',
+  to: '+15550100142',
+  from: '+15550100100',
+  status: 'active',
+  with: 'ivr',
+  started_at: at,
+  ended_at: null,
+  ended_by: null,
+}
+const prompt = { speaker: 'ivr', text: 'For appointments, press 1.', at }
+const hold = { speaker: 'ivr', text: 'Please hold.', at }
 
-const callForm = Type.Object({ to: Type.String({ maxLength: 64 }) }, { additionalProperties: false })
+const call_id = 'The id of the call.'
 
-const turnForm = Type.Object(
+/** The telephone. */
+export const voiceCalls = [
   {
-    text: Type.Optional(Type.String({ minLength: 1, maxLength: 10_000 })),
-    dtmf: Type.Optional(Type.String({ pattern: '^[0-9*#]{1,64}$' })),
-    silence: Type.Optional(Type.Literal(true)),
+    method: 'POST',
+    path: '/calls',
+    name: 'startCall',
+    summary: 'Call a number; heard has what is said by who answers',
+    body: json({ to: '+15550100142' }),
+    status: 201,
+    answer: json({ ...call, heard: [prompt] }),
   },
-  { additionalProperties: false, minProperties: 1, maxProperties: 1 },
-)
-
-/**
- * Answers a call under `voice/`:
- *
- * - `POST calls {to}`: 201 with the call and, in `heard`, what is said by who answers
- * - `POST calls/{id}/turns` of `{text}`, `{dtmf}` or `{silence:true}`: 200 with the call and what was said since
- * - `POST calls/{id}/hangup`: 200 with the call
- * - `GET calls`: a page of calls; `GET calls/{id}`: one of them, with all `turns`
- *
- * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, 404 no such path or call, 405 with
- * `allow`, 409 a call that has ended, 415 a body that is no JSON. Takes any call and never throws.
- */
-export function handleVoiceCall(
-  state: VoiceState,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<VoiceEffect> {
-  const { method, path } = call
-  const [calls, id, action, ...rest] = path.split('/')
-  if (calls !== 'calls' || rest.length > 0 || id === '') return noSuchPath(path)
-  if (id === undefined) {
-    if (method === 'POST') return dial(state, call, context)
-    if (method !== 'GET') return refuseMethod(method, path, ['GET', 'POST'])
-    const newestFirst = [...state.calls.values()]
-      .map(({ head }, index) => ({ rank: index + 1, item: callToWire(head, speakerOf(state.plan, head)) }))
-      .reverse()
-    const filters = { to: queriedPhoneNumber, status: (value: string) => value }
-    return answerFilteredList(call.query, 'voice/calls', filters, newestFirst, (item) => item)
-  }
-  if (action !== undefined && action !== 'turns' && action !== 'hangup') return noSuchPath(path)
-  const taken = action === undefined ? 'GET' : 'POST'
-  if (method !== taken) return refuseMethod(method, `calls/{id}${action === undefined ? '' : `/${action}`}`, [taken])
-  const row = state.calls.get(id)
-  if (row === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no call ${show(id)}.`)
-  if (action === undefined) {
-    const { head, turns } = row
-    return unchanged(jsonAnswer(200, { ...callToWire(head, speakerOf(state.plan, head)), turns }))
-  }
-  return action === 'turns' ? takeTurn(state, row, call, context) : hangUp(state, row, call, context)
-}
-
-function dial(state: VoiceState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<VoiceEffect> {
-  const form = readBody(callForm, call.body, '{"to":"+15550100142"}')
-  if ('refusal' in form) return form.refusal
-  const to = normalizePhoneNumber(form.value.to)
-  if (to === undefined) {
-    const got = show(form.value.to)
-    return refuse('INVALID_REQUEST', `to must be a telephone number, for example +15550100142, got ${got}.`)
-  }
-  const { plan } = state
-  const head: CallHead = {
-    id: drawCallId(context.random),
-    to,
-    from: plan.fromNumber,
-    place: { at: 'ended', due: null },
-    outcome: null,
-    ended_by: null,
-    started_at: context.at,
-    ended_at: null,
-    cut_at: secondsAfter(context.at, plan.maxCallSeconds),
-    told: 0,
-    used: {},
-  }
-  const scene = new Scene(plan, head, context.at, [startedEvent(head)])
-  takeUp(scene, to, context)
-  return answerWith(scene, [], 201)
-}
-
-/** Who is at a number answers: as the configuration says, else the patient, else the menus. */
-function takeUp(scene: Scene, to: string, { ask }: SimulatorContext): void {
-  const { lines, ivr } = scene.plan
-  const line = lines.get(to)
-  if (line !== undefined) {
-    const { persona, menu, queue, busy } = line
-    if (persona !== undefined) scene.go({ persona })
-    else if (menu !== undefined) scene.go({ menu })
-    else if (queue !== undefined) scene.go({ queue })
-    else scene.end('system', busy === true ? 'busy' : 'no_answer')
-    return
-  }
-  const patient = ask && findPatient(ask)
-  if (patient?.addresses.voice.includes(to)) scene.meetPatient(patient.greeting)
-  else if (ivr === undefined || ivr.numbers?.has(to) === false) scene.end('system', 'no_answer')
-  else if (ivr.isOpen(scene.at)) scene.go({ menu: ivr.start })
-  else scene.conclude(ivr.closed, 'We are closed. Please call again during our opening hours.')
-}
-
-function takeTurn(
-  state: VoiceState,
-  row: CallRow,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<VoiceEffect> {
-  const form = readBody(turnForm, call.body, '{"text":"…"}, {"dtmf":"1"} or {"silence":true}')
-  if ('refusal' in form) return form.refusal
-  const { head, turns } = row
-  if (head.place.at === 'ended') return hasEnded(head)
-  if (turns.length >= mostTurns) return refuse('CONFLICT', `A call takes at most ${mostTurns} turns; hang up.`)
-  const input = inputOf(form.value)
-  const scene = new Scene(state.plan, head, context.at)
-  if (input.kind === 'text') scene.say('agent', input.text)
-  else if (input.kind === 'dtmf') scene.say('agent', input.keys, true)
-  answerTurn(scene, row, input, context)
-  return answerWith(scene, turns, 200)
-}
-
-function hangUp(
-  state: VoiceState,
-  { head, turns }: CallRow,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<VoiceEffect> {
-  if (call.body !== null) {
-    const form = readBody(Type.Object({}, { additionalProperties: false }), call.body, '{}, or nothing')
-    if ('refusal' in form) return form.refusal
-  }
-  if (head.place.at === 'ended') return hasEnded(head)
-  const scene = new Scene(state.plan, head, context.at)
-  scene.end('agent')
-  return answerWith(scene, turns, 200)
-}
-
-/** The call as it is after a moment, with what others have said since the agent was told last. */
-function answerWith(scene: Scene, before: CallRow['turns'], status: 200 | 201): SimulatorOutcome<VoiceEffect> {
-  const all = [...before, ...scene.turns]
-  const heard = all.slice(scene.head.told).filter(({ speaker }) => speaker !== 'agent')
-  scene.head = { ...scene.head, told: all.length }
-  const { head } = scene
-  const json = { ...callToWire(head, speakerOf(scene.plan, head)), heard }
-  return {
-    response: jsonAnswer(status, json, status === 201 ? { location: `calls/${head.id}` } : {}),
-    effects: [scene.effect()],
-    events: scene.events,
-  }
-}
-
-function inputOf({ text, dtmf }: Static<typeof turnForm>): TurnInput {
-  if (text !== undefined) return { kind: 'text', text }
-  return dtmf === undefined ? { kind: 'silence' } : { kind: 'dtmf', keys: dtmf }
-}
-
-/** Who is on the other end; null if nobody is. */
-function speakerOf(plan: ExchangePlan, { place }: CallHead): string | null {
-  if (place.at === 'menu') return 'ivr'
-  if (place.at === 'patient') return 'patient'
-  return place.at === 'persona' ? (plan.personas.get(place.persona)?.speaker ?? null) : null
-}
-
-function hasEnded(head: CallHead): SimulatorOutcome<never> {
-  return refuse('CONFLICT', `The call has ended (${statusOf(head)}); make another one.`)
-}
-
-function noSuchPath(path: string): SimulatorOutcome<never> {
-  const paths = 'calls, calls/{id}, calls/{id}/turns and calls/{id}/hangup'
-  return refuse('RESOURCE_NOT_FOUND', `The telephone has ${paths}, got ${show(path)}.`)
-}
+  {
+    method: 'GET',
+    path: '/calls',
+    name: 'listCalls',
+    summary: 'List the calls, newest first',
+    query: {
+      ...pageParameters,
+      to: 'Those to this number.',
+      status: '`active`, `on_hold`, `ended`, `busy` or `no_answer`.',
+    },
+    status: 200,
+    answer: json({ data: [call], _meta: onlyPage }),
+  },
+  {
+    method: 'GET',
+    path: '/calls/{call_id}',
+    name: 'readCall',
+    summary: 'Read a call with all its turns',
+    params: { call_id },
+    status: 200,
+    answer: json({ ...call, turns: [prompt, { speaker: 'agent', text: '1', at, dtmf: true }, hold] }),
+  },
+  {
+    method: 'POST',
+    path: '/calls/{call_id}/turns',
+    name: 'takeTurn',
+    summary: 'Say something (text), key something in (dtmf), or be silent; heard has what was said since',
+    params: { call_id },
+    body: json({ dtmf: '1' }),
+    status: 200,
+    answer: json({ ...call, status: 'on_hold', with: null, heard: [hold] }),
+  },
+  {
+    method: 'POST',
+    path: '/calls/{call_id}/hangup',
+    name: 'hangUp',
+    summary: 'End a call',
+    params: { call_id },
+    status: 200,
+    answer: json({ ...call, status: 'ended', with: null, ended_at: at, ended_by: 'agent', heard: [] }),
+  },
+] as const satisfies readonly CallDescription[]

@@ -13,7 +13,7 @@ const destinationSchema = Type.Object(
     menu: Type.Optional(name('A menu.')),
     queue: Type.Optional(name('A queue.')),
     persona: Type.Optional(name('A persona.')),
-    hang_up: Type.Optional(Type.Literal(true, { description: 'The end of the call.' })),
+    hang_up: Type.Optional(Type.Literal(true, { description: 'Ends the call.' })),
   },
   { ...closed, minProperties: 1, maxProperties: 1, description: 'Where the call goes: one of these.' },
 )
@@ -21,43 +21,51 @@ const destinationSchema = Type.Object(
 const optionSchema = Type.Object(
   {
     dtmf: Type.Optional(
-      Type.String({ pattern: '^[0-9*#]{1,32}$', description: 'The keys that choose it, all of one turn: "1".' }),
+      Type.String({
+        pattern: '^[0-9*#]{1,32}$',
+        description: 'The keys that choose the option, all keys of one turn: "1".',
+      }),
     ),
     digits: Type.Optional(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'A pattern (RE2) that all keys of a turn fit: "[0-9]{8}#".',
+        description: 'A pattern (RE2) that matches all keys of a turn: "[0-9]{8}#".',
       }),
     ),
     say: Type.Optional(whenSchema),
-    prompt: Type.Optional(line('What is said before the call goes on.')),
+    prompt: Type.Optional(line('What is said before the call continues.')),
     go_to: destinationSchema,
   },
-  { ...closed, description: 'A way out of a menu.' },
+  { ...closed, description: 'An option of a menu.' },
 )
 
 const endSchema = Type.Object(
   { say: Type.Optional(line('What is said.')), go_to: Type.Optional(destinationSchema) },
-  { ...closed, description: 'What is said, and where the call goes; default: it ends.' },
+  { ...closed, description: 'What is said, and where the call goes; default: the call ends.' },
 )
 
 const menuSchema = Type.Object(
   {
-    prompt: line('What the menu says, at first and after an input that is none.'),
-    options: Type.Array(optionSchema, { minItems: 1, maxItems: 100, description: 'The first that fits is taken.' }),
+    prompt: line('What the menu says, first and again after invalid input.'),
+    options: Type.Array(optionSchema, { minItems: 1, maxItems: 100, description: 'Options; the first match is used.' }),
     timeout_seconds: Type.Optional(
       Type.Integer({
         minimum: 1,
         maximum: 3600,
-        description: "Silence, on the playground's clock, that counts as a try; default: none does.",
+        description: "Silence, on the playground's clock, that counts as a try; default: unlimited.",
       }),
     ),
     max_tries: Type.Optional(
-      Type.Integer({ minimum: 1, maximum: 20, default: 3, description: 'Inputs that are none until it gives up.' }),
+      Type.Integer({
+        minimum: 1,
+        maximum: 20,
+        default: 3,
+        description: 'Invalid inputs and silences until the menu gives up.',
+      }),
     ),
-    invalid: Type.Optional(line('What is said to an input that is none.')),
-    timeout: Type.Optional(line('What is said to silence.')),
+    invalid: Type.Optional(line('What is said after invalid input.')),
+    timeout: Type.Optional(line('What is said after silence.')),
     exhausted: Type.Optional(endSchema),
   },
   closed,
@@ -66,7 +74,11 @@ const menuSchema = Type.Object(
 const queueSchema = Type.Object(
   {
     message: Type.Optional(line('What is said when the hold begins.')),
-    hold_seconds: Type.Integer({ minimum: 1, maximum: 86_400, description: "The hold, on the playground's clock." }),
+    hold_seconds: Type.Integer({
+      minimum: 1,
+      maximum: 86_400,
+      description: "Length of the hold, on the playground's clock.",
+    }),
     go_to: destinationSchema,
   },
   closed,
@@ -74,13 +86,15 @@ const queueSchema = Type.Object(
 
 const ruleSchema = Type.Object(
   {
-    name: Type.Optional(name('By which later rules name it.')),
+    name: Type.Optional(name('The name by which later rules refer to it.')),
     when: whenSchema,
     after: Type.Optional(
-      Type.Array(namePattern, { maxItems: 20, description: 'Rules of the persona that must have been used before.' }),
+      Type.Array(namePattern, { maxItems: 20, description: 'Rules that must have been used before.' }),
     ),
     say: line('What the persona says.'),
-    times: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, description: 'How often; default: always.' })),
+    times: Type.Optional(
+      Type.Integer({ minimum: 1, maximum: 1000, description: 'How many times it can be used; default: unlimited.' }),
+    ),
     go_to: Type.Optional(destinationSchema),
   },
   closed,
@@ -96,18 +110,18 @@ const personaSchema = Type.Object(
       }),
     ),
     greeting: Type.Optional(line('What the persona says first.')),
-    rules: Type.Optional(
-      Type.Array(ruleSchema, { maxItems: 1000, description: 'The first whose `when` is heard is used.' }),
-    ),
-    otherwise: Type.Optional(line('What is said when no rule fits.')),
+    rules: Type.Optional(Type.Array(ruleSchema, { maxItems: 1000, description: 'Rules; the first match is used.' })),
+    otherwise: Type.Optional(line('What the persona says if no rule matches.')),
     model: Type.Optional(
       Type.Object(
-        { instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'Who the model plays.' }) },
-        { ...closed, description: 'Lets a model answer where no rule fits, if the service has one.' },
+        {
+          instructions: Type.String({ minLength: 1, maxLength: 20_000, description: 'The role that the model plays.' }),
+        },
+        { ...closed, description: 'Lets a model answer if no rule matches and the service has a model.' },
       ),
     ),
   },
-  { ...closed, description: 'Somebody who talks.' },
+  { ...closed, description: 'A simulated person on the telephone.' },
 )
 
 const hoursSchema = Type.Object(
@@ -128,17 +142,19 @@ const ivrSchema = Type.Object(
       Type.Array(number, {
         minItems: 1,
         maxItems: 100,
-        description: 'The numbers that it answers; default: every other one.',
+        description: 'The numbers of the menus; default: every number without another entry.',
       }),
     ),
     time_zone: Type.Optional(
       Type.String({ minLength: 1, maxLength: 64, default: 'UTC', description: 'IANA name: "America/Chicago".' }),
     ),
-    hours: Type.Optional(Type.Array(hoursSchema, { maxItems: 50, description: 'When it is open; default: always.' })),
+    hours: Type.Optional(
+      Type.Array(hoursSchema, { maxItems: 50, description: 'Opening hours; default: always open.' }),
+    ),
     holidays: Type.Optional(
       Type.Array(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }), {
         maxItems: 1000,
-        description: 'Days on which it is closed.',
+        description: 'Holidays, on which it is closed.',
       }),
     ),
     closed: Type.Optional(endSchema),
@@ -162,7 +178,7 @@ const ivrSchema = Type.Object(
 
 const lineSchema = Type.Object(
   {
-    persona: Type.Optional(name('A persona that takes up the telephone.')),
+    persona: Type.Optional(name('A persona that answers the telephone.')),
     menu: Type.Optional(name('A menu that answers.')),
     queue: Type.Optional(name('A queue that answers.')),
     busy: Type.Optional(Type.Literal(true, { description: 'The line is busy.' })),
@@ -200,7 +216,12 @@ export const voiceConfigSchema = Type.Object(
       }),
     ),
     max_call_seconds: Type.Optional(
-      Type.Integer({ minimum: 60, maximum: 86_400, default: 7200, description: 'After which the line is cut.' }),
+      Type.Integer({
+        minimum: 60,
+        maximum: 86_400,
+        default: 7200,
+        description: 'Time after which the call is cut off.',
+      }),
     ),
   },
   { ...closed, description: 'Configuration of the voice simulator.' },

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { CallHead, CallTurn } from './call-row.js'
 
 /** The event of a call that the agent makes: `{call_id, to}`. */
@@ -20,3 +21,23 @@ export function transferredEvent(call_id: string, to_kind: string, to_name: stri
 export function endedEvent({ id: call_id, outcome, ended_by }: CallHead, at: string): RecordedEvent {
   return { type: 'call.ended', data: { call_id, outcome, ended_by }, ...(ended_by !== 'agent' && { at }) }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const voiceEvents: readonly EventDescription[] = [
+  { type: 'call.started', summary: 'The agent called a number', example: { call_id: 'call_1', to: '+15550100142' } },
+  {
+    type: 'call.turn',
+    summary: 'Something was said',
+    example: { call_id: 'call_1', speaker: 'ivr', text: 'For appointments, press 1.' },
+  },
+  {
+    type: 'call.transferred',
+    summary: 'A call went to somebody else',
+    example: { call_id: 'call_1', to_kind: 'queue', to_name: 'billing' },
+  },
+  {
+    type: 'call.ended',
+    summary: 'A call ended',
+    example: { call_id: 'call_1', outcome: 'completed', ended_by: 'agent' },
+  },
+]

@@ -72,7 +72,7 @@ export function planExchange(config: VoiceConfig): ExchangePlan {
       const wanted = target?.[kind]
       if (wanted === undefined || Object.hasOwn(kinds[kind], wanted)) continue
       const known = Object.keys(kinds[kind]).join(', ') || 'none'
-      throw new Error(`${place}.${kind}: expected one of those that there are (${known}), got ${wanted}.`)
+      throw new Error(`${place}.${kind}: expected one of the configured names (${known}), got ${wanted}.`)
     }
   }
   const lines = new Map<string, VoiceLine>()
@@ -135,7 +135,7 @@ function personaOf(persona: NonNullable<VoiceConfig['personas']>[string], place:
   const { speaker = 'representative', greeting = 'Hello, how can I help you?', rules = [], otherwise, model } = persona
   const names = new Set(rules.flatMap(({ name }) => name ?? []))
   if (speaker === 'agent' || speaker === 'ivr') {
-    throw new Error(`${place}.speaker: expected a name of its own, got ${speaker}.`)
+    throw new Error(`${place}.speaker: expected a name that no other speaker has, got ${speaker}.`)
   }
   return {
     speaker,

@@ -7,6 +7,7 @@ import {
 } from '@carebench/x12'
 import { Type } from 'typebox'
 import { jsonOf, memberOf } from '../noise.js'
+import { payerGroup, payerType } from '../payer/group.js'
 import { readCall } from '../rest/read-json.js'
 import { actions, answerJson, type Decided, readPortal } from './authorizations.js'
 import type { Desk, Exchange } from './exchange.js'
@@ -79,7 +80,7 @@ function lookUp(
   if (authorizationNumber === undefined || dependent !== undefined) return { refusal: '33' }
   const path = `prior-auths/${encodeURIComponent(authorizationNumber)}`
   const call = { method: 'GET', path, query: '', headers: {}, body: null }
-  const answer = context.ask?.('Payer', 'portal', call)
+  const answer = context.ask?.(payerType, payerGroup.name, call)
   if (answer === undefined) return { refusal: '42' }
   // A number of somebody else is none of this member.
   const isTheirs = answer.status === 200 && memberOf(jsonOf(answer), 'patient_member_id') === subscriber?.memberId

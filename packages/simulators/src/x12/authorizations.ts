@@ -9,6 +9,7 @@ import {
 import { Type } from 'typebox'
 import { jsonOf, memberOf } from '../noise.js'
 import type { PriorAuthStatus } from '../payer/config.js'
+import { payerGroup, payerType } from '../payer/group.js'
 import { readCall } from '../rest/read-json.js'
 import type { SimulatorResponse } from '../simulator.js'
 import type { Desk, Exchange } from './exchange.js'
@@ -125,7 +126,7 @@ function decide(request: ReadAuthorizationRequest, { state, context }: Desk): De
     clinical_notes: request.note ?? null,
   }
   const call = { method: 'POST', path: 'prior-auths', query: '', headers: {}, body: { json } }
-  const answer = context.ask?.('Payer', 'portal', call)
+  const answer = context.ask?.(payerType, payerGroup.name, call)
   return answer === undefined ? { refusal: '42' } : readPortal(answer)
 }
 

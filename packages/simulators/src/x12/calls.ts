@@ -1,140 +1,74 @@
-import {
-  formatInstant,
-  type JsonObject,
-  type RecordedBody,
-  randomString,
-  type SimulatorCall,
-} from '@carebench/protocol'
-import { buildInterchange, X12Error } from '@carebench/x12'
-import { isObject, show } from '../json-shape.js'
-import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
-import { answerList } from '../rest/list-page.js'
-import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
-import { authorizationInquiries } from './authorization-inquiries.js'
-import { authorizations } from './authorizations.js'
-import { claimStatus } from './claim-status.js'
-import { claims } from './claims.js'
-import { eligibility } from './eligibility.js'
-import { clearinghouse, writeOptions } from './envelope.js'
-import type { Desk, Exchange } from './exchange.js'
-import { openDirectory } from './member-directory.js'
-import type { X12Effect, X12State } from './state.js'
-import { drawControlNumber, type TransactionRow } from './transaction-row.js'
-import { transmit } from './transmission.js'
+import { type CallDescription, type JsonValue, jsonContent as json } from '@carebench/protocol'
+import { onlyPage, pageParameters } from '../rest/described-list.js'
 
-/** What can be exchanged, by path. */
-export const exchanges: readonly Exchange[] = [eligibility, claimStatus, authorizations, authorizationInquiries, claims]
+const edi270 =
+  'ISA*00*          *00*          *ZZ*1234567893     *ZZ*CLEARINGHOUSE  *260105*0900*^*00501*000000001*0*P*:~…'
+const at = '2026-01-05T09:00:00.000Z'
 
-const ediMediaTypes: readonly string[] = ['application/edi-x12', 'application/x12', 'text/plain']
-
-type Body = { readonly edi: string | Uint8Array } | { readonly json: JsonObject } | { readonly refusal: Refusal }
-type Refusal = SimulatorOutcome<never>
-
-/**
- * Answers a call under `clearinghouse/`:
- *
- * - `GET transactions`: a page of interchanges, `{id,direction,transaction,control_number,payload,at}` each
- * - `POST eligibility`, `claim-status`, `authorization-inquiries`: 200; `POST authorizations`, `claims`: 201; in JSON or as EDI, as it was asked, or
- *   as `accept` says
- *
- * What does not follow its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. What is no exchange is
- * refused with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or not the transaction that the path takes, 404 no such path, 405 with `allow`,
- * 415 a media type that is neither JSON nor EDI. Takes any call and never throws.
- */
-export function handleX12Call(
-  state: X12State,
-  call: SimulatorCall,
-  context: SimulatorContext,
-): SimulatorOutcome<X12Effect> {
-  const { method, path } = call
-  if (path === 'transactions') {
-    if (method !== 'GET') return refuseMethod(method, path, ['GET'])
-    return answerList(call.query, path, state.transactions.newestFirst(), (row): TransactionRow => row)
-  }
-  const exchange = exchanges.find((one) => one.path === path)
-  if (exchange === undefined) {
-    const paths = [...exchanges.map((one) => one.path), 'transactions'].join(', ')
-    return refuse('RESOURCE_NOT_FOUND', `The clearinghouse has ${paths}, got ${show(path)}.`)
-  }
-  if (method !== 'POST') return refuseMethod(method, path, ['POST'])
-  const body = readBody(exchange, call.body, call.headers['content-type'])
-  if ('refusal' in body) return body.refusal
-  const desk = openDesk(state, context)
-  const edi = 'edi' in body ? body.edi : writeRequest(exchange, body.json, desk)
-  if (typeof edi === 'object' && 'refusal' in edi) return edi.refusal
-  return answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), desk)
+function exchange<const Path extends string, const Name extends string, const Status extends 200 | 201>(
+  path: Path,
+  name: Name,
+  summary: string,
+  status: Status,
+  question: JsonValue,
+  answer: JsonValue,
+) {
+  const body = { ...json(question), 'application/edi-x12': { example: edi270 } }
+  return {
+    method: 'POST',
+    path,
+    name,
+    summary,
+    body,
+    status,
+    answer: { ...json(answer), 'application/edi-x12': { example: edi270 } },
+  } as const
 }
 
-function openDesk(state: X12State, context: SimulatorContext): Desk {
-  const now = Date.parse(context.at)
-  const today = formatInstant(now).slice(0, 10)
-  const options = { day: today, organization: state.organization }
-  return { state, context, now, today, members: openDirectory(state.members, context.ask, options) }
-}
-
-function answer(exchange: Exchange, edi: string | Uint8Array, asEdi: boolean, desk: Desk): SimulatorOutcome<X12Effect> {
-  const came = transmit(exchange, edi, desk)
-  if (came.kind === 'misdirected') return refuse('INVALID_REQUEST', came.reason)
-  const { effects, events, x12 } = came
-  if (came.kind === 'rejected') {
-    const errors = [{ code: came.by, message: came.reason }]
-    return { response: reply(200, { status: 'rejected', errors, x12 }, x12, asEdi), effects, events }
-  }
-  return { response: reply(exchange.status, { ...came.json, x12 }, x12, asEdi), effects, events }
-}
-
-function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): SimulatorResponse {
-  // Without an acknowledgment there is no EDI to send.
-  if (!asEdi || x12 === '') return jsonAnswer(status, json)
-  return { status, headers: { 'content-type': 'application/edi-x12' }, body: { text: x12 } }
-}
-
-/** The interchange that a call in JSON stands for. */
-function writeRequest(exchange: Exchange, json: JsonObject, desk: Desk): string | { readonly refusal: Refusal } {
-  const { random } = desk.context
-  try {
-    const reference = `R${randomString(random, 9, '0123456789')}`
-    const values = exchange.write(json, reference, desk)
-    if ('problem' in values) return malformed(`${values.problem}. Example: ${exchange.example}`)
-    const sender = { id: desk.state.provider.npi }
-    const envelope = { sender, receiver: clearinghouse, at: desk.now, controlNumber: drawControlNumber(random) }
-    return buildInterchange(envelope, [values], writeOptions)
-  } catch (error) {
-    if (error instanceof X12Error) return malformed(error.message)
-    throw error
-  }
-}
-
-function readBody({ path, set, example }: Exchange, body: RecordedBody | null, contentType: string | undefined): Body {
-  if (body === null) return malformed(`The body must be ${example} or a ${set} interchange, got nothing.`)
-  if ('json' in body) {
-    return isObject(body.json) ? { json: body.json } : malformed(`The body must be ${example}, got ${show(body.json)}.`)
-  }
-  const mediaType = essenceOf(contentType ?? 'text/plain')
-  if (!ediMediaTypes.includes(mediaType)) {
-    const taken = ['application/json', ...ediMediaTypes].join(', ')
-    return { refusal: refuse('UNSUPPORTED_MEDIA_TYPE', `${path} takes ${taken}, got ${show(mediaType)}.`) }
-  }
-  if ('text' in body) return { edi: body.text }
-  try {
-    return { edi: Uint8Array.from(atob(body.base64), (character) => character.charCodeAt(0)) }
-  } catch {
-    return malformed('The body cannot be read as bytes.')
-  }
-}
-
-/** The first of the types in `accept` that is served decides; without one the answer is like the call. */
-function wantsEdi(accept: string | undefined, sentEdi: boolean): boolean {
-  const asked = (accept ?? '').split(',').map(essenceOf)
-  const first = asked.find((type) => type === 'application/json' || ediMediaTypes.includes(type))
-  return first === undefined ? sentEdi : first !== 'application/json'
-}
-
-function essenceOf(mediaType: string): string {
-  const [essence = ''] = mediaType.split(';', 1)
-  return essence.trim().toLowerCase()
-}
-
-function malformed(message: string): { readonly refusal: Refusal } {
-  return { refusal: refuse('INVALID_REQUEST', message) }
-}
+/** The clearinghouse. */
+export const clearinghouseCalls = [
+  exchange(
+    '/eligibility',
+    'checkEligibility',
+    'Ask whether a patient is covered (270), in JSON or EDI',
+    200,
+    { patient_id: 'p1', service_type: '98' },
+    { status: 'active', member: { member_id: 'M12345' }, benefits: [], x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/claim-status',
+    'askClaimStatus',
+    'Ask for the status of a claim (276), in JSON or EDI',
+    200,
+    { claim_id: 'CLM1' },
+    { claims: [], x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/authorizations',
+    'requestAuthorization',
+    'Ask the payer for an authorization (278), in JSON or EDI',
+    201,
+    { patient_id: 'p1', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' },
+    { status: 'pending', auth_number: 'PA30517742', x12: 'ISA*00*…' },
+  ),
+  exchange(
+    '/claims',
+    'submitClaim',
+    'Submit a claim (837P), in JSON or EDI; acknowledged with 999 and 277CA, paid later with 835',
+    201,
+    { patient_id: 'p1', diagnosis_codes: ['E11.9'], lines: [{ procedure_code: '83036', charge: 42 }] },
+    { status: 'accepted', claim_id: 'CLM1', x12: 'ISA*00*…' },
+  ),
+  {
+    method: 'GET',
+    path: '/transactions',
+    name: 'listTransactions',
+    summary: 'List the interchanges that were sent and received, newest first',
+    query: pageParameters,
+    status: 200,
+    answer: json({
+      data: [{ id: 'x12_1', direction: 'received', transaction: '271', control_number: '0001', payload: edi270, at }],
+      _meta: onlyPage,
+    }),
+  },
+] as const satisfies readonly CallDescription[]

@@ -18,13 +18,13 @@ const benefitSchema = Type.Object(
       Type.Array(Type.String({ pattern: '^[A-Z0-9]{1,2}$' }), {
         minItems: 1,
         maxItems: 50,
-        description: 'Service type codes that it is for; default ["30"], the whole plan.',
+        description: 'Service type codes to which it applies; default ["30"], the whole plan.',
       }),
     ),
     amount: Type.Optional(dollars('Dollars.')),
     percent: Type.Optional(Type.Number({ minimum: 0, maximum: 1, description: '0.2 for 20 percent.' })),
-    in_network: Type.Optional(Type.Boolean({ description: "Whether it holds in the plan's network." })),
-    message: Type.Optional(text(264, 'A text that goes with it.')),
+    in_network: Type.Optional(Type.Boolean({ description: "Whether it applies in the plan's network." })),
+    message: Type.Optional(text(264, 'A message to include.')),
   },
   { ...closed, description: 'A share of the cost that the member pays.' },
 )
@@ -32,7 +32,7 @@ const benefitSchema = Type.Object(
 const dependentSchema = Type.Object(
   {
     first_name: text(35, 'Given name.'),
-    last_name: Type.Optional(text(60, "Family name; default the member's.")),
+    last_name: Type.Optional(text(60, "Last name; default the member's.")),
     patient_id: Type.Optional(identifier(64, 'The id by which JSON calls may name the dependent.')),
     birth_date: Type.Optional(date('Date of birth.')),
     gender: Type.Optional(Type.Enum(['female', 'male', 'unknown'])),
@@ -40,12 +40,12 @@ const dependentSchema = Type.Object(
     begin: Type.Optional(date("The first day of coverage; default the member's.")),
     end: Type.Optional(date("The last day of coverage; default the member's.")),
   },
-  { ...closed, description: "Somebody who is covered under the member's number." },
+  { ...closed, description: "A dependent covered under the member's number." },
 )
 
 const memberSchema = Type.Object(
   {
-    member_id: identifier(64, "The payer's number of the member."),
+    member_id: identifier(64, 'The member id.'),
     patient_id: Type.Optional(identifier(64, 'The id by which JSON calls may name the member.')),
     last_name: text(60, 'Family name.'),
     first_name: Type.Optional(text(35, 'Given name.')),
@@ -59,16 +59,16 @@ const memberSchema = Type.Object(
     end: Type.Optional(date('The last day of coverage.')),
     benefits: Type.Optional(Type.Array(benefitSchema, { maxItems: 50 })),
     dependents: Type.Optional(
-      Type.Array(dependentSchema, { maxItems: 50, description: "Who else is covered under the member's number." }),
+      Type.Array(dependentSchema, { maxItems: 50, description: "Dependents covered under the member's number." }),
     ),
   },
-  { ...closed, description: 'A member of the payer that no record tells of.' },
+  { ...closed, description: 'A member of the payer who is not in the record.' },
 )
 
 const outcome = {
-  status: Type.Enum(['paid', 'denied', 'pending'], { description: 'What becomes of the claim.' }),
+  status: Type.Enum(['paid', 'denied', 'pending'], { description: 'The outcome of the claim.' }),
   allowed: Type.Optional(
-    Type.Number({ minimum: 0, maximum: 1, default: 1, description: 'The part of the charge that is allowed.' }),
+    Type.Number({ minimum: 0, maximum: 1, default: 1, description: 'The allowed fraction of the charge.' }),
   ),
   patient_responsibility: Type.Optional(dollars('Dollars of the allowed amount that the patient owes; default 0.')),
   reason: Type.Optional(
@@ -90,12 +90,12 @@ const outcome = {
 
 const adjudicationSchema = Type.Object(
   {
-    procedure_code: Type.Optional(text(48, 'Applies to claims with a line of this code only.')),
-    member_id: Type.Optional(text(64, 'Applies to claims for this member only.')),
+    procedure_code: Type.Optional(text(48, 'Applies only to claims with a line of this procedure code.')),
+    member_id: Type.Optional(text(64, 'Applies only to claims for this member.')),
     authorization_number: Type.Optional(
       Type.String({
         maxLength: 50,
-        description: 'Applies to claims with this authorization number (REF*G1) only; "" to those without one.',
+        description: 'Applies only to claims with this authorization number (REF*G1); "" to claims without one.',
       }),
     ),
     ...outcome,
@@ -122,11 +122,11 @@ export const x12ConfigSchema = Type.Object(
           organization: Type.Optional(
             Type.String({
               pattern: '^Organization/[A-Za-z0-9.-]{1,64}$',
-              description: 'The payer in the record: policies with another payor are not its own.',
+              description: 'The payer in the record: only policies with this payor count.',
             }),
           ),
         },
-        { ...closed, description: 'The payer that answers.' },
+        { ...closed, description: 'The payer.' },
       ),
     ),
     provider: Type.Optional(
@@ -135,20 +135,20 @@ export const x12ConfigSchema = Type.Object(
           name: text(60, 'The name of the provider.'),
           npi: Type.String({ pattern: '^[0-9]{10}$', description: 'The National Provider Identifier.' }),
         },
-        { ...closed, description: 'The provider on whose behalf JSON calls ask.' },
+        { ...closed, description: 'The provider on whose behalf JSON calls are made.' },
       ),
     ),
     acknowledge: Type.Optional(
       Type.Boolean({ default: true, description: 'Whether accepted claims are acknowledged with 999 and 277CA.' }),
     ),
     members: Type.Optional(
-      Type.Array(memberSchema, { maxItems: 10_000, description: 'Members that no record tells of.' }),
+      Type.Array(memberSchema, { maxItems: 10_000, description: 'Members who are not in the record.' }),
     ),
     adjudications: Type.Optional(
       Type.Array(adjudicationSchema, { maxItems: 1000, description: 'Rules; the first that applies decides.' }),
     ),
     default_adjudication: Type.Optional(
-      Type.Object(outcome, { ...closed, description: 'Decides where no rule applies.' }),
+      Type.Object(outcome, { ...closed, description: 'Decides if no rule applies.' }),
     ),
   },
   { ...closed, description: 'Configuration of the X12 simulator.' },

@@ -51,7 +51,7 @@ function checkDays(configured: Days, place: string): void {
   for (const day of ['birth_date', 'begin', 'end'] as const) {
     const value = configured[day]
     if (value === undefined || isDate(value)) continue
-    throw new Error(`${place}.${day}: expected a day of the calendar, YYYY-MM-DD, got ${value}.`)
+    throw new Error(`${place}.${day}: expected a date, YYYY-MM-DD, got ${value}.`)
   }
 }
 
@@ -110,5 +110,5 @@ function shareOf({ kind, service_types, amount, percent, in_network, message }: 
 }
 
 function repeated(place: string, value: string): Error {
-  return new Error(`${place}: expected a value of its own, got ${value} a second time.`)
+  return new Error(`${place}: expected a unique value, got ${value} a second time.`)
 }

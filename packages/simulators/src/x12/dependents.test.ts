@@ -130,7 +130,7 @@ it('names a configured dependent whose day is none, or whose id is taken', () =>
       members: [{ member_id: 'M1', last_name: 'X', patient_id: 'x', dependents: [dependent as never] }],
     })
   expect(() => withDependent({ first_name: 'A', birth_date: '2026-02-30' })).toThrow(
-    'members[0].dependents[0].birth_date: expected a day of the calendar',
+    'members[0].dependents[0].birth_date: expected a date, YYYY-MM-DD',
   )
   expect(() => withDependent({ first_name: 'A', patient_id: 'x' })).toThrow('members[0].dependents[0].patient_id')
 })

@@ -20,7 +20,7 @@ const callSchema = Type.Object(
     patient_id: callMembers.patientId,
     service_type: Type.Optional(Type.String({ pattern: '^[A-Z0-9]{1,2}$' })),
     date: Type.Optional(callMembers.day),
-    member_id: Type.Optional(callMembers.token('The number to ask about, where the patient has several.')),
+    member_id: Type.Optional(callMembers.token('The member id to check, if the patient has several.')),
   },
   { additionalProperties: false },
 )

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '@carebench/protocol'
+import type { EventDescription } from '../system.js'
 import type { TransactionRow } from './transaction-row.js'
 
 /** The event of an interchange that the agent has got: `{transaction, control_number}`. `at`: see RecordedEvent. */
@@ -20,3 +21,17 @@ export interface Attempt {
 export function sentEvent({ transaction, control_number, accepted, reason }: Attempt): RecordedEvent {
   return { type: 'x12.sent', data: { transaction, control_number, accepted, reason } }
 }
+
+/** What happens in it, for criteria that read the order of events. */
+export const x12Events: readonly EventDescription[] = [
+  {
+    type: 'x12.sent',
+    summary: 'The agent sent an interchange, accepted or rejected',
+    example: { transaction: '270', control_number: '000000001', accepted: true, reason: null },
+  },
+  {
+    type: 'x12.received',
+    summary: 'The agent got an interchange',
+    example: { transaction: '271', control_number: '000000002' },
+  },
+]

@@ -6,7 +6,7 @@ const token = (description: string) => Type.String({ pattern: '^[A-Za-z0-9][A-Za
 export const callMembers = {
   patientId: Type.String({
     pattern: '^(Patient/)?[A-Za-z0-9][A-Za-z0-9._-]{0,63}$',
-    description: 'The id of a patient of the record, or of a configured member, or a member id.',
+    description: 'The id of a patient in the record, the patient_id of a configured member, or a member id.',
   }),
   token,
   day: Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' }),
@@ -21,5 +21,5 @@ export function bareId(patientId: string): string {
 
 /** What is wrong with a call about somebody who is covered under the number of somebody else, where only a subscriber is taken. */
 export function dependentProblem(patientId: string): string {
-  return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; eligibility alone is told of dependents`
+  return `patient_id: expected a subscriber, got ${patientId}, who is a dependent; in JSON only eligibility accepts dependents`
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
-import { exchanges } from './calls.js'
+import { exchanges } from './handle.js'
 
 const day = '2000-01-01'
 

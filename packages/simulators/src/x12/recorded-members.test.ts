@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { fhirSimulator } from '../fhir/fhir-simulator.js'
+import { fhirSimulator } from '../fhir/behaviour.js'
 import type { Ask } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { recordedMember, recordedPatient } from './recorded-members.js'

@@ -115,6 +115,9 @@ export interface AuditStates {
   readonly solutions?: readonly NamedState[]
 }
 
+/** What the audit asks of a verifier. */
+export type AuditingVerifier = Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence' | 'parts'>
+
 /** What the audit takes. */
 export interface AuditInput {
   /** Criteria as on the wire, or compiled. */
@@ -125,6 +128,6 @@ export interface AuditInput {
   readonly states: AuditStates
   /** How many mutants of one solution are judged at most. Default 200. */
   readonly max_mutants?: number
-  /** The verifier of your own kinds, the same that compiled the criteria if they are. Default that of the `defaultChecks`. */
-  readonly verifier?: Pick<Verifier, 'verify' | 'compileCriteria'>
+  /** What judges the states: the same that compiled the criteria if they are. */
+  readonly verifier: AuditingVerifier
 }

@@ -5,11 +5,14 @@ import { describe, expect, it } from 'vitest'
 import { defineCheck } from '../check.js'
 import { defaultChecks } from '../checks/default-checks.js'
 import { type Criterion, InvalidCriteriaError } from '../criterion.js'
+import type { AuditInput } from '../defaults/audit.js'
+import { audit, auditInSteps } from '../defaults/audit.js'
+import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import { InvalidEvidenceError } from '../evidence/prepared-evidence.js'
-import { createVerifier, type VerifyInput, verify } from '../verifier.js'
-import { audit, auditInSteps } from './audit.js'
-import type { AuditFinding, AuditInput } from './audit-report.js'
+import { defaultParts } from '../parts/default-parts.js'
+import { createVerifier, type VerifyInput } from '../verifier.js'
+import type { AuditFinding } from './audit-report.js'
 
 const rowOf = (more: JsonObject = {}): JsonObject => ({
   member_id: 'M-77001',
@@ -128,7 +131,7 @@ describe('vacuous', () => {
       evidence: { null_score: 1, spam_score: 1, matched: { resource: 'requests', row: 0 } },
     })
     expect(report.findings[0]?.message).toBe(
-      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was touched once without sense. It exists: requests row 1 (member_id "M-90002"). The record is as it was before the agent began. It held before the agent began, and nothing was achieved since: the task scores 0.',
+      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was called once without purpose. It exists: requests row 1 (member_id "M-90002"). The record is unchanged since before the agent began. It already held before the agent began, and nothing was achieved since, so the task scores 0.',
     )
   })
 
@@ -182,7 +185,7 @@ describe('vacuous', () => {
     const states = { initial: unobserved, spam: { ...initial, messages: [messageOf('noise')] } }
     const [finding] = audit(input([noMessage], { states })).findings
     expect(finding).toMatchObject({ code: 'vacuous', criterion_id: 'm' })
-    expect(finding?.message).toContain('where messages hold nothing')
+    expect(finding?.message).toContain('where messages are empty')
     expect(verify({ criteria: [noMessage], evidence: { ...initial, initial: unobserved } }).score).toBe(1)
   })
 
@@ -477,7 +480,7 @@ it('audits kinds of your own', () => {
     schema: Type.Object({ assert: Type.Literal('yes') }),
     compile: () => ({ evaluate: () => ({ outcome: 'passed', details: 'Yes.', evidence: {} }) }),
   })
-  const verifier = createVerifier({ checks: [check] })
+  const verifier = createVerifier({ checks: [check], parts: defaultParts })
   const written = [{ id: 'y', label: 'y', assertion: { assert: 'yes' } }]
   for (const criteria of [written, verifier.compileCriteria(written)]) {
     const { findings } = audit({ criteria, verifier, states: { initial } })
@@ -489,7 +492,7 @@ it('audits kinds of your own', () => {
 
 it('judges every state by the verifier that it is given', () => {
   const judged: unknown[] = []
-  const mine = createVerifier({ checks: defaultChecks })
+  const mine = createVerifier({ checks: defaultChecks, parts: defaultParts })
   const verifier = {
     ...mine,
     verify(given: VerifyInput) {
@@ -519,7 +522,7 @@ it('does not call a break of the check on a mutant a survivor', () => {
       },
     }),
   })
-  const criteria = createVerifier({ checks: [breaking] }).compileCriteria([
+  const criteria = createVerifier({ checks: [breaking], parts: defaultParts }).compileCriteria([
     { label: 'y', assertion: { assert: 'breaks' } },
   ])
   const [solution] = audit({

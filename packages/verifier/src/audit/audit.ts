@@ -1,7 +1,7 @@
 import { type CompiledCriteria, isCompiled } from '../criterion.js'
+import type { EvidencePart } from '../evidence-part.js'
 import { scoreTask } from '../scoring/score-task.js'
 import type { VerifyOptions } from '../verification.js'
-import { compileCriteria, verify } from '../verifier.js'
 import type { AuditInput, AuditReport, CriterionAudit, SolutionAudit } from './audit-report.js'
 import { dominated } from './findings/dominated.js'
 import type { AuditRule } from './findings/finding.js'
@@ -62,7 +62,7 @@ export function* auditInSteps({
   options,
   states,
   max_mutants,
-  verifier = { verify, compileCriteria },
+  verifier,
 }: AuditInput): Generator<void, AuditReport, void> {
   const compiled = isCompiled(criteria) ? criteria : verifier.compileCriteria(criteria)
   const judged = yield* judgeStates(states, {
@@ -72,7 +72,7 @@ export function* auditInSteps({
     maxMutants: max_mutants,
     verifier,
   })
-  const audited = { criteria: compiled, options, task_item, states: judged }
+  const audited = { criteria: compiled, options, task_item, states: judged, parts: verifier.parts }
   const findings = rules.flatMap((rule) => rule(audited))
   const errors = findings.filter(({ severity }) => severity === 'error')
   return {
@@ -80,7 +80,7 @@ export function* auditInSteps({
     null_floor: floorOf(judged.untouched, options),
     spam_floor: judged.spam ? floorOf(judged.spam, options) : null,
     solutions: judged.solutions.map(auditSolution),
-    criteria: auditCriteria(compiled, judged),
+    criteria: auditCriteria(verifier.parts, compiled, judged),
     findings: [...errors, ...findings.filter(({ severity }) => severity === 'warning')],
   }
 }
@@ -103,11 +103,12 @@ const auditSolution = (solution: JudgedSolution): SolutionAudit => {
 }
 
 const auditCriteria = (
+  parts: readonly EvidencePart[],
   criteria: CompiledCriteria,
   { untouched, spam, solutions }: JudgedStates,
 ): readonly CriterionAudit[] =>
   criteria.map(({ id, label }, index) => {
-    const touched = solutions.map((solution) => touchedMutants(solution, index))
+    const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
     return {
       criterion_id: id,
       label,

@@ -1,7 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
-import { type PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
-import type { AuditStates } from './audit-report.js'
+import { wholeOf } from '../evidence/evidence-state.js'
+import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
+import type { EvidencePart } from '../evidence-part.js'
+import type { AuditingVerifier, AuditStates } from './audit-report.js'
 import { textsOf } from './texts.js'
 
 /** A state that comes about without an agent that does anything of the task, for a sentence: "It scores 1 on …". */
@@ -23,18 +25,19 @@ export const idleStates = (
   start: EvidenceSource,
   states: AuditStates,
   task_item: JsonValue | undefined,
+  verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>,
 ): readonly IdleState[] => {
   const { waited, spam, solutions = [] } = states
   const seen = [waited, spam, ...solutions.map(({ state }) => state)]
-  const empty = emptyParts(start, seen)
+  const empty = emptyParts(verifier.parts, start, seen)
   const make = (what: string, more: EvidenceStateSource & { readonly output?: JsonValue }): IdleState => ({
     what,
-    evidence: prepareEvidence({ ...start, ...empty, ...more, initial: start }),
+    evidence: verifier.prepareEvidence({ ...start, ...empty, ...more, initial: start }),
   })
-  const parts = Object.keys(empty)
+  const found = Object.keys(empty)
   return [
     ...(waited === undefined ? [] : [make('the state after waiting, where the agent did nothing', partsOf(waited))]),
-    ...(parts.length === 0 ? [] : [make(`the untouched state, where ${parts.join(', ')} hold nothing`, {})]),
+    ...(found.length === 0 ? [] : [make(`the untouched state, where ${found.join(', ')} are empty`, {})]),
     ...emptyOutputs.map((output) =>
       make(`the output ${JSON.stringify(output)}, where the agent did nothing`, { output }),
     ),
@@ -48,17 +51,16 @@ const copiesOf = (task_item: JsonValue | undefined): readonly JsonValue[] => {
   return [task_item, textsOf(task_item).join('\n')]
 }
 
-const listParts = ['fhir', 'hl7', 'x12', 'files', 'voice', 'faxes', 'messages', 'cds', 'events'] as const
-
 /** The parts that a later state observes and the first one does not, with nothing in them. */
 const emptyParts = (
+  parts: readonly EvidencePart[],
   start: EvidenceStateSource,
   later: readonly (EvidenceStateSource | undefined)[],
 ): EvidenceStateSource => {
-  const isNew = (part: keyof EvidenceStateSource): boolean =>
-    start[part] === undefined && later.some((state) => state?.[part] !== undefined)
-  const lists = listParts.filter(isNew).map((part) => [part, []])
-  return { ...Object.fromEntries(lists), ...(isNew('portal') && { portal: {} }) }
+  const isNew = ({ name }: Pick<EvidencePart, 'name'>): boolean =>
+    wholeOf(name, start) === undefined && later.some((state) => state && wholeOf(name, state) !== undefined)
+  const all = [...parts, { name: 'events', empty: [] }]
+  return Object.fromEntries(all.filter(isNew).map(({ name, empty }) => [name, empty]))
 }
 
 const partsOf = ({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) => parts

@@ -1,15 +1,14 @@
-import { isResource } from '@carebench/fhir'
 import type { JsonValue } from '@carebench/protocol'
+import { indexedState } from '../collections/part-differences.js'
 import type { CompiledCriteria } from '../criterion.js'
-import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
-import { PreparedEvidence, prepareEvidence } from '../evidence/prepared-evidence.js'
+import type { EvidenceSource } from '../evidence/evidence-source.js'
+import type { Mutation } from '../evidence/mutation.js'
+import { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { CriterionRun, Verdict, VerifyOptions } from '../verification.js'
-import type { Verifier } from '../verifier.js'
-import type { AuditStates, NamedState } from './audit-report.js'
+import type { AuditingVerifier, AuditStates, NamedState } from './audit-report.js'
 import { idleStates } from './idle-states.js'
 import { mutantsOf } from './mutants/mutants-of.js'
-import { mutateState, storeOf } from './mutants/mutate-state.js'
-import type { Mutation } from './mutants/mutation.js'
+import { mutateState } from './mutants/mutate-state.js'
 
 /** A state with what the criteria make of it. */
 export interface JudgedState {
@@ -52,7 +51,7 @@ export interface Jury {
   readonly options: VerifyOptions | undefined
   readonly task_item: JsonValue | undefined
   readonly maxMutants: number | undefined
-  readonly verifier: Pick<Verifier, 'verify'>
+  readonly verifier: AuditingVerifier
 }
 
 /**
@@ -61,18 +60,19 @@ export interface Jury {
  */
 export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, JudgedStates, void> {
   // Checked before anything is read of it.
-  prepareEvidence(states.initial)
+  const { verifier } = jury
+  verifier.prepareEvidence(states.initial)
   const { initial: _, ...begin } = states.initial
-  const start = withStore(begin)
-  const prepared = prepareEvidence(start)
+  const start = indexedState(verifier.parts, begin)
+  const prepared = verifier.prepareEvidence(start)
   const untouched = judge(new PreparedEvidence(start, prepared.final, prepared.final), jury)
   const idle: JudgedIdleState[] = []
-  for (const { what, evidence } of idleStates(start, states, jury.task_item)) {
+  for (const { what, evidence } of idleStates(start, states, jury.task_item, verifier)) {
     yield
     idle.push({ ...judge(evidence, jury), what })
   }
   yield
-  const spam = states.spam && judge(prepareEvidence(completed(states.spam, start)), jury)
+  const spam = states.spam && judge(verifier.prepareEvidence(completed(states.spam, start, verifier)), jury)
   const solutions: JudgedSolution[] = []
   for (const solution of states.solutions ?? []) {
     yield
@@ -91,11 +91,12 @@ function* judgeSolution(
   start: EvidenceSource,
   jury: Jury,
 ): Generator<void, JudgedSolution, void> {
-  const source = completed(state, start)
-  const evidence = prepareEvidence(source)
+  const { parts } = jury.verifier
+  const source = completed(state, start, jury.verifier)
+  const evidence = jury.verifier.prepareEvidence(source)
   const judged = judge(evidence, jury)
   yield
-  const { mutations, left_out } = mutantsOf({
+  const { mutations, left_out } = mutantsOf(parts, {
     state: source,
     ...(calls !== undefined && { calls }),
     ...(jury.maxMutants !== undefined && { limit: jury.maxMutants }),
@@ -103,7 +104,7 @@ function* judgeSolution(
   const mutants: JudgedMutant[] = []
   for (const mutation of mutations) {
     yield
-    const mutated = mutateState(source, mutation)
+    const mutated = mutateState(parts, source, mutation)
     const final = evidence.final.replacing(mutation.place.part, mutated)
     const { score, verdict, runs } = judge(new PreparedEvidence(mutated, final, evidence.initial), jury)
     mutants.push({ mutation, score, verdict, runs })
@@ -112,19 +113,15 @@ function* judgeSolution(
 }
 
 /** A final state with what it leaves to the one before: the initial state and the entities. */
-const completed = (state: EvidenceSource, start: EvidenceSource): EvidenceSource => {
+const completed = (
+  state: EvidenceSource,
+  start: EvidenceSource,
+  { parts, prepareEvidence }: AuditingVerifier,
+): EvidenceSource => {
   prepareEvidence(state)
   const { entities, bound } = start
-  const initial = state.initial === undefined ? start : withStore(state.initial)
-  return withStore({ ...(entities && { entities }), ...(bound && { bound }), ...state, initial })
-}
-
-/** The FHIR part as a store, built once. A list that holds anything else, or no record, is left for the checks to refuse. */
-const withStore = <State extends EvidenceStateSource>(state: State): State => {
-  const { fhir } = state
-  const isFit = Array.isArray(fhir) ? fhir.every(isResource) : fhir !== undefined && 'resources' in fhir
-  if (fhir === undefined || !isFit) return state
-  return { ...state, fhir: storeOf(fhir) }
+  const initial = state.initial === undefined ? start : indexedState(parts, state.initial)
+  return indexedState(parts, { ...(entities && { entities }), ...(bound && { bound }), ...state, initial })
 }
 
 /** Whether a mutant is told from its solution: its score or verdict is lower, or cannot be told any more. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { audit } from '../defaults/audit.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { audit } from './audit.js'
 
 const message = (id: string): string =>
   `MSH|^~\\&|A|B|C|D|20260302||ORU^R01|${id}|P|2.5\rPID|||MR1\rOBX|1|NM|4548-4||7.2`

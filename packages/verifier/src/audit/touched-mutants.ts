@@ -1,9 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { wholeOf } from '../evidence/evidence-state.js'
+import type { RecordPlace } from '../evidence/mutation.js'
+import type { EvidencePart } from '../evidence-part.js'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 import type { CriterionRun } from '../verification.js'
 import type { JudgedMutant, JudgedSolution } from './judged-states.js'
-import type { RecordPlace } from './mutants/mutation.js'
 
 /** The mutants that touch what one criterion reads. */
 export interface TouchedMutants {
@@ -16,12 +18,16 @@ export interface TouchedMutants {
  * The mutants of a solution that touch a record which a criterion reads: its evidence names the record as matched, or
  * says anything else on the mutant. None where the criterion scores 0 on the solution, and so cannot fall.
  */
-export const touchedMutants = (solution: JudgedSolution, index: number): TouchedMutants => {
+export const touchedMutants = (
+  parts: readonly EvidencePart[],
+  solution: JudgedSolution,
+  index: number,
+): TouchedMutants => {
   const run = solution.runs[index]
   if (run === undefined || run.score === 0) return { touching: [], noticed: [] }
   const matched = ownMember(run.evidence ?? {}, 'matched')
   const touching = solution.mutants.filter(({ mutation, runs }) => {
-    if (isNamed(matched, mutation.place, solution)) return true
+    if (isNamed(parts, matched, mutation.place, solution)) return true
     const mutated = runs[index]
     return mutated !== undefined && differs(run, mutated)
   })
@@ -39,26 +45,14 @@ const withoutPlace = (evidence: JsonObject | null): JsonValue =>
   evidence === null ? null : { ...evidence, matched: null, selected: null }
 
 /** Whether the `matched` of a criterion's evidence names this record. */
-const isNamed = (matched: JsonValue | undefined, place: RecordPlace, { evidence }: JudgedSolution): boolean => {
+const isNamed = (
+  parts: readonly EvidencePart[],
+  matched: JsonValue | undefined,
+  place: RecordPlace,
+  { evidence }: JudgedSolution,
+): boolean => {
   if (!isJsonObject(matched)) return false
-  switch (place.part) {
-    case 'fhir':
-      return matched.reference === `${place.type}/${place.id}`
-    case 'portal':
-      return matched.resource === place.resource && matched.row === place.position
-    case 'output':
-      return matched.output === true
-    case 'files':
-      return matched.path !== undefined && matched.path === evidence.final.parts.files?.[place.position]?.path
-    case 'hl7':
-      return isOf(matched, 'hl7') && matched.message === place.position
-    case 'x12':
-      // Transactions are counted, and one payload may hold several.
-      return isOf(matched, 'x12')
-    default:
-      return isOf(matched, place.part) && matched.record === place.position
-  }
+  if (place.part === 'output') return matched.output === true
+  const part = parts.find(({ name }) => name === place.part)
+  return part?.isNamed(matched, place, wholeOf(part.name, evidence.final.parts) ?? part.empty) === true
 }
-
-const isOf = ({ collection }: JsonObject, part: string): boolean =>
-  typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))

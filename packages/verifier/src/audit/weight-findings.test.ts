@@ -2,9 +2,9 @@ import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Criterion } from '../criterion.js'
+import { audit } from '../defaults/audit.js'
+import { verify } from '../defaults/verify.js'
 import type { VerifyOptions } from '../verification.js'
-import { verify } from '../verifier.js'
-import { audit } from './audit.js'
 import type { AuditCode } from './audit-report.js'
 
 const order = { resourceType: 'ServiceRequest', id: 's1', status: 'active', intent: 'order', priority: 'routine' }
@@ -59,7 +59,7 @@ describe('held-before', () => {
       },
     })
     expect(finding?.message).toBe(
-      '2 of its 3 checks hold before anything is done (intent, priority). An agent that changes anything at all of that record gets 0.67 of the criterion, which is 0.33 of the task.',
+      '2 of its 3 checks hold before anything is done (intent, priority). An agent that changes anything in that record earns 0.67 of the criterion, which is 0.33 of the task.',
     )
     const touched = { ...initial, fhir: [{ ...order, note: [{ text: 'x' }] }], initial }
     expect(verify({ criteria, evidence: touched }).score).toBeCloseTo(1 / 3, 12)
@@ -120,7 +120,7 @@ describe('heavy-guards', () => {
       },
     })
     expect(finding?.message).toBe(
-      'The guards have 0.89 of the task\'s weight, so whoever achieves the least and breaks nothing scores more than that. Beside them, "It is requested" alone is enough to pass.',
+      'The guards have 0.89 of the task\'s weight, so the smallest achievement scores more than that if no guard fails. With them, "It is requested" alone is enough to pass.',
     )
     const done = { ...initial, portal: { requests: [{ member_id: 'M-1' }] }, initial }
     const allowing: Criterion = {

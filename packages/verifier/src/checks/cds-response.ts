@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { cdsCalls } from '../collections/json-lists.js'
+import { collectionOf } from '../collections/record-collection.js'
+import { cdsCalls, cdsPart } from '../parts/cds.js'
 import { compileRecordList, recordListMembers } from './record-list.js'
+
+const collection = /* @__PURE__ */ collectionOf(cdsPart, cdsCalls)
 
 const schema = Type.Object(
   { assert: Type.Literal('cds-response'), ...recordListMembers },
@@ -12,5 +15,5 @@ const schema = Type.Object(
 export const cdsResponse = defineCheck({
   kind: 'cds-response',
   schema,
-  compile: (assertion, faults) => compileRecordList(assertion, { collection: cdsCalls }, faults),
+  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
 })

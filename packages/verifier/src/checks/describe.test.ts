@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { verify } from '../verifier.js'
 
 const detailsOf = (assertion: object, evidence: EvidenceSource): string =>
   verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]?.details ?? ''

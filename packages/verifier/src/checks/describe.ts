@@ -1,11 +1,9 @@
 import { showJson } from '../json/show-json.js'
+import { plural } from '../text/plural.js'
 import type { Field, FieldResult } from './field.js'
 
 /** At most this many failures are spelled out. */
 const listed = 3
-
-/** A number with its noun: `1 row`, `2 rows`. */
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`
 
 /** Which fields failed on a record, with what was expected, what was found and, where nothing was, what is there. */
 export const describeFailures = <Value>(

@@ -1,7 +1,7 @@
 import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from '../verifier.js'
+import { validateAssertion, verify } from '../defaults/verify.js'
 
 const log = (...types: readonly string[]): readonly EventRecord[] =>
   types.map((type, index) => ({
@@ -28,11 +28,11 @@ it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
   })
   expect(run(ofTypes('a', 'b', 'c'), log('a', 'c', 'b'))).toMatchObject({
     score: 2 / 3,
-    details: '2 of 3 events happened in order. No c came after b (seq 3); there was one before it, c (seq 2).',
+    details: '2 of 3 events happened in order. No c occurred after b (seq 3); there was one before, c (seq 2).',
   })
   expect(run(ofTypes('a'), log())).toMatchObject({
     score: 0,
-    details: '0 of 1 event happened in order. No a came. The log is empty.',
+    details: '0 of 1 event happened in order. No a occurred. The log is empty.',
   })
   expect(run(ofTypes('a'))).toMatchObject({ outcome: 'unsupported' })
 })
@@ -41,7 +41,7 @@ it('reads the whole entry by where, and names the nearest', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, log('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
   expect(run(events, log('a'))?.details).toBe(
-    '0 of 1 event happened in order. No a that satisfies "where" came. The nearest is a (seq 1), with 1 of 2 conditions. Expected data.n to be {"$gt":0}, found 0.',
+    '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 conditions. Expected data.n to be {"$gt":0}, found 0.',
   )
 })
 

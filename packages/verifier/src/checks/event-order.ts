@@ -5,7 +5,8 @@ import { jsonFormat } from '../collections/json-format.js'
 import { pointerTo } from '../fault.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { listValues, plural } from './describe.js'
+import { plural } from '../text/plural.js'
+import { listValues } from './describe.js'
 import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
 import { nearestMiss } from './nearest-miss.js'
 import { resolveScope, unobserved } from './record-rule.js'
@@ -101,12 +102,12 @@ const describeMissing = (
   const after = last === undefined ? '' : ` after ${nameOf(last)}`
   const such = missing.where.length === 0 ? missing.type : `${missing.type} that satisfies "where"`
   const early = log.findLast((event) => isWanted(event, missing, scope))
-  if (early !== undefined) return `No ${such} came${after}; there was one before it, ${nameOf(early)}.`
+  if (early !== undefined) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
   const alike = log.filter((event) => event.type === missing.type)
   if (alike.length > 0) {
     const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
-    return `No ${such} came${after}.${nearestMiss(missing.where, candidates, scope)}`
+    return `No ${such} occurred${after}.${nearestMiss(missing.where, candidates, scope)}`
   }
   const types = [...new Set(log.map(({ type }) => type))]
-  return `No ${missing.type} came${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`
+  return `No ${missing.type} occurred${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`
 }

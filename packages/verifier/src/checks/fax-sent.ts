@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { sentFaxes } from '../collections/json-lists.js'
+import { collectionOf } from '../collections/record-collection.js'
+import { faxesPart, sentFaxes } from '../parts/faxes.js'
 import { compileRecordList, recordListMembers } from './record-list.js'
+
+const collection = /* @__PURE__ */ collectionOf(faxesPart, sentFaxes)
 
 const schema = Type.Object({ assert: Type.Literal('fax-sent'), ...recordListMembers }, { additionalProperties: false })
 
@@ -9,5 +12,5 @@ const schema = Type.Object({ assert: Type.Literal('fax-sent'), ...recordListMemb
 export const faxSent = defineCheck({
   kind: 'fax-sent',
   schema,
-  compile: (assertion, faults) => compileRecordList(assertion, { collection: sentFaxes }, faults),
+  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
 })

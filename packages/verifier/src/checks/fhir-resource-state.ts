@@ -3,13 +3,15 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
-import type { FhirView, ViewedResource } from '../evidence/evidence-source.js'
-import { FhirList } from '../evidence/fhir-list.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { shorten } from '../json/show-json.js'
-import { listedValues, listValues, plural } from './describe.js'
+import { FhirList } from '../parts/fhir-list.js'
+import { fhirOf } from '../parts/fhir-of-state.js'
+import type { FhirView, ViewedResource } from '../parts/fhir-view.js'
+import { plural } from '../text/plural.js'
+import { listedValues, listValues } from './describe.js'
 import { fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
 import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
@@ -43,11 +45,11 @@ export const fhirResourceState = defineCheck({
     if (conditions === undefined || compiled === undefined) return undefined
     return {
       announce(evidence) {
-        const { fhir } = evidence.final
+        const fhir = fhirOf(evidence.final)
         if (fhir instanceof FhirList) fhir.want(conditions.search)
       },
       evaluate(evidence, context) {
-        const { fhir } = evidence.final
+        const fhir = fhirOf(evidence.final)
         if (fhir === undefined) return unobserved('fhir')
         // Found first, so that a record which is none is told as such whatever else is wrong.
         const selected = new SelectedResources(fhir, conditions, evidence)
@@ -169,7 +171,7 @@ const idOf = (resource: JsonObject): string | undefined => (typeof resource.id =
 const referenceOf = (resource: JsonObject, type: string): string => `${type}/${idOf(resource) ?? '(no id)'}`
 
 const wasThere = (resource: JsonObject, type: string, evidence: PreparedEvidence): boolean => {
-  const before = evidence.initial?.fhir
+  const before = evidence.initial && fhirOf(evidence.initial)
   const id = idOf(resource)
   if (before === undefined || id === undefined) return false
   const earlier = before.read(type, id)?.resource

@@ -1,7 +1,7 @@
 import type { Hl7Record } from '@carebench/protocol'
 import { expect, it } from 'vitest'
+import { validateAssertion, verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { validateAssertion, verify } from '../verifier.js'
 
 const order = (id: string, patient: string, code = '718-7'): Hl7Record => ({
   direction: 'outbound',

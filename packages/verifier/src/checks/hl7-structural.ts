@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { inboundHl7, outboundHl7 } from '../collections/hl7-messages.js'
+import { collectionOf } from '../collections/record-collection.js'
+import { hl7Part, inboundHl7, outboundHl7 } from '../parts/hl7.js'
 import { compileRecordList, recordListMembers } from './record-list.js'
+
+const outbound = /* @__PURE__ */ collectionOf(hl7Part, outboundHl7)
+const inbound = /* @__PURE__ */ collectionOf(hl7Part, inboundHl7)
 
 const schema = Type.Object(
   {
@@ -20,7 +24,6 @@ export const hl7Structural = defineCheck({
   kind: 'hl7-structural',
   schema,
   compile: (assertion, faults) => {
-    const collection = assertion.direction === 'inbound' ? inboundHl7 : outboundHl7
-    return compileRecordList(assertion, { collection }, faults)
+    return compileRecordList(assertion, { collection: assertion.direction === 'inbound' ? inbound : outbound }, faults)
   },
 })

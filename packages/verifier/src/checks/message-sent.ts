@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { sentMessages } from '../collections/json-lists.js'
+import { collectionOf } from '../collections/record-collection.js'
+import { messagesPart, sentMessages } from '../parts/messages.js'
 import { compileRecordList, recordListMembers } from './record-list.js'
+
+const collection = /* @__PURE__ */ collectionOf(messagesPart, sentMessages)
 
 const schema = Type.Object(
   { assert: Type.Literal('message-sent'), ...recordListMembers },
@@ -12,5 +15,5 @@ const schema = Type.Object(
 export const messageSent = defineCheck({
   kind: 'message-sent',
   schema,
-  compile: (assertion, faults) => compileRecordList(assertion, { collection: sentMessages }, faults),
+  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
 })

@@ -1,5 +1,6 @@
 import type { MatchScope } from '../matchers/matcher.js'
-import { describeFailures, plural } from './describe.js'
+import { plural } from '../text/plural.js'
+import { describeFailures } from './describe.js'
 import { countPassed, type Field, fieldResults } from './field.js'
 
 interface Candidate<Value> {

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { expect, it } from 'vitest'
+import { validateAssertion, verify } from '../defaults/verify.js'
 import type { EvidenceStateSource } from '../evidence/evidence-source.js'
-import { validateAssertion, verify } from '../verifier.js'
 
 const patient = (id: string, more: JsonObject = {}): JsonObject => ({ resourceType: 'Patient', id, ...more })
 const state: EvidenceStateSource = {

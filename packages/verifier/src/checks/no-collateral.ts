@@ -1,15 +1,16 @@
 import type { JsonObject } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { changeableCollections, findChanges } from '../collections/changes.js'
-import { collectionNames, useCollection } from '../collections/find-collection.js'
+import { findChanges } from '../collections/changes.js'
+import type { Collections } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { listValues, plural } from './describe.js'
+import { plural } from '../text/plural.js'
+import { listValues } from './describe.js'
 import { compileFields, conditionsAt, type Field, passesAll } from './field.js'
 import { resolveScope, type Unsupported, unobserved } from './record-rule.js'
 
@@ -52,6 +53,12 @@ interface Watch {
   look(initial: EvidenceState, final: EvidenceState, scope: MatchScope): WatchResult | undefined
 }
 
+interface WatchOptions {
+  readonly faults: Faults
+  readonly entityPaths: JsonPath[]
+  readonly collections: Collections
+}
+
 interface WatchResult {
   readonly count: number
   readonly unwanted: readonly Unwanted[]
@@ -66,8 +73,9 @@ interface WatchResult {
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
   schema,
-  compile({ allow }, faults) {
+  compile({ allow }, faults, collections) {
     const entityPaths: JsonPath[] = []
+    const options = { faults, entityPaths, collections }
     const allowed = new Map<string, Allowed[]>()
     allow.forEach(({ collection, where = {} }, index) => {
       const entry = { where, at: pointerTo('/allow', index) }
@@ -75,7 +83,7 @@ export const noCollateral = defineCheck({
     })
     const watches = new Map<string, Watch>()
     for (const [name, entries] of allowed) {
-      const watch = compileWatch(name, entries, { faults, entityPaths })
+      const watch = compileWatch(name, entries, options)
       if (watch === undefined) return undefined
       watches.set(name, watch)
     }
@@ -87,8 +95,8 @@ export const noCollateral = defineCheck({
         if ('outcome' in scope) return scope
         const unwanted: Unwanted[] = []
         let count = 0
-        for (const name of changeableCollections(initial, final)) {
-          const watch = watches.get(name) ?? compileWatch(name, [], { faults, entityPaths })
+        for (const name of collections.changeable(initial, final)) {
+          const watch = watches.get(name) ?? compileWatch(name, [], options)
           const result = watch?.look(initial, final, scope)
           if (result === undefined) return unobservedInBoth(watch?.part ?? name)
           unwanted.push(...result.unwanted)
@@ -100,7 +108,7 @@ export const noCollateral = defineCheck({
           changed: count,
         }
         if (unwanted.length === 0) {
-          const details = `Nothing changed but what is allowed: ${plural(count, 'change')} in all.`
+          const details = `Only allowed changes were made: ${plural(count, 'change')} in total.`
           return { outcome: 'passed', details, evidence: shown }
         }
         const names = unwanted.map(({ what, name }) => `${name} was ${what}`)
@@ -117,15 +125,11 @@ const unobservedInBoth = (part: string): Unsupported => ({
 })
 
 /** Undefined after reporting faults. */
-const compileWatch = (
-  name: string,
-  entries: readonly Allowed[],
-  options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
-): Watch | undefined => {
-  const watch = useCollection(name, (collection) => createWatch(collection, entries, options))
+const compileWatch = (name: string, entries: readonly Allowed[], options: WatchOptions): Watch | undefined => {
+  const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options))
   if (watch !== undefined) return watch
   for (const { at } of entries) {
-    options.faults.add(pointerTo(at, 'collection'), `${collectionNames}; found ${showJson(name)}`)
+    options.faults.add(pointerTo(at, 'collection'), `${options.collections.expected}; found ${showJson(name)}`)
   }
   return undefined
 }
@@ -133,7 +137,7 @@ const compileWatch = (
 const createWatch = <Value>(
   collection: RecordCollection<Value>,
   entries: readonly Allowed[],
-  options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+  options: WatchOptions,
 ): Watch => {
   const allowances: (readonly Field<Value>[])[] = []
   for (const { where, at } of entries) {

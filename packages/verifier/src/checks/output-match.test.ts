@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from '../verifier.js'
+import { validateAssertion, verify } from '../defaults/verify.js'
 
 const run = (assertion: object, output?: JsonValue) =>
   verify({

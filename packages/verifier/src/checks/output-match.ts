@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
-import { describeFailures, plural } from './describe.js'
+import { plural } from '../text/plural.js'
+import { describeFailures } from './describe.js'
 import { fieldResults, fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule } from './record-rule.js'
 
@@ -31,7 +32,7 @@ export const outputMatch = defineCheck({
       evaluate(evidence, context) {
         const { output } = evidence
         if (output === undefined) {
-          return { outcome: 'unsupported', details: 'Not verified: no output was handed in with the completion.' }
+          return { outcome: 'unsupported', details: 'Not verified: the completion has no output.' }
         }
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope

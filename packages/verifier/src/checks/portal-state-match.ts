@@ -3,13 +3,15 @@ import { Type } from 'typebox'
 import { type CheckContext, defineCheck } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
-import type { RowIndex, RowPositions } from '../evidence/row-index.js'
 import { ownMember } from '../json/is-json-object.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { showJson } from '../json/show-json.js'
 import { sortedJson } from '../json/sorted-json.js'
+import { portalRows } from '../parts/portal-rows.js'
+import type { RowIndex, RowPositions } from '../parts/row-index.js'
 import { describeNearest } from '../text/nearest-text.js'
-import { listValues, plural } from './describe.js'
+import { plural } from '../text/plural.js'
+import { listValues } from './describe.js'
 import { fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
 import { judgeRecords, type SelectedRecord, type Selection } from './record-selection.js'
@@ -55,10 +57,10 @@ export const portalStateMatch = defineCheck({
     return {
       announce(evidence, context) {
         const value = wantedValue(correlate_by, evidence, context)
-        if (value !== undefined) evidence.final.portalRows(correlate_by.resource)?.want(correlate_by.key, value)
+        if (value !== undefined) portalRows(evidence.final, correlate_by.resource)?.want(correlate_by.key, value)
       },
       evaluate(evidence, context) {
-        const rows = evidence.final.portalRows(correlate_by.resource)
+        const rows = portalRows(evidence.final, correlate_by.resource)
         if (rows === undefined) return unobserved('portal')
         const scope = compiled.scope(evidence, context)
         if ('outcome' in scope) return scope
@@ -121,7 +123,7 @@ class SelectedRows implements Selection<JsonValue> {
   wasThere(row: JsonObject): boolean {
     const { initial } = this.#evidence
     if (initial === undefined) return false
-    this.#earlier ??= new EarlierRows(initial.portalRows(this.#by.resource), this.#by.key)
+    this.#earlier ??= new EarlierRows(portalRows(initial, this.#by.resource), this.#by.key)
     return this.#earlier.has(row)
   }
 }

@@ -1,7 +1,7 @@
 import type { CdsRecord, FaxRecord, MessageRecord } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { verify } from '../verifier.js'
 
 const run = (assertion: object, evidence: EvidenceSource) =>
   verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]

@@ -7,7 +7,7 @@ import type { Faults } from '../fault.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { plural } from './describe.js'
+import { plural } from '../text/plural.js'
 import { compileFields, type Field, type WrittenField } from './field.js'
 import type { MatchMode, RecordRule } from './record-selection.js'
 
@@ -83,6 +83,6 @@ export const resolveScope = (
   const pointers = entityPaths.map((path) => JSON.stringify(path.text)).join(', ')
   return {
     outcome: 'unsupported',
-    details: `Not verified: no single bound entity has ${pointers}, which {"$entity": …} reads. Bind one entity that has it, or set input_entity_id.`,
+    details: `Not verified: {"$entity": …} reads ${pointers}, and not exactly one bound entity has it. Bind one entity that has it, or set input_entity_id.`,
   }
 }

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { CriterionRun } from '../verification.js'
-import { verify } from '../verifier.js'
 
 const field = (path: string, expected: JsonValue) => ({ path, expected })
 const fields = [field('a', 1), field('b', 1), field('c', 1)]

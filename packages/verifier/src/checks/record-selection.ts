@@ -2,7 +2,8 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CheckOutcome } from '../check.js'
 import { showJson } from '../json/show-json.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
-import { describeFailures, plural } from './describe.js'
+import { plural } from '../text/plural.js'
+import { describeFailures } from './describe.js'
 import { countPassed, type Field, type FieldResult, fieldResults, missingResults } from './field.js'
 
 /** Which of the selected records is judged: the one with most checks passed, the earliest, or the worst. */
@@ -64,7 +65,7 @@ export const judgeRecords = <Value>(
   const which = `${record.describe()}${reasonOf(rule.match, selection)}`
   if (passed === checks) {
     const what = checks === 0 ? 'It exists' : `${checks === 1 ? 'The check' : `All ${rule.shownChecks}`} passed`
-    const details = `${what}: ${which}.${unchanged ? ' The record is as it was before the agent began.' : ''}`
+    const details = `${what}: ${which}.${unchanged ? ' The record is unchanged since before the agent began.' : ''}`
     return { outcome: 'passed', details, evidence }
   }
   const failures = describeFailures(rule.fields, record.value, results)
@@ -73,7 +74,7 @@ export const judgeRecords = <Value>(
   return {
     outcome: 'failed',
     score: 0,
-    details: `${details} The record is as it was before the agent began, so what it has right counts nothing.`,
+    details: `${details} The record is unchanged since before the agent began, so its passed checks do not count.`,
     evidence,
   }
 }

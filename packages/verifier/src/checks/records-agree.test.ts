@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
+import { validateAssertion, verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
-import { validateAssertion, verify } from '../verifier.js'
 
 const evidence: EvidenceSource = {
   fhir: [
@@ -91,7 +91,7 @@ it('needs a record and a value for each entry', () => {
     evidence: { values: [{}, { actual: null, missing: true }] },
   })
   expect(run([birthDate, { ...birthDate, path: 'id' }])?.details).toBe(
-    'Patient/p1 id is "p1", which cannot be read as it should.',
+    'Patient/p1 id is "p1", which cannot be read in the form given by "as".',
   )
   expect(run([birthDate, { collection: 'faxes', path: 'text' }])).toMatchObject({ outcome: 'unsupported' })
 })

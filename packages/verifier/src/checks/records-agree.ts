@@ -1,15 +1,15 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import { type CheckOutcome, defineCheck } from '../check.js'
-import { collectionNames, useCollection } from '../collections/find-collection.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type Faults, pointerTo } from '../fault.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
+import { plural } from '../text/plural.js'
 import { type Reading, readAs, readings } from './agreeing-value.js'
-import { listValues, plural } from './describe.js'
+import { listValues } from './describe.js'
 import { compileFields, conditionsAt, passesAll } from './field.js'
 import { nearestMiss } from './nearest-miss.js'
 import { resolveScope, unobserved } from './record-rule.js'
@@ -60,17 +60,17 @@ interface Source {
 export const recordsAgree = defineCheck({
   kind: 'records-agree',
   schema,
-  compile({ records }, faults) {
+  compile({ records }, faults, collections) {
     const entityPaths: JsonPath[] = []
     const sources: Source[] = []
     records.forEach((written, index) => {
       const at = pointerTo('/records', index)
-      const source = useCollection(written.collection, (collection) =>
+      const source = collections.use(written.collection, (collection) =>
         compileSource(collection, written, at, { faults, entityPaths }),
       )
       if (source !== undefined) sources.push(source)
-      else if (useCollection(written.collection, () => true) === undefined) {
-        faults.add(pointerTo(at, 'collection'), `${collectionNames}; found ${showJson(written.collection)}`)
+      else if (collections.use(written.collection, () => true) === undefined) {
+        faults.add(pointerTo(at, 'collection'), `${collections.expected}; found ${showJson(written.collection)}`)
       }
     })
     if (sources.length < records.length) return undefined
@@ -139,7 +139,8 @@ const showValue = ({ name, value, keys }: FoundValue): JsonObject =>
 
 const findDisagreement = (values: readonly FoundValue[]): string | undefined => {
   const unread = values.find(({ keys }) => keys.length === 0)
-  if (unread !== undefined) return `${unread.name} is ${showJson(unread.value)}, which cannot be read as it should.`
+  if (unread !== undefined)
+    return `${unread.name} is ${showJson(unread.value)}, which cannot be read in the form given by "as".`
   const [first, ...others] = values
   if (first?.keys.some((key) => others.every(({ keys }) => keys.includes(key)))) return undefined
   const differing = others.find(({ keys }) => !keys.some((key) => first?.keys.includes(key)))

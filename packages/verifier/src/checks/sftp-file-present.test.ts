@@ -1,6 +1,6 @@
 import type { FileRecord } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from '../verifier.js'
+import { validateAssertion, verify } from '../defaults/verify.js'
 
 const file = (path: string, content: string, seeded = false): FileRecord => ({ path, content, seeded })
 

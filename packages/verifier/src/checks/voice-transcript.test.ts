@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from '../verifier.js'
+import { validateAssertion, verify } from '../defaults/verify.js'
 
 const voice = [
   {

@@ -1,6 +1,6 @@
 import type { X12Record } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from '../verifier.js'
+import { validateAssertion, verify } from '../defaults/verify.js'
 
 const eligibility = (control: string, member: string, deductible: string): string =>
   `ST*271*${control}*005010X279A1~NM1*IL*1*DOE*JANE****MI*${member}~EB*1**30~EB*C*IND*30^88***${deductible}~SE*5*${control}~`

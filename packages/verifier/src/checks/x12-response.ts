@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
-import { receivedX12, sentX12, transactionName } from '../collections/x12-transactions.js'
+import { collectionOf } from '../collections/record-collection.js'
+import { receivedX12, sentX12, transactionName, x12Part } from '../parts/x12.js'
 import { compileRecordList, recordListMembers } from './record-list.js'
+
+const sent = /* @__PURE__ */ collectionOf(x12Part, sentX12)
+const received = /* @__PURE__ */ collectionOf(x12Part, receivedX12)
 
 const schema = Type.Object(
   {
@@ -22,7 +26,7 @@ export const x12Response = defineCheck({
   schema,
   compile: (assertion, faults) => {
     const { transaction, direction = 'received' } = assertion
-    const collection = direction === 'sent' ? sentX12 : receivedX12
+    const collection = direction === 'sent' ? sent : received
     const noun = `${direction} X12 transactions ${transaction}`
     const accepts = ({ value }: { readonly value: Parameters<typeof transactionName>[0] }): boolean =>
       transactionName(value) === transaction

@@ -1,15 +1,24 @@
+import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { jsonEqual } from '../json/json-equal.js'
 import { sortedJson } from '../json/sorted-json.js'
 import type { CollectedRecord, RecordCollection } from './record-collection.js'
 
+/** What two lists are compared by. */
+interface Comparable {
+  /** The same object where nothing was changed, at times. */
+  readonly value: unknown
+  readonly content: JsonValue
+  readonly position: number
+}
+
 /** A record that differs between two states. */
-export interface Change<Value> {
+export interface Change<Compared> {
   readonly what: 'added' | 'changed' | 'removed'
   /** As it is in the final state, or was in the initial one if it is gone. */
-  readonly record: CollectedRecord<Value>
+  readonly record: Compared
   /** What it was before it was changed. */
-  readonly earlier?: CollectedRecord<Value>
+  readonly earlier?: Compared
 }
 
 /** What differs between two states of a collection; undefined if only one of them was observed. */
@@ -17,7 +26,7 @@ export const findChanges = <Value>(
   collection: RecordCollection<Value>,
   initial: EvidenceState,
   final: EvidenceState,
-): readonly Change<Value>[] | undefined => {
+): readonly Change<CollectedRecord<Value>>[] | undefined => {
   const before = collection.records(initial)
   const after = collection.records(final)
   if (before === undefined && after === undefined) return []
@@ -26,15 +35,15 @@ export const findChanges = <Value>(
 }
 
 /** What names a record for as long as it exists, changed or not; undefined for records that are told by content. */
-type KeyOf<Value> = (record: CollectedRecord<Value>) => string | undefined
+type KeyOf<Compared> = (record: Compared) => string | undefined
 
 /** What differs between two lists of records. */
-export const changesBetween = <Value>(
-  before: readonly CollectedRecord<Value>[],
-  after: readonly CollectedRecord<Value>[],
-  keyOf: KeyOf<Value>,
-): readonly Change<Value>[] => {
-  const changes: Change<Value>[] = []
+export const changesBetween = <Compared extends Comparable>(
+  before: readonly Compared[],
+  after: readonly Compared[],
+  keyOf: KeyOf<Compared>,
+): readonly Change<Compared>[] => {
+  const changes: Change<Compared>[] = []
   const [keyedBefore, plainBefore] = split(before, keyOf)
   const [keyedAfter, plainAfter] = split(after, keyOf)
   for (const [key, record] of keyedAfter) {
@@ -48,14 +57,12 @@ export const changesBetween = <Value>(
   return [...changes, ...findPlainChanges(plainBefore, plainAfter)]
 }
 
-type Keyed<Value> = ReadonlyMap<string, CollectedRecord<Value>>
-
-const split = <Value>(
-  records: readonly CollectedRecord<Value>[],
-  keyOf: KeyOf<Value>,
-): readonly [Keyed<Value>, readonly CollectedRecord<Value>[]] => {
-  const keyed = new Map<string, CollectedRecord<Value>>()
-  const plain: CollectedRecord<Value>[] = []
+const split = <Compared>(
+  records: readonly Compared[],
+  keyOf: KeyOf<Compared>,
+): readonly [ReadonlyMap<string, Compared>, readonly Compared[]] => {
+  const keyed = new Map<string, Compared>()
+  const plain: Compared[] = []
   for (const record of records) {
     const key = keyOf(record)
     if (key === undefined) plain.push(record)
@@ -65,11 +72,11 @@ const split = <Value>(
 }
 
 /** Records without a key are equal by content; of those left over, two in the same place are one that was changed. */
-const findPlainChanges = <Value>(
-  before: readonly CollectedRecord<Value>[],
-  after: readonly CollectedRecord<Value>[],
-): readonly Change<Value>[] => {
-  const gone = new Map<string, CollectedRecord<Value>[]>()
+const findPlainChanges = <Compared extends Comparable>(
+  before: readonly Compared[],
+  after: readonly Compared[],
+): readonly Change<Compared>[] => {
+  const gone = new Map<string, Compared[]>()
   for (const record of before) {
     const text = sortedJson(record.content)
     const alike = gone.get(text)
@@ -78,23 +85,10 @@ const findPlainChanges = <Value>(
   }
   const left = after.filter((record) => gone.get(sortedJson(record.content))?.shift() === undefined)
   const removed = new Map([...gone.values()].flat().map((record) => [record.position, record]))
-  const changes = left.map((record): Change<Value> => {
+  const changes = left.map((record): Change<Compared> => {
     const earlier = removed.get(record.position)
     removed.delete(record.position)
     return earlier === undefined ? { what: 'added', record } : { what: 'changed', record, earlier }
   })
-  return [...changes, ...[...removed.values()].map((record): Change<Value> => ({ what: 'removed', record }))]
-}
-
-/** What an agent makes; what it is sent is made by simulators, and a call of a CDS service changes nothing. */
-const made = ['hl7.outbound', 'x12.sent', 'files', 'faxes', 'messages', 'voice.calls'] as const
-
-/** The names of all collections in which an agent can have left something, of two states. */
-export const changeableCollections = (initial: EvidenceState, final: EvidenceState): readonly string[] => {
-  const names = new Set<string>()
-  for (const state of [initial, final]) {
-    for (const { resource } of state.fhir?.resources() ?? []) names.add(`fhir.${String(resource.resourceType)}`)
-    for (const resource of Object.keys(state.parts.portal ?? {})) names.add(`portal.${resource}`)
-  }
-  return [...names, ...made]
+  return [...changes, ...[...removed.values()].map((record): Change<Compared> => ({ what: 'removed', record }))]
 }

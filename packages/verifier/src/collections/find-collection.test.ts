@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { validateAssertion, verify } from '../defaults/verify.js'
 import type { EvidenceStateSource } from '../evidence/evidence-source.js'
-import { validateAssertion, verify } from '../verifier.js'
 
 const er7 = 'MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||77\r'
 const edi = 'ST*270*0001*005010X279A1~NM1*IL*1*DOE*****MI*77~SE*3*0001~'

@@ -1,5 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { EvidenceState } from '../evidence/evidence-state.js'
+import type { EvidenceState, Make } from '../evidence/evidence-state.js'
+import type { EvidencePart } from '../evidence-part.js'
+import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
 /** A record of the evidence as paths read it. */
@@ -27,4 +29,60 @@ export interface RecordCollection<Value> {
   identify(record: CollectedRecord<Value>): JsonObject
   /** What stays the same when a record is changed; undefined for records that are never changed. */
   keyOf(record: CollectedRecord<Value>): string | undefined
+}
+
+/** The collection of a kind that a part always has. */
+export const collectionOf = <Value>({ name }: EvidencePart, kind: RecordKind<Value>): RecordCollection<Value> => {
+  const collect: Make<readonly unknown[], readonly CollectedRecord<Value>[]> = (_, { once }) =>
+    once(kind.read)
+      .filter(({ item }) => kind.accepts?.(item) ?? true)
+      .map((one) => new RecordOfKind(kind, one))
+  return { ...describeKind(name, kind), records: (state) => state.once(name, collect) }
+}
+
+/** The collection of a kind whose name only the data tells. */
+export const openCollectionOf = <Value>(
+  part: string,
+  kind: RecordKind<Value>,
+  itemsOf: (state: EvidenceState) => readonly JsonObject[] | undefined,
+): RecordCollection<Value> => ({
+  ...describeKind(part, kind),
+  records(state) {
+    const items = itemsOf(state)
+    return items && kind.read(items, { part }).map((one) => new RecordOfKind(kind, one))
+  },
+})
+
+const describeKind = <Value>(part: string, kind: RecordKind<Value>): Omit<RecordCollection<Value>, 'records'> => ({
+  name: kind.collection,
+  part,
+  noun: kind.noun,
+  format: kind.format,
+  identify: ({ value, position }) => kind.identify(value, position),
+  keyOf: ({ value }) => kind.key?.(value),
+})
+
+/** Content and name are made when they are asked for: of most records nobody does. */
+class RecordOfKind<Value> implements CollectedRecord<Value> {
+  readonly value: Value
+  readonly position: number
+  readonly #kind: RecordKind<Value>
+  readonly #item: JsonObject
+  #content: JsonValue | undefined
+
+  constructor(kind: RecordKind<Value>, { value, item, position }: ReadRecord<Value>) {
+    this.#kind = kind
+    this.#item = item
+    this.value = value
+    this.position = position
+  }
+
+  get content(): JsonValue {
+    this.#content ??= this.#kind.content(this.value, this.#item)
+    return this.#content
+  }
+
+  get name(): string {
+    return this.#kind.name(this.value, this.position + 1)
+  }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { verify } from '../verifier.js'
+import { verify } from '../defaults/verify.js'
 import { redactCompletion, toCompletion } from './completion.js'
 
 const criteria = [

@@ -1,28 +1,22 @@
-import type { FhirResource, ResourceSearch } from '@carebench/fhir'
 import type { EvidenceState, JsonObject, JsonValue, JudgementRecord } from '@carebench/protocol'
 
-/** A resource as a view of a record hands it out. */
-export interface ViewedResource {
-  readonly resource: FhirResource
-}
-
-/** What the verifier reads of a FHIR record; a `FhirStore` is one. */
-export interface FhirView {
+/** A FHIR record as a service holds it; a `FhirStore` is one. */
+export interface FhirRecord {
   /** The present version of a resource; undefined if there is none. */
-  read(resourceType: string, id: string): ViewedResource | undefined
-  /** All resources that satisfy the conditions of a search, in creation order. */
-  find(search: ResourceSearch): readonly ViewedResource[]
+  read(resourceType: string, id: string): { readonly resource: JsonObject } | undefined
+  /** All resources that satisfy the conditions of a search (`compileSearch`), in creation order. */
+  find(search: object): readonly { readonly resource: JsonObject }[]
   /** Resources in creation order, all or those of one type. */
-  resources(resourceType?: string): Iterable<ViewedResource>
+  resources(resourceType?: string): Iterable<{ readonly resource: JsonObject }>
 }
 
-/** The observed parts of an environment, as in a snapshot; the FHIR part may be a store instead of a list. */
+/** The observed parts of an environment, as in a snapshot; the FHIR part may be a record instead of a list. */
 export interface EvidenceStateSource extends Omit<EvidenceState, 'fhir'> {
-  readonly fhir?: readonly JsonObject[] | FhirView
+  readonly fhir?: readonly JsonObject[] | FhirRecord
 }
 
 /**
- * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them, its FHIR store included.
+ * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them, its FHIR record included.
  * It is read and never changed. A part that is absent was not observed.
  */
 export interface EvidenceSource extends EvidenceStateSource {

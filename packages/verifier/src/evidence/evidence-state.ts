@@ -1,17 +1,29 @@
-import { FhirStore } from '@carebench/fhir'
-import type { JsonObject } from '@carebench/protocol'
-import type { EvidenceStateSource, FhirView } from './evidence-source.js'
-import { FhirList, resourceAt } from './fhir-list.js'
-import { RowIndex } from './row-index.js'
+import type { EvidenceStateSource } from './evidence-source.js'
 
-/** The observed parts of one moment with indexes that are built on first use and then shared. */
+/** What is known where something is made of a part of the evidence. */
+export interface Making<Whole, Made> {
+  /** The name of the part. */
+  readonly part: string
+  /** Whether what is made serves many verifications, so that an index of everything pays. */
+  readonly kept: boolean
+  /** What was made of this part before it was replaced; undefined if nothing was. */
+  readonly earlier: Made | undefined
+  /** What another function makes of the same part, made on first use and then kept. */
+  readonly once: <Other>(make: Make<Whole, Other>) => Other
+}
+
+/** Makes something of a part: a view with indexes, parsed messages. The part is of the form that was demanded of it. */
+export type Make<Whole, Made> = (whole: Whole, making: Making<Whole, Made>) => Made
+
+/** The observed parts of one moment, with what is made of each part on first use and then shared. */
 export class EvidenceState {
   /** The parts as they were given. */
   readonly parts: EvidenceStateSource
   readonly #kept: boolean
-  readonly #portal = new Map<string, RowIndex>()
-  readonly #made = new Map<unknown, unknown>()
-  #fhir: FhirView | undefined
+  /** By part, then by the function that has made it. */
+  readonly #made = new Map<string, Map<unknown, unknown>>()
+  /** What was made of parts that have since been replaced. */
+  readonly #earlier = new Map<string, ReadonlyMap<unknown, unknown>>()
 
   constructor(parts: EvidenceStateSource, kept: boolean) {
     this.parts = parts
@@ -19,51 +31,46 @@ export class EvidenceState {
   }
 
   /**
-   * This state with one part replaced: what was made of other parts so far is not made again.
-   * `parts` must be the same objects but for that part; of the portal, rows that are the same are shared too.
+   * This state with one part replaced: what is made of other parts is shared with this one.
+   * `parts` must be the same objects but for that part.
    */
   replacing(part: string, parts: EvidenceStateSource): EvidenceState {
     const next = new EvidenceState(parts, this.#kept)
-    if (part !== 'fhir') next.#fhir = this.#fhir
-    for (const [resource, index] of this.#portal) {
-      const rows = parts.portal && Object.hasOwn(parts.portal, resource) ? parts.portal[resource] : undefined
-      if (rows === index.rows) next.#portal.set(resource, index)
+    for (const name of Object.keys(parts)) {
+      const made = this.#madeOf(name)
+      if (name === part) next.#earlier.set(name, made)
+      else next.#made.set(name, made)
     }
-    // What is made of a state by a function is made of its lists.
-    if (part === 'fhir' || part === 'portal') for (const [make, made] of this.#made) next.#made.set(make, made)
     return next
   }
 
-  /** What a function makes of this state, made on first use and then kept: parsed messages and the like. */
-  once<Made>(make: (state: EvidenceState) => Made): Made {
+  /** What a function makes of a part, made on first use and then kept; undefined if the part was not observed. */
+  once<Whole, Made>(part: string, make: Make<Whole, Made>): Made | undefined {
+    const whole = wholeOf(part, this.parts)
+    return whole === undefined ? undefined : this.#make(part, whole as Whole, make)
+  }
+
+  #make<Whole, Made>(part: string, whole: Whole, make: Make<Whole, Made>): Made {
+    const all = this.#madeOf(part)
     // The function itself is the key, so what is found under it is what it has made.
-    if (!this.#made.has(make)) this.#made.set(make, make(this))
-    return this.#made.get(make) as Made
+    if (!all.has(make)) {
+      const earlier = this.#earlier.get(part)?.get(make) as Made | undefined
+      const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
+      all.set(make, make(whole, { part, kept: this.#kept, earlier, once }))
+    }
+    return all.get(make) as Made
   }
 
-  /** The FHIR record; undefined if it was not observed. */
-  get fhir(): FhirView | undefined {
-    const { fhir } = this.parts
-    if (this.#fhir === undefined && fhir !== undefined) {
-      this.#fhir = isList(fhir) ? viewOf(fhir, this.#kept) : fhir
+  #madeOf(part: string): Map<unknown, unknown> {
+    let made = this.#made.get(part)
+    if (made === undefined) {
+      made = new Map()
+      this.#made.set(part, made)
     }
-    return this.#fhir
-  }
-
-  /** The rows of a portal resource, none if it has no such resource; undefined if the portal was not observed. */
-  portalRows(resource: string): RowIndex | undefined {
-    const { portal } = this.parts
-    if (portal === undefined) return undefined
-    let index = this.#portal.get(resource)
-    if (index === undefined) {
-      index = new RowIndex((Object.hasOwn(portal, resource) && portal[resource]) || [], this.#kept)
-      this.#portal.set(resource, index)
-    }
-    return index
+    return made
   }
 }
 
-const viewOf = (list: readonly JsonObject[], kept: boolean): FhirView =>
-  kept ? FhirStore.fromResources(list.map(resourceAt)) : new FhirList(list)
-
-const isList = (fhir: readonly JsonObject[] | FhirView): fhir is readonly JsonObject[] => Array.isArray(fhir)
+/** What a state holds under the name of a part; undefined if the part was not observed. */
+export const wholeOf = (part: string, state: EvidenceStateSource): unknown =>
+  (state as Readonly<Record<string, unknown>>)[part]

@@ -1,11 +1,13 @@
 import type { EventRecord, JsonValue, JudgementRecord } from '@carebench/protocol'
+import type { EvidencePart } from '../evidence-part.js'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import { Judgements } from '../judge/judgements.js'
 import type { PhraseQuestion } from '../judge/phrase-question.js'
 import type { JsonPath } from '../paths/json-path.js'
 import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
-import { EvidenceState } from './evidence-state.js'
+import { EvidenceState, wholeOf } from './evidence-state.js'
+import { refuseList } from './list-part.js'
 
 /** Evidence that is none, or of a version that is not known. */
 export class InvalidEvidenceError extends Error {
@@ -103,10 +105,15 @@ const untilAgent = (events: readonly EventRecord[]): readonly EventRecord[] => {
  *
  * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
  */
-export const prepareEvidence = (source: EvidenceSource): PreparedEvidence => openEvidence(source, true)
+export const prepareEvidence = (parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence =>
+  openEvidence(parts, source, true)
 
 /** As {@link prepareEvidence}; without `kept`, indexes are made for one verification only. */
-export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvidence => {
+export const openEvidence = (
+  parts: readonly EvidencePart[],
+  source: EvidenceSource,
+  kept: boolean,
+): PreparedEvidence => {
   const given: unknown = source
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new InvalidEvidenceError(`Expected an evidence snapshot, {"version": 1, …}, got ${nameOfType(given)}.`)
@@ -119,36 +126,31 @@ export const openEvidence = (source: EvidenceSource, kept: boolean): PreparedEvi
     throw new InvalidEvidenceError(`Expected /initial to be the parts as they were before, got ${nameOfType(initial)}.`)
   }
   demandObjects(source.judgements, '/judgements', '"judge", "phrase", "speaker", "text", "expressed" and "answer"')
-  return new PreparedEvidence(source, openState(source, '', kept), initial && openState(initial, '/initial', kept))
+  const open = (state: EvidenceStateSource, at: string): EvidenceState => openState(parts, state, { at, kept })
+  return new PreparedEvidence(source, open(source, ''), initial && open(initial, '/initial'))
 }
 
-/** Parts of the evidence that are lists. */
-const lists = ['hl7', 'x12', 'files', 'voice', 'faxes', 'messages', 'cds', 'events'] as const
-
-const openState = (parts: EvidenceStateSource, at: string, kept: boolean): EvidenceState => {
-  const { fhir, portal }: { readonly fhir?: unknown; readonly portal?: unknown } = parts
-  if (fhir !== undefined && (typeof fhir !== 'object' || fhir === null)) {
-    throw new InvalidEvidenceError(`Expected ${at}/fhir to be an array of resources, got ${nameOfType(fhir)}.`)
+const openState = (
+  parts: readonly EvidencePart[],
+  state: EvidenceStateSource,
+  { at, kept }: { readonly at: string; readonly kept: boolean },
+): EvidenceState => {
+  for (const part of parts) {
+    const whole = wholeOf(part.name, state)
+    if (whole !== undefined) demand(part.refuse(whole, `${at}/${part.name}`))
   }
-  if (portal !== undefined && !isJsonObject(portal)) {
-    throw new InvalidEvidenceError(`Expected ${at}/portal to be {"resource": [row, …]}, got ${nameOfType(portal)}.`)
-  }
-  for (const [resource, rows] of Object.entries(portal ?? {})) demandList(rows, `${at}/portal/${resource}`, 'rows')
-  for (const part of lists) if (parts[part] !== undefined) demandList(parts[part], `${at}/${part}`, 'objects')
   // Every verification reads the log, to tell what happened before the agent did anything.
-  demandObjects(parts.events, `${at}/events`, '"type" and "actor"')
-  return new EvidenceState(parts, kept)
+  demandObjects(state.events, `${at}/events`, '"type" and "actor"')
+  return new EvidenceState(state, kept)
 }
 
-const demandObjects = (list: unknown, at: string, members: string): void => {
+const demandObjects = (list: readonly unknown[] | undefined, at: string, members: string): void => {
   if (list === undefined) return
-  demandList(list, at, 'objects')
+  demand(refuseList(list, at, 'objects'))
   const wrong = list.findIndex((one) => !isJsonObject(one))
-  if (wrong >= 0) throw new InvalidEvidenceError(`Expected ${at}/${wrong} to be an object with ${members}.`)
+  if (wrong >= 0) demand(`Expected ${at}/${wrong} to be an object with ${members}.`)
 }
 
-function demandList(value: unknown, at: string, what: string): asserts value is readonly unknown[] {
-  if (!Array.isArray(value)) {
-    throw new InvalidEvidenceError(`Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`)
-  }
+const demand = (refusal: string | undefined): void => {
+  if (refusal !== undefined) throw new InvalidEvidenceError(refusal)
 }

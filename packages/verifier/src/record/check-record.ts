@@ -24,7 +24,7 @@ export const checkRecord = (record: unknown, { digest }: RecordCheckOptions = {}
   const changes = changesOf(parseRecord(record), '')
   const sealed = (record as RunRecord).seal.digest
   if (digest !== undefined && digest !== sealed) {
-    changes.push({ path: '/seal/digest', message: `is ${sealed}, expected ${digest}: the record was sealed anew` })
+    changes.push({ path: '/seal/digest', message: `is ${sealed}, expected ${digest}: the record was sealed again` })
   }
   return { ok: changes.length === 0, changes }
 }
@@ -40,7 +40,7 @@ const changesOf = (record: RunRecord, at: string): Fault[] => {
   const log = content.log as readonly JsonValue[] | undefined
   compareLog(seal.log, log, `${at}/log`, faults)
   for (const key of Object.keys(seal)) {
-    if (!sealed.has(key)) faults.add(pointerTo(`${at}/seal`, key), 'was added: a seal holds digests alone')
+    if (!sealed.has(key)) faults.add(pointerTo(`${at}/seal`, key), 'was added: a seal contains only digests')
   }
   if (digestSeal(seal.parts, seal.log) !== seal.digest) {
     faults.add(`${at}/seal`, 'was changed: its digest is not that of its parts')

@@ -1,9 +1,9 @@
 import type { JsonObject, LogEntry } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { verify } from '../verifier.js'
+import { regrade } from '../defaults/regrade.js'
+import { verify } from '../defaults/verify.js'
 import { checkRecord } from './check-record.js'
 import { parseRecord, type TaskRunContent, type TaskRunRecord, verifierVersion } from './record.js'
-import { regrade } from './regrade.js'
 import { sealRecord } from './seal-record.js'
 
 const criteria = [
@@ -314,10 +314,10 @@ describe('regrading', () => {
         'The request is approved',
         'passed',
         'failed',
-        'The criterion was changed: /assertion/assertions/0/expected was "approved", and is "denied". Now: 0 of 1 check passed on requests row 1 (member_id "M-1"). Expected status to be "denied", found "approved".',
+        'The criterion was changed: /assertion/assertions/0/expected was "approved" and is now "denied". Now: 0 of 1 check passed on requests row 1 (member_id "M-1"). Expected status to be "denied", found "approved".',
       ],
       ['No fax is sent', undefined, 'passed', expect.stringContaining('The criterion is new.')],
-      ['A fax is sent', 'failed', undefined, 'The criterion is gone.'],
+      ['A fax is sent', 'failed', undefined, 'The criterion was removed.'],
     ])
   })
 
@@ -325,11 +325,11 @@ describe('regrading', () => {
     const weighted = regrade(record, { criteria: criteria.map((one) => ({ ...one, weight: one.id ? 3 : 1 })) })
     expect(weighted.after.score).toBe(0.75)
     expect(weighted.changes).toMatchObject([
-      { criterion_id: 'crit_1', why: 'The criterion was changed: /weight was 1, and is 3.' },
+      { criterion_id: 'crit_1', why: 'The criterion was changed: /weight was 1 and is now 3.' },
     ])
     const lenient = regrade(record, { options: { pass_threshold: 0.5 } })
     expect(lenient).toMatchObject({ same: false, changes: [], after: { verdict: 'pass' } })
-    expect(lenient.notes).toEqual(['The option /pass_threshold was 0.9, and is 0.5.'])
+    expect(lenient.notes).toEqual(['The option /pass_threshold was 0.9 and is now 0.5.'])
   })
 
   it('a default that is written out is no change', () => {
@@ -345,7 +345,7 @@ describe('regrading', () => {
       {
         label: 'A fax is sent',
         why: expect.stringMatching(
-          /^Criteria and engine are those of the record, so it was changed after the verification/,
+          /^Criteria and engine are those of the record, so the record was changed after the verification/,
         ),
       },
     ])
@@ -361,7 +361,7 @@ describe('regrading', () => {
       copy.evidence.portal.requests = []
     })
     expect(regrade(older).changes[0]?.why).toMatch(
-      /^The engine is version 1; the record was judged by version 0\. Now: /,
+      /^The engine is version 1; the record was verified by version 0\. Now: /,
     )
   })
 

@@ -4,7 +4,7 @@ import { jsonDifferences } from '../json/json-differences.js'
 import { showJson } from '../json/show-json.js'
 import { defaultThreshold } from '../scoring/verdict.js'
 import type { CriterionRun, Verification, VerifyOptions } from '../verification.js'
-import { type Verifier, verify } from '../verifier.js'
+import type { Verifier } from '../verifier.js'
 import { canonicalJson } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
@@ -13,8 +13,7 @@ export interface RegradeOptions {
   readonly criteria?: readonly Criterion[]
   /** In place of the record's; the record's if absent. */
   readonly options?: VerifyOptions
-  /** The verifier of your own kinds. Default that of the {@link defaultChecks}. */
-  readonly verifier?: Pick<Verifier, 'verify'>
+  readonly verifier: Pick<Verifier, 'verify'>
 }
 
 /** How one criterion comes out otherwise. */
@@ -49,15 +48,15 @@ export interface Regrade {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
  */
-export const regrade = (record: TaskRunContent, given: RegradeOptions = {}): Regrade => {
-  const { criteria = record.criteria, options = record.options, verifier = { verify } } = given
+export const regrade = (record: TaskRunContent, given: RegradeOptions): Regrade => {
+  const { criteria = record.criteria, options = record.options, verifier } = given
   const after = verifier.verify({ criteria, evidence: record.evidence, options })
   const before = record.result
   const same = before !== null && canonical(before) === canonical(after)
   const changes = same ? [] : changesBetween(record, before, after, criteria)
   const differences = jsonDifferences(optionsOf(record.options), optionsOf(options))
   const notes = differences.map(
-    ({ path, from, to }) => `The option ${path} was ${showJson(from)}, and is ${showJson(to)}.`,
+    ({ path, from, to }) => `The option ${path} was ${showJson(from)} and is now ${showJson(to)}.`,
   )
   if (!same && changes.length === 0 && notes.length === 0) notes.push(sameCause(record, 'its score, verdict or axes'))
   return { same, before, after, changes, notes }
@@ -84,7 +83,8 @@ const changesBetween = (
     const from = partner === undefined ? undefined : recorded[partner]
     const heading = { criterion_id: to.criterion_id, label: to.label }
     if (from === undefined || partner === undefined) {
-      const why = before === null ? 'The record has no result: its verification broke.' : 'The criterion is new.'
+      const why =
+        before === null ? 'The record has no result: its verification failed with an error.' : 'The criterion is new.'
       changes.push({ ...heading, from: null, to, why: `${why} ${to.details}` })
     } else if (canonical(from) !== canonical(to)) {
       const cause = causeOf(record, from, to, record.criteria[partner], criteria[index])
@@ -95,7 +95,7 @@ const changesBetween = (
   recorded.forEach((from, index) => {
     if (kept.has(index)) return
     const heading = { criterion_id: from.criterion_id, label: from.label }
-    changes.push({ ...heading, from, to: null, why: 'The criterion is gone.' })
+    changes.push({ ...heading, from, to: null, why: 'The criterion was removed.' })
   })
   return changes
 }
@@ -127,11 +127,13 @@ const causeOf = (
 ): string => {
   const differences = jsonDifferences(withDefaults(written), withDefaults(now))
   if (differences.length > 0) {
-    const shown = differences.map((one) => `${one.path || '/'} was ${showJson(one.from)}, and is ${showJson(one.to)}`)
+    const shown = differences.map(
+      (one) => `${one.path || '/'} was ${showJson(one.from)} and is now ${showJson(one.to)}`,
+    )
     return `The criterion was changed: ${shown.join('; ')}.`
   }
   if (from.outcome === to.outcome && from.score === to.score && canonical(from.evidence) === canonical(to.evidence)) {
-    return 'Only the explanation differs, which tells of the other criteria too.'
+    return 'Only the explanation differs, which also depends on the other criteria.'
   }
   return sameCause(record, 'its result of this criterion')
 }
@@ -152,5 +154,5 @@ const withDefaults = (criterion: Criterion | undefined): JsonValue => {
 
 const sameCause = ({ engine }: TaskRunContent, what: string): string =>
   engine.verifier === verifierVersion
-    ? `Criteria and engine are those of the record, so it was changed after the verification: its evidence, or ${what}.`
-    : `The engine is version ${verifierVersion}; the record was judged by version ${engine.verifier}.`
+    ? `Criteria and engine are those of the record, so the record was changed after the verification: its evidence, or ${what}.`
+    : `The engine is version ${verifierVersion}; the record was verified by version ${engine.verifier}.`

@@ -81,7 +81,7 @@ const checkOptions = ({ pass_threshold: threshold = defaultThreshold, axis_weigh
   }
   for (const [axis, weight] of Object.entries(axis_weights)) {
     if (!(weight >= 0 && weight < Number.POSITIVE_INFINITY)) {
-      throw new RangeError(`Expected axis_weights.${axis} to be a finite number from 0, got ${String(weight)}.`)
+      throw new RangeError(`Expected axis_weights.${axis} to be a finite number of at least 0, got ${String(weight)}.`)
     }
   }
 }

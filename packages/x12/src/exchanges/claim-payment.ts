@@ -204,4 +204,6 @@ function checkServices(charge: number, services: readonly PaidService[]): void {
   throw refusedArgument(expected, total, 'a claim of 100 with services of 60 and 40', { segment: 'SVC', element: 2 })
 }
 
-const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
+function sum(values: readonly number[]) {
+  return values.reduce((total, value) => total + value, 0)
+}

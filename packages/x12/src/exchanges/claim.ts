@@ -263,9 +263,13 @@ function readLine(sv1: Segment, when: Segment | undefined) {
   ]
 }
 
-const isName = (role: string) => (segment: Segment) => segment.id === 'NM1' && segment.element(1) === role
+function isName(role: string) {
+  return (segment: Segment) => segment.id === 'NM1' && segment.element(1) === role
+}
 
-const isDiagnosis = (segment: Segment) => segment.id === 'HI' && /^AB[KF]$|^B[KF]$/.test(segment.component(1, 1) ?? '')
+function isDiagnosis(segment: Segment) {
+  return segment.id === 'HI' && /^AB[KF]$|^B[KF]$/.test(segment.component(1, 1) ?? '')
+}
 
 function person(segments: readonly Segment[], role: string): Person | undefined {
   const at = segments.findIndex(isName(role))

@@ -9,8 +9,9 @@ export function writeDate(text: string, field: string): string {
   throw noDate(text, field)
 }
 
-const noDate = (value: unknown, field: string) =>
-  refusedArgument(`${field} to be a date of the calendar CCYY-MM-DD`, value, '2026-01-05')
+function noDate(value: unknown, field: string) {
+  return refusedArgument(`${field} to be a date of the calendar CCYY-MM-DD`, value, '2026-01-05')
+}
 
 /** `CCYY-MM-DD` of a D8 date or of the first of an RD8 range; anything else is undefined. */
 export function readDate(text: string | undefined): string | undefined {

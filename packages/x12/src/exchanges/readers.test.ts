@@ -100,7 +100,7 @@ describe('reading back', () => {
           for (const line of lines) expect(Number.isFinite(line.units ?? 0)).toBe(true)
         }
       }),
-      { numRuns: 200 * scale },
+      { numRuns: 40 * scale },
     )
   })
 })
@@ -196,7 +196,7 @@ describe('whatever is built', () => {
         const read = readEligibilityInquiry(readBack(buildEligibilityInquiry({ ...wanted, at: inquiry.at })))
         expect(read).toEqual({ ...wanted, dependent: undefined })
       }),
-      { numRuns: 100 * scale },
+      { numRuns: 20 * scale },
     )
   })
 
@@ -234,7 +234,7 @@ describe('whatever is built', () => {
           6,
         )
       }),
-      { numRuns: 100 * scale },
+      { numRuns: 20 * scale },
     )
   })
 })

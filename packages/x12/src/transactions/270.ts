@@ -14,38 +14,42 @@ import {
 } from './segment-rules.js'
 
 /** The same under subscriber and dependent. */
-const inquiries = (level: 'C' | 'D'): LoopRule => ({
-  loop: `2110${level}`,
-  name: 'Inquiry',
-  use: 'S',
-  max: 99,
-  body: [
-    { segment: 'EQ', name: 'Eligibility or benefit inquiry', use: 'R', max: 1 },
-    { segment: 'AMT', name: 'Spend down amount', use: 'S', max: 2 },
-    { segment: 'III', name: 'Diagnosis or place of service', use: 'S', max: 10 },
-    references(1, 'Prior authorization or referral number'),
-    dates('Date of service', 1),
-  ],
-})
+function inquiries(level: 'C' | 'D'): LoopRule {
+  return {
+    loop: `2110${level}`,
+    name: 'Inquiry',
+    use: 'S',
+    max: 99,
+    body: [
+      { segment: 'EQ', name: 'Eligibility or benefit inquiry', use: 'R', max: 1 },
+      { segment: 'AMT', name: 'Spend down amount', use: 'S', max: 2 },
+      { segment: 'III', name: 'Diagnosis or place of service', use: 'S', max: 10 },
+      references(1, 'Prior authorization or referral number'),
+      dates('Date of service', 1),
+    ],
+  }
+}
 
 /** The same under subscriber and dependent. */
-const person = (letter: 'C' | 'D', who: string, role: string): LoopRule => ({
-  loop: `2100${letter}`,
-  name: `${who} name`,
-  use: 'R',
-  max: 1,
-  body: [
-    named(`${who} name`, [role]),
-    references(9),
-    ...address,
-    specialty,
-    demographics,
-    relationship,
-    diagnoses,
-    dates('Date', 2),
-    inquiries(letter),
-  ],
-})
+function person(letter: 'C' | 'D', who: string, role: string): LoopRule {
+  return {
+    loop: `2100${letter}`,
+    name: `${who} name`,
+    use: 'R',
+    max: 1,
+    body: [
+      named(`${who} name`, [role]),
+      references(9),
+      ...address,
+      specialty,
+      demographics,
+      relationship,
+      diagnoses,
+      dates('Date', 2),
+      inquiries(letter),
+    ],
+  }
+}
 
 /** Eligibility, coverage or benefit inquiry (guide X279). */
 export const set270: TransactionSet = {

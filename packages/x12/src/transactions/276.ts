@@ -2,27 +2,29 @@ import type { LoopRule, TransactionSet } from '../transaction-set.js'
 import { beginning, claimTrace, dates, demographics, level, named, references } from './segment-rules.js'
 
 /** The same under subscriber and dependent. */
-const claims = (level: 'D' | 'E'): LoopRule => ({
-  loop: `2200${level}`,
-  name: 'Claim trace',
-  use: 'S',
-  body: [
-    claimTrace('Claim trace number'),
-    references(),
-    { segment: 'AMT', name: 'Claim charge', use: 'S', max: 1 },
-    dates('Claim service dates', 1),
-    {
-      loop: `2210${level}`,
-      name: 'Service line',
-      use: 'S',
-      body: [
-        { segment: 'SVC', name: 'Service line', use: 'R', max: 1 },
-        references(1, 'Line item control number'),
-        dates('Service line date', 1),
-      ],
-    },
-  ],
-})
+function claims(level: 'D' | 'E'): LoopRule {
+  return {
+    loop: `2200${level}`,
+    name: 'Claim trace',
+    use: 'S',
+    body: [
+      claimTrace('Claim trace number'),
+      references(),
+      { segment: 'AMT', name: 'Claim charge', use: 'S', max: 1 },
+      dates('Claim service dates', 1),
+      {
+        loop: `2210${level}`,
+        name: 'Service line',
+        use: 'S',
+        body: [
+          { segment: 'SVC', name: 'Service line', use: 'R', max: 1 },
+          references(1, 'Line item control number'),
+          dates('Service line date', 1),
+        ],
+      },
+    ],
+  }
+}
 
 /** Health care claim status request (guide X212). */
 export const set276: TransactionSet = {

@@ -2,28 +2,30 @@ import type { LoopRule, TransactionSet } from '../transaction-set.js'
 import { beginning, claimTrace, contacts, dates, level, named, references } from './segment-rules.js'
 
 /** The same under subscriber and dependent. */
-const claims = (level: 'D' | 'E'): LoopRule => ({
-  loop: `2200${level}`,
-  name: 'Claim trace',
-  use: 'S',
-  body: [
-    claimTrace('Claim trace number'),
-    { segment: 'STC', name: 'Claim status', use: 'R', required: [2] },
-    references(),
-    dates('Claim service dates', 1),
-    {
-      loop: `2220${level}`,
-      name: 'Service line',
-      use: 'S',
-      body: [
-        { segment: 'SVC', name: 'Service line', use: 'R', max: 1, required: [3] },
-        { segment: 'STC', name: 'Service line status', use: 'R' },
-        references(1, 'Line item control number'),
-        dates('Service line date', 1),
-      ],
-    },
-  ],
-})
+function claims(level: 'D' | 'E'): LoopRule {
+  return {
+    loop: `2200${level}`,
+    name: 'Claim trace',
+    use: 'S',
+    body: [
+      claimTrace('Claim trace number'),
+      { segment: 'STC', name: 'Claim status', use: 'R', required: [2] },
+      references(),
+      dates('Claim service dates', 1),
+      {
+        loop: `2220${level}`,
+        name: 'Service line',
+        use: 'S',
+        body: [
+          { segment: 'SVC', name: 'Service line', use: 'R', max: 1, required: [3] },
+          { segment: 'STC', name: 'Service line status', use: 'R' },
+          references(1, 'Line item control number'),
+          dates('Service line date', 1),
+        ],
+      },
+    ],
+  }
+}
 
 /** Health care claim status response (guide X212). */
 export const set277: TransactionSet = {

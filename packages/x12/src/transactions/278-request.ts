@@ -15,18 +15,36 @@ import {
 } from './segment-rules.js'
 
 /** The same under event and service. */
-const providers = (level: 'E' | 'F'): LoopRule => ({
-  loop: `2010${level}`,
-  name: 'Provider name',
-  use: 'S',
-  body: [
-    named('Provider name', ['1T', '71', '72', '73', '77', 'AAJ', 'DD', 'DK', 'DN', 'FA', 'G3', 'P3', 'QB', 'QV', 'SJ']),
-    references(8),
-    ...address,
-    contacts(1),
-    specialty,
-  ],
-})
+function providers(level: 'E' | 'F'): LoopRule {
+  return {
+    loop: `2010${level}`,
+    name: 'Provider name',
+    use: 'S',
+    body: [
+      named('Provider name', [
+        '1T',
+        '71',
+        '72',
+        '73',
+        '77',
+        'AAJ',
+        'DD',
+        'DK',
+        'DN',
+        'FA',
+        'G3',
+        'P3',
+        'QB',
+        'QV',
+        'SJ',
+      ]),
+      references(8),
+      ...address,
+      contacts(1),
+      specialty,
+    ],
+  }
+}
 
 /** UM, the same of event and service. */
 const review: SegmentRule = {
@@ -79,13 +97,15 @@ const events: LoopRule = {
 }
 
 /** The same under subscriber and dependent. */
-const person = (letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule => ({
-  loop: `2010${letter}`,
-  name: 'Name',
-  use: 'R',
-  max: 1,
-  body: [named(`${who} name`, [role], required), references(9), ...address, demographics, relationship],
-})
+function person(letter: 'C' | 'D', who: string, role: string, required: readonly number[]): LoopRule {
+  return {
+    loop: `2010${letter}`,
+    name: 'Name',
+    use: 'R',
+    max: 1,
+    body: [named(`${who} name`, [role], required), references(9), ...address, demographics, relationship],
+  }
+}
 
 /** What follows the beginning, the same in a request for review and in an inquiry. */
 const organizations: LoopRule = {

@@ -1,32 +1,38 @@
 import type { SegmentRule } from '../transaction-set.js'
 
 /** HL of a level: HL03 tells it from others. */
-export const level = (code: string): SegmentRule => ({
-  segment: 'HL',
-  name: 'Hierarchical level',
-  use: 'R',
-  max: 1,
-  when: { 3: [code] },
-})
+export function level(code: string): SegmentRule {
+  return {
+    segment: 'HL',
+    name: 'Hierarchical level',
+    use: 'R',
+    max: 1,
+    when: { 3: [code] },
+  }
+}
 
 /** BHT with the structure (BHT01) and the purposes (BHT02) of its set. */
-export const beginning = (structure: string, purposes: readonly string[]): SegmentRule => ({
-  segment: 'BHT',
-  name: 'Beginning of hierarchical transaction',
-  use: 'R',
-  max: 1,
-  when: { 1: [structure], 2: purposes },
-})
+export function beginning(structure: string, purposes: readonly string[]): SegmentRule {
+  return {
+    segment: 'BHT',
+    name: 'Beginning of hierarchical transaction',
+    use: 'R',
+    max: 1,
+    when: { 1: [structure], 2: purposes },
+  }
+}
 
 /** NM1 that begins a loop: NM101 tells it from others. */
-export const named = (name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule => ({
-  segment: 'NM1',
-  name,
-  use: 'R',
-  max: 1,
-  when: { 1: roles },
-  ...(required.length === 0 ? {} : { required }),
-})
+export function named(name: string, roles: readonly string[], required: readonly number[] = []): SegmentRule {
+  return {
+    segment: 'NM1',
+    name,
+    use: 'R',
+    max: 1,
+    when: { 1: roles },
+    ...(required.length === 0 ? {} : { required }),
+  }
+}
 
 /** AAA. */
 export const refusals: SegmentRule = {
@@ -39,34 +45,42 @@ export const refusals: SegmentRule = {
 }
 
 /** TRN under a level. */
-export const traces = (max: number, name = 'Trace number'): SegmentRule => ({ segment: 'TRN', name, use: 'S', max })
+export function traces(max: number, name = 'Trace number'): SegmentRule {
+  return { segment: 'TRN', name, use: 'S', max }
+}
 
 /** TRN that begins a claim's loop: TRN01 `1` of a request, `2` of an answer. */
-export const claimTrace = (name: string): SegmentRule => ({
-  segment: 'TRN',
-  name,
-  use: 'R',
-  max: 1,
-  when: { 1: ['1', '2'] },
-})
+export function claimTrace(name: string): SegmentRule {
+  return {
+    segment: 'TRN',
+    name,
+    use: 'R',
+    max: 1,
+    when: { 1: ['1', '2'] },
+  }
+}
 
 /** DTP in any of the formats of dates; without `max` without limit. */
-export const dates = (name: string, max?: number): SegmentRule => ({
-  segment: 'DTP',
-  name,
-  use: 'S',
-  ...(max === undefined ? {} : { max }),
-  codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
-})
+export function dates(name: string, max?: number): SegmentRule {
+  return {
+    segment: 'DTP',
+    name,
+    use: 'S',
+    ...(max === undefined ? {} : { max }),
+    codes: { 2: ['D8', 'RD8', 'DT', 'D6', 'TM', 'RTM', 'RDT'] },
+  }
+}
 
 /** REF with its number; without `max` without limit. */
-export const references = (max?: number, name = 'Further identification'): SegmentRule => ({
-  segment: 'REF',
-  name,
-  use: 'S',
-  ...(max === undefined ? {} : { max }),
-  required: [2],
-})
+export function references(max?: number, name = 'Further identification'): SegmentRule {
+  return {
+    segment: 'REF',
+    name,
+    use: 'S',
+    ...(max === undefined ? {} : { max }),
+    required: [2],
+  }
+}
 
 /** N3 and N4, situational. */
 export const address: readonly [SegmentRule, SegmentRule] = [
@@ -81,7 +95,9 @@ export const requiredAddress: readonly [SegmentRule, SegmentRule] = [
 ]
 
 /** PER. */
-export const contacts = (max: number): SegmentRule => ({ segment: 'PER', name: 'Contact', use: 'S', max })
+export function contacts(max: number): SegmentRule {
+  return { segment: 'PER', name: 'Contact', use: 'S', max }
+}
 
 /** PRV. */
 export const specialty: SegmentRule = { segment: 'PRV', name: 'Provider information', use: 'S', max: 1 }

@@ -1,4 +1,4 @@
-import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
 /** Anything that may be JSON, as answers come in. */
 type MaybeJson = JsonValue | undefined
@@ -8,7 +8,7 @@ export function memberAt(value: MaybeJson, ...path: readonly (string | number)[]
   let at: MaybeJson = value
   for (const key of path) {
     if (Array.isArray(at)) at = typeof key === 'number' ? at[key] : undefined
-    else if (isObject(at)) at = Object.hasOwn(at, key) ? at[key] : undefined
+    else if (isJsonObject(at)) at = Object.hasOwn(at, key) ? at[key] : undefined
     else return undefined
   }
   return at
@@ -23,7 +23,7 @@ export function textAt(value: MaybeJson, ...path: readonly (string | number)[]):
 /** The objects of the array at the path, none where there is no array. */
 export function objectsAt(value: MaybeJson, ...path: readonly (string | number)[]): readonly JsonObject[] {
   const found = memberAt(value, ...path)
-  return Array.isArray(found) ? found.filter(isObject) : []
+  return Array.isArray(found) ? found.filter(isJsonObject) : []
 }
 
 /** The texts of the array at the path. */
@@ -34,9 +34,5 @@ export function textsAt(value: MaybeJson, ...path: readonly (string | number)[])
 
 /** An answer as a JSON object; an empty one for anything else. */
 export function objectAt(answer: unknown): JsonObject {
-  return isObject(answer) ? answer : {}
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return isJsonObject(answer) ? answer : {}
 }

@@ -45,7 +45,9 @@ function pairsOf<Of>(list: readonly Of[]): readonly (readonly [Of, Of])[] {
   return list.flatMap((first, index) => list.slice(index + 1).map((second) => [first, second] as const))
 }
 
-const nameOfBenchmark = ({ benchmark }: UnnamedRun): string => benchmark ?? ''
+function nameOfBenchmark({ benchmark }: UnnamedRun): string {
+  return benchmark ?? ''
+}
 
 /**
  * Ids differ from server to server, so that a task is known by its name, in its benchmark; by its id too where one run has
@@ -80,13 +82,13 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
   }
   for (const [key, digests] of judged) {
     if (digests.size > 1) {
-      notes.push(`“${key}” was not judged by the same criteria in all runs: its results cannot be compared.`)
+      notes.push(`“${key}” did not have the same criteria in all runs: its results cannot be compared.`)
     }
   }
   const untold = tasks.filter(({ verdict }) => verdict === null).length
   if (untold > 0) {
     const what = untold === 1 ? 'One task run has' : `${untold} task runs have`
-    notes.push(`${what} no verdict: what could not be told is in no figure, and is no failure.`)
+    notes.push(`${what} no verdict: undecided attempts count in no figure and are not failures.`)
   }
   return notes
 }

@@ -1,3 +1,5 @@
+import { isJsonObject } from '@carebench/protocol'
+
 // A record is whatever a file holds: parseRecord has seen its outline, and nothing inside it. What is not as expected
 // reads as absent here.
 
@@ -5,7 +7,7 @@ export type JsonRecord = Readonly<Record<string, unknown>>
 
 /** A value as an object; undefined if it is none. */
 export function objectOf(value: unknown): JsonRecord | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonRecord) : undefined
+  return isJsonObject(value) ? value : undefined
 }
 
 /** The own member of what may be an object. */

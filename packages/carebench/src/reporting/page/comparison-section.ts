@@ -1,8 +1,8 @@
+import { type Markup, markup, partsLegend, plotParts, plotScale, seriesColor } from '@carebench/site'
 import { formatScore } from '../../text-layout.js'
 import { formatPercent, formatProbability, formatProportion } from '../figures.js'
 import type { Report, ReportedAgent, ReportedComparison } from '../model/report.js'
-import { type Markup, markup } from './markup.js'
-import { agentClass, plotInterval, plotParts, plotRepeated, plotScale } from './plots.js'
+import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
 
 /** What to link a task of an agent to: its first task run in the page. */
@@ -21,13 +21,13 @@ ${showMatrix(agents, anchorOf)}`
 
 function showAgent({ name, summary }: ReportedAgent, index: number): Markup {
   const { pass_rate, passed, attempts, mean_score, runs, untold } = summary
-  return markup`<tr><th scope="row"><span class="swatch ${agentClass(index)}"></span>${name}</th>
-<td class="plot">${plotInterval(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
+  return markup`<tr><th scope="row"><span class="swatch ${seriesColor(index)}"></span>${name}</th>
+<td class="plot">${plotPassRate(pass_rate, index)}<span class="caption">${formatProportion(pass_rate)}</span></td>
 <td class="number">${passed} of ${attempts}</td><td class="number">${formatScore(mean_score)}</td><td class="number">${runs}</td><td class="number">${untold}</td></tr>`
 }
 
 function showLegend(agents: readonly ReportedAgent[]): Markup {
-  return markup`<ul class="legend">${agents.map(({ name }, index) => markup`<li><span class="swatch ${agentClass(index)}"></span>${name}</li>`)}</ul>`
+  return markup`<ul class="legend">${agents.map(({ name }, index) => markup`<li><span class="swatch ${seriesColor(index)}"></span>${name}</li>`)}</ul>`
 }
 
 function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent[], anchorOf: Anchors): Markup {
@@ -38,10 +38,10 @@ function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent
     number,
   ]
   const parts = [
-    { name: 'both pass', count: both.length, style: 'both' },
-    { name: `only ${first} passes`, count: only_first, style: agentClass(firstIndex) },
-    { name: `only ${second} passes`, count: only_second, style: agentClass(secondIndex) },
-    { name: 'neither passes', count: neither.length, style: 'neither' },
+    { name: 'both pass', count: both.length, color: 'both' },
+    { name: `only ${first} passes`, count: only_first, color: seriesColor(firstIndex) },
+    { name: `only ${second} passes`, count: only_second, color: seriesColor(secondIndex) },
+    { name: 'neither passes', count: neither.length, color: 'neither' },
   ]
   return markup`<section class="card pair"><h2>${first} <span class="soft">against</span> ${second}</h2>
 ${
@@ -49,7 +49,7 @@ ${
     ? markup`<p class="soft">They have no task that both were told of.</p>`
     : markup`<div class="verdict-line"><div class="p"><b>p = ${formatProbability(p_value)}</b><span class="soft">exact McNemar test, two-sided</span></div>
 <p>${sentenceOn(comparison)}</p></div>
-${plotParts(parts)}<ul class="legend">${parts.map(({ name, count, style }) => markup`<li><span class="swatch ${style}"></span><b>${count}</b> ${name}</li>`)}</ul>`
+${plotParts(parts)}${partsLegend(parts)}`
 }
 ${
   flipped.length === 0

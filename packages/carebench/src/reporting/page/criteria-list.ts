@@ -1,6 +1,6 @@
+import { type Markup, markup } from '@carebench/site'
 import { formatScore } from '../../text-layout.js'
 import type { ReportedCriterion, ReportedField } from '../model/report.js'
-import { type Markup, markup } from './markup.js'
 import { showFolded, showText, showValue } from './shown-value.js'
 import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
 

@@ -1,5 +1,5 @@
+import { type Markup, markup } from '@carebench/site'
 import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from '../model/state-difference.js'
-import { type Markup, markup } from './markup.js'
 import { showValue } from './shown-value.js'
 
 /** What is more is counted. */

@@ -8,16 +8,18 @@ import { describeRun } from '../model/describe-run.js'
 import { makeReport } from '../model/make-report.js'
 import { formatPage } from './format-page.js'
 
-const reportOf = (tasks: readonly TaskRunRecord[], agents: readonly string[] = ['agent'], file = 'record.json') => {
+function reportOf(tasks: readonly TaskRunRecord[], agents: readonly string[] = ['agent'], file = 'record.json') {
   const record = makeRunRecord(tasks)
   const run = describeRun({ record, seal: checkRecord(record) }, file)
   return makeReport(agents.map((agent) => ({ agent, run })))
 }
 
-const pageOf = (...tasks: readonly TaskRunRecord[]): string => formatPage(reportOf(tasks))
+function pageOf(...tasks: readonly TaskRunRecord[]): string {
+  return formatPage(reportOf(tasks))
+}
 
 /** A record in which one text stands wherever a record can hold text. */
-const everywhere = (text: string): readonly TaskRunRecord[] => {
+function everywhere(text: string): readonly TaskRunRecord[] {
   const value = { [text]: text, list: [text, null] }
   const run = {
     criterion_id: text,
@@ -54,8 +56,9 @@ const everywhere = (text: string): readonly TaskRunRecord[] => {
 }
 
 /** The elements of a page and their attributes, without what the attributes say. */
-const tagsOf = (page: string): readonly string[] =>
-  [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
+function tagsOf(page: string): readonly string[] {
+  return [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
+}
 
 const nasty = fc
   .array(
@@ -96,7 +99,7 @@ describe('what stands in a record', () => {
         expect(tagsOf(formatPage(report))).toEqual(page)
         expect(tagsOf(formatJunit(report))).toEqual(junit)
       }),
-      { numRuns: 100 * inject('scale') },
+      { numRuns: 20 * inject('scale') },
     )
   })
 
@@ -114,7 +117,7 @@ describe('what stands in a record', () => {
       fc.property(nasty, (text) => {
         expect(compared(text)).toEqual(tags)
       }),
-      { numRuns: 50 * inject('scale') },
+      { numRuns: 10 * inject('scale') },
     )
   })
 
@@ -125,7 +128,7 @@ describe('what stands in a record', () => {
         const data = /<script id="run-1-task-1-steps" type="application\/json">([^<]*)<\/script>/.exec(page)?.[1]
         expect(JSON.parse(data ?? '')[0][4]).toBe(`GET /${text}`)
       }),
-      { numRuns: 50 * inject('scale') },
+      { numRuns: 10 * inject('scale') },
     )
   })
 })

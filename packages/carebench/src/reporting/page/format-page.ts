@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
+import { filePage, type Markup, markup, reportScript } from '@carebench/site'
 import type { Report, ReportedAgent, ReportedRun } from '../model/report.js'
 import { type Anchors, showComparison } from './comparison-section.js'
-import { type Markup, markup, trusted } from './markup.js'
 import { pageScript } from './page-script.js'
 import { pageStyle } from './page-style.js'
-import { plotAxes, plotRing } from './plots.js'
+import { plotAxes, plotScore } from './plots.js'
 import { showTask } from './task-section.js'
 import { showSign, showVerdict, toneOfVerdict } from './tone.js'
 
@@ -17,10 +16,7 @@ interface PlacedRun {
   readonly number: number
 }
 
-/**
- * One page that opens from a file. It loads nothing, and a policy inside it lets nothing run and nothing style it but what
- * the page came with, by digest. The same report gives the same bytes.
- */
+/** The report as a page that opens from a file. The same report gives the same bytes. */
 export function formatPage(report: Report): string {
   const runs = report.agents.flatMap((agent, agentIndex) =>
     agent.runs.map((run, index) => ({ agent, agentIndex, run, number: index + 1 })),
@@ -29,36 +25,24 @@ export function formatPage(report: Report): string {
   const [only] = placed
   const single = placed.length === 1 && only !== undefined
   const title = titleOf(report, placed)
-  const policy = `default-src 'none'; style-src '${digestOf(pageStyle)}'; script-src '${digestOf(pageScript)}'; img-src data:; base-uri 'none'; form-action 'none'`
-  return `<!doctype html>\n${
-    markup`<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width,initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${report.intact ? '' : 'CHANGED · '}${title}</title>
-<style>${trusted(pageStyle)}</style>
-</head>
-<body>
-<a class="skip" href="#content">To the content</a>
+  return filePage({
+    title: `${report.intact ? '' : 'CHANGED · '}${title}`,
+    style: pageStyle,
+    script: reportScript + pageScript,
+    body: markup`<a class="skip" href="#content">To the content</a>
 <header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">${single ? factsOf(only.run) : factsOfMany(report, placed)}</p></div>
 <div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div>
 ${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}
 ${report.notes.map((note) => markup`<p class="note">${note}</p>`)}
 ${single ? showHero(only.run) : null}</header>
 <div class="columns"><nav aria-label="Contents">${single ? listTasks(only) : listRuns(report, placed)}</nav>
-<main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, anchorsIn(placed))}${placed.map(showRun)}`}</main></div>
-<script>${trusted(pageScript)}</script>
-</body>
-</html>
-`.text
-  }`
+<main id="content">${single ? only.run.tasks.map((task, index) => showTask(task, taskId(only, index))) : markup`${showComparison(report, anchorsIn(placed))}${placed.map(showRun)}`}</main></div>`,
+  })
 }
 
-const digestOf = (text: string): string => `sha256-${createHash('sha256').update(text).digest('base64')}`
-
-const taskId = ({ id }: PlacedRun, index: number): string => `${id}-task-${index + 1}`
+function taskId({ id }: PlacedRun, index: number): string {
+  return `${id}-task-${index + 1}`
+}
 
 function anchorsIn(placed: readonly PlacedRun[]): Anchors {
   const anchors = new Map<string, string>()
@@ -80,7 +64,9 @@ function titleOf({ agents }: Report, placed: readonly PlacedRun[]): string {
   return agents.length <= 4 ? `${benchmarks} · ${names.join(', ')}` : `${benchmarks} · ${agents.length} agents`
 }
 
-const day = (at: string | null): string | null => (at === null ? null : `${at.slice(0, 16).replace('T', ' ')} UTC`)
+function day(at: string | null): string | null {
+  return at === null ? null : `${at.slice(0, 16).replace('T', ' ')} UTC`
+}
 
 function factsOf({ id, startedAt, seed, seal, digest, file }: ReportedRun): Markup {
   const facts = [id, day(startedAt), seed === null ? null : `seed ${seed}`, file].filter((fact) => fact !== null)
@@ -100,7 +86,7 @@ function showBrokenSeal({ run }: PlacedRun): Markup {
 
 function showHero({ verdict, score, tasks, axes }: ReportedRun): Markup {
   const passed = tasks.filter((task) => task.verdict === 'pass').length
-  return markup`<div class="hero">${plotRing(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} passed</p></div>${plotAxes(axes)}</div>`
+  return markup`<div class="hero">${plotScore(score, toneOfVerdict(verdict))}<div class="say">${showVerdict(verdict)}<p><b>${passed}</b> of ${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'} passed</p></div>${plotAxes(axes)}</div>`
 }
 
 function listTasks(placed: PlacedRun): Markup {

@@ -1,16 +1,9 @@
 /**
- * What the page does beside showing: it lists the steps of a task on demand, so that ten thousand cost nothing until
+ * What the page does beside showing, after the script that all reports share: it lists the steps of a task on demand, so that ten thousand cost nothing until
  * somebody asks, and writes text nodes only. Without it everything else is there.
  */
 export const pageScript = /* js */ `
-'use strict';
 const atOnce = 200;
-const el = (name, cls, ...inside) => {
-  const node = document.createElement(name);
-  if (cls) node.className = cls;
-  for (const one of inside) if (one !== null && one !== undefined) node.append(one);
-  return node;
-};
 const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) + ' characters more, which the record holds';
 const part = (title, value) => {
   const pre = el('pre', '', cut(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
@@ -110,12 +103,6 @@ document.addEventListener('click', (event) => {
   found.open = true;
   found.scrollIntoView({ block: 'center' });
   found.querySelector('summary').focus({ preventScroll: true });
-});
-const theme = document.getElementById('theme');
-theme.addEventListener('click', () => {
-  const root = document.documentElement;
-  const dark = root.dataset.theme === 'dark' || (root.dataset.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  root.dataset.theme = dark ? 'light' : 'dark';
 });
 const foldable = 'details.criterion, details.record, details.run, details.told';
 const unfold = document.getElementById('unfold');

@@ -1,4 +1,4 @@
-import { type Markup, markup } from './markup.js'
+import { type Markup, markup } from '@carebench/site'
 
 /** What is longer is shortened, and shown in full on demand. */
 const shownLength = 140

@@ -1,6 +1,6 @@
+import { type Inside, type Markup, markup } from '@carebench/site'
 import { formatElapsed } from '../figures.js'
 import type { Step, StepKind, Trajectory } from '../model/trajectory.js'
-import { type Inside, type Markup, markup } from './markup.js'
 
 /** More steps share marks. */
 const mostMarks = 160

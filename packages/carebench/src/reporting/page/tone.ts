@@ -1,6 +1,6 @@
+import { type Markup, markup } from '@carebench/site'
 import type { Verdict } from '@carebench/verifier'
 import type { ReportedOutcome } from '../model/report.js'
-import { type Markup, markup } from './markup.js'
 
 /** A tone never stands alone: a sign and a word are beside it. */
 export type Tone = 'passed' | 'partial' | 'failed' | 'unsupported' | 'errored' | 'unread'
@@ -12,6 +12,11 @@ const signs: Readonly<Record<Tone, string>> = {
   unsupported: '?',
   errored: '!',
   unread: '?',
+}
+
+/** The class of the color of a tone. */
+export function toneClass(tone: Tone): string {
+  return `tone-${tone}`
 }
 
 /** The words for outcomes, which say what they mean for the score. */

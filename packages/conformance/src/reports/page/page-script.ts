@@ -1,18 +1,10 @@
 /**
- * What the page does: it reads the report from its own JSON and writes text nodes only, so nothing that a server answered is
- * ever taken for markup.
+ * What the page does, after the script that all reports share: it reads the report from its own JSON and writes text nodes
+ * only, so nothing that a server answered is ever taken for markup.
  */
 export const pageScript = /* js */ `
-'use strict';
 const report = JSON.parse(document.getElementById('report').textContent);
-const outcomes = ['failed', 'warned', 'passed', 'untestable', 'not-applicable', 'not-observable'];
-const words = { failed: 'failed', warned: 'warned', passed: 'passed', untestable: 'untestable', 'not-applicable': 'not applicable', 'not-observable': 'not observable' };
-const el = (name, cls, ...inside) => {
-  const node = document.createElement(name);
-  if (cls) node.className = cls;
-  for (const one of inside) if (one !== null && one !== undefined) node.append(one);
-  return node;
-};
+const words = (outcome) => outcome.replace('-', ' ');
 const exchanges = new Map(report.exchanges.map((one) => [one.number, one]));
 const sections = new Map();
 for (const one of report.results) {
@@ -20,25 +12,11 @@ for (const one of report.results) {
   sections.get(one.section).push(one);
 }
 const marked = (text) => {
-  const node = el('span', '');
+  const node = el('span', 'soft');
   text.split('\`').forEach((part, index) => node.append(index % 2 === 1 ? el('code', '', part) : part));
   return node;
 };
 const countOf = (results, outcome) => results.filter((one) => one.outcome === outcome).length;
-const bar = (results, cls) => {
-  const node = el('div', 'bar ' + cls);
-  node.setAttribute('role', 'img');
-  node.setAttribute('aria-label', outcomes.map((one) => countOf(results, one) + ' ' + words[one]).join(', '));
-  for (const one of outcomes) {
-    const count = countOf(results, one);
-    if (count === 0) continue;
-    const part = el('span', 'bg tone-' + one);
-    part.style.flexGrow = String(count);
-    part.title = count + ' ' + words[one];
-    node.append(part);
-  }
-  return node;
-};
 const pretty = (text) => {
   try { return JSON.stringify(JSON.parse(text), null, 2); } catch { return text; }
 };
@@ -65,6 +43,11 @@ const exchangeNode = (number) => {
   });
   return node;
 };
+const named = (name, cls, text) => {
+  const cell = el('td', cls, el('code', '', text));
+  cell.dataset.name = name;
+  return cell;
+};
 const checkNode = (check) => {
   const node = el('div', 'check');
   const verdict = el('b', '', check.passed ? 'held' : 'did not hold');
@@ -76,7 +59,7 @@ const checkNode = (check) => {
   } else if (check.faults.length > 0) {
     const rows = el('tbody', '');
     for (const fault of check.faults.slice(0, 20)) {
-      rows.append(el('tr', '', el('td', '', el('code', '', fault.path === '' ? 'as a whole' : fault.path)), el('td', 'should', el('code', '', fault.expected)), el('td', 'is', el('code', '', fault.actual))));
+      rows.append(el('tr', '', named('where', '', fault.path === '' ? 'as a whole' : fault.path), named('expected', 'should', fault.expected), named('came', 'is', fault.actual)));
     }
     node.append(el('div', '', el('table', '', el('thead', '', el('tr', '', el('th', '', 'where'), el('th', '', 'expected'), el('th', '', 'came'))), rows)));
   }
@@ -89,7 +72,7 @@ const checkNode = (check) => {
 const requirementNode = (one) => {
   const node = el('details', 'req tone-' + one.outcome);
   node.id = one.id;
-  const tags = el('span', 'tags', one.known ? el('span', 'tag', 'known') : null, el('span', 'tag level', one.level), el('span', 'tag tone', words[one.outcome]));
+  const tags = el('span', 'tags', one.known ? el('span', 'tag', 'known') : null, el('span', 'tag level', one.level), el('span', 'tag tone', words(one.outcome)));
   node.append(el('summary', '', el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), marked(one.statement)), tags));
   node.addEventListener('toggle', () => {
     if (!node.open || node.children.length > 1) return;
@@ -103,17 +86,11 @@ const requirementNode = (one) => {
   return node;
 };
 const list = document.getElementById('list');
-const nav = document.getElementById('nav');
 const rows = [];
 for (const [name, results] of sections) {
-  const wrong = countOf(results, 'failed');
-  const anchor = 'section-' + name.replace(/[^A-Za-z0-9]+/g, '-');
-  const link = el('a', '', el('span', '', name), el('span', 'n' + (wrong > 0 ? ' bad' : ''), wrong > 0 ? wrong + ' failed' : String(countOf(results, 'passed'))), bar(results, 'small'));
-  link.href = '#' + anchor;
-  nav.append(link);
   const card = el('div', 'card');
   const block = el('section', '', el('h2', '', name, el('span', '', countOf(results, 'passed') + ' of ' + results.length + ' passed')), card);
-  block.id = anchor;
+  block.id = 'section-' + ([...sections.keys()].indexOf(name) + 1);
   for (const one of results) {
     const node = requirementNode(one);
     card.append(node);
@@ -121,7 +98,8 @@ for (const [name, results] of sections) {
   }
   list.append(block);
 }
-const shown = new Set(outcomes);
+const chips = [...document.querySelectorAll('.chip')];
+const shown = new Set(chips.map((chip) => chip.dataset.outcome));
 const search = document.getElementById('search');
 const count = document.getElementById('count');
 const none = document.getElementById('none');
@@ -144,28 +122,15 @@ document.addEventListener('keydown', (event) => {
   if (event.key === '/' && document.activeElement !== search) { event.preventDefault(); search.focus(); }
   if (event.key === 'Escape' && document.activeElement === search) { search.value = ''; apply(); search.blur(); }
 });
-document.getElementById('meter').append(bar(report.results, ''));
-const chips = document.getElementById('chips');
-for (const outcome of outcomes) {
-  if (report.counts[outcome] === 0) continue;
-  const chip = el('button', 'chip tone-' + outcome, el('i', ''), words[outcome], el('b', '', String(report.counts[outcome])));
-  chip.type = 'button';
-  chip.setAttribute('aria-pressed', 'true');
-  chip.title = 'Click to show or hide, double-click for these alone';
+for (const chip of chips) {
+  const { outcome } = chip.dataset;
   const press = () => {
-    for (const other of chips.children) other.setAttribute('aria-pressed', String(shown.has(other.dataset.outcome)));
+    for (const other of chips) other.setAttribute('aria-pressed', String(shown.has(other.dataset.outcome)));
     apply();
   };
-  chip.dataset.outcome = outcome;
   chip.addEventListener('click', () => { if (shown.has(outcome)) shown.delete(outcome); else shown.add(outcome); press(); });
   chip.addEventListener('dblclick', () => { shown.clear(); shown.add(outcome); press(); });
-  chips.append(chip);
 }
-const theme = document.getElementById('theme');
-theme.addEventListener('click', () => {
-  const dark = document.documentElement.dataset.theme === 'dark' || (document.documentElement.dataset.theme !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches);
-  document.documentElement.dataset.theme = dark ? 'light' : 'dark';
-});
 const open = () => {
   const node = document.getElementById(decodeURIComponent(location.hash.slice(1)));
   if (node !== null && node.tagName === 'DETAILS') { node.open = true; node.scrollIntoView({ block: 'center' }); }
@@ -175,7 +140,7 @@ const wrong = rows.filter(({ one }) => one.outcome === 'failed' || one.outcome =
 if (wrong.length > 0) {
   const card = el('div', 'card');
   for (const { one, node } of wrong) {
-    const link = el('a', 'jump tone-' + one.outcome, el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), el('span', '', one.cause ?? '')));
+    const link = el('a', 'jump tone-' + one.outcome, el('span', 'dot'), el('span', 'what', el('b', 'mono', one.id), el('span', 'soft', one.cause ?? '')));
     link.href = '#' + one.id;
     link.addEventListener('click', () => { node.open = true; });
     card.append(link);

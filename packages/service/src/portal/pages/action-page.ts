@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
+import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
 import { emptyFilling } from '../fields.js'
-import { type Html, html } from '../html.js'
 import { crumb, csrfField, layOut } from '../layout.js'
 import { type FoundField, problemSummary, problemsOf } from '../problems.js'
 import { textOf } from '../reply-row.js'
@@ -16,7 +16,7 @@ export interface ActionPage {
   readonly path: RequestAction['path']
   readonly title: string
   readonly lead: (request: JsonObject) => string
-  readonly fields: (request: JsonObject, filling: Filling) => Html
+  readonly fields: (request: JsonObject, filling: Filling) => Markup
   readonly button: string
   /** What the form says in the words of the portal. */
   readonly read: (form: SentForm) => JsonObject
@@ -41,13 +41,13 @@ export function sendAction(page: ActionPage, visit: PortalVisit): Promise<PageAn
   })
 }
 
-function actionPage(page: ActionPage, place: PortalPlace, request: JsonObject, filling: Filling): Html {
+function actionPage(page: ActionPage, place: PortalPlace, request: JsonObject, filling: Filling): Markup {
   const number = textOf(request, 'auth_number')
   const path = requestPath(place, number)
   return layOut(
     place,
     { title: `${page.title} – ${number}`, section: 'prior-auths', failed: filling.problems.length > 0 },
-    html`${crumb(path, `Request ${number}`)}${problemSummary(filling.problems)}
+    markup`${crumb(path, `Request ${number}`)}${problemSummary(filling.problems)}
 <div class="head"><div><h1>${page.title}</h1><p class="lead">${page.lead(request)}</p></div></div>
 <form class="stack narrow" method="post" action="${path}/${page.path}" enctype="multipart/form-data" novalidate>${csrfField(place)}
 ${page.fields(request, filling)}

@@ -1,5 +1,5 @@
+import { markup } from '@carebench/site'
 import { areaField } from '../fields.js'
-import { html } from '../html.js'
 import { textOf, textsOf } from '../reply-row.js'
 import { sentence } from '../wording.js'
 import type { ActionPage } from './action-page.js'
@@ -15,7 +15,7 @@ export const appealPage: ActionPage = {
     return missing.length > 0 ? `${said} For the appeal it asks for: ${missing.join(', ')}. Attach them first.` : said
   },
   fields: (_request, filling) =>
-    html`<fieldset><legend>Why the plan should decide otherwise</legend>${areaField(
+    markup`<fieldset><legend>Why the plan should decide otherwise</legend>${areaField(
       { name: 'reason', label: 'Reason', hint: 'Refer to the documents of the request where they show it' },
       filling,
     )}</fieldset>`,

@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
+import { type Markup, markup } from '@carebench/site'
 import { emptyFilling, type FieldSpec, inputField } from '../fields.js'
-import { type Html, html } from '../html.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import type { PortalVisit } from '../visit.js'
 import { sentence, valueText } from '../wording.js'
@@ -8,7 +8,7 @@ import { type Paging, pageLinks, pagingOf, queryFrom } from './paging.js'
 
 /** What was looked for, and what was found; `rows` is null before anything was. */
 interface DirectorySearch {
-  readonly form: Html
+  readonly form: Markup
   readonly rows: readonly JsonObject[] | null
   readonly paging: Paging | null
 }
@@ -22,7 +22,7 @@ export async function searchDirectory(
 ): Promise<DirectorySearch> {
   const asked = queryFrom(query, [...fields.map(({ name }) => name), 'cursor'])
   const filling = { ...emptyFilling, value: (name: string) => asked.get(name) ?? '' }
-  const form = html`<form class="card" method="get" action="${place.base}${action}" role="search"><div class="filters">
+  const form = markup`<form class="card" method="get" action="${place.base}${action}" role="search"><div class="filters">
 ${fields.map((field) => inputField(field, filling))}<div class="actions"><button class="button">Look up</button></div></div></form>`
   if (fields.every(({ name }) => !asked.has(name))) return { form, rows: null, paging: null }
   const found = rowOf(await call('GET', `${list}?${asked}`))
@@ -30,14 +30,14 @@ ${fields.map((field) => inputField(field, filling))}<div class="actions"><button
 }
 
 /** The members of a row, in words, but for those that stand elsewhere. */
-export function facts(row: JsonObject, without: readonly string[]): Html {
+export function facts(row: JsonObject, without: readonly string[]): Markup {
   const shown = Object.entries(row).filter(([name, value]) => !without.includes(name) && valueText(value) !== '')
-  return html`<dl class="facts">${shown.map(
-    ([name, value]) => html`<div><dt>${sentence(name)}</dt><dd>${valueText(value)}</dd></div>`,
+  return markup`<dl class="facts">${shown.map(
+    ([name, value]) => markup`<div><dt>${sentence(name)}</dt><dd>${valueText(value)}</dd></div>`,
   )}</dl>`
 }
 
 /** The pages of what was found. */
-export function directoryPages(visit: PortalVisit, action: string, paging: Paging | null): Html | null {
+export function directoryPages(visit: PortalVisit, action: string, paging: Paging | null): Markup | null {
   return paging === null ? null : pageLinks(`${visit.place.base}${action}`, visit.query, paging)
 }

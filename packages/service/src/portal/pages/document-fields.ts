@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
+import { type Markup, markup } from '@carebench/site'
 import { areaField, type Filling, inputField } from '../fields.js'
-import { type Html, html } from '../html.js'
 import type { FoundField } from '../problems.js'
 import type { SentForm } from '../visit.js'
 import { documentTypeOf, sentence } from '../wording.js'
@@ -20,20 +20,20 @@ const usualTypes = [
 const listId = 'document-types'
 
 /** The suggestions that the fields of documents refer to; once a page. */
-export function documentTypeList(asked: readonly string[] = []): Html {
+export function documentTypeList(asked: readonly string[] = []): Markup {
   const types = [...new Set([...asked, ...usualTypes])]
-  return html`<datalist id="${listId}">${types.map((type) => html`<option value="${sentence(type)}"></option>`)}</datalist>`
+  return markup`<datalist id="${listId}">${types.map((type) => markup`<option value="${sentence(type)}"></option>`)}</datalist>`
 }
 
 /** The fields of documents, so many of them; the first are for the types that the payer has asked for. */
-export function documentFields(count: number, asked: readonly string[], filling: Filling, optional: boolean): Html {
+export function documentFields(count: number, asked: readonly string[], filling: Filling, optional: boolean): Markup {
   const rows = Array.from({ length: count }, (_, row) => row)
-  return html`${rows.map((row) => {
+  return markup`${rows.map((row) => {
     const type = asked[row]
     const value = (name: string) => filling.value(name) || (name === nameOf(row, 'type') && type ? sentence(type) : '')
     const filled = { ...filling, value }
     const isOptional = optional && type === undefined
-    return html`<fieldset><legend>${type === undefined ? `Document ${row + 1}` : sentence(type)}${isOptional && html` <span class="optional">(optional)</span>`}</legend>
+    return markup`<fieldset><legend>${type === undefined ? `Document ${row + 1}` : sentence(type)}${isOptional && markup` <span class="optional">(optional)</span>`}</legend>
 <div class="pair">${inputField({ name: nameOf(row, 'type'), label: 'Type of document', suggestions: listId }, filled)}
 ${inputField({ name: nameOf(row, 'file'), label: 'File', kind: 'file' }, filled)}</div>
 ${areaField({ name: nameOf(row, 'text'), label: 'Text instead of a file', optional: true }, filled)}</fieldset>`

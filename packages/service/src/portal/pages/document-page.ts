@@ -1,4 +1,4 @@
-import { html } from '../html.js'
+import { markup } from '@carebench/site'
 import { textsOf } from '../reply-row.js'
 import type { ActionPage } from './action-page.js'
 import { documentFields, documentTypeList, findDocumentField, readDocuments } from './document-fields.js'
@@ -10,7 +10,7 @@ export const documentPage: ActionPage = {
   lead: () => 'A document goes to the file of the request. It is looked at when the plan decides next.',
   fields: (request, filling) => {
     const asked = textsOf(request, 'missing_documents')
-    return html`${documentFields(1, asked, filling, false)}${documentTypeList(asked)}`
+    return markup`${documentFields(1, asked, filling, false)}${documentTypeList(asked)}`
   },
   button: 'Attach the document',
   read: (form) => readDocuments(form, 1).attachments[0] ?? {},

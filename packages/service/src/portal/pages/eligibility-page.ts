@@ -1,4 +1,4 @@
-import { html } from '../html.js'
+import { markup } from '@carebench/site'
 import { layOut } from '../layout.js'
 import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
@@ -20,23 +20,23 @@ export async function showEligibility(visit: PortalVisit): Promise<PageAnswer> {
       patient_name: textOf(row, 'name'),
       patient_dob: textOf(row, 'dob') || textOf(row, 'birth_date') || textOf(row, 'date_of_birth'),
     })
-    return html`<li><article class="card"><div class="spread"><h2>${textOf(row, 'name') || id}</h2><span class="number">Member ${id}</span></div>
+    return markup`<li><article class="card"><div class="spread"><h2>${textOf(row, 'name') || id}</h2><span class="number">Member ${id}</span></div>
 ${facts(row, ['member_id', 'name'])}
-<div class="actions"><a class="button" href="${base}/new-prior-auth?${String(prefilled)}">Request an authorization<span class="hidden"> for member ${id}</span></a>
-<a class="button quiet" href="${base}/prior-auths?${String(new URLSearchParams({ patient_member_id: id }))}">Requests of this member<span class="hidden"> ${id}</span></a></div></article></li>`
+<div class="actions"><a class="button" href="${base}/new-prior-auth?${String(prefilled)}">Request an authorization<span class="off-screen"> for member ${id}</span></a>
+<a class="button quiet" href="${base}/prior-auths?${String(new URLSearchParams({ patient_member_id: id }))}">Requests of this member<span class="off-screen"> ${id}</span></a></div></article></li>`
   })
   return {
     status: 200,
     html: layOut(
       place,
       { title: 'Eligibility', section: 'eligibility' },
-      html`<div class="head"><div><h1>Eligibility</h1><p class="lead">What the plan knows of a member today.</p></div></div>
+      markup`<div class="head"><div><h1>Eligibility</h1><p class="lead">What the plan knows of a member today.</p></div></div>
 ${form}
 ${
   members !== undefined &&
   (members.length === 0
-    ? html`<div class="card" role="status"><p>No member was found. Look for another spelling, or for the ID alone.</p></div>`
-    : html`<ul class="plain" role="list">${members}</ul>`)
+    ? markup`<div class="card" role="status"><p>No member was found. Look for another spelling, or for the ID alone.</p></div>`
+    : markup`<ul class="plain" role="list">${members}</ul>`)
 }
 ${directoryPages(visit, '/eligibility', paging)}`,
     ),

@@ -1,5 +1,5 @@
+import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
-import { type Html, html } from '../html.js'
 import { crumb, csrfField, layOut } from '../layout.js'
 import { problemSummary, problemsOf } from '../problems.js'
 import { rowOf, textOf } from '../reply-row.js'
@@ -27,12 +27,12 @@ export async function sendNewRequest({ place, form, call }: PortalVisit): Promis
   return { status: reply.status, html: newRequestPage(place, { value: form.text, problems }) }
 }
 
-function newRequestPage(place: PortalPlace, filling: Filling): Html {
+function newRequestPage(place: PortalPlace, filling: Filling): Markup {
   const failed = filling.problems.length > 0
   return layOut(
     place,
     { title: 'New prior authorization', section: 'prior-auths', failed },
-    html`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}${problemSummary(filling.problems)}
+    markup`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}${problemSummary(filling.problems)}
 <div class="head"><div><h1>New prior authorization</h1><p class="lead">Every field is needed unless it says that it is optional.</p></div></div>
 <form class="stack narrow" method="post" action="${place.base}/prior-auths" enctype="multipart/form-data" novalidate>${csrfField(place)}
 ${requestFields(filling)}

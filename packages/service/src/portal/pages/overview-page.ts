@@ -1,4 +1,4 @@
-import { html } from '../html.js'
+import { markup } from '@carebench/site'
 import { layOut } from '../layout.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import { requestTable } from '../request-table.js'
@@ -14,7 +14,7 @@ export async function showOverview({ place, call }: PortalVisit): Promise<PageAn
     html: layOut(
       place,
       { title: 'Overview', section: 'overview' },
-      html`<div class="head"><div><h1>Overview</h1><p class="lead">Check what a member is covered for, ask for a prior authorization, and follow it to its decision.</p></div></div>
+      markup`<div class="head"><div><h1>Overview</h1><p class="lead">Check what a member is covered for, ask for a prior authorization, and follow it to its decision.</p></div></div>
 <ul class="tiles">
 <li><a class="tile" href="${base}/eligibility"><strong>Check eligibility</strong><span>Find a member by ID or name</span></a></li>
 <li><a class="tile" href="${base}/new-prior-auth"><strong>New prior authorization</strong><span>Send a request with its documents</span></a></li>
@@ -22,13 +22,13 @@ export async function showOverview({ place, call }: PortalVisit): Promise<PageAn
 </ul>
 ${
   waiting.length > 0 &&
-  html`<section class="card flush" aria-labelledby="waiting"><h2 id="waiting">Waiting for you</h2>${requestTable(base, 'Requests that need more information', waiting)}</section>`
+  markup`<section class="card flush" aria-labelledby="waiting"><h2 id="waiting">Waiting for you</h2>${requestTable(base, 'Requests that need more information', waiting)}</section>`
 }
 <section class="card flush" aria-labelledby="recent"><h2 id="recent">Sent last</h2>
 ${
   recent.length > 0
     ? requestTable(base, 'The requests that were sent last', recent)
-    : html`<div class="empty"><p>No prior authorization has been requested yet.</p><a class="button" href="${base}/new-prior-auth">Request the first one</a></div>`
+    : markup`<div class="empty"><p>No prior authorization has been requested yet.</p><a class="button" href="${base}/new-prior-auth">Request the first one</a></div>`
 }</section>`,
     ),
   }

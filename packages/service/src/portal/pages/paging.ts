@@ -1,6 +1,6 @@
-import type { JsonObject } from '@carebench/protocol'
-import { type Html, html } from '../html.js'
-import { isRow, textOf } from '../reply-row.js'
+import { isJsonObject, type JsonObject } from '@carebench/protocol'
+import { type Markup, markup } from '@carebench/site'
+import { textOf } from '../reply-row.js'
 
 /** The cursors of the pages beside this one. */
 export interface Paging {
@@ -10,7 +10,7 @@ export interface Paging {
 
 /** The paging of an answer of a list. */
 export function pagingOf({ _meta: meta }: JsonObject): Paging {
-  const cursor = (name: 'next' | 'prev') => (isRow(meta) && textOf(meta, name)) || null
+  const cursor = (name: 'next' | 'prev') => (isJsonObject(meta) && textOf(meta, name)) || null
   return { next: cursor('next'), prev: cursor('prev') }
 }
 
@@ -25,12 +25,12 @@ export function queryFrom(query: URLSearchParams, names: readonly string[]): URL
 }
 
 /** The ways to the pages beside this one; nothing if all is on one. */
-export function pageLinks(path: string, query: URLSearchParams, { next, prev }: Paging): Html | null {
+export function pageLinks(path: string, query: URLSearchParams, { next, prev }: Paging): Markup | null {
   if (next === null && prev === null) return null
   const link = (cursor: string, label: string) => {
     const target = new URLSearchParams(query)
     target.set('cursor', cursor)
-    return html`<a class="button quiet" href="${path}?${String(target)}">${label}</a>`
+    return markup`<a class="button quiet" href="${path}?${String(target)}">${label}</a>`
   }
-  return html`<nav class="pages" aria-label="Pages"><span>${prev !== null && link(prev, '← Newer')}</span><span>${next !== null && link(next, 'Older →')}</span></nav>`
+  return markup`<nav class="pages" aria-label="Pages"><span>${prev !== null && link(prev, '← Newer')}</span><span>${next !== null && link(next, 'Older →')}</span></nav>`
 }

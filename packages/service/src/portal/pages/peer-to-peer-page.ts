@@ -1,5 +1,5 @@
+import { markup } from '@carebench/site'
 import { areaField, inputField } from '../fields.js'
-import { html } from '../html.js'
 import type { ActionPage } from './action-page.js'
 
 const labels: Readonly<Record<string, string>> = {
@@ -14,7 +14,7 @@ export const peerToPeerPage: ActionPage = {
   path: 'peer-to-peer',
   title: 'Ask for a peer-to-peer',
   lead: () => 'A physician of the plan calls the one who asked for the service, and they talk the case over.',
-  fields: (_request, filling) => html`<fieldset><legend>Contact</legend><div class="pair">
+  fields: (_request, filling) => markup`<fieldset><legend>Contact</legend><div class="pair">
 ${inputField({ name: 'contact_name', label: labels.contact_name ?? '' }, filling)}
 ${inputField({ name: 'contact_phone', label: labels.contact_phone ?? '', kind: 'tel', hint: 'For example 617-555-0142' }, filling)}</div>
 ${areaField({ name: 'preferred_times', label: labels.preferred_times ?? '', hint: 'One a line, for example Tuesday 9 to 11', optional: true }, filling)}

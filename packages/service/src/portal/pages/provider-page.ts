@@ -1,4 +1,4 @@
-import { html } from '../html.js'
+import { markup } from '@carebench/site'
 import { layOut } from '../layout.js'
 import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
@@ -16,15 +16,15 @@ export async function showProviders(visit: PortalVisit): Promise<PageAnswer> {
     html: layOut(
       visit.place,
       { title: 'Providers', section: 'providers' },
-      html`<div class="head"><div><h1>Providers</h1><p class="lead">The directory of the plan, for the NPI that a request needs.</p></div></div>
+      markup`<div class="head"><div><h1>Providers</h1><p class="lead">The directory of the plan, for the NPI that a request needs.</p></div></div>
 ${form}
 ${
   rows !== null &&
   (rows.length === 0
-    ? html`<div class="card" role="status"><p>No provider was found. Look for another spelling, or for the NPI alone.</p></div>`
-    : html`<ul class="plain" role="list">${rows.map(
+    ? markup`<div class="card" role="status"><p>No provider was found. Look for another spelling, or for the NPI alone.</p></div>`
+    : markup`<ul class="plain" role="list">${rows.map(
         (row) =>
-          html`<li><article class="card"><div class="spread"><h2>${textOf(row, 'name') || textOf(row, 'npi')}</h2><span class="number">NPI ${textOf(row, 'npi')}</span></div>${facts(row, ['npi', 'name'])}</article></li>`,
+          markup`<li><article class="card"><div class="spread"><h2>${textOf(row, 'name') || textOf(row, 'npi')}</h2><span class="number">NPI ${textOf(row, 'npi')}</span></div>${facts(row, ['npi', 'name'])}</article></li>`,
       )}</ul>`)
 }
 ${directoryPages(visit, '/providers', paging)}`,

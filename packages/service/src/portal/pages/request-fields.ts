@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { type Markup, markup } from '@carebench/site'
 import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
-import { type Html, html } from '../html.js'
 import type { FoundField } from '../problems.js'
 import type { SentForm } from '../visit.js'
 import { findDocumentField, type SentDocuments } from './document-fields.js'
@@ -35,13 +35,13 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
 const names = Object.keys(fields) as RequestField[]
 
 /** The fields of a request in their groups. */
-export function requestFields(filling: Filling): Html {
+export function requestFields(filling: Filling): Markup {
   const input = (name: RequestField) => inputField({ name, ...fields[name] }, filling)
   const choices = [
     ['standard', 'Standard'],
     ['expedited', 'Expedited: waiting could harm the patient'],
   ] as const
-  return html`<fieldset><legend>Patient</legend>
+  return markup`<fieldset><legend>Patient</legend>
 <div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>
 <fieldset><legend>Service</legend>
 <div class="pair">${input('procedure_code')}${input('service_date')}</div>${input('diagnosis_codes')}

@@ -1,5 +1,5 @@
+import { markup } from '@carebench/site'
 import { choiceField, inputField } from '../fields.js'
-import { html } from '../html.js'
 import { layOut } from '../layout.js'
 import { problemSummary, problemsOf } from '../problems.js'
 import { rowOf, rowsOf } from '../reply-row.js'
@@ -38,18 +38,18 @@ export async function showRequests({ place, query, call }: PortalVisit): Promise
     html: layOut(
       place,
       { title: 'Prior authorizations', section: 'prior-auths', failed },
-      html`${problemSummary(problems)}<div class="head"><div><h1>Prior authorizations</h1><p class="lead">All requests to the plan, newest first.</p></div>
+      markup`${problemSummary(problems)}<div class="head"><div><h1>Prior authorizations</h1><p class="lead">All requests to the plan, newest first.</p></div>
 <div class="actions"><a class="button" href="${base}/new-prior-auth">New prior authorization</a></div></div>
 <form class="card" method="get" action="${base}/prior-auths" role="search" aria-label="Filter the requests"><div class="filters">
 ${choiceField({ name: 'status', label: 'Status' }, [['', 'Any'], ...statuses.map((status) => [status, statusWord(status)] as const)], filling)}
 ${['patient_member_id', 'patient_name', 'procedure_code', 'auth_number'].map((name) => inputField({ name, label: label(name) ?? '' }, filling))}
-<div class="actions"><button class="button">Filter</button>${filtered && html`<a class="button quiet" href="${base}/prior-auths">Clear</a>`}</div></div></form>
+<div class="actions"><button class="button">Filter</button>${filtered && markup`<a class="button quiet" href="${base}/prior-auths">Clear</a>`}</div></div></form>
 ${
   !failed &&
-  html`<section class="card flush" aria-label="Requests">${
+  markup`<section class="card flush" aria-label="Requests">${
     rows.length > 0
       ? requestTable(base, 'Prior authorizations, newest first', rows)
-      : html`<div class="empty"><p>${filtered ? 'No request fits these filters.' : 'No prior authorization has been requested yet.'}</p></div>`
+      : markup`<div class="empty"><p>${filtered ? 'No request fits these filters.' : 'No prior authorization has been requested yet.'}</p></div>`
   }</section>`
 }
 ${pageLinks(`${base}/prior-auths`, asked, pagingOf(rowOf(reply)))}`,

@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type Html, html } from '../html.js'
+import { type Markup, markup } from '@carebench/site'
 import { crumb, layOut } from '../layout.js'
 import { rowsOf, textOf, textsOf } from '../reply-row.js'
 import { statusChip } from '../request-table.js'
@@ -30,8 +30,8 @@ export function showRequest(visit: PortalVisit): Promise<PageAnswer> {
       html: layOut(
         place,
         { title: `Request ${number}`, section: 'prior-auths' },
-        html`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}
-${Object.hasOwn(doneWords, done) && html`<p class="done" role="status">${doneWords[done]}</p>`}
+        markup`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}
+${Object.hasOwn(doneWords, done) && markup`<p class="done" role="status">${doneWords[done]}</p>`}
 <div class="head"><div><h1>Request <span class="number">${number}</span></h1><p class="lead">${textOf(request, 'patient_name') || 'Member'} · ${textOf(request, 'patient_member_id')} · ${textOf(request, 'procedure_code')}</p></div><div>${statusChip(status)}</div></div>
 ${standing(place, request)}
 <div class="split"><div>
@@ -46,17 +46,17 @@ ${talksCard(request)}
 }
 
 /** How the request stands, in words, and what can be done now. */
-function standing(place: PortalPlace, request: JsonObject): Html {
+function standing(place: PortalPlace, request: JsonObject): Markup {
   const status = textOf(request, 'status')
   const due = textOf(request, 'decision_due_at')
   const missing = textsOf(request, 'missing_documents')
   // Of what is missing the list tells; the reason would name it once more.
   const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
   const path = requestPath(place, textOf(request, 'auth_number'))
-  return html`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>
-${reason !== '' && html`<p>${reason}</p>`}
-${missing.length > 0 && html`<p>These documents are missing:</p><ul>${missing.map((type) => html`<li>${sentence(type)}</li>`)}</ul>`}
-${due !== '' && html`<p>A decision is due by ${dateText(due)}.</p>`}
+  return markup`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>
+${reason !== '' && markup`<p>${reason}</p>`}
+${missing.length > 0 && markup`<p>These documents are missing:</p><ul>${missing.map((type) => markup`<li>${sentence(type)}</li>`)}</ul>`}
+${due !== '' && markup`<p>A decision is due by ${dateText(due)}.</p>`}
 ${actionLinks(path, requestActions(request))}</section>`
 }
 
@@ -76,56 +76,56 @@ function headline(request: JsonObject): string {
   }
 }
 
-function actionLinks(path: string, actions: readonly RequestAction[]): Html | null {
+function actionLinks(path: string, actions: readonly RequestAction[]): Markup | null {
   if (actions.length === 0) return null
-  return html`<p class="actions">${actions.map(
+  return markup`<p class="actions">${actions.map(
     ({ path: below, label }, index) =>
-      html`<a class="button${index > 0 && ' quiet'}" href="${path}/${below}">${label}</a>`,
+      markup`<a class="button${index > 0 && ' quiet'}" href="${path}/${below}">${label}</a>`,
   )}</p>`
 }
 
-function requestCard(request: JsonObject): Html {
+function requestCard(request: JsonObject): Markup {
   const fact = (label: string, name: string, wide = false) => {
     const value = valueText(request[name])
-    return value !== '' && html`<div ${wide && html`class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`
+    return value !== '' && markup`<div ${wide && markup`class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`
   }
-  return html`<section class="card" aria-labelledby="asked"><h2 id="asked">What was asked for</h2><dl class="facts">
+  return markup`<section class="card" aria-labelledby="asked"><h2 id="asked">What was asked for</h2><dl class="facts">
 ${fact('Patient', 'patient_name')}${fact('Member ID', 'patient_member_id')}${fact('Date of birth', 'patient_dob')}
 ${fact('Procedure', 'procedure_code')}${fact('Diagnoses', 'diagnosis_codes')}${fact('Service date', 'service_date')}
 <div><dt>Urgency</dt><dd>${sentence(textOf(request, 'urgency'))}</dd></div>${fact('Provider NPI', 'provider_npi')}${fact('Sent', 'submitted_at')}
 ${fact('Clinical notes', 'clinical_notes', true)}</dl></section>`
 }
 
-function documentsCard(request: JsonObject): Html {
+function documentsCard(request: JsonObject): Markup {
   const documents = rowsOf(request, 'attachments')
-  return html`<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${
+  return markup`<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${
     documents.length === 0
-      ? html`<p class="soft">None has been attached.</p>`
-      : html`<ul class="plain" role="list">${documents.map((row) => {
+      ? markup`<p class="soft">None has been attached.</p>`
+      : markup`<ul class="plain" role="list">${documents.map((row) => {
           const size = row.size
-          return html`<li><div class="spread"><h3>${sentence(textOf(row, 'document_type'))}</h3><span class="soft">${typeof size === 'number' && sizeText(size)}</span></div>
+          return markup`<li><div class="spread"><h3>${sentence(textOf(row, 'document_type'))}</h3><span class="soft">${typeof size === 'number' && sizeText(size)}</span></div>
 <p class="soft">${[textOf(row, 'file_name'), dateText(textOf(row, 'received_at'))].filter(Boolean).join(' · ')}</p></li>`
         })}</ul>`
   }</section>`
 }
 
-function appealsCard(request: JsonObject): Html | null {
+function appealsCard(request: JsonObject): Markup | null {
   const appeals = rowsOf(request, 'appeals')
   if (appeals.length === 0) return null
-  return html`<section class="card" aria-labelledby="appeals"><h2 id="appeals">Appeals</h2><ul class="plain" role="list">${appeals.map(
+  return markup`<section class="card" aria-labelledby="appeals"><h2 id="appeals">Appeals</h2><ul class="plain" role="list">${appeals.map(
     (row) =>
-      html`<li><div class="spread"><span class="soft">Filed ${dateText(textOf(row, 'filed_at'))}</span>${statusChip(textOf(row, 'status'))}</div><p>${textOf(row, 'reason')}</p>
-${textOf(row, 'determination_reason') !== '' && html`<p class="soft">${textOf(row, 'determination_reason')}</p>`}</li>`,
+      markup`<li><div class="spread"><span class="soft">Filed ${dateText(textOf(row, 'filed_at'))}</span>${statusChip(textOf(row, 'status'))}</div><p>${textOf(row, 'reason')}</p>
+${textOf(row, 'determination_reason') !== '' && markup`<p class="soft">${textOf(row, 'determination_reason')}</p>`}</li>`,
   )}</ul></section>`
 }
 
-function talksCard(request: JsonObject): Html | null {
+function talksCard(request: JsonObject): Markup | null {
   const talks = rowsOf(request, 'peer_to_peer_requests')
   if (talks.length === 0) return null
-  return html`<section class="card" aria-labelledby="talks"><h2 id="talks">Peer-to-peer</h2><ul class="plain" role="list">${talks.map(
+  return markup`<section class="card" aria-labelledby="talks"><h2 id="talks">Peer-to-peer</h2><ul class="plain" role="list">${talks.map(
     (row) =>
-      html`<li><div class="spread"><span>${textOf(row, 'contact_name')}, ${textOf(row, 'contact_phone')}</span>${statusChip(textOf(row, 'status'))}</div>
-<p class="soft">${[textsOf(row, 'preferred_times').join(', '), dateText(textOf(row, 'requested_at'))].filter(Boolean).join(' · ')}</p>${textOf(row, 'notes') !== '' && html`<p>${textOf(row, 'notes')}</p>`}</li>`,
+      markup`<li><div class="spread"><span>${textOf(row, 'contact_name')}, ${textOf(row, 'contact_phone')}</span>${statusChip(textOf(row, 'status'))}</div>
+<p class="soft">${[textsOf(row, 'preferred_times').join(', '), dateText(textOf(row, 'requested_at'))].filter(Boolean).join(' · ')}</p>${textOf(row, 'notes') !== '' && markup`<p>${textOf(row, 'notes')}</p>`}</li>`,
   )}</ul></section>`
 }
 
@@ -138,16 +138,16 @@ const eventWords: Readonly<Record<string, string>> = {
   appealed: 'Appeal filed',
 }
 
-function historyCard(request: JsonObject): Html {
+function historyCard(request: JsonObject): Markup {
   const entries = rowsOf(request, 'history')
-  return html`<section class="card" aria-labelledby="history"><h2 id="history">History</h2>${
+  return markup`<section class="card" aria-labelledby="history"><h2 id="history">History</h2>${
     entries.length === 0
-      ? html`<p class="soft">Nothing has happened yet.</p>`
-      : html`<ol class="history" role="list">${entries.map((entry) => {
+      ? markup`<p class="soft">Nothing has happened yet.</p>`
+      : markup`<ol class="history" role="list">${entries.map((entry) => {
           const event = textOf(entry, 'event')
           const note = textOf(entry, 'note')
-          return html`<li><strong>${eventWord(event, textOf(entry, 'status'))}</strong><time datetime="${textOf(entry, 'at')}">${dateText(textOf(entry, 'at'))}</time>${
-            note !== '' && html`<span>${event === 'attachment_added' ? sentence(note) : note}</span>`
+          return markup`<li><strong>${eventWord(event, textOf(entry, 'status'))}</strong><time datetime="${textOf(entry, 'at')}">${dateText(textOf(entry, 'at'))}</time>${
+            note !== '' && markup`<span>${event === 'attachment_added' ? sentence(note) : note}</span>`
           }</li>`
         })}</ol>`
   }</section>`

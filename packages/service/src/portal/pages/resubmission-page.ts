@@ -1,6 +1,6 @@
 import type { JsonObject } from '@carebench/protocol'
+import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
-import { type Html, html } from '../html.js'
 import { crumb, csrfField, layOut } from '../layout.js'
 import { problemSummary, problemsOf } from '../problems.js'
 import { textOf, textsOf } from '../reply-row.js'
@@ -52,7 +52,7 @@ function leadOf(request: JsonObject): string {
   return textOf(request, 'determination_reason') || 'Answer the plan, and send the request again.'
 }
 
-function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Filling): Html {
+function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Filling): Markup {
   const number = textOf(request, 'auth_number')
   const asked = textsOf(request, 'missing_documents')
   const again = textOf(request, 'status') === 'more_information'
@@ -61,7 +61,7 @@ function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Fill
   return layOut(
     place,
     { title, section: 'prior-auths', failed },
-    html`${crumb(requestPath(place, number), `Request ${number}`)}${problemSummary(filling.problems)}
+    markup`${crumb(requestPath(place, number), `Request ${number}`)}${problemSummary(filling.problems)}
 <div class="head"><div><h1>${title}</h1><p class="lead">${leadOf(request)}</p></div></div>
 <form class="stack narrow" method="post" action="${requestPath(place, number)}/resubmission" enctype="multipart/form-data" novalidate>${csrfField(place)}
 <fieldset><legend>Documents</legend><p class="hint">${

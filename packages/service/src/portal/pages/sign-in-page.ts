@@ -1,16 +1,16 @@
+import { type Markup, markup } from '@carebench/site'
 import { inputField } from '../fields.js'
-import { type Html, html } from '../html.js'
 import { csrfField, layOut } from '../layout.js'
 import { type Problem, problemSummary } from '../problems.js'
 import type { PortalPlace } from '../visit.js'
 
 /** The way in, with the username and password of the sandbox. */
-export function signInPage(place: PortalPlace, username: string, problems: readonly Problem[]): Html {
+export function signInPage(place: PortalPlace, username: string, problems: readonly Problem[]): Markup {
   const filling = { value: (name: string) => (name === 'username' ? username : ''), problems }
   return layOut(
     null,
     { title: 'Sign in', failed: problems.length > 0 },
-    html`<div class="sign-in">${problemSummary(problems)}<h1>Sign in</h1>
+    markup`<div class="sign-in">${problemSummary(problems)}<h1>Sign in</h1>
 <p class="lead">For offices that work with the plan: eligibility, prior authorizations and appeals.</p>
 <form class="card" method="post" action="${place.base}/login" novalidate>${csrfField(place)}
 ${inputField({ name: 'username', label: 'Username', autocomplete: 'username' }, filling)}

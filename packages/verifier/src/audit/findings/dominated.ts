@@ -34,8 +34,8 @@ export const dominated: AuditRule = ({ criteria, states }) => {
     const [by] = over.sort((a, b) => compareText(keyOf(a), keyOf(b)))
     if (by === undefined) return []
     return createFinding('dominated', criterion, {
-      message: `It adds nothing to ${JSON.stringify(by.label)}, which asks the same record for at least the same and came out the same on everything that was seen.`,
-      fix: 'Leave it out and give its weight to the other criterion, or expect something that the other one does not.',
+      message: `It adds nothing to ${JSON.stringify(by.label)}, which checks at least the same on the same record and had the same outcome on all states and mutants.`,
+      fix: 'Remove it and give its weight to the other criterion, or expect something that the other one does not.',
       evidence: { by: { criterion_id: by.id, label: by.label }, seen: outcomes[index]?.length ?? 0 },
     })
   })

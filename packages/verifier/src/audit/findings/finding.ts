@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
+import type { EvidencePart } from '../../evidence-part.js'
 import type { VerifyOptions } from '../../verification.js'
 import { type AuditCode, type AuditFinding, auditErrors } from '../audit-report.js'
 import type { JudgedStates } from '../judged-states.js'
@@ -10,6 +11,8 @@ export interface AuditCase {
   readonly options: VerifyOptions | undefined
   readonly task_item: JsonValue | undefined
   readonly states: JudgedStates
+  /** The parts of the evidence. */
+  readonly parts: readonly EvidencePart[]
 }
 
 /** One rule of the audit: what it finds in a task. */

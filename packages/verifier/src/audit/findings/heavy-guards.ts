@@ -23,11 +23,11 @@ export const heavyGuards: AuditRule = ({ criteria, options }) => {
     .map(({ label }) => label)
     .sort()
   const [first] = enough
-  const passing = first === undefined ? '' : ` Beside them, ${JSON.stringify(first)} alone is enough to pass.`
+  const passing = first === undefined ? '' : ` With them, ${JSON.stringify(first)} alone is enough to pass.`
   return [
     createFinding('heavy-guards', null, {
-      message: `The guards have ${shownScore(share)} of the task's weight, so whoever achieves the least and breaks nothing scores more than that.${passing}`,
-      fix: 'Give guards less weight, or none: a guard of weight 0 still has to be passed for the verdict "pass".',
+      message: `The guards have ${shownScore(share)} of the task's weight, so the smallest achievement scores more than that if no guard fails.${passing}`,
+      fix: 'Give guards less weight, or none: a guard of weight 0 is still required for the verdict "pass".',
       evidence: {
         share,
         guards: criteria.filter(({ guard }) => guard).length,

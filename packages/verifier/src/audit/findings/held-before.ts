@@ -23,8 +23,8 @@ export const heldBefore = forEachCriterion((criterion, index, { criteria, option
   if (!(share >= muchOf) || taskShare === 0) return undefined
   const paths = held.map(({ path }) => (typeof path === 'string' ? path : 'count'))
   return createFinding('held-before', criterion, {
-    message: `${held.length} of its ${asked.length} checks hold before anything is done (${paths.join(', ')}). An agent that changes anything at all of that record gets ${shownScore(share)} of the criterion, which is ${shownScore(taskShare)} of the task.`,
-    fix: 'Put what already holds into what selects the record, or into a guard, and leave as fields what the task is to change.',
+    message: `${held.length} of its ${asked.length} checks hold before anything is done (${paths.join(', ')}). An agent that changes anything in that record earns ${shownScore(share)} of the criterion, which is ${shownScore(taskShare)} of the task.`,
+    fix: 'Move what already holds into the selection of the record or into a guard, and keep as fields only what the task should change.',
     evidence: {
       matched: run.evidence.matched ?? null,
       held: paths,

@@ -1,4 +1,4 @@
-import { plural } from '../../checks/describe.js'
+import { plural } from '../../text/plural.js'
 import { touchedMutants } from '../touched-mutants.js'
 import { createFinding, forEachCriterion } from './finding.js'
 
@@ -6,13 +6,13 @@ import { createFinding, forEachCriterion } from './finding.js'
 const named = 10
 
 /** `insensitive`: it survives every mutant that touches a record which it reads. */
-export const insensitive = forEachCriterion((criterion, index, { states: { solutions } }) => {
-  const touched = solutions.map((solution) => touchedMutants(solution, index))
+export const insensitive = forEachCriterion((criterion, index, { states: { solutions }, parts }) => {
+  const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
   const touching = touched.flatMap((one) => one.touching)
   if (touching.length === 0 || touched.some(({ noticed }) => noticed.length > 0)) return undefined
   return createFinding('insensitive', criterion, {
-    message: `Its score stays the same on all ${plural(touching.length, 'mutant')} of a solution that touch what it reads, such as: ${touching[0]?.mutation.name}.`,
-    fix: 'Expect the values that the task is about, and select only the record that the agent writes; if another record passes too, tell the two apart.',
+    message: `Its score stays the same on all ${plural(touching.length, 'mutant')} of the records that it reads, such as: ${touching[0]?.mutation.name}.`,
+    fix: 'Expect the values that the task is about, and select only the record that the agent writes; if another record passes too, distinguish the two.',
     evidence: { mutants: touching.length, survived: touching.slice(0, named).map(({ mutation }) => mutation.name) },
   })
 })

@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { CompiledCriterion } from '../../criterion.js'
-import type { EvidenceSource } from '../../evidence/evidence-source.js'
-import { isJsonObject } from '../../json/is-json-object.js'
+import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
+import { wholeOf } from '../../evidence/evidence-state.js'
+import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
 import { showJson } from '../../json/show-json.js'
-import { storeOf } from '../mutants/mutate-state.js'
 import { textsOf } from '../texts.js'
 import { namedValues, writtenMatchers } from '../written-matchers.js'
 import { type AuditCase, type AuditRule, createFinding } from './finding.js'
@@ -45,7 +45,7 @@ const leakOfItem = (criterion: CompiledCriterion, values: readonly string[]) =>
     : [
         createFinding('leak', criterion, {
           message: `The task_item says ${values.map((value) => showJson(value)).join(', ')}, which the criterion expects and which the agent could have found in the environment.`,
-          fix: 'Say in the task_item how the value is to be found, not the value.',
+          fix: 'In the task_item, say how to find the value instead of the value.',
           evidence: { values, where: 'task_item' },
         }),
       ]
@@ -58,8 +58,8 @@ const leakOfLabels = (
     ? []
     : [
         createFinding('leak', criterion, {
-          message: `${found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`).join('; ')}. Labels are shown to agents, and the task_item does not say it.`,
-          fix: 'Say in the label what is checked, not which value is expected.',
+          message: `${found.map(({ value, label }) => `The label ${JSON.stringify(label)} says ${showJson(value)}`).join('; ')}. Labels are shown to agents, and the task_item does not contain the value.`,
+          fix: 'In the label, say what is checked instead of the expected value.',
           evidence: {
             values: [...new Set(found.map(({ value }) => value))],
             where: 'label',
@@ -101,13 +101,13 @@ const isReadable = (value: string, text: string): boolean => {
 }
 
 /** Whether the value stands in the untouched state, and in nothing that says who the task is about. */
-const wasToBeFound = (value: string, { states: { untouched } }: AuditCase): boolean => {
+const wasToBeFound = (value: string, { states: { untouched }, parts }: AuditCase): boolean => {
   const source: EvidenceSource = untouched.evidence.final.parts
   if (Object.values(source.entities ?? {}).some((data) => holds(data, value))) return false
   let found = false
-  for (const { name, record } of recordsOf(untouched.evidence.final)) {
-    if (!holds(record, value)) continue
-    if (/patient|member|subscriber|coverage/i.test(name)) return false
+  for (const item of itemsOf(parts, source)) {
+    if (!holds(item.value, value)) continue
+    if (/patient|member|subscriber|coverage/i.test(item.list)) return false
     found = true
   }
   return found
@@ -115,23 +115,9 @@ const wasToBeFound = (value: string, { states: { untouched } }: AuditCase): bool
 
 const holds = (record: JsonValue, value: string): boolean => textsOf(record).some((text) => isReadable(value, text))
 
-function* recordsOf({ parts }: AuditCase['states']['untouched']['evidence']['final']) {
-  for (const { resource } of storeOf(parts.fhir ?? []).resources())
-    yield { name: resource.resourceType, record: resource as JsonValue }
-  for (const [resource, rows] of Object.entries(parts.portal ?? {})) {
-    for (const row of rows) yield { name: resource, record: row as JsonValue }
-  }
-  const { hl7, x12, files, faxes, messages, voice, cds } = parts
-  const lists: Readonly<Record<string, readonly unknown[] | undefined>> = {
-    hl7,
-    x12,
-    files,
-    faxes,
-    messages,
-    voice,
-    cds,
-  }
-  for (const [name, list] of Object.entries(lists)) {
-    for (const record of list ?? []) if (isJsonObject(record)) yield { name, record: record as JsonValue }
+function* itemsOf(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<PlacedItem> {
+  for (const part of parts) {
+    const whole = wholeOf(part.name, state)
+    if (whole !== undefined) yield* part.items(whole)
   }
 }

@@ -7,7 +7,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
     return [
       createFinding('no-criteria', null, {
         message: 'The task has no criteria, so every run of it scores 0.',
-        fix: 'Write at least one criterion on what the task is to bring about.',
+        fix: 'Write at least one criterion on what the task should bring about.',
       }),
     ]
   }
@@ -28,8 +28,8 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
     return [
       createFinding('only-guards', null, {
         message:
-          'All criteria that weigh anything are guards. Guards count only once something is achieved, and nothing that is achieved counts.',
-        fix: 'Write a criterion with a weight that is no guard, on what the task is to bring about.',
+          'All criteria with a weight above 0 are guards. Guards count only once another criterion scores, and no other criterion has weight.',
+        fix: 'Write a criterion with a weight that is not a guard, on what the task should bring about.',
         evidence: { guards: criteria.filter(({ guard }) => guard).length, criteria: criteria.length },
       }),
     ]

@@ -14,7 +14,7 @@ export const uncorrelated = forEachCriterion((criterion, _, audited) => {
   if (evidenceOf(audited).some((evidence) => evidence.resolveEntity(criterion, hasKey) !== undefined)) return undefined
   const resource = ownMember(correlation, 'resource')
   return createFinding('uncorrelated', criterion, {
-    message: `It names no value of ${showJson(key)}, and no single bound entity has one, so any row of ${showJson(resource)} that has the key is taken, whoever it is about.`,
+    message: `It has no value for ${showJson(key)}, and not exactly one bound entity has one, so it accepts any row of ${showJson(resource)} that has the key, whoever it is about.`,
     fix: `Write the value, {"resource": ${showJson(resource)}, "key": ${showJson(key)}, "value": …}, or bind an entity whose data has ${showJson(key)}.`,
     evidence: { resource: resource ?? null, key },
   })

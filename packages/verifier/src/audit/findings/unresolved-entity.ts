@@ -9,8 +9,8 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   const states = evidenceOf(audited)
   if (id !== null && !states.some((evidence) => evidence.entity(id) !== undefined)) {
     return createFinding('unresolved-entity', criterion, {
-      message: `Its input_entity_id is ${showJson(id)}, and there is no such entity.`,
-      fix: 'Set input_entity_id to the id of an entity that is bound to the task, or leave it out.',
+      message: `Its input_entity_id is ${showJson(id)}, which is not a known entity.`,
+      fix: 'Set input_entity_id to the id of an entity that is bound to the task, or remove it.',
       evidence: { input_entity_id: id },
     })
   }
@@ -20,8 +20,8 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   if (paths.length === 0 || states.some(isResolved)) return undefined
   const pointers = paths.map(({ text }) => text)
   return createFinding('unresolved-entity', criterion, {
-    message: `{"$entity": …} reads ${pointers.map((text) => showJson(text)).join(', ')}, and no single bound entity has ${pointers.length === 1 ? 'it' : 'all of them'}, so the criterion can never be told.`,
-    fix: 'Bind one entity that has it to the task, correct the pointer, or set input_entity_id if several have it.',
+    message: `{"$entity": …} reads ${pointers.map((text) => showJson(text)).join(', ')}, and not exactly one bound entity has ${pointers.length === 1 ? 'it' : 'all of them'}, so the criterion is always unsupported.`,
+    fix: 'Bind one entity that has the value to the task, correct the pointer, or set input_entity_id if several have it.',
     evidence: { pointers },
   })
 })

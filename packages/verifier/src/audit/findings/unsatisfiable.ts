@@ -6,16 +6,16 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states: { unt
   if (!criterion.compiled.ok) {
     const faults = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)
     return createFinding('unsatisfiable', criterion, {
-      message: `No state can pass it: the assertion is not understood: ${faults.join('; ')}.`,
-      fix: 'Write the assertion as its kind asks for.',
+      message: `No state can pass it, because its assertion is invalid: ${faults.join('; ')}.`,
+      fix: 'Correct the assertion; each error names its place.',
       evidence: { errors: criterion.compiled.errors.map(({ path, message }) => ({ path, message })) },
     })
   }
   const begin = untouched.runs[index]
   if (begin?.outcome === 'errored') {
     return createFinding('unsatisfiable', criterion, {
-      message: `It cannot be judged on the untouched state: ${begin.details}`,
-      fix: 'Repair what the check broke on: the data of the environment, or the check if it is one of your own.',
+      message: `Its check fails with an error on the untouched state: ${begin.details}`,
+      fix: 'Correct the data of the environment that cause the error, or the check if it is a custom one.',
     })
   }
   if (solutions.length === 0 || solutions.some(({ runs }) => runs[index]?.passed === true)) return undefined
@@ -24,7 +24,7 @@ export const unsatisfiable = forEachCriterion((criterion, index, { states: { unt
   )
   return createFinding('unsatisfiable', criterion, {
     message: `No solution passes it. ${told.join(' ')}`,
-    fix: 'Compare what it expects with what the solution leaves behind; correct whichever is wrong, or record a solution that passes it.',
+    fix: 'Compare the expected values with the final state of the solution; correct whichever is wrong, or record a solution that passes.',
     evidence: { scores: Object.fromEntries(solutions.map(({ name, runs }) => [name, runs[index]?.score ?? 0])) },
   })
 })

@@ -15,7 +15,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
     told(untouched, 'the untouched state, where the agent did nothing'),
     // What the untouched state gives, others give too.
     scores(untouched) ? undefined : told(idle?.runs[index], idle?.what ?? ''),
-    told(spam, 'the state after noise, where every endpoint was touched once without sense') ??
+    told(spam, 'the state after noise, where every endpoint was called once without purpose') ??
       toldOfRepetition(untouched, spam),
   ].filter((one) => one !== undefined)
   const [first] = found
@@ -65,7 +65,7 @@ const toldOfRepetition = (untouched: CriterionRun | undefined, spam: CriterionRu
   if (matcher === undefined || counted <= before) return undefined
   for (let count = before + 1; count <= before + repetitions; count++) {
     if (!matcher(count, { entity: undefined })) continue
-    const why = `It counts noise: ${counted} after every endpoint was touched without sense, and ${before} before.`
+    const why = `It counts noise: ${counted} after every endpoint was called without purpose, and ${before} before.`
     return { run: spam, on: `1 on noise that makes it ${count}`, why }
   }
   return undefined

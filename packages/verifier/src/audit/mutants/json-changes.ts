@@ -2,23 +2,15 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { ownMember } from '../../json/is-json-object.js'
 import { type ChangedValue, otherTextThan, otherValue } from './changed-value.js'
 import { type Leaf, leavesOf, showSteps, withValue } from './leaf.js'
-import type { ValuePool } from './value-pool.js'
-
-/** A record with one value changed, and the change in words: `shift <record> start by a day`. */
-export interface RecordChange {
-  readonly verb: ChangedValue['verb']
-  /** The path of the value, and how it is changed. */
-  readonly what: string
-  readonly record: JsonValue
-}
+import type { RecordChange, ValuePool } from './record-change.js'
 
 /** What may be changed in a record, and what other values there are. */
 export interface JsonChangeOptions {
   /** Whether a leaf may be changed at all. */
   readonly accepts: (leaf: Leaf) => boolean
   readonly pool: ValuePool
-  /** The portal resource that the record is a row of. */
-  readonly resource?: string
+  /** For a row of a table: another value of a column; undefined if there is none. */
+  readonly otherCell?: (column: string, value: string) => string | undefined
 }
 
 /** How something is shown or sent, which says nothing: an agent that writes it otherwise is not wrong. */
@@ -63,7 +55,7 @@ const changeOfUnit = (
   return { verb: 'change', what: `${path} to ${JSON.stringify(unit)}`, record: withValue(record, at, changed) }
 }
 
-const changeOf = (leaf: Leaf, { pool, resource }: JsonChangeOptions): ChangedValue => {
+const changeOf = (leaf: Leaf, { pool, otherCell }: JsonChangeOptions): ChangedValue => {
   const { key, value } = leaf
   if (typeof value !== 'string') return otherValue(value)
   if (key === 'reference') {
@@ -75,10 +67,9 @@ const changeOf = (leaf: Leaf, { pool, resource }: JsonChangeOptions): ChangedVal
     const other = value === text ? btoa(otherTextThan(otherTextThan(''))) : text
     return { verb: 'change', how: 'to other bytes', value: other }
   }
-  if (isStatus(key))
-    return statusChange(value, resource === undefined ? undefined : pool.otherCell(resource, key, value))
-  if (resource !== undefined && isSubject(key)) {
-    const other = pool.otherCell(resource, key, value)
+  if (isStatus(key)) return statusChange(value, otherCell?.(key, value))
+  if (otherCell !== undefined && isSubject(key)) {
+    const other = otherCell(key, value)
     if (other !== undefined) return { verb: 'swap', how: `to ${JSON.stringify(other)}`, value: other }
   }
   return otherValue(value)

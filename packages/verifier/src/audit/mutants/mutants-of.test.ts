@@ -1,9 +1,8 @@
 import { FhirStore } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
+import { mutantsOf, mutateState } from '../../defaults/mutants.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
-import { mutantsOf } from './mutants-of.js'
-import { mutateState } from './mutate-state.js'
 
 const namesOf = (state: EvidenceSource, calls?: JsonValue): readonly string[] =>
   mutantsOf({ state, ...(calls !== undefined && { calls }) }).mutations.map(({ name }) => name)

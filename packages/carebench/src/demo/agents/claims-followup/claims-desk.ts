@@ -1,5 +1,6 @@
 import type { TaskSession } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
+import { readCsvRows } from '@carebench/verifier'
 import { ClearinghouseDesk } from '../clearinghouse-desk.js'
 import { memberAt, objectAt, textAt, textsAt } from '../json-member.js'
 
@@ -42,10 +43,7 @@ export class ClaimsDesk {
 
   /** The rows of a list, each by the names of its columns. */
   async readRows(path: string): Promise<readonly Readonly<Record<string, string>>[]> {
-    const [names = [], ...rows] = (await this.readFile(path)).split(/\r?\n/).map(cellsOf)
-    return rows
-      .filter((cells) => cells.length === names.length)
-      .map((cells) => Object.fromEntries(names.map((name, index) => [name, cells[index] ?? ''])))
+    return readCsvRows(await this.readFile(path))
   }
 
   /** Writes the report that the task asks for. */
@@ -63,9 +61,4 @@ export class ClaimsDesk {
     this.say(`portal: look up authorizations of ${memberId} → ${rows.length} found`)
     return rows
   }
-}
-
-/** The cells of a line; a cell in quotes may hold commas. */
-function cellsOf(line: string): readonly string[] {
-  return [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map(([, quoted, plain]) => quoted ?? plain ?? '')
 }

@@ -1,0 +1,62 @@
+// What does a call of the client over TLS cost its caller, 16 in flight?
+//
+// The contenders are the default client (over the global fetch), the client over `@carebench/client/undici`, and what people
+// use instead, all with keep-alive connections and the same certificate. The server runs in its own process, so the figures
+// cover the caller alone.
+
+import { Agent as HttpsAgent } from 'node:https'
+import { Carebench } from '@carebench/client'
+import { nodeFetch } from '@carebench/client/node'
+import { undiciFetch } from '@carebench/client/undici'
+import axios from 'axios'
+import got from 'got'
+import ky from 'ky'
+import { Agent, request } from 'undici'
+import { environmentName, type Target } from './client/target.js'
+import type { Bench } from './src/benchmark.js'
+
+const inFlight = 16
+
+/** Calls that read an environment and resolve to its name. */
+function callsOf({ url, ca, key, id }: Target) {
+  const path = `${url}/environments/${id}`
+  const headers = { accept: 'application/json', authorization: `Bearer ${key}` }
+  const fetch = nodeFetch({ ca, connections: inFlight })
+  const dispatcher = new Agent({ connections: inFlight, connect: { ca } })
+  const agent = new HttpsAgent({ keepAlive: true, maxSockets: inFlight, ca })
+  const byFetch = new Carebench({ baseUrl: url, apiKey: key, fetch })
+  const byUndici = new Carebench({ baseUrl: url, apiKey: key, fetch: undiciFetch({ ca, connections: inFlight }) })
+  const read = async (carebench: Carebench) => (await carebench.call('getEnvironment', { params: { id } })).name
+  const nameIn = (body: unknown) => Reflect.get(Object(body), 'name')
+  return {
+    'global fetch': async () => nameIn(await (await fetch(path, { headers })).json()),
+    '@carebench/client': () => read(byFetch),
+    'undici.request': async () => nameIn(await (await request(path, { headers, dispatcher })).body.json()),
+    '@carebench/client/undici': () => read(byUndici),
+    ky: async () => nameIn(await ky(path, { headers, fetch }).json()),
+    axios: async () => nameIn((await axios.get(path, { headers, httpsAgent: agent })).data),
+    got: async () => {
+      const options = { headers, agent: { https: agent }, https: { certificateAuthority: ca } }
+      return nameIn(await got(path, options).json())
+    },
+  }
+}
+
+const floors = ['global fetch', 'undici.request']
+
+export async function run(bench: Bench): Promise<void> {
+  const { message, stop } = await bench.start<Target>()
+  await bench.race({
+    case: 'one call',
+    inFlight,
+    turns: 200,
+    expected: environmentName,
+    contenders: Object.entries(callsOf(message)).map(([name, call]) => ({
+      name,
+      run: call,
+      answer: call,
+      ...(floors.includes(name) && { floor: name }),
+    })),
+  })
+  await stop()
+}

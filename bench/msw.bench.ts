@@ -1,0 +1,56 @@
+// What does a mocked call cost, through msw and through `mock.fetch`?
+//
+// The mock of carebench runs the whole service. The floor for msw is a single handler that answers the same text; the floor
+// for `fetch` is creating a `Response` of that text and reading it.
+
+import { carebenchMock } from '@carebench/msw'
+import { HttpResponse, http } from 'msw'
+import { setupServer } from 'msw/node'
+import type { Bench } from './src/benchmark.js'
+
+export async function run(bench: Bench): Promise<void> {
+  const mock = await carebenchMock({ benchmark: 'prior-auth' })
+  const init = { headers: { authorization: `Bearer ${mock.organizationKey}` } }
+  const { id } = (await mock.call('listEnvironments')).data[0] ?? { id: '' }
+  const url = `${mock.baseUrl}/environments/${id}`
+  const expected = await (await mock.fetch(url, init)).text()
+  const respond = () => new Response(expected, { headers: { 'content-type': 'application/json' } })
+
+  const contender = (name: string, call: () => Promise<string>) => ({ name, run: call, answer: call })
+  const throughMsw = (name: string, handlers: Parameters<typeof setupServer>) => {
+    const server = setupServer(...handlers)
+    const call = async () => (await fetch(url, init)).text()
+    return {
+      ...contender(name, call),
+      begin: async () => {
+        server.listen({ onUnhandledRequest: 'error' })
+        await call()
+      },
+      end: () => {
+        server.close()
+        mock.reset()
+      },
+    }
+  }
+  const others = Array.from({ length: 200 }, (_, index) =>
+    http.get(`https://other.example.org/${index}/:id`, () => HttpResponse.json({})),
+  )
+
+  await bench.race({
+    case: 'one call',
+    expected,
+    contenders: [
+      {
+        ...throughMsw('msw, one handler', [http.get(`${mock.baseUrl}/environments/:id`, respond)]),
+        floor: 'one handler',
+      },
+      throughMsw('@carebench/msw handlers', mock.handlers),
+      throughMsw('@carebench/msw handlers before 200 others', [...mock.handlers, ...others]),
+      { ...contender('Response of the kept text', () => respond().text()), floor: 'Response' },
+      {
+        ...contender('@carebench/msw fetch', async () => (await mock.fetch(url, init)).text()),
+        end: () => mock.reset(),
+      },
+    ],
+  })
+}

@@ -1,0 +1,101 @@
+// What does the whole server cost over a bare node:https handler: its CPU a request, TLS, connections kept?
+//
+// Every contender runs in its own process and holds the same 1,000 benchmarks of one organization. This process is the client,
+// with 16 requests in flight; the figures are CPU time of the servers. Before anything is timed, the answers of all
+// contenders are compared: bytes, pages, refusals.
+//
+// `read one` reads a benchmark, a different one on each request. `page of 20` reads a page in the middle of the list, with one
+// signed cursor to verify and two to sign. `create` creates a benchmark with a new name; all stores grow equally.
+//
+// The floor and the frameworks share a handwritten core (server/desk.ts): tokens looked up by SHA-256, the schema of the
+// operations table compiled by ajv, unique names, a Map and an array of live objects, HMAC-SHA-256 cursors, a request id on
+// every answer. carebench is `createService` and `createServer` as published, over the memory store. It also does what the
+// others do not: routes for the whole table, rejection of hostile JSON (deep nesting, numbers that a double cannot represent,
+// prototype keys, invalid UTF-8), frozen copies in and out, compare-and-set commits, timeouts for slow clients, draining and
+// shutdown, plain HTTP on the same port.
+//
+// Where `taskset` is available (Linux), this process is pinned to the first core and all servers to the second. Otherwise the
+// kernel sometimes puts a server on the client's core, where they interrupt each other at every answer: such a round costs up
+// to twice as much, whichever server it is.
+
+import { spawnSync } from 'node:child_process'
+import { newBenchmark, readAnswers } from './server/read-answers.js'
+import { inFlight, Remote } from './server/remote.js'
+import type { Bench } from './src/benchmark.js'
+
+const floor = 'bare node:https'
+const contenders = [floor, 'carebench', 'carebench, request log', 'carebench server only', 'fastify', 'hono', 'express']
+
+interface Job {
+  readonly name: string
+  readonly status: number
+  /** Returns a function that makes the request of each turn. */
+  prepare(remote: Remote): Promise<(turn: number) => Parameters<Remote['ask']>>
+}
+
+const jobs: readonly Job[] = [
+  {
+    name: 'read one',
+    status: 200,
+    async prepare({ ids }) {
+      return (turn) => ['GET', `/benchmarks/${ids[turn % ids.length]}`]
+    },
+  },
+  {
+    name: 'page of 20',
+    status: 200,
+    async prepare(remote) {
+      let cursor = ''
+      for (let page = 0; page < remote.ids.length / 40; page++) {
+        const query = cursor === '' ? '' : `&cursor=${cursor}`
+        cursor = JSON.parse((await remote.ask('GET', `/benchmarks?limit=20${query}`)).text)._meta.next
+      }
+      return () => ['GET', `/benchmarks?limit=20&cursor=${cursor}`]
+    },
+  },
+  {
+    name: 'create',
+    status: 201,
+    async prepare() {
+      return (turn) => ['POST', '/benchmarks', newBenchmark(`Made in the bench ${turn}`)]
+    },
+  },
+]
+
+/** Pins a process and its threads to one core, where possible. */
+function pin(pid: number, core: number): void {
+  spawnSync('taskset', ['--all-tasks', '--pid', '--cpu-list', String(core), String(pid)], { stdio: 'ignore' })
+}
+
+export async function run(bench: Bench): Promise<void> {
+  const remotes = await Promise.all(contenders.map((contender) => Remote.start(bench, contender)))
+  pin(process.pid, 0)
+  for (const { pid } of remotes) pin(pid, 1)
+  const answers = new Map<Remote, unknown>()
+  for (const remote of remotes) {
+    try {
+      answers.set(remote, await readAnswers(remote))
+    } catch (cause) {
+      throw new Error(`${remote.contender} gave a wrong answer.`, { cause })
+    }
+  }
+  for (const job of jobs) {
+    const racing = remotes.map(async (remote) => {
+      const request = await job.prepare(remote)
+      return {
+        name: remote.contender,
+        ...(remote.contender === floor && { floor }),
+        answer: () => answers.get(remote),
+        cpu: () => remote.cpu(),
+        async run(turn: number) {
+          const [method, path, body] = request(turn)
+          const { status, text } = await remote.ask(method, path, body)
+          if (status !== job.status) throw new Error(`${remote.contender}, ${method} ${path}: ${status} ${text}`)
+        },
+      }
+    })
+    const [first] = answers.values()
+    await bench.race({ case: job.name, inFlight, turns: 500, expected: first, contenders: await Promise.all(racing) })
+  }
+  for (const remote of remotes) await remote.close()
+}

@@ -1,0 +1,29 @@
+import type { Race } from './race.js'
+
+/** What a benchmark's `run` receives. */
+export interface Bench {
+  /** All of these sizes, or only the first in a smoke run: put the smallest first. */
+  sizes<Size>(...sizes: readonly Size[]): readonly Size[]
+  /** Checks the contenders' answers, measures them in turns and prints a result for each. */
+  race(race: Race): Promise<void>
+  /**
+   * Starts `NAME/process.ts` of benchmark NAME in its own process and waits for its first message. That process must exit
+   * when its channel is disconnected.
+   */
+  start<Message>(...args: readonly string[]): Promise<Started<Message>>
+}
+
+/** A process that a benchmark started. Both ends of the channel are ours, so messages are not validated. */
+export interface Started<Message> {
+  readonly message: Message
+  readonly pid: number
+  /** Sends a question and resolves to the answer. Only one question at a time. */
+  ask<Answer>(question: string): Promise<Answer>
+  /** Resolves once it has exited. */
+  stop(): Promise<void>
+}
+
+/** The exports of a file `NAME.bench.ts`, whose first line is `// QUESTION?`. */
+export interface Benchmark {
+  run(bench: Bench): Promise<void>
+}

@@ -1,0 +1,36 @@
+import type { Result } from './result.js'
+
+/** The results of one case as a table. */
+export function formatTable(rows: readonly Result[]): string {
+  const floors = [...new Set(rows.flatMap(({ ratios }) => Object.keys(ratios)))]
+  const { case: name, unit } = rows[0] ?? { case: '', unit: '' }
+  const lines = [
+    [`  ${name}`, unit, ...floors.map((floor) => `to ${floor}`)],
+    ...rows.map((row) => [
+      `    ${row.contender}`,
+      row.unit === unit ? formatFigure(row.figure) : `${formatFigure(row.figure)} ${row.unit}`,
+      ...floors.map((floor) => formatRatio(row.ratios[floor])),
+    ]),
+  ]
+  const widths = lines[0]?.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0))) ?? []
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => (column === 1 ? cell.padStart(widths[column] ?? 0) : cell.padEnd(widths[column] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .map((line) => `${line}\n`)
+    .join('')
+}
+
+/** `1.23 (1.20–1.31)`, or `1` of the floor itself. */
+function formatRatio(ratio: Result['ratios'][string] | undefined): string {
+  if (ratio === undefined) return ''
+  const { median, low, high } = ratio
+  return median === low && median === high ? String(median) : `${median} (${low}–${high})`
+}
+
+function formatFigure(figure: number): string {
+  return figure.toLocaleString('en', { maximumSignificantDigits: figure < 1000 ? 3 : 4 })
+}

@@ -1,0 +1,83 @@
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { readBenchmarks } from './benchmark-folder.js'
+import { type Output, runAll } from './run-all.js'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+function formatHelp(): string {
+  const list = readBenchmarks(folder).map(({ name, question }) => `  ${name.padEnd(12)}${question}`)
+  return `Usage: pnpm bench [options] [name …]
+
+Runs all benchmarks, or only the named ones, one after another. In each, contenders do the same work: our package, a floor
+(the least work, written by hand) and what people use instead. Their answers are compared first; then they take turns,
+round by round.
+
+${list.join('\n')}
+
+Options:
+  --smoke           run every contender twice at the smallest size, to check that all still start and agree
+  --rounds <count>  number of rounds (default 40); more rounds, less noise
+  --json            print one line of JSON per result instead of tables (pnpm -s bench --json | jq …)
+  --profile <dir>   write a CPU profile of each process to <dir>, to open in Chromium's developer tools
+  --help            show this text
+
+Reading the tables: "µs CPU" is the CPU time of one call (user and system, garbage collection included), the median of the
+rounds. "to X" is the ratio to floor X. Each round is compared with the same round of the floor; the median is followed by
+the quartiles. Absolute times depend on the machine and its load, so compare ratios only; below 1.3 is a tie.
+docs/performance.md has the figures and what we learned from them.
+
+Exits with 1 if a benchmark fails, hangs, prints no results or malformed ones, or if answers differ.
+`
+}
+
+const isTerminal = process.stderr.isTTY
+const clear = isTerminal ? '\r\u001b[K' : ''
+
+/** In a log, unlike on a terminal, progress lines stay, so print few. */
+const quietMilliseconds = isTerminal ? 0 : 10_000
+let told = performance.now()
+
+const output: Output = {
+  print(text) {
+    process.stderr.write(clear)
+    process.stdout.write(text)
+  },
+  complain(text) {
+    process.stderr.write(`${clear}${text}`)
+  },
+  progress(line) {
+    if (performance.now() - told < quietMilliseconds) return
+    told = performance.now()
+    process.stderr.write(isTerminal ? `${clear}${line}` : `${line}\n`)
+  },
+}
+
+async function main(): Promise<number> {
+  try {
+    const { values, positionals: names } = parseArgs({
+      allowPositionals: true,
+      options: {
+        smoke: { type: 'boolean', default: false },
+        rounds: { type: 'string', default: '40' },
+        json: { type: 'boolean', default: false },
+        profile: { type: 'string' },
+        help: { type: 'boolean', short: 'h', default: false },
+      },
+    })
+    if (values.help) {
+      process.stdout.write(formatHelp())
+      return 0
+    }
+    if (!/^[1-9]\d*$/.test(values.rounds))
+      throw new Error(`--rounds must be a whole number from 1; got ${values.rounds}.`)
+    const rounds = values.smoke ? 'smoke' : Number(values.rounds)
+    const { json, profile } = values
+    return (await runAll({ folder, names, rounds, json, profile }, output)) ? 0 : 1
+  } catch (error) {
+    output.complain(`${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+process.exitCode = await main()

@@ -1,0 +1,180 @@
+import { deepStrictEqual } from 'node:assert/strict'
+import type { Ratio, Result } from './result.js'
+
+/** One way to do the work of a case. */
+export interface Contender {
+  readonly name: string
+  /** The name of the floor that this contender is. If several share a name, the fastest of them is the floor. */
+  readonly floor?: string
+  /** One call. `turn` counts this contender's calls from 0, so that successive calls can use different inputs. */
+  run(turn: number): unknown
+  /** Its answer to the work of the case, to be compared with what is expected. */
+  answer(): unknown
+  /** Called before and after its calls of each round; not measured. */
+  begin?(): unknown
+  end?(): unknown
+  /** CPU time used so far in microseconds, user and system. Given where another process does the work. */
+  cpu?(): Promise<number>
+}
+
+/** Contenders that take turns at the same work. */
+export interface Race {
+  readonly case: string
+  readonly contenders: readonly Contender[]
+  /** What `answer` of every contender must give. */
+  readonly expected: unknown
+  /** Number of concurrent calls; default 1. */
+  readonly inFlight?: number
+  /** Calls per round, if all contenders must make the same number. By default, as many as fill a slice of time. */
+  readonly turns?: number
+}
+
+/** How thoroughly a race is run. */
+export interface Pace {
+  readonly rounds: number
+  /** Uncounted rounds that come first. They warm up and find out how many calls fill a slice. */
+  readonly warmUps: number
+  /** How long one contender's calls of one round should take, in milliseconds. */
+  readonly slice: number
+  /** Upper limit on calls per round. */
+  readonly mostTurns: number
+}
+
+/** A contender during the race. */
+interface Lane {
+  readonly contender: Contender
+  /** Microseconds of CPU per call, by round. */
+  readonly samples: Map<number, number>
+  turns: number
+  /** It runs in every round divisible by this: a power of 2, so that slow contenders share rounds and can be compared. */
+  every: number
+  called: number
+}
+
+/** Even the slowest contender runs in five of forty rounds. */
+const mostEvery = 8
+
+/**
+ * Runs a race: checks the answers of all contenders, then measures them in turns, reversing the order every other round.
+ * Throws if an answer is not the expected one.
+ */
+export async function runRace(race: Race, pace: Pace): Promise<readonly Omit<Result, 'benchmark'>[]> {
+  for (const contender of race.contenders) await compareAnswer(contender, race)
+  const lanes = race.contenders.map(
+    (contender): Lane => ({
+      contender,
+      samples: new Map(),
+      turns: Math.min(race.turns ?? 1, pace.mostTurns),
+      every: 1,
+      called: 0,
+    }),
+  )
+  for (let round = -pace.warmUps; round < pace.rounds; round++) {
+    for (const lane of round % 2 === 0 ? lanes : lanes.toReversed()) {
+      if (round % lane.every !== 0) continue
+      const { cpu, milliseconds } = await runRound(lane, race.inFlight ?? 1)
+      if (round >= 0) lane.samples.set(round, cpu)
+      else if (race.turns === undefined) adapt(lane, milliseconds, pace)
+    }
+  }
+  const floors = findFloors(lanes)
+  return lanes.map(({ contender, samples }) => ({
+    case: race.case,
+    contender: contender.name,
+    figure: round4(quantile([...samples.values()], 0.5)),
+    unit: 'µs CPU',
+    ratios: Object.fromEntries([...floors].map(([name, floor]) => [name, pairRounds(samples, floor.samples)])),
+    rounds: samples.size,
+  }))
+}
+
+async function compareAnswer({ name, begin, answer, end }: Contender, race: Race): Promise<void> {
+  await begin?.()
+  const given = await answer()
+  await end?.()
+  try {
+    deepStrictEqual(given, race.expected)
+  } catch (cause) {
+    throw new Error(`${race.case}: ${name} gave a different answer than expected.`, { cause })
+  }
+}
+
+async function runRound(lane: Lane, inFlight: number) {
+  const { contender, turns, called } = lane
+  const cpu = contender.cpu?.bind(contender) ?? ownCpu
+  lane.called += turns
+  await contender.begin?.()
+  const start = performance.now()
+  const before = await cpu()
+  await makeCalls(contender, called, turns, inFlight)
+  const used = (await cpu()) - before
+  const milliseconds = performance.now() - start
+  await contender.end?.()
+  // The clock counts whole microseconds and may not have moved, but no work costs nothing.
+  return { cpu: Math.max(used, 1) / turns, milliseconds }
+}
+
+async function makeCalls(contender: Contender, first: number, turns: number, inFlight: number): Promise<void> {
+  const end = first + turns
+  if (inFlight > 1) {
+    let next = first
+    const work = async () => {
+      while (next < end) await contender.run(next++)
+    }
+    await Promise.all(Array.from({ length: inFlight }, work))
+    return
+  }
+  for (let turn = first; turn < end; turn++) {
+    const answer = contender.run(turn)
+    // Awaiting a plain value would cost more than some calls.
+    if (answer instanceof Promise) await answer
+  }
+}
+
+function ownCpu(): number {
+  const { user, system } = process.cpuUsage()
+  return user + system
+}
+
+/** Sets how many calls fill a slice; a contender whose single call takes longer runs in fewer rounds. */
+function adapt(lane: Lane, milliseconds: number, { slice, mostTurns }: Pace): void {
+  const slices = Math.max(milliseconds / slice, 1 / 16)
+  if (lane.turns === 1 && slices > 1) lane.every = Math.min(mostEvery, 2 ** Math.floor(Math.log2(slices)))
+  else lane.turns = Math.min(mostTurns, Math.max(1, Math.round(lane.turns / slices)))
+}
+
+/** The fastest contender of each floor. */
+function findFloors(lanes: readonly Lane[]): ReadonlyMap<string, Lane> {
+  const floors = new Map<string, Lane>()
+  const figure = ({ samples }: Lane) => quantile([...samples.values()], 0.5)
+  for (const lane of lanes) {
+    const { floor } = lane.contender
+    if (floor === undefined) continue
+    const known = floors.get(floor)
+    if (known === undefined || figure(lane) < figure(known)) floors.set(floor, lane)
+  }
+  return floors
+}
+
+/** Compares round by round: a disturbance of the machine hits neighbouring measurements alike. */
+export function pairRounds(own: ReadonlyMap<number, number>, floor: ReadonlyMap<number, number>): Ratio {
+  const ratios = [...own].flatMap(([round, sample]) => {
+    const other = floor.get(round)
+    return other === undefined ? [] : [sample / other]
+  })
+  const at = (share: number) => Number(quantile(ratios, share).toPrecision(3))
+  return { median: at(0.5), low: at(0.25), high: at(0.75) }
+}
+
+/** Interpolates linearly between neighbouring values. */
+function quantile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  const place = (sorted.length - 1) * share
+  const below = sorted[Math.floor(place)] ?? Number.NaN
+  const above = sorted[Math.ceil(place)] ?? Number.NaN
+  return below + (above - below) * (place - Math.floor(place))
+}
+
+function round4(value: number): number {
+  return Number(value.toPrecision(4))
+}

@@ -1,0 +1,60 @@
+/** The result of one contender in one case of a benchmark, printed as a line of JSON. */
+export interface Result {
+  readonly benchmark: string
+  readonly case: string
+  readonly contender: string
+  /** Positive: the median of the rounds. */
+  readonly figure: number
+  /** The unit of `figure`, such as `µs CPU` (per call). */
+  readonly unit: string
+  /** The ratio to each floor of the case, by the floor's name. */
+  readonly ratios: Readonly<Record<string, Ratio>>
+  /** Number of rounds that the contender took part in. */
+  readonly rounds: number
+}
+
+/** Median and quartiles of the ratios of each round to the same round of the floor. */
+export interface Ratio {
+  readonly median: number
+  readonly low: number
+  readonly high: number
+}
+
+/** Parses a line that the benchmark with this name printed. Throws an Error that says what is wrong with it. */
+export function parseResult(line: string, benchmark: string): Result {
+  const wrong = (expected: string) =>
+    new Error(`Printed a malformed line: expected ${expected}, got ${line.slice(0, 300)}`)
+  let value: unknown
+  try {
+    value = JSON.parse(line)
+  } catch {
+    throw wrong('a result as JSON')
+  }
+  if (!isRecord(value)) throw wrong('an object')
+  const { case: name, contender, figure, unit, ratios, rounds } = value
+  if (value.benchmark !== benchmark) throw wrong(`"benchmark" to be "${benchmark}"`)
+  if (!isText(name)) throw wrong('"case" to be a non-empty string')
+  if (!isText(contender)) throw wrong('"contender" to be a non-empty string')
+  if (!isText(unit)) throw wrong('"unit" to be a non-empty string')
+  if (!isPositive(figure)) throw wrong('"figure" to be a number above 0')
+  if (!isPositive(rounds)) throw wrong('"rounds" to be a number above 0')
+  if (!isRecord(ratios)) throw wrong('"ratios" to be an object')
+  const read = Object.entries(ratios).map(([floor, ratio]): [string, Ratio] => {
+    const { median, low, high } = isRecord(ratio) ? ratio : {}
+    if (isPositive(median) && isPositive(low) && isPositive(high)) return [floor, { median, low, high }]
+    throw wrong(`"${floor}" in "ratios" to have a median, low and high above 0`)
+  })
+  return { benchmark, case: name, contender, figure, unit, ratios: Object.fromEntries(read), rounds }
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== ''
+}
+
+function isPositive(value: unknown): value is number {
+  return typeof value === 'number' && value > 0
+}

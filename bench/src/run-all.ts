@@ -1,0 +1,90 @@
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Entry, readBenchmarks } from './benchmark-folder.js'
+import { bundle } from './bundle.js'
+import { formatTable } from './format-table.js'
+import type { Result } from './result.js'
+import { type RunOptions, runBenchmark } from './run-benchmark.js'
+
+export interface Request {
+  /** The folder of the benchmarks. */
+  readonly folder: string
+  /** The benchmarks to run; all of them if empty. */
+  readonly names: readonly string[]
+  readonly rounds: RunOptions['rounds']
+  readonly json: boolean
+  readonly profile?: string | undefined
+}
+
+/** Where results, failures and progress are written. */
+export interface Output {
+  print(text: string): void
+  complain(text: string): void
+  /** On a terminal, each progress line replaces the one before. */
+  progress(line: string): void
+}
+
+const second = 1000
+/** A smoke run of one benchmark takes seconds. After this long it must be hanging. */
+const smokeLimit = 300 * second
+
+/** Runs benchmarks one after another and returns whether all succeeded. A failure does not stop the others. */
+export async function runAll(request: Request, output: Output): Promise<boolean> {
+  const entries = chooseEntries(request)
+  output.progress('Bundling the benchmarks')
+  const bundles = await bundle(request.folder, {
+    'run-process': fileURLToPath(new URL('./run-process.ts', import.meta.url)),
+    ...Object.assign({}, ...entries.map(({ sources }) => sources)),
+  })
+  const failed: string[] = []
+  for (const entry of entries) {
+    if (!(await runOne(entry, bundles, request, output))) failed.push(entry.name)
+  }
+  if (failed.length > 0) output.complain(`Failed: ${failed.join(', ')}\n`)
+  return failed.length === 0
+}
+
+function chooseEntries({ folder, names }: Request): readonly Entry[] {
+  const entries = readBenchmarks(folder)
+  if (entries.length === 0) throw new Error(`${join(folder, '*.bench.ts')}: there is no benchmark.`)
+  if (names.length === 0) return entries
+  return names.map((name) => {
+    const entry = entries.find((one) => one.name === name)
+    if (entry !== undefined) return entry
+    throw new Error(`There is no benchmark "${name}". There are ${entries.map((one) => one.name).join(', ')}.`)
+  })
+}
+
+async function runOne({ name, question }: Entry, bundles: string, request: Request, output: Output) {
+  const { rounds, profile, json } = request
+  const isTable = !json && rounds !== 'smoke'
+  const start = performance.now()
+  const passed = () => `${((performance.now() - start) / second).toFixed(1)} s`
+  let count = 0
+  let rows: Result[] = []
+  const tell = () =>
+    output.progress(`${name}: ${passed()}, ${count} results${rows[0] ? `, last: ${rows[0].case}` : ''}`)
+  const ticking = setInterval(tell, second)
+  const printRows = () => {
+    if (isTable && rows.length > 0) output.print(`${formatTable(rows)}\n`)
+    rows = []
+  }
+  if (isTable) output.print(`${name}: ${question}\n\n`)
+  try {
+    const limit = rounds === 'smoke' ? smokeLimit : undefined
+    await runBenchmark(name, { bundles, rounds, profile, limit }, (result) => {
+      count++
+      if (json) output.print(`${JSON.stringify(result)}\n`)
+      if (rows[0] !== undefined && rows[0].case !== result.case) printRows()
+      rows.push(result)
+    })
+  } catch (error) {
+    output.complain(`${name}: failed after ${passed()}. ${error instanceof Error ? error.message : String(error)}\n`)
+    return false
+  } finally {
+    clearInterval(ticking)
+    printRows()
+  }
+  if (rounds === 'smoke' && !json) output.print(`${name}: ${count} results, ${passed()}\n`)
+  return true
+}

@@ -1,0 +1,68 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import type { Bench, Benchmark, Started } from './benchmark.js'
+import { type Pace, runRace } from './race.js'
+
+// Runs a benchmark in its own process: run-process.mjs <name> <rounds | smoke>. Prints one line of JSON per result.
+
+const [name = '', rounds = ''] = process.argv.slice(2)
+const isSmoke = rounds === 'smoke'
+const pace: Pace = isSmoke
+  ? { rounds: 2, warmUps: 0, slice: 0, mostTurns: 16 }
+  : { rounds: Number(rounds), warmUps: 8, slice: 5, mostTurns: Number.POSITIVE_INFINITY }
+
+const bench: Bench = {
+  sizes: (...sizes) => (isSmoke ? sizes.slice(0, 1) : sizes),
+  async race(race) {
+    for (const result of await runRace(race, pace)) {
+      process.stdout.write(`${JSON.stringify({ benchmark: name, ...result })}\n`)
+    }
+  },
+  start,
+}
+
+async function start<Message>(...args: readonly string[]): Promise<Started<Message>> {
+  const child = fork(fileURLToPath(new URL(`./${name}-process.mjs`, import.meta.url)), args, {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  // Read so that the child never blocks on a full pipe; shown only if it fails.
+  let said = ''
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    if (said.length < 10_000) said += text
+  })
+  let isStopped = false
+  const ended = new Promise<never>((_, reject) => {
+    child.once('close', () => reject(new Error(`The process ${[name, ...args].join(' ')} ended: ${said}`)))
+  })
+  ended.catch((error: unknown) => {
+    if (!isStopped) console.error(error)
+  })
+  const hear = async () => (await Promise.race([once(child, 'message'), ended]))[0]
+  const message = await hear()
+  return {
+    message,
+    pid: child.pid ?? Number.NaN,
+    ask(question) {
+      const answer = hear()
+      child.send(question)
+      return answer
+    },
+    async stop() {
+      isStopped = true
+      const exited = once(child, 'exit')
+      child.disconnect()
+      await exited
+    },
+  }
+}
+
+try {
+  const benchmark: Benchmark = await import(new URL(`./${name}.mjs`, import.meta.url).href)
+  await benchmark.run(bench)
+  // Open keep-alive connections would keep the process running.
+  process.exit(0)
+} catch (error) {
+  console.error(error)
+  process.exit(1)
+}

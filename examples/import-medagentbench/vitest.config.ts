@@ -1,3 +1,0 @@
-import { testProject } from '../../vitest.base.js'
-
-export default testProject('import-medagentbench')

@@ -1,0 +1,25 @@
+import { findAudit } from '../authoring/audit-source.js'
+import { formatAudit } from '../authoring/format-audit.js'
+import { createStyle } from '../demo/style.js'
+import { FellShort } from '../exit-reason.js'
+import { showProgress } from '../progress.js'
+import type { Terminal } from '../terminal.js'
+
+export interface AuditOptions {
+  readonly json?: boolean
+  readonly strict?: boolean
+}
+
+/** Prints the audit of a benchmark. Throws a {@link FellShort} if something was found. */
+export async function audit(
+  terminal: Terminal,
+  source: string,
+  { json = false, strict = false }: AuditOptions,
+): Promise<void> {
+  const audited = await showProgress(terminal, { quiet: json, lasting: true }, (progress) =>
+    findAudit(source, terminal.environment, progress),
+  )
+  const { name, audit } = audited
+  terminal.out(json ? `${JSON.stringify({ name, ...audit })}\n` : formatAudit(audited, createStyle(terminal)))
+  if (!audit.ok || (strict && audit.warnings > 0)) throw new FellShort()
+}

@@ -1,0 +1,130 @@
+import {
+  applyBaseline,
+  type ConformanceFetch,
+  type ConformanceKeys,
+  conforms,
+  formatTerminal,
+  type Gaps,
+  InvalidFile,
+  NothingToCheck,
+  parseBaseline,
+  parseCapabilities,
+  type Report,
+  runConformance,
+} from '@carebench/conformance'
+import { plainRequests } from '@carebench/conformance/node'
+import { trustingFetch } from '../calling/connection.js'
+import { keysOf } from '../conformance/keys.js'
+import { findClock } from '../conformance/manual-clock.js'
+import { writeReports } from '../conformance/written-reports.js'
+import { createStyle } from '../demo/style.js'
+import { FellShort, WrongUse } from '../exit-reason.js'
+import { readJsonFile } from '../json-file.js'
+import { type Progress, showProgress } from '../progress.js'
+import { awaitStopSignal } from '../serving/stop-signal.js'
+import type { Terminal } from '../terminal.js'
+
+export interface ConformanceOptions {
+  readonly profile: 'core' | 'extended'
+  readonly benchmark?: string
+  readonly only?: readonly string[]
+  readonly capabilities?: string
+  readonly baseline?: string
+  readonly readOnly?: boolean
+  readonly inFlight: number
+  readonly rate: number
+  readonly fuzz?: number
+  readonly seed?: number
+  readonly all?: boolean
+  readonly json?: boolean | string
+  readonly junit?: string
+  readonly html?: string
+  readonly github?: boolean
+}
+
+/** Checks a server and prints the report. Throws a {@link FellShort} if it does not conform. */
+export async function checkConformance(terminal: Terminal, url: string, options: ConformanceOptions): Promise<void> {
+  const baseUrl = baseUrlOf(url)
+  const { environment } = terminal
+  const keys = keysOf(environment)
+  const gaps = options.capabilities === undefined ? {} : readDeclaration(options.capabilities, parseCapabilities)
+  const baseline = options.baseline === undefined ? {} : readDeclaration(options.baseline, parseBaseline)
+  const report = await showProgress(terminal, { quiet: options.json === true, lasting: true }, (progress) =>
+    runChecks(baseUrl, { environment, keys, gaps, options, progress }),
+  )
+  const judged = applyBaseline(report, baseline)
+  const toOutput = writeReports(terminal, judged, options)
+  if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
+  if (!conforms(judged)) throw new FellShort()
+}
+
+interface Wanted {
+  readonly environment: NodeJS.ProcessEnv
+  readonly keys: ConformanceKeys
+  readonly gaps: Gaps
+  readonly options: ConformanceOptions
+  readonly progress: Progress
+}
+
+/** Runs the checks until they are done, or the process is asked to stop. */
+async function runChecks(baseUrl: string, { environment, keys, gaps, options, progress }: Wanted): Promise<Report> {
+  progress.step(`Asking ${baseUrl}`)
+  const fetch = trustingFetch(environment.CAREBENCH_CA) as ConformanceFetch
+  const advance = options.readOnly === true ? undefined : await findClock(fetch, baseUrl, keys.organization)
+  const stop = awaitStopSignal()
+  const controller = new AbortController()
+  void stop.asked.then(() => {
+    progress.note('Stopping, and removing what the run created …')
+    controller.abort(new Error('The run was interrupted.'))
+  })
+  try {
+    return await runConformance({
+      baseUrl,
+      profile: options.profile,
+      keys,
+      fetch,
+      plain: plainRequests(baseUrl),
+      ...(advance === undefined ? {} : { advance }),
+      ...(options.benchmark === undefined ? {} : { benchmark: options.benchmark }),
+      ...(options.only === undefined ? {} : { only: options.only }),
+      gaps,
+      readOnly: options.readOnly === true,
+      inFlight: options.inFlight,
+      perSecond: options.rate,
+      signal: controller.signal,
+      ...(options.fuzz === undefined
+        ? {}
+        : { fuzz: { runs: options.fuzz, seed: options.seed ?? 1 + Math.floor(Math.random() * 999_999) } }),
+      onProgress: ({ scenario, index, total, requests, checks, failed }) => {
+        progress.step(scenario, { number: index + 1, total })
+        progress.detail(`requests ${requests}, checks ${checks}, failed ${failed}`)
+      },
+    })
+  } catch (error) {
+    if (error instanceof NothingToCheck) throw new WrongUse(error.message, { cause: error })
+    throw error
+  } finally {
+    stop.forget()
+  }
+}
+
+function baseUrlOf(url: string): string {
+  let parsed: URL
+  try {
+    parsed = new URL(url)
+  } catch (cause) {
+    throw new WrongUse(`${JSON.stringify(url)} is not a URL; expected https://host:port`, { cause })
+  }
+  // Keys must not leave this machine before it is known that the other side hears them alone. Specification 1.
+  if (parsed.protocol !== 'https:') throw new WrongUse(`The URL must begin with https://, got ${url}`)
+  return url.replace(/\/+$/, '')
+}
+
+function readDeclaration<T>(file: string, parse: (value: unknown) => T): T {
+  try {
+    return parse(readJsonFile(file))
+  } catch (error) {
+    if (error instanceof InvalidFile) throw new WrongUse(`${file}: ${error.message}`, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,68 @@
+import type { FixtureName } from '@carebench/fixtures/names'
+import type { AgentName } from '../demo/agent.js'
+import { axesOf, type Report } from '../demo/report.js'
+import { type DemoEvent, runDemo } from '../demo/run-demo.js'
+import { createStyle, type Style } from '../demo/style.js'
+import { formatReport } from '../demo/terminal-report.js'
+import { showProgress } from '../progress.js'
+import type { Terminal } from '../terminal.js'
+import { wrap } from '../text-layout.js'
+
+export interface DemoCommandOptions {
+  readonly benchmark: FixtureName
+  readonly agent: AgentName
+  readonly scored?: boolean
+  readonly json?: boolean
+}
+
+/** Runs the demo, told as it happens. */
+export async function demo(
+  terminal: Terminal,
+  { benchmark, agent, scored = false, json = false }: DemoCommandOptions,
+): Promise<void> {
+  const style = createStyle(terminal)
+  const report = await showProgress(terminal, { quiet: json, lasting: true }, (progress) => {
+    const narrate = (event: DemoEvent) => {
+      if (json) return
+      progress.clear()
+      terminal.out(formatEvent(event, style))
+    }
+    return runDemo({ benchmark, agent, scored, narrate, progress })
+  })
+  terminal.out(json ? `${JSON.stringify(reportToJson(report))}\n` : formatReport(report, style))
+}
+
+function formatEvent(event: DemoEvent, style: Style): string {
+  switch (event.kind) {
+    case 'server':
+      return `${style.bold('carebench')} serves ${style.bold(event.benchmark)} at ${event.url}: ${event.systems}.\n`
+    case 'task':
+      return `\n${style.bold(event.name)}\n${event.instruction === null ? '' : `${wrap(event.instruction, 2).map(style.dim).join('\n')}\n`}`
+    case 'step':
+      return `  → ${event.text}\n`
+  }
+}
+
+/** What `--json` prints: snake_case, as on the wire. */
+function reportToJson(report: Report) {
+  return {
+    agent: report.agent,
+    verdict: report.verdict,
+    score: report.score,
+    axes: axesOf(report.tasks),
+    task_runs: report.tasks.map(({ name, verdict, score, completion }) => ({
+      name,
+      verdict,
+      score,
+      checks: completion.checks.map((check) => ({
+        criterion_id: check.criterionId,
+        label: check.label,
+        result: check.result,
+        score: check.score,
+        axis: check.axis,
+        ...(check.details === undefined ? {} : { details: check.details }),
+        ...(check.fieldResults === undefined ? {} : { field_results: check.fieldResults }),
+      })),
+    })),
+  }
+}

@@ -1,0 +1,76 @@
+import { defaultSystems, NotReplayableError, type RecordReplay, replayRecord } from '@carebench/service'
+import type { TaskRunRecord } from '@carebench/verifier'
+import { FellShort, WrongUse } from '../exit-reason.js'
+import { type Progress, showProgress } from '../progress.js'
+import { formatSeal, nameOf, readRecordFile, taskRunsOf } from '../record-file.js'
+import type { Terminal } from '../terminal.js'
+import { shortenJson, wrap } from '../text-layout.js'
+
+export interface ReplayOptions {
+  readonly digest?: string
+  readonly json?: boolean
+}
+
+/** Prints whether the calls of a record have the same outcome again. Throws a {@link FellShort} if not, or if it was changed. */
+export async function replay(terminal: Terminal, file: string, options: ReplayOptions): Promise<void> {
+  const { seal, replayed } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>
+    replayTasks(file, options, progress),
+  )
+  const same = seal.ok && replayed.every((one) => one.same)
+  terminal.out(
+    options.json === true
+      ? `${JSON.stringify({ same, seal, task_runs: replayed })}\n`
+      : `${[...formatSeal(seal), ...replayed.flatMap(formatReplay)].join('\n')}\n`,
+  )
+  if (!same) throw new FellShort()
+}
+
+function replayTasks(file: string, options: ReplayOptions, progress: Progress) {
+  progress.step(`Reading ${file}`)
+  const { record, seal } = readRecordFile(file, options.digest)
+  const taskRuns = taskRunsOf(record)
+  const replayed = taskRuns.map((one, index) => {
+    const name = nameOf(one)
+    progress.step(`Replaying ${name}`, { number: index + 1, total: taskRuns.length })
+    return { name, ...replayFile(one, file) }
+  })
+  return { seal, replayed }
+}
+
+function replayFile(record: TaskRunRecord, file: string): RecordReplay {
+  try {
+    return replayRecord(record, defaultSystems)
+  } catch (error) {
+    if (error instanceof NotReplayableError) throw new WrongUse(`${file}: ${error.message}`)
+    throw error
+  }
+}
+
+function formatReplay(replay: RecordReplay & { readonly name: string }): string[] {
+  const { name, same, entries, divergence, evidence, engine } = replay
+  if (same) return ['', name, `  the same: ${entries} ${entries === 1 ? 'entry' : 'entries'} replayed`]
+  const versions =
+    engine.recorded === engine.replayed
+      ? `The simulators have the recorded version, ${engine.replayed}, so the record was changed after it was made.`
+      : `The simulators are version ${engine.replayed}; version ${engine.recorded} wrote the record.`
+  if (divergence === null) {
+    const parts = evidence.join(', ')
+    return [
+      '',
+      name,
+      ...wrap(
+        `${entries} ${entries === 1 ? 'entry' : 'entries'} replayed with the same results, but the evidence differs: ${parts}. ${versions}`,
+        2,
+      ),
+    ]
+  }
+  const { seq, what, recorded, replayed } = divergence
+  return [
+    '',
+    name,
+    `  entry ${seq} has different ${what}`,
+    ...wrap(`recorded: ${shortenJson(recorded)}`, 4),
+    ...wrap(`replayed: ${shortenJson(replayed)}`, 4),
+    ...wrap(versions, 2),
+  ]
+}

@@ -1,0 +1,30 @@
+import { FellShort, WrongUse } from '../exit-reason.js'
+import { showProgress } from '../progress.js'
+import { makeReport } from '../reporting/model/make-report.js'
+import { readRuns } from '../reporting/read-runs.js'
+import { type WantedReports, writeReports } from '../reporting/written-reports.js'
+import type { Terminal } from '../terminal.js'
+
+export interface ReportOptions extends WantedReports {
+  readonly digest?: string
+}
+
+/** Writes the reports that are wanted of records. Throws a {@link FellShort} if a record was changed. */
+export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
+  const made = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
+    const runs = readRuns(sources, options.digest, progress)
+    progress.step('Comparing the runs')
+    return makeReportOf(runs)
+  })
+  writeReports(terminal, made, options)
+  if (!made.intact) throw new FellShort()
+}
+
+function makeReportOf(runs: ReturnType<typeof readRuns>) {
+  try {
+    return makeReport(runs)
+  } catch (error) {
+    if (error instanceof RangeError) throw new WrongUse(error.message, { cause: error })
+    throw error
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import type { LocalServerOptions } from '../serving/local-server.js'
+import type { Terminal } from '../terminal.js'
+import { serve } from './serve.js'
+
+const logged = '{"level":"error","message":"A request caused an internal error.","request_id":"req_1"}\n'
+const erase = '\r\u001b[2K'
+
+/** A start that publishes, logs an event, and then fails. */
+async function startAndFail({ log, progress }: LocalServerOptions): Promise<never> {
+  progress?.step('Publishing visits')
+  log?.({ level: 'error', message: 'A request caused an internal error.', requestId: 'req_1' })
+  throw new Error('the start ends here')
+}
+
+/** What `serve` writes to standard error until its start has failed. */
+async function errorsOf(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
+  let printed = ''
+  const terminal: Terminal = {
+    out: () => undefined,
+    err: (text) => {
+      printed += text
+    },
+    isTTY: false,
+    errColumns: options.errColumns,
+    environment: {},
+    now: () => 0,
+  }
+  const serving = { port: 0, host: '127.0.0.1', fixtures: [], clock: 'system', json: options.json ?? false } as const
+  await expect(serve(terminal, serving, startAndFail)).rejects.toThrow('the start ends here')
+  return printed
+}
+
+it('gives each event of the log a line of its own, beside the line that shows its progress', async () => {
+  expect(await errorsOf({ errColumns: 80 })).toBe(`Publishing visits${erase}${logged}Publishing visits${erase}`)
+})
+
+it.each([80, undefined])('logs for machines too, and shows them no progress (%s columns)', async (errColumns) => {
+  expect(await errorsOf({ json: true, errColumns })).toBe(logged)
+})

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { inspect } from 'node:util'
+import { type FixtureName, fixtureNames, isFixtureName } from '@carebench/fixtures/names'
+import { createManualClock, formatInstant, type ManualClock } from '@carebench/protocol'
+import type { Certificate } from '@carebench/server'
+import type { ServiceLogEvent } from '@carebench/service'
+import { WrongUse } from '../exit-reason.js'
+import { showProgress } from '../progress.js'
+import { type LocalServer, startLocalServer } from '../serving/local-server.js'
+import { awaitStopSignal } from '../serving/stop-signal.js'
+import type { Terminal } from '../terminal.js'
+
+export interface ServeOptions {
+  readonly port: number
+  readonly host: string
+  readonly cert?: string
+  readonly key?: string
+  readonly secretFile?: readonly string[]
+  readonly fixtures: readonly string[]
+  readonly seed?: number
+  readonly clock: 'system' | 'manual'
+  readonly json?: boolean
+}
+
+/** Runs a server, which `start` starts, until the process is asked to stop. */
+export async function serve(terminal: Terminal, options: ServeOptions, start = startLocalServer): Promise<void> {
+  const isForMachines = options.json === true
+  const fixtures = chosenFixtures(options.fixtures)
+  const tls = readCertificate(options)
+  const manualClock = options.clock === 'manual' ? createManualClock() : undefined
+  const stop = awaitStopSignal()
+  try {
+    const server = await showProgress(terminal, { quiet: isForMachines, lasting: true }, (progress) =>
+      start({
+        port: options.port,
+        host: options.host,
+        fixtures,
+        log: (event) => (isForMachines ? terminal.err(`${logLine(event)}\n`) : progress.note(logLine(event))),
+        ...(tls === undefined ? {} : { tls }),
+        ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
+        ...(options.seed === undefined ? {} : { seed: options.seed }),
+        ...(manualClock === undefined ? {} : { manualClock }),
+        progress,
+      }),
+    )
+    terminal.out(isForMachines ? `${readyLine(server)}\n` : readyText(server, manualClock))
+    await stop.asked
+    if (!isForMachines) terminal.err('Stopping. Requests in flight get 10 seconds to finish; Ctrl+C ends it at once.\n')
+    await server.close()
+  } finally {
+    stop.forget()
+  }
+}
+
+function readyLine(server: LocalServer): string {
+  return JSON.stringify({
+    url: server.url,
+    pid: process.pid,
+    ca_file: server.caFile,
+    organization_id: server.organizationId,
+    organization_key: server.organizationKey,
+    solver_id: server.solverId,
+    solver_key: server.solverKey,
+  })
+}
+
+function readyText(server: LocalServer, manualClock: ManualClock | undefined): string {
+  return `
+carebench is ready at ${server.url}   (Ctrl+C ends it; nothing is stored)
+
+  benchmarks                    ${server.benchmarks.join(', ') || 'none'}
+${manualClock === undefined ? '' : clockText(manualClock)}
+  export CAREBENCH_URL=${server.url}
+  export CAREBENCH_CA=${server.caFile}
+  export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
+  export CAREBENCH_SOLVER_KEY=${server.solverKey}
+
+`
+}
+
+function clockText(clock: ManualClock): string {
+  return `  clock                         is at ${formatInstant(clock.now())}; POST /testing/clock {"advance_seconds": 60} advances it
+`
+}
+
+/** Each of them once, in the order given. */
+function chosenFixtures(names: readonly string[]): readonly FixtureName[] {
+  const chosen = names.flatMap((name) => {
+    if (name === 'all') return fixtureNames
+    if (!isFixtureName(name)) {
+      throw new WrongUse(`--fixtures: unknown benchmark ${name}; known are: all, ${fixtureNames.join(', ')}`)
+    }
+    return [name]
+  })
+  return [...new Set(chosen)]
+}
+
+function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
+  if (cert === undefined && key === undefined) return undefined
+  if (cert === undefined || key === undefined) throw new WrongUse('--cert and --key must be given together')
+  try {
+    return { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') }
+  } catch (cause) {
+    throw new WrongUse(`--cert, --key: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+  }
+}
+
+/** One JSON object; an error with its cause, which the answer did not tell. */
+function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
+  const cause = error === undefined ? undefined : inspect(error)
+  return JSON.stringify({ level, message, request_id: requestId, cause })
+}

@@ -1,0 +1,59 @@
+import type { EvidenceSnapshot } from '@carebench/protocol'
+import { InvalidCriteriaError, InvalidEvidenceError, verify as score, type Verification } from '@carebench/verifier'
+import { FellShort, WrongUse } from '../exit-reason.js'
+import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
+import { showProgress } from '../progress.js'
+import type { Terminal } from '../terminal.js'
+import { formatScore, wrap } from '../text-layout.js'
+
+export interface VerifyOptions {
+  readonly json?: boolean
+}
+
+/** Prints the verification of an evidence snapshot. Throws a {@link FellShort} unless the verdict is pass. */
+export async function verify(
+  terminal: Terminal,
+  criteriaFile: string,
+  evidenceFile: string,
+  options: VerifyOptions,
+): Promise<void> {
+  const verification = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
+    progress.step(`Scoring ${evidenceFile}`)
+    return verifyFiles(criteriaFile, evidenceFile)
+  })
+  terminal.out(options.json === true ? `${JSON.stringify(verification)}\n` : formatVerification(verification))
+  if (verification.verdict !== 'pass') throw new FellShort()
+}
+
+function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
+  const { criteria, options } = readCriteriaFile(criteriaFile)
+  const evidence = readJsonFile(evidenceFile)
+  if (memberOf(evidence, 'version') === undefined) {
+    throw new WrongUse(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
+  }
+  try {
+    // The verifier checks both itself, from whatever they are.
+    return score({
+      criteria,
+      evidence: evidence as EvidenceSnapshot,
+      ...(options === undefined ? {} : { options }),
+    } as Parameters<typeof score>[0])
+  } catch (error) {
+    if (error instanceof InvalidCriteriaError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    if (error instanceof InvalidEvidenceError) throw new WrongUse(`${evidenceFile}: ${error.message}`)
+    if (error instanceof RangeError) throw new WrongUse(`${criteriaFile}: ${error.message}`)
+    throw error
+  }
+}
+
+function formatVerification({ score, verdict, axes, criterion_runs }: Verification): string {
+  if (criterion_runs.length === 0) return 'There are no criteria, so the score is 0 and the verdict fail.\n'
+  const lines = criterion_runs.flatMap((run) => [
+    `${run.outcome.padEnd(12)}${formatScore(run.score).padEnd(7)}${run.label}`,
+    ...(run.passed ? [] : wrap(run.details, 4)),
+  ])
+  const axisLines = Object.entries(axes).map(
+    ([axis, { score: axisScore, weight }]) => `${axis.padEnd(19)}${formatScore(axisScore).padEnd(7)}weight ${weight}`,
+  )
+  return `${[...lines, '', ...axisLines, '', `score   ${formatScore(score)}`, `verdict ${verdict ?? 'none: a check failed with an error'}`].join('\n')}\n`
+}

@@ -1,0 +1,24 @@
+import { expect, it, vi } from 'vitest'
+import { silence } from '../progress.js'
+import { startLocalServer } from './local-server.js'
+
+function listening() {
+  return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
+}
+
+it('listens no longer if publishing fails', async () => {
+  const before = listening()
+  let during = 0
+  const failing = {
+    ...silence,
+    step: (text: string) => {
+      if (!text.startsWith('Publishing')) return
+      during = listening()
+      throw new Error('The publication failed.')
+    },
+  }
+  const options = { port: 0, host: '127.0.0.1', fixtures: ['prior-auth'] } as const
+  await expect(startLocalServer({ ...options, progress: failing })).rejects.toThrow('The publication failed.')
+  expect(during).toBe(before + 1)
+  await vi.waitFor(() => expect(listening()).toBe(before), { timeout: 60_000 })
+})

@@ -1,0 +1,64 @@
+import type { JsonObject } from '@carebench/protocol'
+import { type AnySimulator, defaultSystems, defineSystem, fhirSimulator, fhirSystem } from '@carebench/simulators'
+import { expect, it } from 'vitest'
+import { BaseCache } from './base-cache.js'
+import type { PlaygroundBlueprint } from './playground-blueprint.js'
+
+const simulators = new Map<string, AnySimulator>(defaultSystems.map((system) => [system.type, system]))
+
+function patient(family: string): JsonObject {
+  return {
+    bundle: {
+      resourceType: 'Bundle',
+      type: 'collection',
+      entry: [{ resource: { resourceType: 'Patient', id: 'p1', name: [{ family }] } }],
+    },
+  }
+}
+
+function blueprint(changes: Partial<PlaygroundBlueprint> = {}): PlaygroundBlueprint {
+  return {
+    id: 'ver_1',
+    created_at: '2026-01-05T09:00:00.000Z',
+    simulators: [{ type: 'FHIR', config: {} }],
+    datasets: [{ type: 'FHIR', config: patient('Okafor') }],
+    ...changes,
+  }
+}
+
+it('seeds what is the same once, also if it has been read again', () => {
+  const cache = new BaseCache()
+  const base = cache.of(blueprint(), simulators)
+  const again: PlaygroundBlueprint = JSON.parse(JSON.stringify(blueprint()))
+  expect(cache.of(again, simulators)).toBe(base)
+})
+
+it.each<[string, Partial<PlaygroundBlueprint>]>([
+  ['data', { datasets: [{ type: 'FHIR', config: patient('Okonjo') }] }],
+  ['configuration', { simulators: [{ type: 'FHIR', config: { smart: true } }] }],
+  ['systems', { simulators: [] }],
+  ['datasets', { datasets: [] }],
+  ['time', { created_at: '2026-01-06T09:00:00.000Z' }],
+])('seeds anew what has the same id and another %s', (_, changes) => {
+  const cache = new BaseCache()
+  const base = cache.of(blueprint(), simulators)
+  const other = cache.of(blueprint(changes), simulators)
+  expect(other).not.toBe(base)
+  expect(other.evidence()).toEqual(new BaseCache().of(blueprint(changes), simulators).evidence())
+})
+
+it('seeds anew for other simulators', () => {
+  const cache = new BaseCache()
+  const again = defineSystem({ ...fhirSystem, behaviour: fhirSimulator })
+  const others = new Map([...simulators, [again.type, again]])
+  expect(cache.of(blueprint(), others)).not.toBe(cache.of(blueprint(), simulators))
+})
+
+it('forgets what was used longest ago', () => {
+  const cache = new BaseCache(2)
+  const [first, second] = ['ver_1', 'ver_2'].map((id) => cache.of(blueprint({ id }), simulators))
+  cache.of(blueprint({ id: 'ver_1' }), simulators)
+  cache.of(blueprint({ id: 'ver_3' }), simulators)
+  expect(cache.of(blueprint({ id: 'ver_1' }), simulators)).toBe(first)
+  expect(cache.of(blueprint({ id: 'ver_2' }), simulators)).not.toBe(second)
+})

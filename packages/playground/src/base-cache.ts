@@ -1,0 +1,86 @@
+import { createSeededRandom, type JsonValue, type SimulatorType } from '@carebench/protocol'
+import type { AnySimulator, RunningSimulator } from '@carebench/simulators'
+import type { PlaygroundBlueprint } from './playground-blueprint.js'
+import { SimulatorSet } from './simulator-set.js'
+
+/** Builds the seeded state of a blueprint: the same in every process, whatever playground it is for. */
+export function buildBase(
+  blueprint: PlaygroundBlueprint,
+  simulators: ReadonlyMap<SimulatorType, AnySimulator>,
+): SimulatorSet {
+  const running: RunningSimulator[] = []
+  for (const { type, config } of blueprint.simulators) {
+    const simulator = simulators.get(type)
+    if (simulator === undefined) throw new Error(`${blueprint.id} has a simulator of type ${type}, which is not here.`)
+    const datasets = blueprint.datasets.filter((dataset) => dataset.type === simulator.dataset?.type)
+    running.push(simulator.seed(config, datasets, { at: blueprint.created_at, random: createSeededRandom(0) }))
+  }
+  return new SimulatorSet(running)
+}
+
+/**
+ * Keeps the seeded states of what was used last; playgrounds are forked from them. Services that hold the same benchmarks,
+ * such as one on a copy of the store of another, can share it: a state is used again only for equal configurations and data,
+ * as of the same time, in the same simulators.
+ */
+export class BaseCache {
+  readonly #capacity: number
+  readonly #kept = new Map<string, KeptBase>()
+
+  /** @param capacity - how many states are kept */
+  constructor(capacity = 32) {
+    this.#capacity = capacity
+  }
+
+  /** The seeded state of a blueprint, built if it is not there. Fork it, never change it. */
+  of(blueprint: PlaygroundBlueprint, simulators: ReadonlyMap<SimulatorType, AnySimulator>): SimulatorSet {
+    // A blueprint whose write failed may be written later, under the same id, as of another time.
+    const key = `${blueprint.id} ${blueprint.created_at}`
+    const kept = this.#kept.get(key)
+    const isFit = kept !== undefined && isSame(kept.blueprint, blueprint) && isRunBy(kept.base, blueprint, simulators)
+    const base = isFit ? kept.base : buildBase(blueprint, simulators)
+    this.#kept.delete(key)
+    const oldest = this.#kept.keys().next().value
+    if (this.#kept.size >= this.#capacity && oldest !== undefined) this.#kept.delete(oldest)
+    // Last in the order of insertion: used last.
+    this.#kept.set(key, { blueprint, base })
+    return base
+  }
+}
+
+interface KeptBase {
+  readonly blueprint: PlaygroundBlueprint
+  readonly base: SimulatorSet
+}
+
+/** Services that draw the same ids on copies of one store may give the same id to different blueprints. */
+function isSame(one: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
+  return haveSameParts(one.simulators, other.simulators) && haveSameParts(one.datasets, other.datasets)
+}
+
+interface BlueprintPart {
+  readonly type: string
+  readonly config: JsonValue
+}
+
+function haveSameParts(ones: readonly BlueprintPart[], others: readonly BlueprintPart[]): boolean {
+  return (
+    ones === others ||
+    (ones.length === others.length &&
+      ones.every(({ type, config }, index) => {
+        const other = others[index]
+        // A document that is read again mostly shares its parts with the one that was read before.
+        return (
+          type === other?.type && (config === other.config || JSON.stringify(config) === JSON.stringify(other.config))
+        )
+      }))
+  )
+}
+
+function isRunBy(
+  base: SimulatorSet,
+  { simulators: parts }: PlaygroundBlueprint,
+  simulators: ReadonlyMap<SimulatorType, AnySimulator>,
+): boolean {
+  return parts.every(({ type }) => base.get(type)?.simulator === simulators.get(type))
+}

@@ -1,0 +1,77 @@
+import type { SimulatorCall } from '@carebench/protocol'
+import type { AnySimulator, RunningSimulator } from '@carebench/simulators'
+import { createMemoryStore } from '@carebench/store'
+import { expect, it } from 'vitest'
+import { NotAnObservation, Playground } from './playground.js'
+import { SimulatorSet } from './simulator-set.js'
+
+/** A turnstile: whoever passes is counted, by whatever method; `GET count` only tells. */
+function turnstile(count = 0): RunningSimulator {
+  const state = { count }
+  const simulator: AnySimulator = {
+    type: 'Files',
+    group: null,
+    dataset: null,
+    headers: [],
+    scenarioSteps: [],
+    configSchema: {},
+    seed: () => turnstile(),
+    noise: function* () {},
+  }
+  return {
+    simulator,
+    fork: () => turnstile(state.count),
+    handle: (_, { path }) => ({
+      response: { status: 200, headers: {}, body: { json: state.count } },
+      effects: path === 'pass' ? [1] : [],
+      events: [{ type: `gate.${path}`, data: null }],
+    }),
+    due: () => ({ effects: [], events: [] }),
+    inject: () => ({ effects: [], events: [] }),
+    apply: () => {
+      state.count++
+    },
+    evidence: () => ({}),
+  }
+}
+
+function get(path: string, method = 'GET'): SimulatorCall {
+  return { method, path, query: '', headers: {}, body: null }
+}
+
+function openOn({ log }: ReturnType<typeof createMemoryStore>) {
+  return new Playground({
+    id: 'pg',
+    log,
+    now: () => 0,
+    seed: 1,
+    base: new SimulatorSet([turnstile()]),
+    entries: [],
+  })
+}
+
+it('an observer is refused what would change something, though it reads by its method', async () => {
+  const store = createMemoryStore()
+  const playground = openOn(store)
+  expect(await playground.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 0 } })
+  await expect(playground.observe('Files', 'gate', get('pass'))).rejects.toBeInstanceOf(NotAnObservation)
+  await expect(playground.observe('Files', 'gate', get('count', 'POST'))).rejects.toBeInstanceOf(NotAnObservation)
+  expect(await playground.observe('Files', 'gate', get('count', 'HEAD'))).toMatchObject({ body: { json: 0 } })
+  expect(await playground.observe('HL7', 'hl7', get('inbox'))).toBe(undefined)
+  expect([playground.entries, await store.log.read('pg')]).toEqual([[], []])
+})
+
+it('an observer sees what the agent did last, also where another process has answered the agent', async () => {
+  const store = createMemoryStore()
+  const [here, elsewhere] = [openOn(store), openOn(store)]
+  await here.call('Files', 'gate', get('pass'), 'agent')
+  await here.call('Files', 'gate', get('count'), 'agent')
+  expect(await here.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 1 } })
+  expect((await here.readEntries()).map(({ events }) => events)).toEqual([
+    [{ type: 'gate.pass', data: null, simulator: 'Files' }],
+    [{ type: 'gate.count', data: null, simulator: 'Files' }],
+  ])
+  expect(await elsewhere.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 1 } })
+  await here.call('Files', 'gate', get('count'), 'agent')
+  expect(await elsewhere.readEntries()).toEqual(here.entries)
+})

@@ -1,0 +1,58 @@
+import { createManualClock, type SimulatorCall } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
+import { createMemoryStore } from '@carebench/store'
+import { describe, expect, it } from 'vitest'
+import { PlaygroundHost } from './playground-host.js'
+
+/** A host on a log that `before` can hold up or break. */
+function makeHost(before: (id: string) => Promise<void> | void, capacity?: number) {
+  const store = createMemoryStore()
+  const log = {
+    append: async (...args: Parameters<typeof store.log.append>) => {
+      await before(args[0])
+      return store.log.append(...args)
+    },
+    read: async (...args: Parameters<typeof store.log.read>) => {
+      await before(args[0])
+      return store.log.read(...args)
+    },
+  }
+  const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
+  const host = new PlaygroundHost({ log, clock: createManualClock(), simulators, capacity })
+  const simulator = { type: 'FHIR' as const, config: {} }
+  const blueprint = { id: 'b', created_at: '2026-01-05T09:00:00.000Z', simulators: [simulator], datasets: [] }
+  const call: SimulatorCall = { method: 'GET', path: 'Patient', query: '', headers: {}, body: null }
+  const read = (id: string) =>
+    host.with({ id, seed: 1, blueprint }, (playground) => playground.call('FHIR', 'fhir', call, 'agent'))
+  return { host, read, logged: async (id: string) => (await store.log.read(id)).length }
+}
+
+describe('the host of playgrounds', () => {
+  it('tries again to open one that could not be opened', async () => {
+    let away = true
+    const { read, logged } = makeHost(() => {
+      if (away) throw new Error('away')
+    })
+    await expect(read('first')).rejects.toThrow('away')
+    away = false
+    await expect(read('first')).resolves.toMatchObject({ status: 200 })
+    expect(await logged('first')).toBe(1)
+  })
+
+  it('loses no read of one that it closes for the sake of another while it is called', async () => {
+    let held: Promise<void> | undefined
+    const { read, logged } = makeHost((id) => (id === 'first' ? held : undefined), 1)
+    await read('first')
+    let release = () => {}
+    held = new Promise((resolve) => {
+      release = resolve
+    })
+    const late = read('first')
+    await read('second')
+    // Opened anew, beside the copy that the late read still waits in.
+    const again = read('first')
+    release()
+    expect((await Promise.all([late, again])).map((answer) => answer?.status)).toEqual([200, 200])
+    expect([await logged('first'), await logged('second')]).toEqual([3, 1])
+  })
+})

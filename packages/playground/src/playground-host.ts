@@ -1,0 +1,94 @@
+import type { Clock, SimulatorType } from '@carebench/protocol'
+import type { AnySimulator } from '@carebench/simulators'
+import type { Log } from '@carebench/store'
+import { BaseCache } from './base-cache.js'
+import type { Outside } from './outside.js'
+import { Playground } from './playground.js'
+import type { PlaygroundBlueprint } from './playground-blueprint.js'
+import type { SimulatorSet } from './simulator-set.js'
+
+/** Which playground is meant, and what it is built from. */
+export interface PlaygroundRef {
+  readonly id: string
+  readonly seed: number
+  readonly blueprint: PlaygroundBlueprint
+}
+
+/** The playgrounds that this process runs. One that it does not have is built from its blueprint and its log. */
+export class PlaygroundHost {
+  readonly #log: Log
+  readonly #clock: Clock
+  readonly #simulators: ReadonlyMap<SimulatorType, AnySimulator>
+  readonly #outside: Outside
+  readonly #bases: BaseCache
+  readonly #capacity: number
+  /** In the order of their last use. */
+  readonly #running = new Map<string, Promise<Playground>>()
+
+  constructor(options: {
+    readonly log: Log
+    readonly clock: Clock
+    readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
+    /** Default: nothing is outside. */
+    readonly outside?: Outside
+    /** Keeps the seeded states. Default: one of its own. */
+    readonly bases?: BaseCache | undefined
+    /** How many are kept open; one that is not is built from its log when it is needed again. Default: 1000. */
+    readonly capacity?: number | undefined
+  }) {
+    this.#log = options.log
+    this.#clock = options.clock
+    this.#simulators = options.simulators
+    this.#outside = options.outside ?? {}
+    this.#bases = options.bases ?? new BaseCache()
+    this.#capacity = options.capacity ?? 1000
+  }
+
+  /** Does something with a playground. */
+  async with<Result>(ref: PlaygroundRef, work: (playground: Playground) => Promise<Result>): Promise<Result> {
+    return work(await this.#open(ref))
+  }
+
+  /** Forgets a playground that has ended. */
+  drop(id: string): void {
+    this.#running.delete(id)
+  }
+
+  /**
+   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come; fork it, never change it. Throws what
+   * the simulators throw at data that does not fit.
+   */
+  seed(blueprint: PlaygroundBlueprint): SimulatorSet {
+    return this.#bases.of(blueprint, this.#simulators)
+  }
+
+  #open(ref: PlaygroundRef): Promise<Playground> {
+    const present = this.#running.get(ref.id)
+    if (present !== undefined) {
+      this.#running.delete(ref.id)
+      this.#running.set(ref.id, present)
+      return present
+    }
+    const opening = this.#build(ref)
+    this.#running.set(ref.id, opening)
+    // What could not be built is tried again by the next caller.
+    opening.catch(() => {
+      if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)
+    })
+    const oldest = this.#running.keys().next().value
+    if (this.#running.size > this.#capacity && oldest !== undefined) this.#running.delete(oldest)
+    return opening
+  }
+
+  async #build(ref: PlaygroundRef): Promise<Playground> {
+    return new Playground({
+      id: ref.id,
+      log: this.#log,
+      now: () => this.#clock.now(),
+      seed: ref.seed,
+      base: this.seed(ref.blueprint),
+      entries: await this.#log.read(ref.id),
+      outside: this.#outside,
+    })
+  }
+}

@@ -1,0 +1,300 @@
+import {
+  type Actor,
+  ApiError,
+  formatInstant,
+  type LogEntry,
+  type LoggedAction,
+  type RecordedAnswer,
+  type ScenarioStep,
+  type SimulatorCall,
+  type SimulatorType,
+} from '@carebench/protocol'
+import type { SimulatorResponse } from '@carebench/simulators'
+import { frozenCopy, type Log, type LogAppend } from '@carebench/store'
+import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
+import { appendEntries, StalePlayground } from './append-entries.js'
+import { consulting } from './consultation.js'
+import { engineVersion } from './engine-version.js'
+import { eventRecordsOf } from './event-records.js'
+import { injectStep } from './inject-step.js'
+import type { Outside } from './outside.js'
+import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
+import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
+import type { SimulatorSet } from './simulator-set.js'
+
+/** The playground has ended: nothing reaches its systems any more. */
+export class SealedPlayground extends Error {
+  override readonly name = 'SealedPlayground'
+}
+
+/** An observer may look, and this would have been more. */
+export class NotAnObservation extends Error {
+  override readonly name = 'NotAnObservation'
+}
+
+/** What one playground may take in: all of it is kept in memory, and in the log for ever. */
+export interface PlaygroundLimits {
+  readonly bodyBytes: number
+  readonly changes: number
+}
+
+const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
+
+/** The playground holds as much as it may; what it has stays as it is. */
+export class FullPlayground extends Error {
+  override readonly name = 'FullPlayground'
+}
+
+/** The state of a playground when the agent had finished, and what its end must append. */
+export interface FrozenState {
+  /** The seal; nothing if the playground was sealed before. */
+  readonly appends: readonly LogAppend[]
+  readonly evidence: PlaygroundEvidence
+}
+
+/**
+ * How often work is done again because the log went on elsewhere meanwhile. Each time somebody else's entry has come
+ * through, so that even many services together get on.
+ */
+const attempts = 30
+
+/**
+ * One running environment: a copy of the state to which its log adds up. Calls are carried out one after another, and each
+ * is answered once the log has it, reads too: that is how a copy learns that the log went on in another process. It then
+ * follows the log and carries the call out again.
+ */
+export class Playground {
+  readonly #log: Log
+  readonly #now: () => number
+  readonly #seed: number
+  readonly #id: string
+  readonly #state: PlaygroundState
+  readonly #limits: PlaygroundLimits
+  readonly #outside: Outside
+  /** Bytes of the bodies of all calls since this copy of the playground was built. */
+  #received = 0
+  #queue: Promise<unknown> = Promise.resolve()
+
+  constructor(options: {
+    readonly id: string
+    readonly log: Log
+    /** The service's clock in milliseconds. */
+    readonly now: () => number
+    readonly seed: number
+    readonly base: SimulatorSet
+    /** What the log already has. */
+    readonly entries: readonly LogEntry[]
+    /** Default: 128 MiB of bodies and 100,000 changes. */
+    readonly limits?: PlaygroundLimits
+    /** Default: nothing is outside. */
+    readonly outside?: Outside
+  }) {
+    this.#id = options.id
+    this.#log = options.log
+    this.#now = options.now
+    this.#seed = options.seed
+    this.#limits = options.limits ?? defaultLimits
+    this.#outside = options.outside ?? {}
+    this.#state = createPlaygroundState(options.base)
+    for (const entry of options.entries) foldEntry(this.#state, entry)
+  }
+
+  /** Whether anything was ever logged: the scenario has run. */
+  get begun(): boolean {
+    return this.#state.entries.length > 0
+  }
+
+  get sealed(): boolean {
+    return this.#state.entries.at(-1)?.action.kind === 'seal'
+  }
+
+  /** Everything that was logged, in order. */
+  get entries(): readonly LogEntry[] {
+    return this.#state.entries
+  }
+
+  /**
+   * Runs the steps of a scenario as the first entry or entries of the log, unless something was logged before; all of them
+   * or none. Throws {@link ScenarioFailed} if a step does not fit.
+   */
+  runScenario(steps: readonly ScenarioStep[]): Promise<void> {
+    return this.#inTurn(async () => {
+      if (this.begun) return
+      const trial = createPlaygroundState(this.#state.simulators.fork())
+      const entries: LogEntry[] = []
+      for (const step of steps) {
+        const seq = entries.length + 1
+        const at = formatInstant(this.#now() + trial.advanced)
+        const change = injectStep(trial.simulators, step, { seed: this.#seed, seq, at })
+        const entry = this.#entry(seq, at, 'scenario', { kind: 'scenario', step }, change, null)
+        foldEntry(trial, entry)
+        entries.push(entry)
+      }
+      await this.#append(entries)
+    })
+  }
+
+  /**
+   * Lets a simulator answer a call. Undefined if the environment has no simulator of this type.
+   * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
+   * may, an OutsideUnavailable if something outside was to be asked.
+   *
+   * @param bodyBytes - how long the body was when it came
+   */
+  call(
+    simulator: SimulatorType,
+    group: string,
+    call: SimulatorCall,
+    actor: Actor,
+    bodyBytes = 0,
+  ): Promise<SimulatorResponse | undefined> {
+    return this.#inTurn(async () => {
+      if (this.#state.simulators.get(simulator) === undefined) return undefined
+      if (this.sealed) throw new SealedPlayground(`The playground ${this.#id} has ended.`)
+      const received = this.#received + bodyBytes
+      if (received > this.#limits.bodyBytes) throw full(`${this.#limits.bodyBytes} bytes of bodies`)
+      const seq = this.#state.entries.length + 1
+      const at = this.#at()
+      const target = { simulator, group, call }
+      const place = { seed: this.#seed, seq, at }
+      const { result: answered, answers } = await consulting(this.#outside, (consult) =>
+        answerCall(this.#state.simulators, target, place, consult),
+      )
+      if (answered === undefined) return undefined
+      const { response, ...change } = loggedOf(answered)
+      const { effects } = change
+      if (answered.own.effects.length > 0 && this.#state.changes + effects.length > this.#limits.changes) {
+        throw full(`${this.#limits.changes} changes`)
+      }
+      const entry = this.#entry(seq, at, actor, { kind: 'call', ...target }, change, response, answers)
+      await this.#append([entry])
+      this.#received = received
+      return answered.response
+    })
+  }
+
+  /**
+   * Lets a simulator answer a call without a trace: nothing is changed or logged, so that the agent's next call is what
+   * it would have been. One that has ended answers as it did at its end. Undefined if the environment has no simulator
+   * of this type.
+   *
+   * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing.
+   */
+  observe(simulator: SimulatorType, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
+    return this.#inTurn(async () => {
+      const { method } = call
+      if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`${method} is more than a look.`)
+      await this.#catchUp()
+      const seq = this.#state.entries.length + 1
+      const last = this.#state.entries.at(-1)
+      const at = last?.action.kind === 'seal' ? last.at : this.#at()
+      const target = { simulator, group, call }
+      const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
+      if (answered !== undefined && answered.own.effects.length > 0) {
+        throw new NotAnObservation(`This ${method} would change something.`)
+      }
+      return answered?.response
+    })
+  }
+
+  /** Everything that was logged by now, in order. */
+  readEntries(): Promise<readonly LogEntry[]> {
+    return this.#inTurn(async () => {
+      await this.#catchUp()
+      return [...this.#state.entries]
+    })
+  }
+
+  /**
+   * Ends the playground: brings about what is due and hands the final state to `work`, whose commit must carry the
+   * seal. Calls that come meanwhile wait and find it sealed. If `work` fails or answers false, nothing has ended; if it
+   * throws a {@link StalePlayground}, it is done again on the state by then. A sealed playground hands out the same state
+   * again, with nothing to append.
+   */
+  freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
+    return this.#inTurn(async () => {
+      if (this.sealed) {
+        const evidence = this.#evidence(this.#state.simulators, this.#state.entries)
+        return (await work({ appends: [], evidence })).result
+      }
+      const seq = this.#state.entries.length + 1
+      const at = this.#at()
+      const due = fallDue(this.#state.simulators, { seed: this.#seed, seq, at })
+      const entry = this.#entry(seq, at, 'system', { kind: 'seal' }, due, null)
+      const final = due.effects.length === 0 ? this.#state.simulators : forkWith(this.#state.simulators, due.effects)
+      const evidence = this.#evidence(final, [...this.#state.entries, entry])
+      const seal = { log: this.#id, expectedSeq: seq, entries: [entry] }
+      const { committed, result } = await work({ appends: [seal], evidence })
+      if (committed) foldEntry(this.#state, entry)
+      return result
+    })
+  }
+
+  /** The evidence of the present state. */
+  evidence(): PlaygroundEvidence {
+    return this.#evidence(this.#state.simulators, this.#state.entries)
+  }
+
+  #evidence(final: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
+    return evidenceOf(final, this.#state.initial, eventRecordsOf(entries))
+  }
+
+  #at(): string {
+    return formatInstant(this.#now() + this.#state.advanced)
+  }
+
+  #entry(
+    seq: number,
+    at: string,
+    actor: Actor,
+    action: LoggedAction,
+    change: LoggedChange,
+    response: LogEntry['response'],
+    answers: readonly RecordedAnswer[] = [],
+  ): LogEntry {
+    const { effects, events } = change
+    // The state takes over what the log keeps, so that both hold one copy, and a later version of a row shares its parts.
+    const asked = answers.length > 0 && { answers }
+    return frozenCopy({ seq, at, actor, action, effects, events, response, ...asked, engine: engineVersion })
+  }
+
+  async #append(entries: readonly LogEntry[]): Promise<void> {
+    await appendEntries(this.#log, this.#id, entries)
+    for (const entry of entries) foldEntry(this.#state, entry)
+  }
+
+  /** Takes over what was logged elsewhere: who only looks would never learn of it. */
+  async #catchUp(): Promise<void> {
+    if (this.sealed) return
+    for (const entry of await this.#log.read(this.#id, this.#state.entries.length + 1)) foldEntry(this.#state, entry)
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = this.#queue.then(() => this.#insist(work))
+    this.#queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  async #insist<Result>(work: () => Promise<Result>): Promise<Result> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await work()
+      } catch (error) {
+        if (!(error instanceof StalePlayground)) throw error
+        if (attempt === attempts) throw contended(error)
+        await this.#catchUp()
+      }
+    }
+  }
+}
+
+function full(what: string): FullPlayground {
+  return new FullPlayground(`The playground has taken in ${what}, and takes no more.`)
+}
+
+function contended(cause: StalePlayground): ApiError {
+  return new ApiError('UNAVAILABLE', 'The playground is being changed by other requests; try again.', {
+    cause,
+    headers: { 'retry-after': '1' },
+  })
+}

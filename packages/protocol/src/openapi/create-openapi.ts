@@ -1,0 +1,300 @@
+import type { ErrorCode } from '../error-code.js'
+import type { JsonObject } from '../json.js'
+import type {
+  Auth,
+  DocumentOperation,
+  JsonOperation,
+  Operation,
+  ProxyOperation,
+  RawOperation,
+} from '../operations/operation.js'
+import { operationsOf, pascalCase } from '../operations/system-operations.js'
+import type { JsonOperationId, RawOperationId } from '../operations/table.js'
+import type { CallDescription, Content, Media, SystemDescription } from '../system-description.js'
+import { systemNamesOf } from '../system-names.js'
+import { type ComponentSchemas, componentSchemas } from './components.js'
+import {
+  errorCodesOf,
+  errorGroups,
+  errorResponse,
+  errorResponses,
+  errorSchema,
+  responseName,
+} from './error-responses.js'
+import { answerExamples, bodyExamples } from './examples.js'
+import { parametersOf, pathParameters } from './parameters.js'
+import { plainSchema } from './plain-schema.js'
+import { describeApi, describeTag, tagTitle } from './prose.js'
+import { rawCalls } from './raw-calls.js'
+
+type Paths = Record<string, Record<string, object>>
+
+const schemeOf: Readonly<Record<Auth, string | null>> = {
+  none: null,
+  organization: 'organizationKey',
+  solver: 'solverKey',
+  run: 'runToken',
+}
+
+const securitySchemes = {
+  organizationKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key of the organization, `vk_…`: all that is authored, read and administered.',
+  },
+  solverKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'A key of a Solver, `vrl_slv_…`: creates runs on `/v1`, and nothing else.',
+  },
+  runToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The `bearer_token` of a created run, `vrl_run_…`: that run, its tasks and its simulated systems.',
+  },
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'An access token for the credentials of a sandbox, `vrl_acc_…`: its FHIR server, as its scope says.',
+  },
+}
+
+/**
+ * The interface of a service with these systems as an OpenAPI 3.1 document, printed from the operations table: both HTTP
+ * surfaces, every error, and the calls of the systems. A new object each time; plain JSON.
+ */
+export function createOpenApi(systems: readonly SystemDescription[]): JsonObject {
+  const components = componentSchemas(systemNamesOf(systems))
+  const callsOf = new Map(systems.map(({ group, calls }) => [group?.name, calls]))
+  const paths: Paths = {}
+  const tags = new Set<string>()
+  const errorSets = new Map<string, readonly ErrorCode[]>()
+  for (const [id, operation] of operationsOf(systems)) {
+    if (operation.testing) continue
+    tags.add(operation.resource)
+    if (operation.kind === 'json') {
+      const codes = errorCodesOf(operation)
+      for (const group of errorGroups(codes)) errorSets.set(responseName(group), group)
+      addPath(
+        paths,
+        operation.path,
+        operation.method,
+        jsonPathItem(id as JsonOperationId, operation, codes, components),
+      )
+    } else if (operation.kind === 'document') {
+      addPath(paths, operation.path.replace('*', '{page}'), 'GET', documentPathItem(id, operation))
+    } else if (operation.kind === 'raw') {
+      for (const group of errorGroups(rawErrorsOf(operation))) errorSets.set(responseName(group), group)
+      addPath(paths, operation.path, operation.method, rawPathItem(id as RawOperationId, operation))
+    } else {
+      for (const call of callsOf.get(operation.group) ?? []) {
+        const path = operation.path.slice(0, -2) + call.path
+        addPath(paths, path, call.method, simulatedPathItem(operation, call))
+      }
+    }
+  }
+  for (const group of errorGroups(proxyErrors)) errorSets.set(responseName(group), group)
+  const document = {
+    openapi: '3.1.0',
+    info: {
+      title: 'carebench',
+      version: '1.0.0',
+      summary: 'Benchmarks of healthcare work for AI agents.',
+      description: describeApi(),
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    tags: [...tags].map((name) => ({ name: tagTitle(name), description: describeTag(name) })),
+    paths,
+    components: {
+      securitySchemes,
+      schemas: { ...components.schemas, ErrorBody: errorSchema },
+      responses: Object.fromEntries([...errorSets].map(([name, codes]) => [name, errorResponse(codes)])),
+      headers: {
+        RequestId: {
+          description: 'Under which the service has logged the request; a caller may send its own.',
+          schema: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' },
+        },
+        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+      },
+    },
+  }
+  // Through text, so that nothing but JSON and nothing shared is left.
+  return JSON.parse(JSON.stringify(document)) as JsonObject
+}
+
+/** What the service itself can refuse a call of a simulated system with. */
+const proxyErrors = [
+  'HTTPS_REQUIRED',
+  'UNAUTHORIZED',
+  'RESOURCE_NOT_FOUND',
+  'CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'RATE_LIMITED',
+  'INTERNAL',
+  'UNAVAILABLE',
+] as const satisfies readonly ErrorCode[]
+
+function addPath(paths: Paths, path: string, method: string, item: object): void {
+  const known = paths[path] ?? {}
+  paths[path] = { ...known, [method.toLowerCase()]: item }
+}
+
+function jsonPathItem(
+  id: JsonOperationId,
+  operation: JsonOperation,
+  codes: readonly ErrorCode[],
+  components: ComponentSchemas,
+): object {
+  const { body, response, status } = operation
+  const example = id in bodyExamples ? { example: bodyExamples[id as keyof typeof bodyExamples] } : {}
+  const answer = id in answerExamples ? { example: answerExamples[id as keyof typeof answerExamples] } : {}
+  return {
+    ...common(id, operation, operation.summary),
+    parameters: parametersOf(operation, components.refer),
+    ...(body === null
+      ? {}
+      : {
+          requestBody: {
+            required: !operation.bodyOptional,
+            content: { 'application/json': { schema: components.nameAs(`${upperFirst(id)}Body`, body), ...example } },
+          },
+        }),
+    responses: {
+      [status]: {
+        description: response === null ? 'Done.' : 'As asked.',
+        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        ...(response === null
+          ? {}
+          : {
+              content: {
+                'application/json': { schema: components.nameAs(`${upperFirst(id)}Answer`, response), ...answer },
+              },
+            }),
+      },
+      ...errorResponses(codes),
+    },
+  }
+}
+
+function rawPathItem(id: RawOperationId, operation: RawOperation): object {
+  const { body, answers } = rawCalls[id]
+  const refusals = errorResponses(rawErrorsOf(operation))
+  return {
+    ...common(id, operation, operation.summary),
+    parameters: pathParameters(operation.path, operation),
+    ...(body === undefined ? {} : { requestBody: { required: true, content: contentOf(body) } }),
+    responses: {
+      ...refusals,
+      ...Object.fromEntries(
+        Object.entries(answers).map(([status, answer]) => [
+          status,
+          {
+            description: Number(status) < 300 ? 'As asked.' : 'A refusal in the words of its standard.',
+            content: contentOf(answer),
+          },
+        ]),
+      ),
+    },
+  }
+}
+
+/** What the service itself can refuse a call with that follows a standard of its own. */
+function rawErrorsOf({ auth, path, method }: RawOperation): readonly ErrorCode[] {
+  return [
+    'HTTPS_REQUIRED',
+    ...(auth === 'none' ? [] : (['UNAUTHORIZED'] as const)),
+    ...(path.includes('{') ? (['RESOURCE_NOT_FOUND'] as const) : []),
+    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    'RATE_LIMITED',
+    'INTERNAL',
+    'UNAVAILABLE',
+  ]
+}
+
+function simulatedPathItem(operation: ProxyOperation, call: CallDescription): object {
+  const surface = operation.auth === 'run' ? 'run' : 'sandbox'
+  const id = `${surface}${pascalCase(operation.group)}${upperFirst(call.name)}`
+  const asParameters = (place: 'query' | 'header', named: Readonly<Record<string, string>> = {}) =>
+    Object.entries(named).map(([name, description]) => ({
+      name,
+      in: place,
+      description,
+      schema: name === 'limit' || name === '_count' ? { type: 'integer', minimum: 1 } : { type: 'string' },
+    }))
+  return {
+    ...common(id, operation, call.summary),
+    parameters: [
+      ...pathParameters(operation.path + call.path, operation, undefined, call.params),
+      ...asParameters('query', call.query),
+      ...asParameters('header', call.headers),
+      ...(surface === 'run' ? [taskRunHeader] : []),
+    ],
+    ...(call.body === undefined
+      ? {}
+      : { requestBody: { required: call.bodyOptional !== true, content: contentOf(call.body) } }),
+    responses: {
+      [call.status]: {
+        description: 'The answer of the simulated system.',
+        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        ...(call.answer === undefined ? {} : { content: contentOf(call.answer) }),
+      },
+      ...errorResponses(proxyErrors),
+      default: { description: 'A refusal of the simulated system, in its own words.' },
+    },
+  }
+}
+
+/** A site as far as a tool can use it: what its pages say is for people, and its forms say what they take. */
+function documentPathItem(id: string, operation: DocumentOperation): object {
+  const content = Object.fromEntries(operation.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
+  return {
+    ...common(id, operation, operation.summary),
+    parameters: pathParameters(operation.path.replace('*', '{page}'), operation),
+    responses: {
+      200: {
+        description: 'The page.',
+        headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
+        content,
+      },
+      303: { description: 'To the page where one signs in.' },
+      '4XX': { description: 'A page that says what is wrong.', content },
+    },
+  }
+}
+
+const taskRunHeader = {
+  name: 'Task-Run-Id',
+  in: 'header',
+  description: 'Which task run is meant, where several of the run are started.',
+  schema: { type: 'string' },
+}
+
+function common(operationId: string, operation: Operation, summary: string): object {
+  const scheme = schemeOf[operation.auth]
+  const security = scheme === null ? [] : [{ [scheme]: [] }]
+  const takesAccessTokens = operation.kind === 'proxy' && operation.accessTokens
+  return {
+    operationId,
+    tags: [tagTitle(operation.resource)],
+    summary,
+    security: takesAccessTokens ? [...security, { accessToken: [] }] : security,
+  }
+}
+
+function contentOf(body: Content): object {
+  return Object.fromEntries(Object.entries(body).map(([mediaType, media]) => [mediaType, mediaOf(mediaType, media)]))
+}
+
+function mediaOf(mediaType: string, { example, schema }: Media): object {
+  if (schema !== undefined) return { schema: plainSchema(schema), example }
+  if (typeof example !== 'string') return { schema: {}, example }
+  if (mediaType !== 'application/x-www-form-urlencoded') return { schema: { type: 'string' }, example }
+  // A form is an object of its fields, as generators of clients expect it.
+  const fields = Object.fromEntries(new URLSearchParams(example))
+  return { schema: { type: 'object', additionalProperties: { type: 'string' } }, example: fields }
+}
+
+function upperFirst(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}

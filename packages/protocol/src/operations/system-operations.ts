@@ -1,0 +1,118 @@
+import type { SystemDescription } from '../system-description.js'
+import { type Operation, type ProxyOperation, proxyOperation } from './operation.js'
+import { byId } from './path-params.js'
+import { type OperationId, operations } from './table.js'
+
+/** The id of the proxy of a group: `proxyFhir` under a run, `sandboxFhir` under a sandbox. */
+export type ProxyOperationId = `proxy${string}` | `sandbox${string}`
+
+/** What a system has to say of itself to be called. */
+type CalledSystem = Pick<SystemDescription, 'type' | 'group'>
+
+/** Both surfaces on which systems are called: the row of the table that their proxies follow, and what those begin with. */
+const surfaces = [
+  {
+    after: 'listSandboxEvents',
+    prefix: 'sandbox',
+    path: '/sandboxes/{id}',
+    resource: 'sandboxes',
+    auth: 'organization',
+  },
+  {
+    after: 'completeTaskRun',
+    prefix: 'proxy',
+    path: '/v1/benchmark-runs/{id}',
+    resource: 'v1/benchmark-runs',
+    auth: 'run',
+  },
+] as const
+
+/** Names that paths below a run or a sandbox have for other purposes. */
+const reserved = ['clock', 'wait', 'mcp', 'events']
+
+const kept = /* @__PURE__ */ new WeakMap<object, SystemOperations>()
+
+/** Operations by id, in the order in which documents list them. */
+export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Operation>
+
+/**
+ * Every operation of a service with these systems, by its id: the rows of {@link operations}, and a proxy of each system's
+ * group on both surfaces. A row of the table whose path lies below a group comes with that group. Worked out once for an
+ * array.
+ *
+ * @throws {TypeError} if two systems have the same type or group, or a group has a name that no path can have
+ */
+export function operationsOf(systems: readonly CalledSystem[]): SystemOperations {
+  let all = kept.get(systems)
+  if (all === undefined) {
+    all = listOperations(systems)
+    kept.set(systems, all)
+  }
+  return all
+}
+
+function listOperations(systems: readonly CalledSystem[]): SystemOperations {
+  assertDistinct(systems)
+  const rows = Object.entries(operations) as [OperationId, Operation][]
+  const all = new Map<OperationId | ProxyOperationId, Operation>()
+  for (const [id, row] of rows) {
+    if (isBelowGroup(row)) continue
+    all.set(id, row)
+    const surface = surfaces.find(({ after }) => after === id)
+    if (surface === undefined) continue
+    for (const system of systems) {
+      if (system.group === null) continue
+      const proxy = proxyOf(system.type, system.group, surface)
+      all.set(`${surface.prefix}${pascalCase(system.group.name)}`, proxy)
+      const start = proxy.path.slice(0, -1)
+      for (const [below, belowRow] of rows) if (belowRow.path.startsWith(start)) all.set(below, belowRow)
+    }
+  }
+  return all
+}
+
+function proxyOf(
+  simulator: string,
+  { name, summary, jsonMediaTypes, accessTokens = false }: NonNullable<CalledSystem['group']>,
+  { auth, path, resource }: (typeof surfaces)[number],
+): ProxyOperation {
+  return proxyOperation({
+    auth,
+    resource,
+    simulator,
+    group: name,
+    jsonMediaTypes,
+    path: `${path}/${name}/*`,
+    action: name.replaceAll('-', '_'),
+    summary,
+    params: byId,
+    accessTokens: accessTokens && auth === 'organization',
+  })
+}
+
+/** Whether a row has its place below the path of a group: what a standard asks for beside the calls themselves. */
+function isBelowGroup({ kind, path }: Operation): boolean {
+  return kind === 'raw' && surfaces.some((surface) => path.startsWith(`${surface.path}/`))
+}
+
+function assertDistinct(systems: readonly CalledSystem[]): void {
+  const taken = new Set<string>()
+  for (const { type, group } of systems) {
+    for (const name of [`type ${type.toLowerCase()}`, ...(group === null ? [] : [`group ${group.name}`])]) {
+      if (taken.has(name)) throw new TypeError(`Two systems have the ${name}; give each a name of its own.`)
+      taken.add(name)
+    }
+    if (group === null) continue
+    if (!/^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(group.name)) {
+      throw new TypeError(`The group of ${type} must be named as in "refill-queue", got ${JSON.stringify(group.name)}.`)
+    }
+    if (reserved.includes(group.name)) {
+      throw new TypeError(`The group of ${type} must not be named ${reserved.join(', ')}, got ${group.name}.`)
+    }
+  }
+}
+
+/** `refill-queue`: `RefillQueue`. */
+export function pascalCase(name: string): string {
+  return name.replaceAll(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
+}

@@ -1,0 +1,48 @@
+import { datasetTypes, simulatorTypes } from './simulator-type.js'
+import type { SystemDescription } from './system-description.js'
+
+/** Of what a schema leaves the names open: they are those of the systems that a service was given. */
+export type NamedThing = 'simulator' | 'dataset'
+
+/** The names that the systems of a service have given, in the order in which documents list them. */
+export type SystemNames = Readonly<Record<NamedThing, readonly string[]>>
+
+/** The types of simulators and of datasets that there are with these systems. */
+export function systemNamesOf(systems: readonly Pick<SystemDescription, 'type' | 'dataset'>[]): SystemNames {
+  const datasets = systems.flatMap(({ dataset }) => (dataset === null ? [] : [dataset.type]))
+  return {
+    simulator: inOrder(
+      simulatorTypes,
+      systems.map(({ type }) => type),
+    ),
+    dataset: inOrder(datasetTypes, [...new Set(datasets)]),
+  }
+}
+
+function inOrder(first: readonly string[], names: readonly string[]): readonly string[] {
+  return [...first.filter((name) => names.includes(name)), ...names.filter((name) => !first.includes(name))]
+}
+
+/**
+ * A schema with the names filled in that it leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the enumeration
+ * of the types of simulators, and an array with `mostNames` gets that many items at the most. A new one, plain JSON.
+ */
+export function withSystemNames(schema: object, names: SystemNames): object {
+  return fill(JSON.parse(JSON.stringify(schema)), names) as object
+}
+
+function fill(value: unknown, names: SystemNames): unknown {
+  if (Array.isArray(value)) return value.map((item) => fill(item, names))
+  if (typeof value !== 'object' || value === null) return value
+  const filled: [string, unknown][] = Object.entries(value).map(([key, member]) => {
+    const named = isNamedThing(member) ? names[member] : undefined
+    if (key === 'oneOfNames' && named !== undefined) return ['enum', named]
+    if (key === 'mostNames' && named !== undefined) return ['maxItems', named.length]
+    return [key, fill(member, names)]
+  })
+  return Object.fromEntries(filled)
+}
+
+function isNamedThing(value: unknown): value is NamedThing {
+  return value === 'simulator' || value === 'dataset'
+}

@@ -1,0 +1,140 @@
+import type { AuditedVersion, BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
+import { createVerifier, defaultChecks, defaultParts } from '@carebench/verifier'
+import { describe, expect, it } from 'vitest'
+import { callInMemory } from '../authoring/call-in-memory.js'
+import { createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+import { keepAudit } from './known-audit.js'
+
+const [finish, approval] = smallBenchmark().tasks
+if (finish === undefined || approval === undefined) throw new Error('The small benchmark has two tasks.')
+
+const twice = (label: string) => ({ ...finish, criteria: finish.criteria.flatMap((one) => [one, { ...one, label }]) })
+
+const benchmarks: Readonly<Record<string, BenchmarkDefinition>> = {
+  'without findings': smallBenchmark(),
+  'with a criterion that adds nothing to another': smallBenchmark({ tasks: [approval, twice('#1.1')] }),
+  'with a criterion that scores on nothing': smallBenchmark({
+    tasks: [
+      {
+        ...finish,
+        criteria: [
+          ...finish.criteria,
+          {
+            label: 'The patient is there',
+            assertion: { assert: 'fhir-resource-state', resource_type: 'Patient', search: { _id: 'p1' } },
+          },
+        ],
+      },
+    ],
+  }),
+  'without criteria': smallBenchmark({ tasks: [{ ...finish, criteria: [] }, approval] }),
+  'whose scenario cannot be carried out': smallBenchmark({
+    tasks: [{ ...finish, scenario: { steps: [{ type: 'receive_hl7', payload: 'MSH|' }] } }],
+  }),
+}
+
+/** Publishes a benchmark; answers a way to publish it again on a service of its own, and how often that one judged. */
+async function publish(definition: BenchmarkDefinition) {
+  const under = await createServiceUnderTest({ knownAudits: [] })
+  await under.publish(definition, { allowFindings: true })
+  const [benchmark] = (await under.call(under.organizationKey, 'GET', '/benchmarks')).body.data as [{ id: string }]
+  const call = callInMemory(under.service, under.organizationKey)
+  const first = await call('getBenchmarkVersion', { params: { id: benchmark.id, version: '1' } })
+  const publishAgain = async (knownAudits: readonly KnownAudit[], body: object = { allow_findings: true }) => {
+    let judged = 0
+    const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
+    const service = serviceOn(under.store, {
+      knownAudits,
+      verifier: {
+        ...verifier,
+        verify(input) {
+          judged++
+          return verifier.verify(input)
+        },
+      },
+    })
+    const again = callInMemory(service, under.organizationKey)
+    const publishing = again('publishBenchmarkVersion', { params: { id: benchmark.id }, body })
+    const answer: AuditedVersion | Error = await publishing.catch((error: unknown) => error as Error)
+    return { answer, judged }
+  }
+  return { under, first, benchmark, publishAgain }
+}
+
+const auditIn = (answer: AuditedVersion | Error) => JSON.stringify('audit' in answer ? answer.audit : answer)
+
+describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, definition) => {
+  it('is the same, byte for byte, when it was known', async () => {
+    const { first, publishAgain } = await publish(definition)
+    const fresh = await publishAgain([])
+    const restored = await publishAgain([keepAudit(first)])
+    expect(auditIn(restored.answer)).toBe(auditIn(fresh.answer))
+    expect(auditIn(restored.answer)).toBe(JSON.stringify(first.audit))
+    expect(restored.judged).toBe(0)
+  })
+
+  it('is kept without ids, so that it is the same of every service', async () => {
+    const [one, other] = [await publish(definition), await publish(definition)]
+    expect(other.first.audit.tasks[0]?.task_id).not.toBe(one.first.audit.tasks[0]?.task_id)
+    expect(keepAudit(other.first)).toEqual(keepAudit(one.first))
+    expect(JSON.stringify(keepAudit(one.first))).not.toMatch(/\b(task|crit)_[0-9a-z]{26}/)
+  })
+})
+
+describe('a known audit', () => {
+  const refusing = benchmarks['with a criterion that scores on nothing'] ?? smallBenchmark()
+
+  it('refuses a version as its errors do', async () => {
+    const { first, publishAgain } = await publish(refusing)
+    const { answer, judged } = await publishAgain([keepAudit(first)], {})
+    expect(answer).toMatchObject({ code: 'CONFLICT', beside: { audit: first.audit } })
+    expect(judged).toBe(0)
+  })
+
+  it('is of no use to other content, or to another engine', async () => {
+    const { first, publishAgain } = await publish(smallBenchmark())
+    const known = keepAudit(first)
+    const ofOthers = { ...known, digest: known.digest.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }
+    for (const audits of [
+      [ofOthers],
+      [{ ...known, engine_version: 'another' }],
+      [{ ...known, verifier_version: 'another' }],
+    ]) {
+      const { answer, judged } = await publishAgain(audits)
+      expect(auditIn(answer)).toBe(JSON.stringify(first.audit))
+      expect(judged).toBeGreaterThan(0)
+    }
+  })
+
+  it('cannot come with a request', async () => {
+    const { under, first, benchmark } = await publish(refusing)
+    const known = keepAudit(first)
+    const forged = { ...known, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } }
+    const target = `/benchmarks/${benchmark.id}/versions`
+    for (const body of [forged, { known_audits: [forged] }, { knownAudits: [forged] }, { digest: known.digest }]) {
+      const { status } = await under.call(under.organizationKey, 'POST', target, body)
+      expect(status).toBeGreaterThanOrEqual(400)
+    }
+    expect((await under.call(under.organizationKey, 'GET', target)).body.data).toHaveLength(1)
+  })
+
+  it('does not spare the check that the systems can be seeded', async () => {
+    const { under, first, benchmark, publishAgain } = await publish(smallBenchmark())
+    const [environment] = (await under.call(under.organizationKey, 'GET', '/environments')).body.data as [
+      { id: string },
+    ]
+    const config = { rows: { prior_auth_requests: [{ auth_number: 'PA1', status: 'lost' }] } }
+    const made = await under.call(under.organizationKey, 'POST', '/datasets', { type: 'Portal', name: 'wrong', config })
+    await under.call(under.organizationKey, 'POST', `/environments/${environment.id}/datasets/${made.body.id}`)
+    const { answer } = await publishAgain([keepAudit(first)])
+    expect(benchmark.id).toBe(first.benchmark_id)
+    expect(answer).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('PA1') })
+  })
+
+  it('is kept only under a digest', async () => {
+    const { first } = await publish(smallBenchmark())
+    const { digest: _, ...undigested } = first
+    expect(() => keepAudit(undigested)).toThrow(TypeError)
+  })
+})

@@ -1,0 +1,59 @@
+import { engineVersion } from '@carebench/playground'
+import type { AuditedVersion, KnownAudit, VersionAudit } from '@carebench/protocol'
+import { verifierVersion } from '@carebench/verifier'
+import type { UnauditedVersion } from '../documents/authoring.js'
+
+/**
+ * Takes the audit out of a published version, to be shipped beside the benchmark: publishing equal content on another service
+ * that is given it as `knownAudits` answers the same audit at once. An audit plays the solutions on the day of publication: keep
+ * one only if another day changes nothing, as is so where solutions name all their dates. Throws a TypeError for a version
+ * without a digest, which other implementations may answer.
+ */
+export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'audit'>): KnownAudit {
+  if (digest === undefined)
+    throw new TypeError('An audit is kept under the digest of its version, and this one has none.')
+  const positions = new Map<string, string>()
+  for (const [task, { task_id, criteria }] of audit.tasks.entries()) {
+    positions.set(task_id, positionOf(task))
+    for (const [criterion, { criterion_id }] of criteria.entries()) {
+      if (criterion_id !== null) positions.set(criterion_id, positionOf(task, criterion))
+    }
+  }
+  return {
+    digest,
+    engine_version: engineVersion,
+    verifier_version: verifierVersion,
+    audit: replaceIds(audit, positions),
+  }
+}
+
+/** The audit of a version with the content that the known one is of: what auditing it would find. */
+export function restoreAudit({ audit }: KnownAudit, { tasks }: Pick<UnauditedVersion, 'tasks'>): VersionAudit {
+  const ids = new Map<string, string>()
+  for (const [task, { id, criteria }] of tasks.entries()) {
+    ids.set(positionOf(task), id)
+    for (const [criterion, { id }] of criteria.entries()) ids.set(positionOf(task, criterion), id)
+  }
+  return replaceIds(audit, ids)
+}
+
+/** The audits that this engine and this verifier made, by their digests. */
+export function byDigest(audits: readonly KnownAudit[]): ReadonlyMap<string, KnownAudit> {
+  const own = audits.filter(
+    ({ engine_version, verifier_version }) => engine_version === engineVersion && verifier_version === verifierVersion,
+  )
+  return new Map(own.map((known) => [known.digest, known]))
+}
+
+function positionOf(task: number, criterion?: number): string {
+  return criterion === undefined ? `#${task + 1}` : `#${task + 1}.${criterion + 1}`
+}
+
+/** A copy with other ids; the evidence of findings has some too. */
+function replaceIds(audit: VersionAudit, replacements: ReadonlyMap<string, string>): VersionAudit {
+  const replace = (key: string, value: unknown) =>
+    (key === 'task_id' || key === 'criterion_id') && typeof value === 'string'
+      ? (replacements.get(value) ?? value)
+      : value
+  return JSON.parse(JSON.stringify(audit), replace)
+}

@@ -1,0 +1,58 @@
+import { jsonOperationOf, systemNamesOf, validatorFor } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/simulators'
+import { describe, expect, it } from 'vitest'
+import { withNameCheck } from './name-check.js'
+
+const names = systemNamesOf([...defaultSystems, { type: 'Pharmacy', dataset: { type: 'Refills' } }])
+
+function checkOf(id: 'createSimulator' | 'createDataset' | 'updateEnvironment' | 'createTask') {
+  const { body } = jsonOperationOf(id)
+  if (body === null) throw new Error(`${id} takes a body.`)
+  return withNameCheck(validatorFor(`${id}.body`), body, names)
+}
+
+describe('the types that systems have', () => {
+  it('are those of simulators', () => {
+    const check = checkOf('createSimulator')
+    for (const type of ['FHIR', 'CDSHooks', 'Pharmacy']) expect(check({ type, name: 'x' })).toBeNull()
+    expect(check({ type: 'Refills', name: 'x' })).toEqual([
+      {
+        path: '/type',
+        message:
+          'must be one of "FHIR", "Voice", "Patient", "HL7", "X12", "Fax", "Payer", "Files", "Message", "CDSHooks", "Pharmacy"',
+      },
+    ])
+  })
+
+  it('are those of datasets', () => {
+    const check = checkOf('createDataset')
+    for (const type of ['Portal', 'Refills']) expect(check({ type, name: 'x', config: {} })).toBeNull()
+    expect(check({ type: 'Voice', name: 'x', config: {} })).toEqual([
+      { path: '/type', message: 'must be one of "FHIR", "Files", "HL7", "X12", "Portal", "Refills"' },
+    ])
+  })
+
+  it('are told beside what else is wrong, once a member', () => {
+    const check = checkOf('createSimulator')
+    expect(
+      check({ type: 'Fox', extra: 1 })
+        ?.map(({ path }) => path)
+        .sort(),
+    ).toEqual(['/extra', '/name', '/type'])
+    expect(check({ type: 5, name: 'x' })).toEqual([{ path: '/type', message: 'must be string' }])
+    for (const none of [null, [], 'x', {}]) expect(check(none)).not.toBeNull()
+  })
+})
+
+it('lets as many simulators be changed as there can be', () => {
+  const check = checkOf('updateEnvironment')
+  const simulators = (count: number) => ({ simulators: Array(count).fill({ id: 'sim_1', config: {} }) })
+  expect(check(simulators(11))).toBeNull()
+  expect(check(simulators(12))).toEqual([{ path: '/simulators', message: 'must NOT have more than 11 items' }])
+})
+
+it('leaves alone what has no open names', () => {
+  const { body } = jsonOperationOf('createTask')
+  const validate = validatorFor('createTask.body')
+  expect(withNameCheck(validate, body ?? {}, names)).toBe(validate)
+})

@@ -1,0 +1,66 @@
+import {
+  describeFindings,
+  type FieldError,
+  type SystemNames,
+  type Validator,
+  withSystemNames,
+} from '@carebench/protocol'
+
+/**
+ * The validator of a body that also tells which members are none of the names that its schema leaves to the systems of a
+ * service. The same one where the schema leaves none open.
+ */
+export function withNameCheck(validate: Validator, schema: object, names: SystemNames): Validator {
+  const open = openMembers(schema, names)
+  if (open.length === 0) return validate
+  return (value) => {
+    const told = validate(value) ?? []
+    const wrong = open.flatMap((member) => faultOf(member, value))
+    const all = [...told, ...wrong.filter(({ path }) => !told.some((one) => one.path === path))]
+    return all.length === 0 ? null : all
+  }
+}
+
+/** A member whose schema is closed by the names of systems. */
+interface OpenMember {
+  readonly name: string
+  readonly allowed: readonly string[] | undefined
+  readonly mostItems: number | undefined
+}
+
+function openMembers(schema: object, names: SystemNames): readonly OpenMember[] {
+  const open = Object.entries(propertiesOf(schema))
+  const closed = propertiesOf(withSystemNames(schema, names))
+  return open.flatMap(([name, member]) => {
+    if (!('oneOfNames' in member || 'mostNames' in member)) return []
+    const { enum: allowed, maxItems: mostItems } = closed[name] as {
+      readonly enum?: readonly string[]
+      readonly maxItems?: number
+    }
+    return [{ name, allowed, mostItems }]
+  })
+}
+
+function propertiesOf(schema: object): Readonly<Record<string, object>> {
+  return (schema as { readonly properties?: Record<string, object> }).properties ?? {}
+}
+
+/** What the schema's own validator would have told. */
+function faultOf({ name, allowed, mostItems }: OpenMember, body: unknown): readonly FieldError[] {
+  if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
+  const value: unknown = Reflect.get(body, name)
+  const instancePath = `/${name}`
+  const schemaPath = `#/properties${instancePath}`
+  if (allowed !== undefined && typeof value === 'string' && !allowed.includes(value)) {
+    const params = { allowedValues: allowed }
+    return describeFindings([{ keyword: 'enum', instancePath, schemaPath: `${schemaPath}/enum`, params }])
+  }
+  if (mostItems !== undefined && Array.isArray(value) && value.length > mostItems) {
+    const message = `must NOT have more than ${mostItems} items`
+    const params = { limit: mostItems }
+    return describeFindings([
+      { keyword: 'maxItems', instancePath, schemaPath: `${schemaPath}/maxItems`, params, message },
+    ])
+  }
+  return []
+}

@@ -1,0 +1,50 @@
+import { createMemoryStore } from '@carebench/store'
+import { expect, it } from 'vitest'
+import { runs, taskRuns } from '../documents/running.js'
+import { createCountingStore } from '../testing/counting-store.js'
+import { createServiceUnderTest } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const fiveHours = 5 * 60 * 60 * 1000
+
+it('a run that has ended is looked after once more when its token expires, and then never again', async () => {
+  const store = createCountingStore(createMemoryStore())
+  const under = await createServiceUnderTest({ store })
+  const reference = await under.publish(smallBenchmark())
+  const [ended, cancelled, left] = [
+    await under.createRun(reference),
+    await under.createRun(reference),
+    await under.createRun(reference),
+  ]
+  for (const { start_url, complete_url } of ended.task_runs) {
+    await under.call(ended.bearer_token, 'POST', start_url)
+    await under.call(ended.bearer_token, 'POST', complete_url)
+  }
+  await under.call(under.organizationKey, 'POST', `/benchmark-runs/${cancelled.benchmark_run_id}/cancel`)
+  const due = async () => (await store.due(runs, under.clock.now(), 10)).map(({ doc }) => doc.id)
+  await under.service.settleDue()
+  expect(await due()).toEqual([])
+
+  under.clock.advance(fiveHours)
+  expect((await due()).sort()).toEqual([ended.benchmark_run_id, left.benchmark_run_id].sort())
+  await under.service.settleDue()
+  await under.service.settleDue()
+  expect(await due()).toEqual([])
+  const owned = await store.page(taskRuns, { filter: { name: 'run', value: left.benchmark_run_id }, limit: 10 })
+  expect(owned.docs.map(({ status }) => status)).toEqual(['timed_out', 'timed_out'])
+  store.take()
+  await under.service.settleDue()
+  expect(store.take()).toEqual({ reads: 2, commits: 0, appends: 0 })
+})
+
+it('a run is read from its task runs and itself, however far it is', async () => {
+  const store = createCountingStore(createMemoryStore())
+  const under = await createServiceUnderTest({ store })
+  const run = await under.createRun(await under.publish(smallBenchmark()))
+  const [first] = run.task_runs
+  await under.call(run.bearer_token, 'POST', first?.start_url ?? '')
+  store.take()
+  await under.call(run.bearer_token, 'GET', `/v1/benchmark-runs/${run.benchmark_run_id}`)
+  // The first finds out who calls.
+  expect(store.take()).toEqual({ reads: 3, commits: 0, appends: 0 })
+})

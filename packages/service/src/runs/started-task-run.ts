@@ -1,0 +1,22 @@
+import type { ServiceContext } from '../context.js'
+import type { StartedTaskRun } from '../documents/kept-documents.js'
+import type { RunDoc, TaskRunDoc } from '../documents/running.js'
+
+/** Keeps what never changes of a task run that was found started and active, with its run. */
+export function keepStarted(context: ServiceContext, taskRun: TaskRunDoc, run: RunDoc): void {
+  const { id, benchmark_run_id, version_id, playground_id, task_id, seed, deadline_at } = taskRun
+  if (deadline_at === null) return
+  const overAt = Math.min(Date.parse(deadline_at), Date.parse(run.token_expires_at))
+  const started = { id, benchmark_run_id, version_id, playground_id, task_id, seed, overAt }
+  context.kept.startedTaskRuns.set(id, started)
+}
+
+/**
+ * What is kept of a task run of a run, as the run is stored now. Undefined if it is not known to have been started, or if it
+ * has to be looked at: its time is over, or its run was cancelled. What is returned may have ended, which its log tells.
+ */
+export function startedTaskRun(context: ServiceContext, run: RunDoc, id: string): StartedTaskRun | undefined {
+  const started = context.kept.startedTaskRuns.get(id)
+  if (started?.benchmark_run_id !== run.id || run.cancelled) return undefined
+  return context.clock.now() < started.overAt ? started : undefined
+}

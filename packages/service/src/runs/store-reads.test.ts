@@ -1,0 +1,166 @@
+import { createMemoryStore } from '@carebench/store'
+import { describe, expect, it } from 'vitest'
+import { createCountingStore } from '../testing/counting-store.js'
+import { callsOf, createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'
+import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const note = { resourceType: 'Basic', code: { text: 'note' } }
+
+/** A started task run of two, and another service on the same store. */
+async function begin(concurrency = 1) {
+  const store = createCountingStore(createMemoryStore())
+  const under = await createServiceUnderTest({ store })
+  const run = await under.createRun(await under.publish(smallBenchmark({ concurrency })))
+  const [first, second] = run.task_runs
+  if (first === undefined || second === undefined) throw new Error('The small benchmark has two tasks.')
+  const token = run.bearer_token
+  const started = await under.call(token, 'POST', first.start_url)
+  const fhir = run.endpoints.fhir ?? ''
+  const other = callsOf(serviceOn(store, { clock: under.clock }), under.solverKey)
+  const sandboxes = started.body.sandboxes as {
+    id: string
+    type: string
+    credentials: { client_id: string; client_secret: string }
+  }[]
+  const sandbox = sandboxes.find(({ type }) => type === 'FHIR')
+  if (sandbox === undefined) throw new Error('The small benchmark has a record.')
+  return { under, other, store, run, first, second, token, fhir, sandbox }
+}
+
+async function accessTokenOf({ under, sandbox }: Awaited<ReturnType<typeof begin>>): Promise<string> {
+  const { client_id, client_secret } = sandbox.credentials
+  const form = new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }).toString()
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const given = await under.call(null, 'POST', `/sandboxes/${sandbox.id}/fhir/auth/token`, form, headers)
+  return String(given.body.access_token)
+}
+
+async function standAlone({ under }: Awaited<ReturnType<typeof begin>>) {
+  const key = under.organizationKey
+  const environments = (await under.call(key, 'GET', '/environments')).body.data as { id: string }[]
+  const made = await under.call(key, 'POST', '/playgrounds', { environment_id: environments[0]?.id })
+  const playground = String(made.body.id)
+  const sandboxes = (await under.call(key, 'GET', `/sandboxes?playground_id=${playground}`)).body.data as {
+    type: string
+    endpoints: { fhir: string }
+  }[]
+  return { playground, fhir: sandboxes.find(({ type }) => type === 'FHIR')?.endpoints.fhir ?? '' }
+}
+
+describe('a call of a simulated system in the steady state', () => {
+  it.each([
+    ['a run token', 1, false],
+    ['a run token that names its task run', 1, true],
+    ['a run token where several may be started', 2, false],
+  ])('by %s reads the store once and appends once', async (_, concurrency, named) => {
+    const { under, store, token, fhir, first } = await begin(concurrency)
+    const headers: Record<string, string> = named ? { 'task-run-id': first.id } : {}
+    await under.call(token, 'GET', `${fhir}/Task/t1`, undefined, headers)
+    for (const [method, path, body] of [
+      ['GET', 'Task/t1', undefined],
+      ['POST', 'Basic', note],
+      ['GET', 'Basic', undefined],
+    ] as const) {
+      store.take()
+      expect((await under.call(token, method, `${fhir}/${path}`, body, headers)).status).toBeLessThan(300)
+      expect(store.take()).toEqual({ reads: 1, commits: 0, appends: 1 })
+    }
+  })
+
+  it('by an access token of a sandbox reads the store once and appends once', async () => {
+    const place = await begin()
+    const { under, store, sandbox } = place
+    const token = await accessTokenOf(place)
+    const target = `/sandboxes/${sandbox.id}/fhir/Task/t1`
+    await under.call(token, 'GET', target)
+    store.take()
+    expect((await under.call(token, 'GET', target)).status).toBe(200)
+    expect(store.take()).toEqual({ reads: 1, commits: 0, appends: 1 })
+  })
+
+  it('by the key of an organization in a playground of its own reads the store once and appends once', async () => {
+    const place = await begin()
+    const { under, store } = place
+    const { fhir } = await standAlone(place)
+    await under.call(under.organizationKey, 'GET', `${fhir}/Task/t1`)
+    store.take()
+    expect((await under.call(under.organizationKey, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
+    expect(store.take()).toEqual({ reads: 1, commits: 0, appends: 1 })
+  })
+})
+
+describe('what one service keeps of earlier calls', () => {
+  it('opens nothing that another has ended', async () => {
+    for (const end of ['complete', 'cancel task run', 'cancel run'] as const) {
+      const place = await begin()
+      const { under, other, first, token, fhir, sandbox, run } = place
+      const accessToken = await accessTokenOf(place)
+      const look = async () => [
+        (await under.call(token, 'GET', `${fhir}/Task/t1`)).status,
+        (await under.call(token, 'POST', `${fhir}/Basic`, note)).status,
+        (await under.call(accessToken, 'GET', `/sandboxes/${sandbox.id}/fhir/Task/t1`)).status,
+      ]
+      expect(await look()).toEqual([200, 201, 200])
+      const ended =
+        end === 'complete'
+          ? await other.call(token, 'POST', first.complete_url)
+          : end === 'cancel run'
+            ? await other.call(under.organizationKey, 'POST', `/benchmark-runs/${run.benchmark_run_id}/cancel`)
+            : await other.call(under.organizationKey, 'POST', `/task-runs/${first.id}/cancel`)
+      expect(ended.status).toBe(200)
+      expect(await look()).toEqual([409, 409, 409])
+    }
+  })
+
+  it('opens nothing that another has ended which cannot run its systems', async () => {
+    const { under, store, first, token, fhir } = await begin()
+    expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
+    const crippled = callsOf(serviceOn(store, { clock: under.clock, systems: [] }), under.solverKey)
+    const cancelled = await crippled.call(under.organizationKey, 'POST', `/task-runs/${first.id}/cancel`)
+    expect(cancelled.body).toMatchObject({ status: 'cancelled' })
+    expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(409)
+  })
+
+  it('opens nothing whose time is over', async () => {
+    const { under, token, fhir } = await begin()
+    expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
+    under.clock.advance(59_999)
+    expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
+    under.clock.advance(1)
+    expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(409)
+  })
+
+  it('lets an unnamed call reach the task run that another has started', async () => {
+    for (const concurrency of [1, 2]) {
+      const { under, other, first, second, token, fhir } = await begin(concurrency)
+      const mark = { resourceType: 'Task', id: 't1', status: 'on-hold', intent: 'order' }
+      expect((await under.call(token, 'PUT', `${fhir}/Task/t1`, mark)).status).toBe(200)
+      const read = async () => {
+        const { status, body } = await under.call(token, 'GET', `${fhir}/Task/t1`)
+        return status === 200 ? body.status : status
+      }
+      expect(await read()).toBe('on-hold')
+      if (concurrency === 2) {
+        await other.call(token, 'POST', second.start_url)
+        expect(await read()).toBe(409)
+      }
+      await other.call(token, 'POST', first.complete_url)
+      await other.call(token, 'POST', second.start_url)
+      expect(await read()).toBe('requested')
+    }
+  })
+
+  it('outlives neither a key nor a playground that another has taken away', async () => {
+    const place = await begin()
+    const { under, other } = place
+    const { playground, fhir } = await standAlone(place)
+    const created = await under.call(under.organizationKey, 'POST', '/api-keys', { name: 'second' })
+    const key = String(created.body.key)
+    expect((await under.call(key, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
+    expect((await other.call(under.organizationKey, 'DELETE', `/api-keys/${created.body.id}`)).status).toBe(204)
+    expect((await under.call(key, 'GET', `${fhir}/Task/t1`)).status).toBe(401)
+    expect((await under.call(under.organizationKey, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
+    await other.call(under.organizationKey, 'POST', `/playgrounds/${playground}/teardown`)
+    expect((await under.call(under.organizationKey, 'GET', `${fhir}/Task/t1`)).status).toBe(409)
+  })
+})

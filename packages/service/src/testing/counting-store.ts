@@ -1,0 +1,36 @@
+import type { Store } from '@carebench/store'
+
+// For tests of this package only.
+
+/** What was asked of a store: reads of documents and of logs, commits, and appends to logs. */
+export interface StoreCounts {
+  readonly reads: number
+  readonly commits: number
+  readonly appends: number
+}
+
+/** Wraps a store; `take` tells what was asked of it since the last time. */
+export function createCountingStore(store: Store): Store & { take(): StoreCounts } {
+  const none = { reads: 0, commits: 0, appends: 0 }
+  let counts = { ...none }
+  const count = <Result>(what: keyof StoreCounts, result: Result): Result => {
+    counts[what]++
+    return result
+  }
+  return {
+    log: {
+      read: (log, fromSeq) => count('reads', store.log.read(log, fromSeq)),
+      append: (log, expectedSeq, entries) => count('appends', store.log.append(log, expectedSeq, entries)),
+    },
+    get: (collection, id) => count('reads', store.get(collection, id)),
+    getByUnique: (collection, index, key) => count('reads', store.getByUnique(collection, index, key)),
+    page: (collection, request) => count('reads', store.page(collection, request)),
+    due: (collection, before, limit) => count('reads', store.due(collection, before, limit)),
+    commit: (writes, appends) => count('commits', store.commit(writes, appends)),
+    take() {
+      const taken = counts
+      counts = { ...none }
+      return taken
+    },
+  }
+}

@@ -1,0 +1,255 @@
+import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { describe, expect, it } from 'vitest'
+import { simulatorContract } from '../testing/simulator-contract.js'
+import { beginning, contextAt } from '../testing/simulator-host.js'
+import { cdsSimulator as simulator } from './behaviour.js'
+import type { ConfiguredCard } from './card-schema.js'
+import type { CardWhen } from './condition.js'
+import { type CdsConfig, cdsConfigSchema } from './config.js'
+import type { CdsState } from './state.js'
+
+const aCard: fc.Arbitrary<ConfiguredCard> = fc.record(
+  {
+    summary: fc.constantFrom('Check allergies.', 'For {{context.patientId}}', `${'x'.repeat(139)}😀 and more`),
+    detail: fc.constantFrom('{{prefetch.patient.name[*].family}}', 'No *more*.'),
+    indicator: fc.constantFrom('info' as const, 'warning' as const, 'critical' as const),
+    source: fc.constantFrom({ label: 'Clinic' }, { label: 'Clinic', url: 'https://clinic.example/x' }),
+    overrideReasons: fc.constant([{ code: 'known', system: 'urn:reasons', display: 'Known' }]),
+    links: fc.constant([{ label: 'More', url: 'https://clinic.example/more' }]),
+  },
+  { requiredKeys: ['summary', 'indicator', 'source'] },
+)
+const withSuggestions = aCard.map((card) => ({
+  ...card,
+  suggestions: [
+    {
+      label: 'Order a {{prefetch.patient.gender}} test',
+      actions: [
+        {
+          type: 'create' as const,
+          description: 'Orders it.',
+          resource: { resourceType: 'ServiceRequest', subject: { reference: 'Patient/{{context.patientId}}' } },
+        },
+      ],
+    },
+    { label: 'Do nothing' },
+  ],
+}))
+const aWhen = fc.constantFrom<CardWhen>(
+  { path: 'context.patientId', equals: 'p1' },
+  { path: 'prefetch.patient.gender', oneOf: ['female', 'male'] },
+  [{ path: 'prefetch.patient', exists: true }, { none: [{ path: 'context.encounterId', exists: true }] }],
+  {
+    any: [
+      { path: 'prefetch.patient.age', gte: 65 },
+      { path: 'context.patientId', contains: 'p' },
+    ],
+  },
+)
+const aRule = fc.record({ when: aWhen, card: fc.oneof(aCard, withSuggestions) }, { requiredKeys: ['card'] })
+const services = [
+  { id: 'chart', hook: 'patient-view', prefetch: { patient: 'Patient/{{context.patientId}}' } },
+  { id: 'pick', hook: 'order-select', title: 'Pick' },
+  { id: 'sign', hook: 'order-sign', description: 'Signs.', usageRequirements: 'None.' },
+] as const
+const aConfig: fc.Arbitrary<CdsConfig> = fc
+  .tuple(fc.subarray([...services], { minLength: 1 }), fc.array(fc.array(aRule, { maxLength: 2 }), { maxLength: 3 }))
+  .map(([chosen, rules]) => ({
+    services: chosen.map((service, index) => ({
+      ...service,
+      rules: [...(rules[index] ?? []), { card: { summary: 'Always.', indicator: 'info', source: { label: 'Us' } } }],
+    })),
+  }))
+
+const post = (path: string, json: JsonValue): SimulatorCall => ({
+  method: 'POST',
+  path,
+  query: '',
+  headers: {},
+  body: { json },
+})
+const get = (path: string): SimulatorCall => ({ method: 'GET', path, query: '', headers: {}, body: null })
+
+const order = { resource: { resourceType: 'MedicationRequest', id: 'draft-1', status: 'draft' } }
+const draftOrders = { resourceType: 'Bundle', type: 'collection', entry: [order] }
+const contexts: Readonly<Record<string, JsonObject>> = {
+  'patient-view': {},
+  'order-select': { selections: ['MedicationRequest/draft-1'], draftOrders },
+  'order-sign': { draftOrders },
+}
+const request = (hook: string, more: JsonObject = {}): JsonObject => ({
+  hook,
+  hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
+  context: { userId: 'Practitioner/d1', patientId: 'p1', ...contexts[hook] },
+  ...more,
+})
+const patient = fc.constantFrom<JsonValue>(null, {
+  resourceType: 'Patient',
+  id: 'p1',
+  gender: 'female',
+  age: 70,
+  name: [{ family: 'Okafor' }, { family: 'Obi' }],
+})
+const aCall = fc.oneof(
+  patient.map((one) => post('cds-services/chart', request('patient-view', { prefetch: { patient: one } }))),
+  fc.constantFrom(
+    post('cds-services/pick', request('order-select')),
+    post('cds-services/sign', request('order-sign')),
+    post('cds-services/chart', request('patient-view')),
+  ),
+)
+const entry = (card: string, more: JsonObject = {}): JsonObject => ({
+  card,
+  outcome: 'overridden',
+  outcomeTimestamp: '2026-01-05T09:00:00Z',
+  ...more,
+})
+const aFeedback = fc.nat(3).map((index) => post(`feedback ${index}`, { feedback: [] }))
+
+/** The feedback that a call which only says so stands for: on the nth card of the state. */
+function resolve(state: CdsState, call: SimulatorCall): SimulatorCall {
+  const [, index] = /^feedback (\d)$/.exec(call.path) ?? []
+  if (index === undefined) return call
+  const all = [...state.calls.values()].flatMap(({ service, cards }) => cards.map((card) => ({ service, card })))
+  const one = all[Number(index) % Math.max(1, all.length)]
+  const [suggestion] = one?.card.suggestions ?? []
+  const accepted = { outcome: 'accepted', ...(suggestion && { acceptedSuggestions: [{ id: suggestion.uuid }] }) }
+  const made = entry(one?.card.uuid ?? 'none', Number(index) % 2 === 0 ? accepted : {})
+  return post(`cds-services/${one?.service ?? 'chart'}/feedback`, { feedback: [made] })
+}
+
+const text = (maxLength: number) => expect.toSatisfy((value) => typeof value === 'string' && value.length <= maxLength)
+
+simulatorContract('the CDS Hooks simulator', {
+  simulator,
+  group: 'cds',
+  config: aConfig,
+  datasets: fc.constant([]),
+  calls: fc.oneof(
+    { weight: 4, arbitrary: aCall },
+    { weight: 3, arbitrary: aFeedback },
+    fc.constant(get('cds-services')),
+  ),
+  resolve,
+  hostile: fc.oneof(
+    fc
+      .record({
+        hookInstance: fc.oneof(fc.uuid(), fc.string()),
+        prefetch: fc.dictionary(fc.constantFrom('patient', '__proto__', 'x'), fc.jsonValue()),
+        context: fc.dictionary(fc.constantFrom('userId', 'patientId', 'encounterId', 'draftOrders'), fc.jsonValue()),
+        fhirAuthorization: fc.jsonValue(),
+        fhirServer: fc.oneof(fc.webUrl(), fc.string()),
+      })
+      .map((spoiled) => post('cds-services/chart', { ...request('patient-view'), ...(spoiled as JsonObject) })),
+    fc
+      .record({ card: fc.oneof(fc.uuid(), fc.string()), outcomeTimestamp: fc.string(), outcome: fc.string() })
+      .map((spoiled) => post('cds-services/sign/feedback', { feedback: [spoiled] })),
+  ),
+  statuses: [200, 400, 404, 405, 409, 412],
+  rareStatuses: [415],
+  answered: ({ response }, call) => {
+    const json = response?.body && 'json' in response.body ? response.body.json : null
+    if ((response?.status ?? 0) >= 400) {
+      expect(json).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
+    }
+    const isDiscovery = response?.status === 200 && call.path === 'cds-services'
+    expect(Object.keys(response?.headers ?? {}).some((name) => name.startsWith('access-control'))).toBe(isDiscovery)
+    const { cards = [] } = (json ?? {}) as { cards?: JsonObject[] }
+    for (const card of cards) {
+      expect(card).toMatchObject({ uuid: expect.stringMatching(uuid), summary: text(140), source: { label: text(80) } })
+      expect(() => encodeURIComponent(String(card.summary))).not.toThrow()
+    }
+  },
+})
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+describe('configuration', () => {
+  const card = { summary: 'x', indicator: 'info', source: { label: 'y' } }
+  const one = (service: JsonObject) => ({ services: [{ id: 'a', hook: 'order-sign', ...service }] })
+  it.each([
+    {},
+    { services: [] },
+    one({ rules: [{ card }] }),
+    one({ rules: [{ when: { path: 'prefetch.a.entry[*].resource.code', contains: 'x', exists: true }, card }] }),
+    one({ prefetch: { meds: 'MedicationRequest?patient={{context.patientId}}' } }),
+  ])('takes %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(true))
+
+  it.each([
+    { service: [] },
+    one({ id: 'a b' }),
+    one({ hook: 'order-dispatch' }),
+    one({ rules: [{ when: { path: 'context.patientId' }, card }] }),
+    one({ rules: [{ when: { path: 'request.x', equals: 1 }, card }] }),
+    one({ rules: [{ when: { path: 'context.x', equal: 1 }, card }] }),
+    one({ rules: [{ card: { ...card, source: {} } }] }),
+    one({ rules: [{ card: { ...card, indicator: 'hard-stop' } }] }),
+    one({ rules: [{ card: { ...card, links: [{ label: 'x', url: 'javascript:alert(1)' }] } }] }),
+    one({ prefetch: { 'a b': 'Patient/1' } }),
+  ])('refuses %j', (config) => expect(Value.Check(cdsConfigSchema, config)).toBe(false))
+
+  const action = (more: JsonObject) => ({ label: 'x', actions: [{ description: 'x', ...more }] })
+  it.each<[JsonObject, string]>([
+    [one({ prefetch: { a: 'Patient/{{context.selections}}' } }), 'services[0].prefetch.a'],
+    [one({ rules: [{ card: { ...card, detail: '{{patient.name}}' } }] }), 'services[0].rules[0].card.detail'],
+    [
+      one({ rules: [{ when: { path: 'context.a', exists: false, equals: 1 }, card }] }),
+      'rules[0].when: expected "exists"',
+    ],
+    [
+      one({ rules: [{ card: { ...card, suggestions: [action({ type: 'create' })] } }] }),
+      'actions[0]: expected resource',
+    ],
+    [
+      one({ rules: [{ card: { ...card, suggestions: [action({ type: 'delete' })] } }] }),
+      'actions[0]: expected resourceId',
+    ],
+    [{ services: [...one({}).services, ...one({}).services] }, 'services[1].id: expected each id once'],
+  ])('names what is wrong in %j', (config, place) => {
+    expect(Value.Check(cdsConfigSchema, config)).toBe(true)
+    expect(() => simulator.seed(config as CdsConfig, [], contextAt(beginning))).toThrow(place)
+  })
+})
+
+describe('what is kept of a call', () => {
+  const fhirAuthorization = {
+    access_token: 'secret-token',
+    token_type: 'Bearer',
+    expires_in: 300,
+    scope: 'user/*.read',
+    subject: 'cds-service',
+  }
+  const sent = post(
+    'cds-services/chart',
+    request('patient-view', {
+      fhirServer: 'https://host.example:8443/x/fhir',
+      fhirAuthorization,
+      prefetch: { patient: null },
+    }),
+  )
+
+  it('has neither the token for the record nor its address', () => {
+    const kept = simulator.localize?.(sent, []) ?? sent
+    expect(JSON.stringify(kept)).not.toMatch(/secret-token|host\.example/)
+    const state = simulator.seed({ services: [services[0]] }, [], contextAt(beginning))
+    const [before, after] = [sent, kept].map((call) => simulator.handle(state, 'cds', call, contextAt(beginning)))
+    expect(before?.response.status).toBe(200)
+    expect(after).toEqual(before)
+    expect(JSON.stringify(before?.effects)).not.toMatch(/fhirServer|fhirAuthorization|secret-token/)
+  })
+
+  it('is what came where it is refused', () => {
+    for (const json of [
+      { fhirServer: 'ftp://x', fhirAuthorization: { access_token: '' } },
+      { fhirServer: 5 },
+      [],
+      'x',
+      null,
+    ]) {
+      const call = post('cds-services/chart', json)
+      expect(simulator.localize?.(call, [])).toEqual(call)
+    }
+  })
+})

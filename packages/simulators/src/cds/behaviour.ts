@@ -1,0 +1,31 @@
+import { show } from '../json-shape.js'
+import type { Simulator } from '../simulator.js'
+import { type CdsConfig, cdsConfigSchema } from './config.js'
+import { cdsEvidence } from './evidence.js'
+import { handleCdsCall } from './handle.js'
+import { withoutAccess } from './hook-request.js'
+import { cdsNoise } from './noise.js'
+import { applyCdsEffect, type CdsEffect, type CdsState, forkCdsState, seedCdsState } from './state.js'
+
+/**
+ * Clinical decision support by CDS Hooks 2.0: services that are asked when a chart is opened or an order is written, and
+ * answer with cards.
+ *
+ * Its group is `cds`. Services, and the rules by which they give cards, are configuration (`cdsConfigSchema`).
+ */
+export const cdsSimulator: Simulator<CdsConfig, CdsState, CdsEffect> = {
+  headers: [],
+  configSchema: cdsConfigSchema,
+  scenarioSteps: [],
+  seed: (config) => seedCdsState(config),
+  fork: forkCdsState,
+  localize: (call) => withoutAccess(call),
+  handle: (state, _group, call, context) => handleCdsCall(state, call, context),
+  due: () => ({ effects: [], events: [] }),
+  inject: (_state, { type }) => {
+    throw new Error(`The CDS Hooks simulator takes no scenario step, got ${show(type)}.`)
+  },
+  apply: applyCdsEffect,
+  evidence: cdsEvidence,
+  noise: cdsNoise,
+}

@@ -1,0 +1,17 @@
+import { defineSystem } from '../system.js'
+import { cdsSimulator } from './behaviour.js'
+import { cdsCalls } from './calls.js'
+import { cdsEvents } from './events.js'
+import { cdsGroup, cdsType } from './group.js'
+import { cdsRecords } from './records.js'
+
+export const cdsSystem = /* @__PURE__ */ defineSystem({
+  type: cdsType,
+  title: 'decision support',
+  group: cdsGroup,
+  calls: cdsCalls,
+  events: cdsEvents,
+  dataset: null,
+  records: cdsRecords,
+  behaviour: cdsSimulator,
+})

@@ -1,0 +1,27 @@
+import type { Simulator } from '../simulator.js'
+import { type FaxConfig, faxConfigSchema } from './config.js'
+import { dueDeliveries } from './delivery.js'
+import { faxEvidence } from './evidence.js'
+import { handleFaxCall } from './handle.js'
+import { faxNoise } from './noise.js'
+import { faxScenarioSteps, injectFaxStep } from './scenario.js'
+import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxState } from './state.js'
+
+/**
+ * A fax machine: documents out, delivered by the clock or not, and faxes in from scenarios.
+ *
+ * Its group is `faxes`. What is at the other end of a number is configuration (`faxConfigSchema`).
+ */
+export const faxSimulator: Simulator<FaxConfig, FaxState, FaxEffect> = {
+  headers: ['content-type'],
+  configSchema: faxConfigSchema,
+  scenarioSteps: faxScenarioSteps,
+  seed: seedFaxState,
+  fork: forkFaxState,
+  handle: (state, _group, call, context) => handleFaxCall(state, call, context),
+  due: (state, { at }) => dueDeliveries(state, at),
+  inject: injectFaxStep,
+  apply: applyFaxEffect,
+  evidence: faxEvidence,
+  noise: faxNoise,
+}

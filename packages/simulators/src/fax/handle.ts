@@ -1,0 +1,119 @@
+import type { JsonObject, SimulatorCall } from '@carebench/protocol'
+import { type Static, Type } from 'typebox'
+import { show } from '../json-shape.js'
+import { documentTypePattern } from '../payer/config.js'
+import { normalizePhoneNumber, queriedPhoneNumber } from '../phone-number.js'
+import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
+import { answerFilteredList, asWritten } from '../rest/list-filters.js'
+import { readBody } from '../rest/read-json.js'
+import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { inOrderOfTime } from '../timeline.js'
+import { deliver } from './delivery.js'
+import { readDocument, readText } from './document.js'
+import { sentEvent } from './events.js'
+import { drawFaxId, type FaxRow, recordAttempt } from './fax-row.js'
+import type { FaxEffect, FaxState } from './state.js'
+
+const example = '{"to_number":"+15550100142","document_type":"referral","text":"…"}'
+
+const faxForm = Type.Object(
+  {
+    to_number: Type.String({ maxLength: 64 }),
+    document_type: Type.String({ pattern: documentTypePattern }),
+    text: Type.Optional(Type.String({ minLength: 1 })),
+    content_base64: Type.Optional(Type.String({ minLength: 1 })),
+    media_type: Type.Optional(Type.String({ minLength: 1, maxLength: 200 })),
+  },
+  { additionalProperties: false },
+)
+
+const filters = {
+  direction: asWritten,
+  status: asWritten,
+  document_type: asWritten,
+  to_number: queriedPhoneNumber,
+  from_number: queriedPhoneNumber,
+}
+
+/**
+ * Answers a call under `faxes`:
+ *
+ * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, delivered already or
+ *   `sending`
+ * - `GET`: a page of faxes without their text; `GET {id}`: one of them, with it
+ *
+ * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or a document that cannot be read, 404 no such
+ * fax, 405 with `allow`, 413 a document that is too large, 415 a body that is no JSON, or a PDF where nothing reads them.
+ * Takes any call and never throws.
+ */
+export function handleFaxCall(
+  state: FaxState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): SimulatorOutcome<FaxEffect> {
+  const { method, path } = call
+  if (path === '') {
+    if (method === 'POST') return sendFax(state, call, context)
+    if (method !== 'GET') return refuseMethod(method, 'faxes', ['GET', 'POST'])
+    const newestFirst = [...state.faxes.values()].map((item, index) => ({ rank: index + 1, item })).reverse()
+    return answerFilteredList(call.query, 'faxes', filters, newestFirst, withoutText)
+  }
+  if (method !== 'GET') return refuseMethod(method, 'faxes/{id}', ['GET'])
+  const fax = state.faxes.get(path)
+  if (fax === undefined) return refuse('RESOURCE_NOT_FOUND', `There is no fax ${show(path)}.`)
+  return unchanged(jsonAnswer(200, fax))
+}
+
+function sendFax(state: FaxState, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<FaxEffect> {
+  const body = readBody(faxForm, call.body, example)
+  if ('refusal' in body) return body.refusal
+  const form = body.value
+  const to_number = normalizePhoneNumber(form.to_number)
+  if (to_number === undefined) {
+    const got = show(form.to_number)
+    return refuse('INVALID_REQUEST', `to_number must be a telephone number, for example +15550100142, got ${got}.`)
+  }
+  const reading = readContent(form, context)
+  if ('refusal' in reading) return reading.refusal
+  const fax: FaxRow = {
+    id: drawFaxId(context.random),
+    direction: 'outbound',
+    to_number,
+    from_number: state.fromNumber,
+    document_type: form.document_type,
+    ...reading.content,
+    status: 'sending',
+    error: null,
+    attempts: [],
+    created_at: context.at,
+    completed_at: null,
+  }
+  const delivery = inOrderOfTime(deliver(state, fax, context.at))
+  let present = fax
+  for (const effect of delivery.effects) {
+    if (effect.op === 'attempt') present = recordAttempt(present, effect.attempt, effect.ended)
+  }
+  return {
+    response: jsonAnswer(201, withoutText(present), { location: fax.id }),
+    effects: [{ op: 'record', fax }, ...delivery.effects],
+    events: [sentEvent(fax), ...delivery.events],
+  }
+}
+
+function readContent(form: Static<typeof faxForm>, context: SimulatorContext) {
+  const { text, content_base64, media_type } = form
+  if (text !== undefined) {
+    if (content_base64 === undefined && media_type === undefined) return readText(text)
+    return {
+      refusal: refuse('INVALID_REQUEST', 'The body must have text, or content_base64 with media_type, not both.'),
+    }
+  }
+  if (content_base64 === undefined || media_type === undefined) {
+    return { refusal: refuse('INVALID_REQUEST', 'The body must have text, or content_base64 with media_type.') }
+  }
+  return readDocument(content_base64, media_type, context)
+}
+
+function withoutText({ text: _, ...rest }: FaxRow): JsonObject {
+  return rest
+}

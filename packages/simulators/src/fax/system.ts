@@ -1,0 +1,17 @@
+import { defineSystem } from '../system.js'
+import { faxSimulator } from './behaviour.js'
+import { faxCalls } from './calls.js'
+import { faxEvents } from './events.js'
+import { faxGroup, faxType } from './group.js'
+import { faxRecords } from './records.js'
+
+export const faxSystem = /* @__PURE__ */ defineSystem({
+  type: faxType,
+  title: 'a fax machine',
+  group: faxGroup,
+  calls: faxCalls,
+  events: faxEvents,
+  dataset: null,
+  records: faxRecords,
+  behaviour: faxSimulator,
+})

@@ -1,0 +1,311 @@
+import { createSeededRandom, type JsonObject, type JsonValue, type SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { SimulatorContext } from '../simulator.js'
+import { simulatorContract } from '../testing/simulator-contract.js'
+import { fhirSimulator } from './behaviour.js'
+import type { FhirState } from './state.js'
+
+const contextOf = (seed: number): SimulatorContext => ({
+  at: '2026-01-05T09:00:00.000Z',
+  random: createSeededRandom(seed),
+})
+
+const ann = { resourceType: 'Patient', id: 'ann', name: [{ family: 'Example', given: ['Ann'] }] }
+
+const seeded = (...configs: readonly JsonValue[]): FhirState =>
+  fhirSimulator.seed(
+    {},
+    configs.map((config) => ({ type: 'FHIR' as const, config })),
+    contextOf(1),
+  )
+
+const collection = (...entry: readonly JsonObject[]): JsonObject => ({
+  bundle: { resourceType: 'Bundle', type: 'collection', entry },
+})
+
+const call = (method: string, url: string, body: SimulatorCall['body'] = null): SimulatorCall => {
+  const [path = '', query = ''] = url.split('?')
+  return { method, path, query, headers: {}, body }
+}
+
+const idsOf = (state: FhirState): readonly unknown[] => [...state.resources()].map((stored) => stored.resource.id)
+
+const ids = ['ann', 'bob', 'cyd']
+const types = ['Patient', 'Observation']
+const anId = fc.constantFrom(...ids)
+const aResource = fc.oneof(
+  fc.record(
+    {
+      resourceType: fc.constant('Patient'),
+      gender: fc.constantFrom('female', 'other'),
+      active: fc.boolean(),
+      id: anId,
+    },
+    { requiredKeys: ['resourceType', 'id'] },
+  ),
+  fc.record({
+    resourceType: fc.constant('Observation'),
+    id: anId,
+    status: fc.constant('final'),
+    code: fc.constant({ text: 'Pulse' }),
+    subject: anId.map((id) => ({ reference: `Patient/${id}` })),
+  }),
+)
+const anAddress = fc.tuple(fc.constantFrom(...types), anId).map((parts) => parts.join('/'))
+const anEntry = fc.oneof(
+  aResource.map((resource) => ({
+    resource,
+    request: { method: 'PUT', url: `${resource.resourceType}/${resource.id}` },
+  })),
+  aResource.map(({ id: _, ...resource }) => ({ resource, request: { method: 'POST', url: resource.resourceType } })),
+  anAddress.map((url) => ({ request: { method: 'DELETE', url } })),
+  anAddress.map((url) => ({ request: { method: 'GET', url } })),
+)
+const searches = [
+  'Patient?gender=other',
+  'Patient?active=true',
+  'Observation?subject=Patient/ann',
+  'Observation?_sort=-_id',
+]
+const aPatch = fc
+  .array(
+    fc.constantFrom<JsonObject>(
+      { op: 'add', path: '/language', value: 'en' },
+      { op: 'test', path: '/resourceType', value: 'Patient' },
+      { op: 'remove', path: '/gender' },
+    ),
+    { maxLength: 2 },
+  )
+  .map((json) => ({ json }))
+const patchHeaders = { 'content-type': 'application/json-patch+json' }
+const histories = ['_history', ...types.map((type) => `${type}/_history`)]
+const aBundle = fc.record({
+  resourceType: fc.constant('Bundle'),
+  type: fc.constantFrom('batch', 'transaction'),
+  entry: fc.array(anEntry, { maxLength: 4 }),
+})
+const aCall = fc.oneof(
+  aResource.map((json) => call('PUT', `${json.resourceType}/${json.id}`, { json })),
+  aResource.map(({ id: _, ...json }) => call('POST', json.resourceType, { json })),
+  fc.tuple(aResource, fc.constantFrom('W/"1"', 'W/"2"')).map(([json, version]) => ({
+    ...call('PUT', `${json.resourceType}/${json.id}`, { json }),
+    headers: { 'if-match': version },
+  })),
+  anAddress.map((url) => call('DELETE', url)),
+  anAddress.map((url) => call('GET', url)),
+  fc.tuple(anAddress, aPatch).map(([url, patch]) => ({ ...call('PATCH', url, patch), headers: patchHeaders })),
+  anAddress.map((url) => call('GET', `${url}/_history`)),
+  fc
+    .tuple(anAddress, fc.integer({ min: 1, max: 3 }))
+    .map(([url, version]) => call('GET', `${url}/_history/${version}`)),
+  anId.map((id) => call('GET', `Patient/${id}/$everything`)),
+  aResource.map((json) => call('POST', `${json.resourceType}/$validate`, { json })),
+  fc.constantFrom('metadata', ...histories, ...searches).map((url) => call('GET', url)),
+  aBundle.map((json) => call('POST', '', { json })),
+)
+
+simulatorContract('the health record', {
+  simulator: fhirSimulator,
+  group: 'fhir',
+  config: fc.constant({}),
+  datasets: fc
+    .array(
+      fc.array(
+        aResource.map((resource) => ({ resource })),
+        { maxLength: 4 },
+      ),
+      { maxLength: 2 },
+    )
+    .map((datasets) => datasets.map((entries) => ({ type: 'FHIR', config: collection(...entries) }))),
+  calls: aCall,
+  steps: aResource.map((resource) => ({ type: 'upsert_fhir', resource })),
+  observe: (state) => [
+    [...searches, ...histories].map(
+      (url) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(1)).response,
+    ),
+    types.map((type) => ids.map((id) => [state.deletion(type, id) ?? null, state.nextVersion(type, id)])),
+  ],
+  hostile: fc
+    .tuple(
+      aCall,
+      fc.constantFrom<Record<string, string>>(
+        { accept: 'application/xml' },
+        { 'content-type': 'text/csv' },
+        { 'content-type': 'application/json-patch+json' },
+        { 'if-modified-since': 'Mon, 05 Jan 2026 09:00:00 GMT' },
+        { 'if-match': 'W/"9"' },
+        { 'if-none-match': 'W/"1"' },
+        { 'if-none-exist': 'gender=other' },
+        { prefer: 'return=OperationOutcome' },
+      ),
+    )
+    .map(([good, headers]) => ({ ...good, headers })),
+  statuses: [200, 201, 204, 400, 404, 405, 406, 412, 415, 422],
+  rareStatuses: [304, 409, 410, 413, 501],
+  answered: ({ response }, { method }) => {
+    if ((response?.status ?? 0) < 400 || method === 'HEAD') return
+    const text = response?.body && 'text' in response.body ? response.body.text : ''
+    const { resourceType, issue } = JSON.parse(text)
+    expect(resourceType).toBe('OperationOutcome')
+    expect(issue).toContainEqual(expect.objectContaining({ severity: 'error', diagnostics: expect.any(String) }))
+  },
+})
+
+describe('seeding', () => {
+  it('takes the resources of bundles, later datasets over earlier ones, and stamps them', () => {
+    const state = seeded(
+      collection({ resource: ann }, { resource: { resourceType: 'Patient', id: 'bob' } }),
+      collection({ resource: { ...ann, active: true, meta: { lastUpdated: '2020-01-01T00:00:00Z' } } }),
+    )
+    expect(idsOf(state)).toEqual(['ann', 'bob'])
+    expect(state.read('Patient', 'ann')?.resource).toMatchObject({
+      active: true,
+      meta: { versionId: '1', lastUpdated: '2020-01-01T00:00:00Z' },
+    })
+    expect(state.read('Patient', 'bob')?.resource.meta).toEqual({
+      versionId: '1',
+      lastUpdated: '2026-01-05T09:00:00.000Z',
+    })
+  })
+
+  it('gives ids and links entries by their fullUrl', () => {
+    const entries = [
+      { fullUrl: 'urn:uuid:1', resource: { resourceType: 'Patient' } },
+      {
+        resource: {
+          resourceType: 'Encounter',
+          status: 'finished',
+          class: { code: 'AMB' },
+          subject: { reference: 'urn:uuid:1' },
+        },
+      },
+    ]
+    for (const state of [
+      seeded(collection(...entries)),
+      seeded({
+        bundle: {
+          resourceType: 'Bundle',
+          type: 'transaction',
+          entry: entries.map((entry) => ({ ...entry, request: { method: 'POST', url: entry.resource.resourceType } })),
+        },
+      }),
+    ]) {
+      const [patient, encounter] = [...state.resources()]
+      expect(patient?.resource.id).toMatch(/^[0-9a-z]{26}$/)
+      expect(encounter?.resource.subject).toEqual({ reference: `Patient/${String(patient?.resource.id)}` })
+    }
+  })
+
+  it('generates patients, the same for the same seed', () => {
+    const texts = (state: FhirState): readonly string[] => [...state.resources()].map((stored) => stored.text)
+    const state = seeded({ generator: { seed: 7, patients: 2 } })
+    expect([...state.resources('Patient')]).toHaveLength(2)
+    expect(texts(state)).toEqual(texts(seeded({ generator: { seed: 7, patients: 2 } })))
+    expect(texts(state)).not.toEqual(texts(seeded({ generator: { seed: 8, patients: 2 } })))
+  })
+
+  it.each<[string, JsonValue, string]>([
+    ['no bundle', {}, 'datasets[0].config: expected {"bundle"'],
+    [
+      'a bad resource',
+      collection({ resource: { resourceType: 'Patient', name: [] } }),
+      'entry[0].resource: Patient.name',
+    ],
+    ['no resource', collection({}), 'entry[0].resource: Expected a resource'],
+    ['a bad generator', { generator: { seed: 1 } }, 'expected {"seed":42,"patients":25}'],
+    ['too many patients', { generator: { seed: 1, patients: -1 } }, 'datasets[0].config.generator: patients:'],
+    [
+      'a transaction without requests',
+      { bundle: { resourceType: 'Bundle', type: 'transaction', entry: [{}] } },
+      'request',
+    ],
+    [
+      'a batch with a fault',
+      { bundle: { resourceType: 'Bundle', type: 'batch', entry: [{ request: { method: 'GET', url: 'Patient/1' } }] } },
+      'entry[0]',
+    ],
+  ])('refuses %s', (_what, config, message) => {
+    expect(() => seeded(config)).toThrow(message)
+  })
+
+  it('passes over datasets of other types', () => {
+    expect(fhirSimulator.seed({}, [{ type: 'HL7', config: { messages: [] } }], contextOf(1)).size).toBe(0)
+  })
+})
+
+describe('calls', () => {
+  it('answers FHIR, says what changes and what happened, and changes nothing before it is applied', () => {
+    const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+    const body = { json: { resourceType: 'Patient', gender: 'other' } }
+    const outcome = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
+    expect(outcome.response.status).toBe(201)
+    expect(outcome.response.headers['content-type']).toBe('application/fhir+json')
+    expect(outcome.events).toMatchObject([{ type: 'fhir.create', data: { resource_type: 'Patient' } }])
+    expect(idsOf(state)).toEqual(['ann'])
+    for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
+    expect(idsOf(state)).toHaveLength(2)
+    const again = fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2))
+    expect(again.response.headers.location).not.toBe(outcome.response.headers.location)
+  })
+
+  it('records reads and searches', () => {
+    const state = seeded(collection({ resource: ann }))
+    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
+    expect(events('Patient/ann')).toEqual([{ type: 'fhir.read', data: { resource_type: 'Patient', id: 'ann' } }])
+    expect(events('Patient?name=ann')).toEqual([{ type: 'fhir.search', data: { resource_type: 'Patient', id: null } }])
+    expect(events('Patient/none')).toEqual([])
+  })
+
+  it('records histories, versions and patches', () => {
+    const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+    const patch = { ...call('PATCH', 'Patient/ann', { json: [] }), headers: patchHeaders }
+    const outcome = fhirSimulator.handle(state, 'fhir', patch, contextOf(2))
+    expect(outcome.events).toEqual([{ type: 'fhir.patch', data: { resource_type: 'Patient', id: 'ann' } }])
+    for (const effect of outcome.effects) fhirSimulator.apply(state, effect)
+    const events = (url: string) => fhirSimulator.handle(state, 'fhir', call('GET', url), contextOf(2)).events
+    const read = (resource_type: string | null, id: string | null) => [
+      { type: 'fhir.read', data: { resource_type, id } },
+    ]
+    expect(events('Patient/ann/_history/1')).toEqual(read('Patient', 'ann'))
+    expect(events('Patient/ann/_history')).toEqual(read('Patient', 'ann'))
+    expect(events('Patient/_history')).toEqual(read('Patient', null))
+    expect(events('_history')).toEqual(read(null, null))
+    expect(events('Patient/ann/$everything')).toEqual(read('Patient', 'ann'))
+  })
+
+  it('takes bodies as text and refuses bytes', () => {
+    const state = seeded(collection())
+    const status = (body: SimulatorCall['body']) =>
+      fhirSimulator.handle(state, 'fhir', call('POST', 'Patient', body), contextOf(2)).response.status
+    expect(status({ text: '{"resourceType":"Patient"}' })).toBe(201)
+    expect(status({ text: '{' })).toBe(400)
+    expect(status({ base64: 'AAAA' })).toBe(400)
+    expect(status(null)).toBe(400)
+  })
+})
+
+describe('the scenario', () => {
+  it('puts a resource, or creates one without an id', () => {
+    const state = fhirSimulator.fork(seeded(collection({ resource: ann })))
+    const inject = (resource: JsonValue) => fhirSimulator.inject(state, { type: 'upsert_fhir', resource }, contextOf(3))
+    expect(inject({ ...ann, active: true }).events).toEqual([
+      { type: 'fhir.update', data: { resource_type: 'Patient', id: 'ann' } },
+    ])
+    expect(inject({ resourceType: 'Patient' }).effects).toMatchObject([{ op: 'put' }])
+    expect(() => inject({ resourceType: 'Patient', name: [] })).toThrow('upsert_fhir')
+    expect(() => inject('Patient')).toThrow('Expected a step such as')
+  })
+})
+
+describe('evidence', () => {
+  it('is the record itself, and forks keep apart', () => {
+    const base = seeded(collection({ resource: ann }))
+    const state = fhirSimulator.fork(base)
+    fhirSimulator.apply(state, { op: 'put', resource: { resourceType: 'Patient', id: 'bob' } })
+    expect(fhirSimulator.evidence(state).fhir).toBe(state)
+    expect(idsOf(base)).toEqual(['ann'])
+    expect(idsOf(state)).toEqual(['ann', 'bob'])
+    expect(fhirSimulator.due(state, contextOf(1))).toEqual({ effects: [], events: [] })
+  })
+})

@@ -1,0 +1,28 @@
+import type { Simulator } from '../simulator.js'
+import { type FhirConfig, fhirConfigSchema } from './config.js'
+import { fhirEvidence } from './evidence.js'
+import { handleFhirCall } from './handle.js'
+import { localizeCall } from './local-references.js'
+import { fhirNoise } from './noise.js'
+import { fhirScenarioSteps, injectFhirStep } from './scenario.js'
+import { seedRecord } from './seed.js'
+import type { FhirEffect, FhirState } from './state.js'
+
+/**
+ * The health record: a FHIR R4 server under the group `fhir`. It starts with the resources of datasets of type `FHIR`;
+ * `GET metadata` tells what it supports.
+ */
+export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
+  headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist', 'if-modified-since'],
+  configSchema: fhirConfigSchema,
+  scenarioSteps: fhirScenarioSteps,
+  seed: (_config, datasets, context) => seedRecord(datasets, context),
+  fork: (state) => state.fork(),
+  localize: localizeCall,
+  handle: (state, _group, call, context) => handleFhirCall(state, call, context),
+  due: () => ({ effects: [], events: [] }),
+  inject: injectFhirStep,
+  apply: (state, effect) => state.apply(effect),
+  evidence: fhirEvidence,
+  noise: fhirNoise,
+}

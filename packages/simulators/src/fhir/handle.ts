@@ -1,0 +1,32 @@
+import { type FhirRequest, handleFhir } from '@carebench/fhir'
+import type { SimulatorCall } from '@carebench/protocol'
+import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { fhirEvent } from './events.js'
+import { type FhirEffect, type FhirState, fhirContext } from './state.js'
+
+/** Answers a call to the FHIR server. */
+export function handleFhirCall(
+  state: FhirState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): SimulatorOutcome<FhirEffect> {
+  const answer = handleFhir(state, requestOf(call), fhirContext(context))
+  const { status, headers, body, effects, events, relativeUrls } = answer
+  return {
+    response: {
+      status,
+      headers,
+      body: body === null ? null : { text: body },
+      ...(relativeUrls.length > 0 && { relativeUrls }),
+    },
+    effects,
+    events: events.map(fhirEvent),
+  }
+}
+
+function requestOf({ method, path, query, headers, body }: SimulatorCall): FhirRequest {
+  const { 'x-access-rights': rights, ...others } = headers
+  const request = { method, path, query, headers: others, ...(rights !== undefined && { rights }) }
+  if (body === null || 'base64' in body) return request
+  return { ...request, body: 'json' in body ? body.json : body.text }
+}

@@ -1,0 +1,19 @@
+import { datasetConfigs } from '@carebench/protocol'
+import { defineSystem } from '../system.js'
+import { fhirSimulator } from './behaviour.js'
+import { fhirCalls } from './calls.js'
+import { fhirDatasetFaults } from './dataset-faults.js'
+import { fhirEvents } from './events.js'
+import { fhirGroup, fhirType } from './group.js'
+import { fhirRecords } from './records.js'
+
+export const fhirSystem = /* @__PURE__ */ defineSystem({
+  type: fhirType,
+  title: 'a FHIR record',
+  group: fhirGroup,
+  calls: fhirCalls,
+  events: fhirEvents,
+  dataset: { type: 'FHIR', configSchema: datasetConfigs.FHIR, faults: fhirDatasetFaults },
+  records: fhirRecords,
+  behaviour: fhirSimulator,
+})

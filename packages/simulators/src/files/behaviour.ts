@@ -1,0 +1,25 @@
+import type { Simulator } from '../simulator.js'
+import { type FilesConfig, filesConfigSchema } from './config.js'
+import { filesEvidence } from './evidence.js'
+import { handleFilesCall } from './handle.js'
+import { filesNoise } from './noise.js'
+import { filesScenarioSteps, injectFilesStep } from './scenario.js'
+import { applyFilesEffect, type FilesEffect, type FilesState, seedFiles } from './state.js'
+
+/**
+ * The file exchange of an organization: a tree of the folders `inbox`, `outbound` and `archive`, under the group
+ * `files`. The agent reads all of it and writes below `outbound`. It starts with the files of datasets of type `Files`.
+ */
+export const filesSimulator: Simulator<FilesConfig, FilesState, FilesEffect> = {
+  headers: ['content-type'],
+  configSchema: filesConfigSchema,
+  scenarioSteps: filesScenarioSteps,
+  seed: (_config, datasets, context) => seedFiles(datasets, context.at),
+  fork: (state) => state.fork(),
+  handle: (state, _group, call, context) => handleFilesCall(state, call, context),
+  due: () => ({ effects: [], events: [] }),
+  inject: (_state, step, context) => injectFilesStep(step, context),
+  apply: applyFilesEffect,
+  evidence: filesEvidence,
+  noise: filesNoise,
+}

@@ -1,0 +1,12 @@
+import type { GroupDescription } from '@carebench/protocol'
+
+/** The type of its simulators, as it is written on the wire. */
+export const filesType = 'Files'
+
+/** Under which its calls are. */
+export const filesGroup = {
+  name: 'files',
+  summary: 'List, fetch and hand in files',
+  // A file that happens to be JSON keeps its bytes.
+  jsonMediaTypes: [],
+} as const satisfies GroupDescription

@@ -1,0 +1,87 @@
+import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
+import { jsonAnswer, refuse, refuseMethod } from '../rest/json-answer.js'
+import { answerList } from '../rest/list-page.js'
+import type { SimulatorContext, SimulatorOutcome, SimulatorResponse } from '../simulator.js'
+import { fileEvent } from './events.js'
+import { bytesFromBase64, bytesFromText, measureContent } from './file-content.js'
+import { readCallPath, rootFolders, rootOf } from './file-path.js'
+import type { StoredFile } from './file-tree.js'
+import { mediaTypeOf } from './media-type.js'
+import type { FilesEffect, FilesState } from './state.js'
+
+type Outcome = SimulatorOutcome<FilesEffect>
+
+/**
+ * Answers a call under `files/`:
+ *
+ * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
+ * - `GET <path>`: the bytes of a file, under its media type
+ * - `PUT outbound/…`: writes a file; 201 with its row, or 204 where it replaced one
+ * - `DELETE outbound/…`: 204
+ *
+ * Refusals are `{"error":{"code","message"}}`: 400 a path, query or cursor that is malformed, 404 no such file, 405 with
+ * `allow`. Takes any call and never throws.
+ */
+export function handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Outcome {
+  const reading = readCallPath(call.path)
+  if ('fault' in reading) return refuse('INVALID_REQUEST', reading.fault)
+  const { path } = reading
+  const root = rootOf(path)
+  if (root === path) {
+    if (call.method !== 'GET') return refuseMethod(call.method, path, ['GET'])
+    return answerList(call.query, path, state.newestFirst(root), rowOf)
+  }
+  const methods = root === 'outbound' ? ['DELETE', 'GET', 'PUT'] : ['GET']
+  if (!methods.includes(call.method)) return refuseMethod(call.method, path, methods)
+  const present = state.get(path)
+  if (call.method === 'PUT') return write(path, present, call, context)
+  if (present === undefined) {
+    return refuse('RESOURCE_NOT_FOUND', `There is no file ${path}. Lists of files: ${rootFolders.join(', ')}.`)
+  }
+  return call.method === 'DELETE' ? remove(present) : read(present)
+}
+
+function read(file: StoredFile): Outcome {
+  const body: RecordedBody = 'content' in file ? { text: file.content } : { base64: file.content_base64 }
+  return {
+    response: { status: 200, headers: { 'content-type': file.media_type }, body },
+    effects: [],
+    events: [fileEvent('file.read', file)],
+  }
+}
+
+function remove(file: StoredFile): Outcome {
+  return {
+    response: { status: 204, headers: {}, body: null },
+    effects: [{ op: 'delete', path: file.path }],
+    events: [fileEvent('file.deleted', file)],
+  }
+}
+
+function write(path: string, present: StoredFile | undefined, call: SimulatorCall, { at }: SimulatorContext): Outcome {
+  const bytes = bytesOf(call.body)
+  if (bytes === undefined) return refuse('INVALID_REQUEST', 'The body must be readable as bytes.')
+  const stated = call.headers['content-type']
+  const file: StoredFile = {
+    path,
+    media_type: mediaTypeOf(path, stated),
+    modified_at: at,
+    seeded: false,
+    ...measureContent(bytes),
+  }
+  const location = path.split('/').map(encodeURIComponent).join('/')
+  const response: SimulatorResponse =
+    present === undefined ? jsonAnswer(201, rowOf(file), { location }) : { status: 204, headers: {}, body: null }
+  return { response, effects: [{ op: 'put', file }], events: [fileEvent('file.written', file)] }
+}
+
+/** The bytes of a body; of one that came as a JSON value, its shortest JSON text. */
+function bytesOf(body: RecordedBody | null): Uint8Array | undefined {
+  if (body === null) return new Uint8Array()
+  if ('base64' in body) return bytesFromBase64(body.base64)
+  return bytesFromText('text' in body ? body.text : JSON.stringify(body.json))
+}
+
+function rowOf({ path, size, media_type, sha256, modified_at }: StoredFile) {
+  return { path, size, media_type, sha256, modified_at }
+}

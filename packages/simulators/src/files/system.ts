@@ -1,0 +1,18 @@
+import { datasetConfigs } from '@carebench/protocol'
+import { defineSystem } from '../system.js'
+import { filesSimulator } from './behaviour.js'
+import { fileCalls } from './calls.js'
+import { filesEvents } from './events.js'
+import { filesGroup, filesType } from './group.js'
+import { filesRecords } from './records.js'
+
+export const filesSystem = /* @__PURE__ */ defineSystem({
+  type: filesType,
+  title: 'a file exchange',
+  group: filesGroup,
+  calls: fileCalls,
+  events: filesEvents,
+  dataset: { type: 'Files', configSchema: datasetConfigs.Files },
+  records: filesRecords,
+  behaviour: filesSimulator,
+})

@@ -1,0 +1,18 @@
+import { datasetConfigs } from '@carebench/protocol'
+import { defineSystem } from '../system.js'
+import { hl7Simulator } from './behaviour.js'
+import { hl7Calls } from './calls.js'
+import { hl7Events } from './events.js'
+import { hl7Group, hl7Type } from './group.js'
+import { hl7Records } from './records.js'
+
+export const hl7System = /* @__PURE__ */ defineSystem({
+  type: hl7Type,
+  title: 'an HL7 interface',
+  group: hl7Group,
+  calls: hl7Calls,
+  events: hl7Events,
+  dataset: { type: 'HL7', configSchema: datasetConfigs.HL7 },
+  records: hl7Records,
+  behaviour: hl7Simulator,
+})

@@ -1,0 +1,34 @@
+import type { Simulator } from '../simulator.js'
+import { type MessageConfig, messageConfigSchema } from './config.js'
+import { dueMessages } from './delivery.js'
+import { messageEvidence } from './evidence.js'
+import { handleMessageCall } from './handle.js'
+import { messageNoise } from './noise.js'
+import { injectMessageStep, messageScenarioSteps } from './scenario.js'
+import {
+  applyMessageEffect,
+  forkMessageState,
+  type MessageEffect,
+  type MessageState,
+  seedMessageState,
+} from './state.js'
+
+/**
+ * Messages by SMS, e-mail and chat: delivered by the clock or not, and answered by personas and by the patient of the
+ * environment.
+ *
+ * Its group is `messages`. Who is at the other ends is configuration (`messageConfigSchema`).
+ */
+export const messageSimulator: Simulator<MessageConfig, MessageState, MessageEffect> = {
+  headers: ['content-type'],
+  configSchema: messageConfigSchema,
+  scenarioSteps: messageScenarioSteps,
+  seed: seedMessageState,
+  fork: forkMessageState,
+  handle: (state, _group, call, context) => handleMessageCall(state, call, context),
+  due: (state, { at }) => dueMessages(state, at),
+  inject: injectMessageStep,
+  apply: applyMessageEffect,
+  evidence: messageEvidence,
+  noise: messageNoise,
+}

@@ -1,0 +1,11 @@
+import type { GroupDescription } from '@carebench/protocol'
+
+/** The type of its simulators, as it is written on the wire. */
+export const messageType = 'Message'
+
+/** Under which its calls are. */
+export const messageGroup = {
+  name: 'messages',
+  summary: 'Send messages, and read what came back',
+  jsonMediaTypes: ['application/json'],
+} as const satisfies GroupDescription

@@ -1,0 +1,17 @@
+import { defineSystem } from '../system.js'
+import { messageSimulator } from './behaviour.js'
+import { messageCalls } from './calls.js'
+import { messageEvents } from './events.js'
+import { messageGroup, messageType } from './group.js'
+import { messageRecords } from './records.js'
+
+export const messageSystem = /* @__PURE__ */ defineSystem({
+  type: messageType,
+  title: 'text messages',
+  group: messageGroup,
+  calls: messageCalls,
+  events: messageEvents,
+  dataset: null,
+  records: messageRecords,
+  behaviour: messageSimulator,
+})

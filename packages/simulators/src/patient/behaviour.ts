@@ -1,0 +1,36 @@
+import { show } from '../json-shape.js'
+import type { Simulator } from '../simulator.js'
+import { type PatientConfig, patientConfigSchema } from './config.js'
+import { patientEvidence } from './evidence.js'
+import { handlePatientCall } from './handle.js'
+import { patientNoise } from './noise.js'
+import {
+  applyPatientEffect,
+  forkPatientState,
+  type PatientEffect,
+  type PatientState,
+  seedPatientState,
+} from './state.js'
+
+/**
+ * The patient of an environment: somebody who is called and written to, knows what the record tells of them, and talks to
+ * nobody who cannot say who they are talking to.
+ *
+ * It has no group: an agent reaches the patient by the simulators of type `Voice` and `Message`. Who the patient is, is
+ * configuration (`patientConfigSchema`).
+ */
+export const patientSimulator: Simulator<PatientConfig, PatientState, PatientEffect> = {
+  headers: [],
+  configSchema: patientConfigSchema,
+  scenarioSteps: [],
+  seed: seedPatientState,
+  fork: forkPatientState,
+  handle: (state, _group, call, context) => handlePatientCall(state, call, context),
+  due: () => ({ effects: [], events: [] }),
+  inject: (_state, { type }) => {
+    throw new Error(`The patient simulator takes no scenario step, got ${show(type)}.`)
+  },
+  apply: applyPatientEffect,
+  evidence: patientEvidence,
+  noise: patientNoise,
+}

@@ -1,0 +1,79 @@
+import type { SimulatorCall } from '@carebench/protocol'
+import { Type } from 'typebox'
+import { normalizeAddress } from '../channel-address.js'
+import { show } from '../json-shape.js'
+import { jsonAnswer, refuse, refuseMethod, unchanged } from '../rest/json-answer.js'
+import { readBody } from '../rest/read-json.js'
+import type { Ask, SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { converse } from './conversation.js'
+import { turnEvent } from './events.js'
+import { openFacts, recordedTelecoms } from './facts.js'
+import type { PatientChannel } from './interview.js'
+import type { PatientEffect, PatientState } from './state.js'
+
+const turnForm = Type.Object(
+  {
+    conversation: Type.String({ minLength: 1, maxLength: 300 }),
+    channel: Type.Enum(['voice', 'sms', 'email', 'chat']),
+    text: Type.String({ maxLength: 100_000 }),
+    transcript: Type.Optional(Type.Array(Type.Object({ speaker: Type.String(), text: Type.String() }))),
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * Answers what other simulators ask; agents reach the patient through them.
+ *
+ * - `GET contact`: `{addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds}`
+ * - `POST turns` of `{conversation, channel, text}`: `{say, ends}`
+ *
+ * Refuses with `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path, 405 with `allow`, 415 a body that
+ * is no JSON. Takes any call and never throws.
+ */
+export function handlePatientCall(
+  state: PatientState,
+  { method, path, body }: SimulatorCall,
+  { ask, consult }: SimulatorContext,
+): SimulatorOutcome<PatientEffect> {
+  if (path === 'contact') {
+    if (method !== 'GET') return refuseMethod(method, path, ['GET'])
+    const { greeting = 'Hello?', reply_delay_seconds = 0 } = state.config
+    return unchanged(jsonAnswer(200, { addresses: addressesOf(state, ask), greeting, reply_delay_seconds }))
+  }
+  if (path !== 'turns') return refuse('RESOURCE_NOT_FOUND', `The patient has contact and turns, got ${show(path)}.`)
+  if (method !== 'POST') return refuseMethod(method, path, ['POST'])
+  const form = readBody(turnForm, body, '{"conversation":"…","channel":"voice","text":"…"}')
+  if ('refusal' in form) return form.refusal
+  const { config, conversations } = state
+  const turn = form.value
+  const facts = openFacts(config.facts ?? {}, config.patient, ask)
+  const { say, ends, memory } = converse(state, turn, facts, consult)
+  const before = conversations.get(turn.conversation)
+  return {
+    response: jsonAnswer(200, { say, ends }),
+    effects: [{ op: 'remember', conversation: turn.conversation, memory }],
+    events: turnEvent(turn, before, memory),
+  }
+}
+
+/** Where the patient is reached: as it is configured, else by the telecoms of the record. */
+function addressesOf({ config, addresses }: PatientState, ask: Ask | undefined) {
+  const { patient } = config
+  const recorded = (channel: PatientChannel, system: string): readonly string[] => {
+    if (config.addresses?.[channel] !== undefined || patient === undefined || ask === undefined)
+      return addresses[channel]
+    return recordedTelecoms(patient, ask, system).flatMap((value) => {
+      return normalizeAddress(system === 'email' ? 'email' : 'sms', value) ?? []
+    })
+  }
+  const phones = recorded('voice', 'phone')
+  const texts = recorded('sms', 'sms')
+  // A telephone takes messages, unless the record has another number for them.
+  const isOwn = config.addresses?.sms !== undefined || texts.length > 0
+  return {
+    voice: phones,
+    sms: isOwn ? texts : phones,
+    email: recorded('email', 'email'),
+    chat: addresses.chat.length > 0 || patient === undefined ? addresses.chat : [patient],
+  }
+}

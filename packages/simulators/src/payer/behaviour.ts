@@ -1,0 +1,28 @@
+import type { Simulator } from '../simulator.js'
+import { type PayerConfig, payerConfigSchema } from './config.js'
+import { dueDeterminations } from './evaluation.js'
+import { payerEvidence } from './evidence.js'
+import { handlePortalCall } from './handle.js'
+import { payerNoise } from './noise.js'
+import { injectStep, payerScenarioSteps } from './scenario.js'
+import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
+
+/**
+ * The payer: prior authorizations that are decided by rules, behind the REST of its standard portal.
+ *
+ * Its group is `portal`. What it decides is configuration (`payerConfigSchema`); the members, providers and requests
+ * that it starts with come from datasets of type `Portal`.
+ */
+export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
+  headers: [],
+  configSchema: payerConfigSchema,
+  scenarioSteps: payerScenarioSteps,
+  seed: (config, datasets) => seedPayerState(config, datasets),
+  fork: forkPayerState,
+  handle: (state, _group, call, context) => handlePortalCall(state, call, context),
+  due: (state, context) => dueDeterminations(state, context.at),
+  inject: (state, step) => injectStep(state, step),
+  apply: applyPayerEffect,
+  evidence: payerEvidence,
+  noise: payerNoise,
+}

@@ -1,0 +1,67 @@
+import type { RecordedBody, SimulatorCall } from '@carebench/protocol'
+import type { SimulatorContext, SimulatorOutcome } from '../simulator.js'
+import { type PortalAnswer, refuse } from './portal-answer.js'
+import { type PortalRoute, portalRoutes } from './portal-routes.js'
+import type { PayerEffect, PayerState } from './state.js'
+
+/**
+ * Answers a call under `portal/`. The portal's own errors are `{"errors":[{"field","message"}]}`:
+ *
+ * - 400 a body that is no JSON object, or a query that the list does not take
+ * - 404 no such path or prior authorization
+ * - 405 with `allow`
+ * - 409 the state of the request forbids it; the message names the state
+ * - 422 fields that are missing, unknown or wrong, one error a field, or nothing to resubmit
+ *
+ * Takes any call and never throws.
+ */
+export function handlePortalCall(
+  state: PayerState,
+  call: SimulatorCall,
+  context: SimulatorContext,
+): SimulatorOutcome<PayerEffect> {
+  const answer = answerCall(state, call, context)
+  const body: RecordedBody = { json: answer.json }
+  return {
+    response: { status: answer.status, headers: { 'content-type': 'application/json', ...answer.headers }, body },
+    effects: answer.effects ?? [],
+    events: answer.events ?? [],
+  }
+}
+
+function answerCall(state: PayerState, call: SimulatorCall, context: SimulatorContext): PortalAnswer {
+  const segments = call.path.split('/')
+  const matches = portalRoutes.filter((route) => matchesPath(route, segments))
+  if (matches.length === 0) {
+    const paths = [...new Set(portalRoutes.map((route) => route.path))].join(', ')
+    return refuse(404, '', `The portal has no page ${call.path || '/'}. It has: ${paths}.`)
+  }
+  const route = matches.find(({ method }) => method === call.method)
+  if (!route) {
+    const allow = matches.map(({ method }) => method).join(', ')
+    return { ...refuse(405, '', `${call.path} takes ${allow}, got ${call.method}.`), headers: { allow } }
+  }
+  return route.answer({
+    state,
+    context,
+    authNumber: decodeSegment(segments[1] ?? ''),
+    query: call.query,
+    body: call.body,
+  })
+}
+
+function matchesPath(route: PortalRoute, segments: readonly string[]): boolean {
+  const template = route.path.split('/')
+  return (
+    template.length === segments.length &&
+    template.every((part, index) => (part.startsWith('{') ? segments[index] !== '' : part === segments[index]))
+  )
+}
+
+function decodeSegment(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

@@ -1,0 +1,18 @@
+import { datasetConfigs } from '@carebench/protocol'
+import { defineSystem } from '../system.js'
+import { payerSimulator } from './behaviour.js'
+import { portalCalls } from './calls.js'
+import { payerEvents } from './events.js'
+import { payerGroup, payerType } from './group.js'
+import { payerRecords } from './records.js'
+
+export const payerSystem = /* @__PURE__ */ defineSystem({
+  type: payerType,
+  title: 'a payer portal',
+  group: payerGroup,
+  calls: portalCalls,
+  events: payerEvents,
+  dataset: { type: 'Portal', configSchema: datasetConfigs.Portal },
+  records: payerRecords,
+  behaviour: payerSimulator,
+})

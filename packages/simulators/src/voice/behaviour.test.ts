@@ -1,0 +1,428 @@
+import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
+import fc from 'fast-check'
+import { Value } from 'typebox/value'
+import { describe, expect, inject, it } from 'vitest'
+import type { Ask, Consult } from '../simulator.js'
+import { assertUntil } from '../testing/assert-until.js'
+import { simulatorContract } from '../testing/simulator-contract.js'
+import { type Act, beginning, contextAt, createSimulatorHost, type Moment } from '../testing/simulator-host.js'
+import { voiceSimulator as simulator } from './behaviour.js'
+import type { CallRow } from './call-row.js'
+import { type VoiceConfig, voiceConfigSchema } from './config.js'
+import type { VoiceState } from './state.js'
+
+const numRuns = 20 * inject('scale')
+
+const clinic = '+15550100142'
+const nurse = '+15550100143'
+const config: VoiceConfig = {
+  ivr: {
+    numbers: [clinic],
+    time_zone: 'America/Chicago',
+    hours: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], open: '03:00', close: '03:10' }],
+    holidays: ['2026-01-06'],
+    closed: { say: 'We are closed.' },
+    start: 'main',
+    menus: {
+      main: {
+        prompt: 'For appointments, press 1. For billing, press 2.',
+        timeout_seconds: 20,
+        max_tries: 2,
+        options: [
+          { dtmf: '1', say: ['appointments', 'appointment'], prompt: 'Appointments.', go_to: { queue: 'desk' } },
+          { dtmf: '2', go_to: { menu: 'billing' } },
+          { dtmf: '0', go_to: { hang_up: true } },
+        ],
+      },
+      billing: {
+        prompt: 'Key in your account number, then pound.',
+        options: [{ digits: '[0-9]{4}#', go_to: { persona: 'clerk' } }],
+        exhausted: { say: 'I will get somebody.', go_to: { persona: 'clerk' } },
+      },
+    },
+    queues: { desk: { message: 'Please hold.', hold_seconds: 45, go_to: { persona: 'scheduler' } } },
+  },
+  personas: {
+    scheduler: {
+      speaker: 'scheduler',
+      greeting: 'Scheduling, who is the patient?',
+      rules: [
+        { name: 'patient', when: { regex: 'ada okafor' }, say: 'Thank you. Which day?' },
+        { when: ['tuesday'], after: ['patient'], say: 'Tuesday at nine is yours.', times: 1 },
+        { when: 'billing', say: 'One moment.', go_to: { persona: 'clerk' } },
+        { when: 'goodbye', say: 'Goodbye.', go_to: { hang_up: true } },
+      ],
+      otherwise: 'I need the name of the patient.',
+    },
+    clerk: { greeting: 'Billing.', model: { instructions: 'You are a clerk.' }, otherwise: 'I only do bills.' },
+  },
+  numbers: {
+    [nurse]: { persona: 'scheduler' },
+    '+15550100144': { busy: true },
+    '+15550100145': { answers: false },
+    '+15550100146': { queue: 'desk' },
+    '+15550100147': { menu: 'main' },
+  },
+}
+const numbers = [clinic, nurse, '+15550100144', '+15550100145', '+15550100146', '+15550100147', '+15550100199']
+const aConfig: fc.Arbitrary<VoiceConfig> = fc.oneof(
+  fc.constant(config),
+  fc.record({ max_call_seconds: fc.constantFrom(60, 120) }).map((more) => ({ ...config, ...more })),
+  fc.constant<VoiceConfig>({ personas: { any: { greeting: 'Hello.' } }, numbers: { [nurse]: { persona: 'any' } } }),
+)
+
+const calling = (method: string, path: string, json?: JsonValue): SimulatorCall => ({
+  method,
+  path,
+  query: '',
+  headers: {},
+  body: json === undefined ? null : { json },
+})
+const aTurn = fc.constantFrom<JsonObject>(
+  { dtmf: '1' },
+  { dtmf: '2' },
+  { dtmf: '9' },
+  { dtmf: '1234#' },
+  { text: 'An appointment, please.' },
+  { text: 'For Ada Okafor.' },
+  { text: 'Tuesday?' },
+  { text: 'Billing.' },
+  { text: 'Goodbye' },
+  { silence: true },
+)
+const aCall = fc.oneof(
+  { weight: 3, arbitrary: fc.constantFrom(...numbers).map((to) => calling('POST', 'calls', { to })) },
+  { weight: 6, arbitrary: fc.tuple(fc.nat(2), aTurn).map(([at, turn]) => calling('POST', `calls/#${at}/turns`, turn)) },
+  { weight: 1, arbitrary: fc.nat(2).map((at) => calling('POST', `calls/#${at}/hangup`)) },
+  { weight: 1, arbitrary: fc.nat(2).map((at) => calling('GET', `calls/#${at}`)) },
+  { weight: 1, arbitrary: fc.constant({ ...calling('GET', 'calls'), query: 'limit=1' }) },
+)
+const resolve = (state: VoiceState, call: SimulatorCall): SimulatorCall => ({
+  ...call,
+  path: call.path.replace(/#(\d)/, (_, at: string) => {
+    const ids = [...state.calls.keys()].reverse()
+    return ids[Number(at) % Math.max(1, ids.length)] ?? 'none'
+  }),
+})
+
+simulatorContract('the voice simulator', {
+  simulator,
+  group: 'voice',
+  config: aConfig,
+  datasets: fc.constant([]),
+  calls: aCall,
+  resolve,
+  observe: ({ calls, open }) => [[...calls], [...open]],
+  schedules: true,
+  hostile: fc
+    .tuple(fc.constantFrom('calls', 'calls/#0/turns', 'calls/#0/hangup', 'calls/#0', 'calls//turns'), fc.jsonValue())
+    .map(([path, json]) => calling('POST', path, json as JsonValue))
+    .chain((call) => fc.constantFrom(call, { ...call, body: { text: 'Hello.' } })),
+  statuses: [200, 201, 400, 404, 405, 409, 415],
+  answered: ({ response }) => {
+    const json = response?.body && 'json' in response.body ? response.body.json : null
+    if ((response?.status ?? 0) >= 400) {
+      expect(json).toEqual({ error: { code: expect.any(String), message: expect.any(String) } })
+    }
+  },
+})
+
+describe('any program of calls', () => {
+  const host = createSimulatorHost(simulator, resolve)
+  const steps = fc.array(fc.record({ wait: fc.nat(70).map((seconds) => seconds * 1000), call: aCall }), {
+    maxLength: 25,
+  })
+
+  it('lets transcripts only grow, ends calls once, keeps holds to the second, and hears nothing before its time', () => {
+    let holds = 0
+    assertUntil(
+      fc.property(aConfig, steps, (given, program) => {
+        const state = simulator.fork(simulator.seed(given, [], contextAt(beginning)))
+        let moment: Moment = beginning
+        let before = new Map<string, CallRow>()
+        const ended: JsonValue[] = []
+        const turnsTold: JsonValue[] = []
+        for (const { wait, call } of program) {
+          const act: Act = { wait, group: 'voice', call }
+          const run = host.run(state, [act], moment)
+          const { events } = run
+          moment = run.end
+          ended.push(
+            ...events
+              .filter(({ type }) => type === 'call.ended')
+              .map(({ data }) => (data as JsonObject).call_id ?? null),
+          )
+          turnsTold.push(...events.filter(({ type }) => type === 'call.turn').map(({ data }) => data))
+          for (const [id, { head, turns }] of before) {
+            const now = state.calls.get(id)
+            expect(now?.turns.slice(0, turns.length)).toEqual(turns)
+            if (head.place.at === 'ended') expect(now).toEqual({ head, turns })
+          }
+          before = new Map(state.calls)
+        }
+        const rows = [...state.calls.values()]
+        const over = rows.filter(({ head }) => head.place.at === 'ended').map(({ head }) => head.id)
+        expect([...ended].sort()).toEqual([...over].sort())
+        expect([...state.open].sort()).toEqual(
+          rows
+            .map(({ head }) => head.id)
+            .filter((id) => !over.includes(id))
+            .sort(),
+        )
+        for (const { head, turns } of rows) {
+          expect(turnsTold.filter((data) => (data as JsonObject).call_id === head.id)).toEqual(
+            turns.map(({ speaker, text }) => ({ call_id: head.id, speaker, text })),
+          )
+          const times = turns.map(({ at }) => Date.parse(at))
+          expect(times).toEqual([...times].sort((a, b) => a - b))
+          for (const [index, turn] of turns.entries()) {
+            if (turn.text !== 'Please hold.') continue
+            holds++
+            const next = turns.slice(index + 1).find(({ speaker }) => speaker !== 'agent')
+            // Nobody speaks on hold, and somebody does when it is over.
+            if (next !== undefined) expect(Date.parse(next.at) - Date.parse(turn.at)).toBe(45_000)
+            else if (head.place.at === 'hold') expect(moment.time - Date.parse(turn.at)).toBeLessThan(45_000)
+          }
+          const last = times.at(-1) ?? 0
+          expect(last).toBeLessThanOrEqual(Date.parse(head.cut_at))
+        }
+      }),
+      3 * numRuns,
+      (draws) => holds > draws / 12,
+    )
+  })
+
+  it('tells an agent every word of the others once in its answers, after the call is over too', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(clinic, nurse, '+15550100147'), fc.array(aTurn, { maxLength: 8 }), (to, turns) => {
+        const state = simulator.fork(simulator.seed(config, [], contextAt(beginning)))
+        const calls = [
+          calling('POST', 'calls', { to }),
+          ...turns.map((turn) => calling('POST', 'calls/#0/turns', turn)),
+        ]
+        const acts: Act[] = calls.map((call) => ({ wait: 5000, group: 'voice', call }))
+        const heard = host.run(state, acts).outcomes.flatMap(({ response }) => {
+          const json = response?.body && 'json' in response.body ? (response.body.json as JsonObject) : {}
+          return Array.isArray(json.heard) ? json.heard : []
+        })
+        const [row] = state.calls.values()
+        expect(heard).toEqual(row?.turns.filter(({ speaker }) => speaker !== 'agent').slice(0, heard.length))
+        expect(heard.length).toBeGreaterThan(0)
+      }),
+      { numRuns },
+    )
+  })
+})
+
+/** A telephone whose time passes by waiting; without an environment unless one is given. */
+function phone(given: VoiceConfig = config, outside: { ask?: Ask; consult?: Consult } = {}, start = beginning) {
+  const host = createSimulatorHost(simulator)
+  const state = simulator.fork(simulator.seed(given, [], contextAt(start)))
+  let moment = start
+  const make = (method: string, path: string, json?: JsonValue) => {
+    host.advance(state, moment)
+    const call = calling(method, path, json)
+    const { response, effects } = simulator.handle(state, 'voice', call, { ...contextAt(moment), ...outside })
+    for (const effect of effects) simulator.apply(state, effect)
+    moment = { ...moment, seq: moment.seq + 1 }
+    const body = response.body && 'json' in response.body ? (response.body.json as JsonObject) : {}
+    const texts = (body.heard ?? body.turns ?? []) as { readonly speaker: string; readonly text: string }[]
+    return {
+      status: response.status,
+      body,
+      said: texts.map(({ speaker, text }) => `${speaker}: ${text}`),
+    }
+  }
+  let id = ''
+  return {
+    state,
+    dial: (to: string) => {
+      const answer = make('POST', 'calls', { to })
+      id = String(answer.body.id)
+      return answer
+    },
+    turn: (json: JsonObject) => make('POST', `calls/${id}/turns`, json),
+    hangUp: () => make('POST', `calls/${id}/hangup`),
+    look: () => make('GET', `calls/${id}`),
+    wait: (seconds: number) => {
+      moment = { time: moment.time + seconds * 1000, seq: moment.seq }
+    },
+  }
+}
+
+describe('a call', () => {
+  it('goes by menu, hold and transfer to a persona, who listens in order', () => {
+    const { dial, turn, look, wait } = phone()
+    const started = dial(clinic)
+    expect([started.status, started.body.status, started.body.with]).toEqual([201, 'active', 'ivr'])
+    expect(started.said).toEqual(['ivr: For appointments, press 1. For billing, press 2.'])
+    expect(turn({ text: 'I need an APPOINTMENT.' })).toMatchObject({
+      body: { status: 'on_hold', with: null },
+      said: ['ivr: Appointments.', 'ivr: Please hold.'],
+    })
+    wait(44)
+    expect(turn({ text: 'Anybody there?' })).toMatchObject({ body: { status: 'on_hold' }, said: [] })
+    wait(1)
+    expect(look()).toMatchObject({ body: { status: 'active', with: 'scheduler' } })
+    expect(turn({ text: 'Tuesday?' }).said).toEqual([
+      'scheduler: Scheduling, who is the patient?',
+      'scheduler: I need the name of the patient.',
+    ])
+    expect(turn({ text: 'Ada Okafor.' }).said).toEqual(['scheduler: Thank you. Which day?'])
+    expect(turn({ text: 'Tuesday?' }).said).toEqual(['scheduler: Tuesday at nine is yours.'])
+    expect(turn({ text: 'Tuesday?' }).said).toEqual(['scheduler: I need the name of the patient.'])
+    expect(turn({ text: 'Goodbye!' })).toMatchObject({ body: { status: 'ended', ended_by: 'callee' } })
+    expect(turn({ text: 'Hello?' }).status).toBe(409)
+    expect(look().said).toHaveLength(16)
+  })
+
+  it('takes keys by pattern, counts wrong ones, and lets somebody help after the last try', () => {
+    const { dial, turn } = phone()
+    dial(clinic)
+    turn({ dtmf: '2' })
+    expect(turn({ dtmf: '12#' }).said).toEqual([
+      'ivr: That is not a valid choice.',
+      'ivr: Key in your account number, then pound.',
+    ])
+    expect(turn({ silence: true }).said[0]).toBe('ivr: We did not hear anything.')
+    expect(turn({ dtmf: '#' })).toMatchObject({
+      body: { with: 'representative' },
+      said: ['ivr: I will get somebody.', 'representative: Billing.'],
+    })
+    const other = phone()
+    other.dial(clinic)
+    other.turn({ dtmf: '2' })
+    expect(other.turn({ dtmf: '1234#' }).said).toEqual(['representative: Billing.'])
+  })
+
+  it('is ended by silence that lasts too long, at its own times', () => {
+    const { dial, look, wait } = phone()
+    dial(clinic)
+    wait(100)
+    const { body } = look()
+    expect(body).toMatchObject({ status: 'ended', ended_by: 'callee', ended_at: '2026-01-05T09:00:40.000Z' })
+    expect(body.turns).toMatchObject([
+      { at: '2026-01-05T09:00:00.000Z' },
+      { text: 'We did not hear anything.', at: '2026-01-05T09:00:20.000Z' },
+      { at: '2026-01-05T09:00:20.000Z' },
+      { text: 'We are sorry that we cannot help you. Goodbye.', at: '2026-01-05T09:00:40.000Z' },
+    ])
+  })
+
+  it.each([
+    ['before it opens', '2026-01-05T08:59:59Z', 'ended'],
+    ['when it opens', '2026-01-05T09:00:00Z', 'active'],
+    ['in the last minute', '2026-01-05T09:09:59Z', 'active'],
+    ['when it closes', '2026-01-05T09:10:00Z', 'ended'],
+    ['in summer time', '2026-07-06T08:05:00Z', 'active'],
+    ['on a holiday', '2026-01-06T09:05:00Z', 'ended'],
+    ['on a Sunday', '2026-01-04T09:05:00Z', 'ended'],
+  ])('is answered in opening hours of the time zone: %s', (_, at, status) => {
+    const { body, said } = phone(config, {}, { time: Date.parse(at), seq: 0 }).dial(clinic)
+    expect(body.status).toBe(status)
+    if (status === 'ended') expect(said).toEqual(['ivr: We are closed.'])
+  })
+
+  it.each([
+    ['+15550100144', 'busy'],
+    ['+15550100145', 'no_answer'],
+    ['+15550100199', 'no_answer'],
+  ])('to %s is %s, and takes no turn', (to, status) => {
+    const { dial, turn, hangUp } = phone()
+    expect(dial(to)).toMatchObject({ status: 201, body: { status, heard: [] } })
+    expect([turn({ text: 'Hello?' }).status, hangUp().status]).toEqual([409, 409])
+  })
+
+  it('is cut after the longest time', () => {
+    const { dial, look, wait } = phone({ ...config, max_call_seconds: 60 })
+    dial(nurse)
+    wait(59)
+    expect(look().body.status).toBe('active')
+    wait(1)
+    expect(look().body).toMatchObject({ status: 'ended', ended_by: 'system', ended_at: '2026-01-05T09:01:00.000Z' })
+  })
+
+  it('reaches the patient of the environment by their number, and keeps their words', () => {
+    const asked: JsonValue[] = []
+    const ask: Ask = (type, _group, { method, body }) => {
+      if (type !== 'Patient') return undefined
+      if (method === 'GET') {
+        const json = { addresses: { voice: ['+15550100150'], sms: [], email: [], chat: [] }, greeting: 'Yes?' }
+        return { status: 200, headers: {}, body: { json } }
+      }
+      asked.push(body !== null && 'json' in body ? body.json : null)
+      return { status: 200, headers: {}, body: { json: { say: 'Wrong number.', ends: true } } }
+    }
+    const { dial, turn } = phone(config, { ask })
+    expect(dial('555-010-0150').said).toEqual(['patient: Yes?'])
+    expect(turn({ text: 'Is this Ada?' })).toMatchObject({
+      body: { status: 'ended' },
+      said: ['patient: Wrong number.'],
+    })
+    expect(asked).toMatchObject([{ channel: 'voice', text: 'Is this Ada?' }])
+  })
+
+  it('lets a model speak for a persona that has one, with all that was said', () => {
+    const questions: JsonObject[] = []
+    const consult: Consult = (_port, question) => {
+      questions.push(question)
+      return { say: 'You owe nothing.' }
+    }
+    const { dial, turn } = phone(config, { consult })
+    dial(nurse)
+    turn({ text: 'Billing, please.' })
+    expect(turn({ text: 'What do I owe?' }).said).toEqual(['representative: You owe nothing.'])
+    expect(questions).toEqual([
+      {
+        instructions: 'You are a clerk.',
+        channel: 'voice',
+        heard: 'What do I owe?',
+        transcript: [
+          { speaker: 'scheduler', text: 'Scheduling, who is the patient?' },
+          { speaker: 'agent', text: 'Billing, please.' },
+          { speaker: 'scheduler', text: 'One moment.' },
+          { speaker: 'representative', text: 'Billing.' },
+          { speaker: 'agent', text: 'What do I owe?' },
+        ],
+      },
+    ])
+  })
+})
+
+describe('configuration', () => {
+  it('takes what is documented', () => {
+    for (const one of [
+      {},
+      config,
+      { ivr: { start: 'a', menus: { a: { prompt: 'A', options: [{ go_to: { hang_up: true } }] } } } },
+    ]) {
+      expect(Value.Check(voiceConfigSchema, one)).toBe(true)
+    }
+  })
+
+  const menus = { a: { prompt: 'A', options: [{ dtmf: '1', go_to: { hang_up: true as const } }] } }
+  it.each([
+    { ivr: { menus: {}, start: 'a' } },
+    { ivr: { start: 'a', menus: { a: { prompt: 'A', options: [] } } } },
+    { ivr: { start: 'a', menus: { a: { prompt: 'A', options: [{ go_to: { menu: 'a', queue: 'b' } }] } } } },
+    { ivr: { start: 'a', menus, hours: [{ days: ['monday'], open: '08:00', close: '17:00' }] } },
+    { ivr: { start: 'a', menus, queues: { q: { hold_seconds: 0, go_to: { menu: 'a' } } } } },
+    { numbers: { '+15550100142': { persona: 'x', busy: true } } },
+  ])('refuses %j', (one) => expect(Value.Check(voiceConfigSchema, one)).toBe(false))
+
+  it.each([
+    [{ ivr: { start: 'b', menus } }, 'ivr.start.menu'],
+    [{ ivr: { start: 'a', menus, closed: { go_to: { queue: 'q' } } } }, 'ivr.closed.go_to.queue'],
+    [{ ivr: { start: 'a', menus, time_zone: 'America/Nowhere' } }, 'ivr.time_zone'],
+    [
+      { ivr: { start: 'a', menus, hours: [{ days: ['mon' as const], open: '09:00', close: '08:00' }] } },
+      'ivr.hours[0]',
+    ],
+    [{ numbers: { '+15550100142': { persona: 'x' } } }, 'persona: expected one of the configured names (none), got x'],
+    [{ personas: { p: { speaker: 'agent' } } }, 'personas.p.speaker'],
+    [{ personas: { p: { rules: [{ when: 'a', say: 'b', after: ['c'] }] } } }, 'personas.p.rules[0].after'],
+    [{ personas: { p: { rules: [{ when: { regex: '*' }, say: 'b' }] } } }, 'personas.p.rules[0].when'],
+  ])('names what is wrong in %j', (one, place) => {
+    expect(() => simulator.seed(one, [], contextAt(beginning))).toThrow(place)
+  })
+})

@@ -1,0 +1,17 @@
+import { defineSystem } from '../system.js'
+import { voiceSimulator } from './behaviour.js'
+import { voiceCalls } from './calls.js'
+import { voiceEvents } from './events.js'
+import { voiceGroup, voiceType } from './group.js'
+import { voiceRecords } from './records.js'
+
+export const voiceSystem = /* @__PURE__ */ defineSystem({
+  type: voiceType,
+  title: 'a telephone',
+  group: voiceGroup,
+  calls: voiceCalls,
+  events: voiceEvents,
+  dataset: null,
+  records: voiceRecords,
+  behaviour: voiceSimulator,
+})

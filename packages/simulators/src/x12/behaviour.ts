@@ -1,0 +1,31 @@
+import { show } from '../json-shape.js'
+import type { Simulator } from '../simulator.js'
+import { type X12Config, x12ConfigSchema } from './config.js'
+import { x12Evidence } from './evidence.js'
+import { handleX12Call } from './handle.js'
+import { x12Noise } from './noise.js'
+import { dueRemittances } from './remittance.js'
+import { applyX12Effect, forkX12State, seedX12State, type X12Effect, type X12State } from './state.js'
+
+/**
+ * A clearinghouse with a payer behind it: eligibility, claim status, authorizations and claims, in EDI or in JSON.
+ *
+ * Its group is `clearinghouse`. Whom the payer covers is in the FHIR record of the environment and in the configuration
+ * (`x12ConfigSchema`); authorizations are decided by the environment's payer. What waits for the agent comes from datasets
+ * of type `X12`.
+ */
+export const x12Simulator: Simulator<X12Config, X12State, X12Effect> = {
+  headers: ['accept', 'content-type'],
+  configSchema: x12ConfigSchema,
+  scenarioSteps: [],
+  seed: seedX12State,
+  fork: forkX12State,
+  handle: (state, _group, call, context) => handleX12Call(state, call, context),
+  due: (state, context) => dueRemittances(state, context.at),
+  inject: (_state, { type }) => {
+    throw new Error(`The X12 simulator takes no scenario step, got ${show(type)}.`)
+  },
+  apply: applyX12Effect,
+  evidence: x12Evidence,
+  noise: x12Noise,
+}

@@ -1,0 +1,18 @@
+import { datasetConfigs } from '@carebench/protocol'
+import { defineSystem } from '../system.js'
+import { x12Simulator } from './behaviour.js'
+import { clearinghouseCalls } from './calls.js'
+import { x12Events } from './events.js'
+import { x12Group, x12Type } from './group.js'
+import { x12Records } from './records.js'
+
+export const x12System = /* @__PURE__ */ defineSystem({
+  type: x12Type,
+  title: 'a clearinghouse',
+  group: x12Group,
+  calls: clearinghouseCalls,
+  events: x12Events,
+  dataset: { type: 'X12', configSchema: datasetConfigs.X12 },
+  records: x12Records,
+  behaviour: x12Simulator,
+})

@@ -1,0 +1,74 @@
+/** A file of test results, which build servers show. */
+export interface JunitReport {
+  readonly name: string
+  readonly suites: readonly JunitSuite[]
+  /** How long it all took; default: the sum of the suites. */
+  readonly seconds?: number
+}
+
+/** Results that belong together. */
+export interface JunitSuite {
+  readonly name: string
+  readonly seconds?: number
+  readonly cases: readonly JunitCase[]
+}
+
+/** One result. A failure says that something is wrong with what was tested, an error that the test broke. */
+export interface JunitCase {
+  readonly name: string
+  /** Default: the name of the suite. */
+  readonly className?: string
+  readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
+  /** One line, unless it passed. */
+  readonly message?: string
+  /** More about a failure or an error. */
+  readonly text?: string
+}
+
+/** Writes JUnit XML. */
+export function formatJunit({ name, suites, seconds }: JunitReport): string {
+  const all = suites.flatMap(({ cases }) => cases)
+  const total = seconds ?? suites.reduce((sum, suite) => sum + (suite.seconds ?? 0), 0)
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<testsuites name="${escapeXml(name)}" ${countsOf(all)}${timeOf(total)}>
+${suites.map(formatSuite).join('\n')}
+</testsuites>
+`
+}
+
+function formatSuite({ name, seconds, cases }: JunitSuite): string {
+  const head = `  <testsuite name="${escapeXml(name)}" ${countsOf(cases)}${timeOf(seconds)}>`
+  return [head, ...cases.map((one) => formatCase(name, one)), '  </testsuite>'].join('\n')
+}
+
+function formatCase(suite: string, { name, className = suite, outcome, message = '', text = '' }: JunitCase): string {
+  const open = `    <testcase classname="${escapeXml(className)}" name="${escapeXml(name)}"`
+  if (outcome === 'passed') return `${open}/>`
+  const inside =
+    outcome === 'skipped'
+      ? `<skipped message="${escapeXml(message)}"/>`
+      : `<${outcome} message="${escapeXml(message)}">${escapeXml(text)}</${outcome}>`
+  return `${open}>\n      ${inside}\n    </testcase>`
+}
+
+function countsOf(cases: readonly JunitCase[]): string {
+  const count = (outcome: JunitCase['outcome']) => cases.filter((one) => one.outcome === outcome).length
+  return `tests="${cases.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}"`
+}
+
+function timeOf(seconds: number | undefined): string {
+  return seconds === undefined ? '' : ` time="${seconds.toFixed(3)}"`
+}
+
+/** Text for XML: what XML 1.0 cannot hold is replaced. */
+function escapeXml(text: string): string {
+  return text
+    .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\ufffd')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll('\t', '&#9;')
+    .replaceAll('\r', '&#13;')
+    .replaceAll('\n', '&#10;')
+}

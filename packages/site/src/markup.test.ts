@@ -1,0 +1,54 @@
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { dataElement, type Inside, markup } from './markup.js'
+
+describe('markup', () => {
+  it('escapes what is put into text and attributes', () => {
+    const text = `<a href='x'>"&"</a>`
+    expect(markup`<p title="${text}">${text}</p>`.text).toBe(
+      '<p title="&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;">&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;</p>',
+    )
+  })
+
+  it('takes its own markup as it is, lists one after another, and nothing for what is absent', () => {
+    const items = ['a', '<'].map((text) => markup`<li>${text}</li>`)
+    expect(markup`<ul>${items}</ul>${null}${undefined}${false}${0}${''}`.text).toBe('<ul><li>a</li><li>&lt;</li></ul>0')
+  })
+
+  it('takes nothing for markup that only looks like it', () => {
+    const lookalike = { text: '<b>', toString: () => '<b>', map: () => ['<b>'] }
+    expect(markup`<p>${lookalike as unknown as Inside}</p>`.text).toBe('<p>&lt;b&gt;</p>')
+  })
+
+  it('gives any text back to who undoes the escapes, and no character that opens or closes', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const escaped = markup`${text}`.text
+        expect(escaped).not.toMatch(/[<>"']/)
+        const plain = escaped
+          .replaceAll('&lt;', '<')
+          .replaceAll('&gt;', '>')
+          .replaceAll('&quot;', '"')
+          .replaceAll('&#39;', "'")
+          .replaceAll('&amp;', '&')
+        expect(plain).toBe(text)
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
+  })
+})
+
+describe('a data element', () => {
+  it('holds any JSON, which cannot end it', () => {
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
+        const element = dataElement('data', [value, text, '</script><!--<script>', '\u2028\u202e']).text
+        const json = /^<script id="data" type="application\/json">([^<>]*)<\/script>$/.exec(element)?.[1]
+        expect(JSON.parse(json ?? '')).toEqual(
+          JSON.parse(JSON.stringify([value, text, '</script><!--<script>', '\u2028\u202e'])),
+        )
+      }),
+      { numRuns: 20 * inject('scale') },
+    )
+  })
+})

@@ -1,0 +1,104 @@
+import { type Random, randomInteger } from '@carebench/protocol'
+import type { Log } from '../log.js'
+import { type Store, StoreUnavailableError, update, type Write } from '../store.js'
+
+/**
+ * How a hostile store behaves; each number is the chance, from 0 to 1, that it happens to a call. They are read at each
+ * call, so a test can set things up in peace and change them then.
+ */
+export interface HostileOptions {
+  readonly random: Random
+  /** Before a commit, another writer writes a document again that the commit expects a revision of. Default 0. */
+  readonly conflict?: number
+  /** A call throws StoreUnavailableError and does nothing. Default 0. */
+  readonly failBefore?: number
+  /** A commit or append is carried out, and throws StoreUnavailableError. Default 0. */
+  readonly failAfter?: number
+  /** Waits between the steps of a call. Default: a few turns of the microtask queue, drawn. */
+  readonly pause?: () => Promise<void>
+}
+
+/** A store that does what a bad day does to a database, and nothing that the port forbids. */
+export interface HostileStore extends Store {
+  /** Holds every call that is made or under way until {@link resume}. */
+  stall(): void
+  resume(): void
+}
+
+/**
+ * Wraps a store: everything passes through JSON text, waits at random, and fails and conflicts as the options say.
+ * A conflict is a true one: a foreign write of the same content comes first.
+ */
+export function createHostileStore(store: Store, options: HostileOptions): HostileStore {
+  const { random } = options
+  const happens = (chance = 0) => random.uint32() < chance * 0x1_0000_0000
+  const pause = options.pause ?? (() => turns(randomInteger(random, 0, 4)))
+  const gate = createGate()
+
+  async function call<Result>(act: () => Promise<Result>, writes: boolean): Promise<Result> {
+    await gate.pass()
+    await pause()
+    await gate.pass()
+    if (happens(options.failBefore)) throw new StoreUnavailableError('The connection was refused.')
+    const result = throughJson(await act())
+    await pause()
+    await gate.pass()
+    if (writes && happens(options.failAfter))
+      throw new StoreUnavailableError('The connection was lost after the commit was sent.')
+    return result
+  }
+  const interfere = async (writes: readonly Write[]) => {
+    for (const write of writes) {
+      if (write.kind === 'insert' || !happens(options.conflict)) continue
+      const present = await store.get(write.collection, write.kind === 'update' ? write.doc.id : write.id)
+      if (present !== undefined) await store.commit([update(write.collection, present.doc, present.revision)])
+    }
+  }
+  const log: Log = {
+    read: (id, fromSeq) => call(() => store.log.read(id, fromSeq), false),
+    append: (id, expectedSeq, entries) => {
+      const sent = throughJson(entries)
+      return call(() => store.log.append(id, expectedSeq, sent), true)
+    },
+  }
+  return {
+    log,
+    get: (collection, id) => call(() => store.get(collection, id), false),
+    getByUnique: (collection, index, key) => call(() => store.getByUnique(collection, index, key), false),
+    page: (collection, request) => call(() => store.page(collection, request), false),
+    due: (collection, before, limit) => call(() => store.due(collection, before, limit), false),
+    commit: (writes, appends) => {
+      const sent = writes.map((write) => ('doc' in write ? { ...write, doc: throughJson(write.doc) } : { ...write }))
+      const sentAppends = throughJson(appends)
+      return call(async () => {
+        await interfere(sent)
+        return store.commit(sent, sentAppends)
+      }, true)
+    },
+    stall: gate.close,
+    resume: gate.open,
+  }
+}
+
+function createGate() {
+  let closed = Promise.resolve()
+  let open = () => {}
+  return {
+    pass: () => closed,
+    close: () => {
+      open()
+      closed = new Promise((resolve) => {
+        open = resolve
+      })
+    },
+    open: () => open(),
+  }
+}
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn++) await Promise.resolve()
+}
+
+function throughJson<Value>(value: Value): Value {
+  return value === undefined ? value : JSON.parse(JSON.stringify(value))
+}

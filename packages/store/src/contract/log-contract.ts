@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest'
+import type { Log } from '../log.js'
+import { makeEntry } from './note.js'
+
+/** What every log does. `createLog` makes an empty one. */
+export function logContract(name: string, createLog: () => Log): void {
+  describe(`${name} as a log`, () => {
+    it('is empty before anything is written', async () => {
+      expect(await createLog().read('pg_1')).toEqual([])
+    })
+
+    it('appends in order and reads from any entry on', async () => {
+      const log = createLog()
+      expect(await log.append('pg_1', 1, [makeEntry(1)])).toEqual({ ok: true })
+      expect(await log.append('pg_1', 2, [makeEntry(2), makeEntry(3)])).toEqual({ ok: true })
+      expect(await log.append('pg_1', 4, [])).toEqual({ ok: true })
+      expect(await log.read('pg_1')).toEqual([makeEntry(1), makeEntry(2), makeEntry(3)])
+      expect(await log.read('pg_1', 3)).toEqual([makeEntry(3)])
+      expect(await log.read('pg_1', 4)).toEqual([])
+      expect(await log.read('pg_2')).toEqual([])
+    })
+
+    it('appends nothing at another sequence number than its next', async () => {
+      const log = createLog()
+      await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)])
+      for (const seq of [1, 2, 4]) {
+        const result = await log.append('pg_1', seq, [makeEntry(seq)])
+        expect(result).toEqual({ ok: false, failed: { reason: 'sequence', nextSeq: 3 } })
+      }
+      expect(await log.read('pg_1')).toHaveLength(2)
+    })
+
+    it('takes nothing after a seal', async () => {
+      const log = createLog()
+      await log.append('pg_1', 1, [makeEntry(1), makeEntry(2, 'seal')])
+      for (const entries of [[makeEntry(3)], [makeEntry(3, 'seal')], []]) {
+        const result = await log.append('pg_1', 3, entries)
+        expect(result).toEqual({ ok: false, failed: { reason: 'sealed', nextSeq: 3 } })
+      }
+      expect(await log.read('pg_1')).toHaveLength(2)
+    })
+
+    it('refuses entries with gaps and entries after a seal of the same batch', async () => {
+      const log = createLog()
+      const append = async (seq: number, entries: ReturnType<typeof makeEntry>[]) => log.append('pg_1', seq, entries)
+      await expect(append(1, [makeEntry(1), makeEntry(3)])).rejects.toThrow(RangeError)
+      await expect(append(1, [makeEntry(2)])).rejects.toThrow(RangeError)
+      await expect(append(0, [makeEntry(0)])).rejects.toThrow(RangeError)
+      await expect(append(1, [makeEntry(1, 'seal'), makeEntry(2)])).rejects.toThrow(RangeError)
+      expect(await log.read('pg_1')).toEqual([])
+    })
+
+    it('lets one of several appends at the same place through', async () => {
+      const log = createLog()
+      const racers = Array.from({ length: 8 }, (_, racer) => log.append('pg_1', 1, [makeEntry(1, 'step', `${racer}`)]))
+      const results = await Promise.all(racers)
+      const winner = results.findIndex(({ ok }) => ok)
+      expect(results.filter(({ ok }) => ok)).toHaveLength(1)
+      expect(await log.read('pg_1')).toEqual([makeEntry(1, 'step', `${winner}`)])
+    })
+
+    it('keeps what it was given, whatever becomes of it', async () => {
+      const log = createLog()
+      const entry = { ...makeEntry(1), effects: [{ simulator: 'Any', effect: { n: [1] } }] }
+      const entries = [entry]
+      await log.append('pg_1', 1, entries)
+      entry.effects[0]?.effect.n.push(2)
+      entries.push(entry)
+      expect(await log.read('pg_1')).toEqual([{ ...makeEntry(1), effects: [{ simulator: 'Any', effect: { n: [1] } }] }])
+    })
+  })
+}

@@ -1,0 +1,25 @@
+export {
+  type Collection,
+  type CollectionDefinition,
+  type Document,
+  type DocumentKey,
+  defineCollection,
+} from './collection.js'
+export { frozenCopy } from './frozen-copy.js'
+export { type AppendFailure, type AppendResult, assertAppendable, type Log, type LogAppend } from './log.js'
+export { createMemoryStore, type MemoryStore } from './memory/memory-store.js'
+export {
+  type CommitFailure,
+  type CommitResult,
+  check,
+  type FilterTerm,
+  insert,
+  type Page,
+  type PageRequest,
+  remove,
+  type Store,
+  type Stored,
+  StoreUnavailableError,
+  update,
+  type Write,
+} from './store.js'

@@ -1,0 +1,48 @@
+import type { LogEntry } from '@carebench/protocol'
+import { frozenCopy } from '../frozen-copy.js'
+import { type AppendFailure, assertAppendable, type Log, type LogAppend } from '../log.js'
+
+/** Logs as arrays. `find` and `apply` are the two halves of an append, for a store that joins it with other writes. */
+export class MemoryLog implements Log {
+  readonly #logs = new Map<string, LogEntry[]>()
+
+  /** Another storage with the same logs; entries are frozen and shared. */
+  copy(): MemoryLog {
+    const other = new MemoryLog()
+    for (const [name, entries] of this.#logs) other.#logs.set(name, [...entries])
+    return other
+  }
+
+  async read(log: string, fromSeq = 1): Promise<readonly LogEntry[]> {
+    return this.#logs.get(log)?.slice(Math.max(0, fromSeq - 1)) ?? []
+  }
+
+  async append(log: string, expectedSeq: number, entries: readonly LogEntry[]) {
+    const append = prepareAppend({ log, expectedSeq, entries })
+    const failed = this.findFailure(append)
+    if (failed !== null) return { ok: false, failed } as const
+    this.apply(append)
+    return { ok: true } as const
+  }
+
+  /** Why the append cannot be carried out; null if it can. */
+  findFailure(append: LogAppend): AppendFailure | null {
+    const entries = this.#logs.get(append.log)
+    const nextSeq = (entries?.length ?? 0) + 1
+    if (entries?.at(-1)?.action.kind === 'seal') return { reason: 'sealed', nextSeq }
+    return nextSeq === append.expectedSeq ? null : { reason: 'sequence', nextSeq }
+  }
+
+  /** Carries out an append for which {@link findFailure} has just found nothing. */
+  apply(append: LogAppend): void {
+    const entries = this.#logs.get(append.log)
+    if (entries === undefined) this.#logs.set(append.log, [...append.entries])
+    else entries.push(...append.entries)
+  }
+}
+
+/** Checks and copies an append. Throws like {@link assertAppendable}. */
+export function prepareAppend(append: LogAppend): LogAppend {
+  assertAppendable(append)
+  return { ...append, entries: append.entries.map((entry) => frozenCopy(entry)) }
+}

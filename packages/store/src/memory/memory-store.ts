@@ -1,0 +1,195 @@
+import type { Collection, Document } from '../collection.js'
+import { frozenCopy } from '../frozen-copy.js'
+import type { LogAppend } from '../log.js'
+import type { CommitFailure, CommitResult, Page, PageRequest, Store, Stored, Write } from '../store.js'
+import { MemoryLog, prepareAppend } from './memory-log.js'
+import { type IndexedDocument, Table } from './table.js'
+
+/**
+ * A store that lives as long as the process. Reads, pages at any depth, and writes of one document cost O(log n); a page
+ * by several filters may walk the shortest of their lists. Documents come out frozen.
+ */
+export function createMemoryStore(): MemoryStore {
+  return new MemoryTables()
+}
+
+/** A store in memory, which can be copied. */
+export interface MemoryStore extends Store {
+  /** A second store with the same documents, revisions and logs; from then on each changes by itself. O(n log n). */
+  copy(): MemoryStore
+}
+
+/** A write whose document is copied and indexed, so that nothing can fail any more once the conditions are checked. */
+type PreparedWrite = { readonly table: Table<Document>; readonly id: string } & (
+  | { readonly kind: 'insert'; readonly indexed: IndexedDocument<Document> }
+  | { readonly kind: 'update'; readonly indexed: IndexedDocument<Document>; readonly revision: number }
+  | { readonly kind: 'delete' | 'check'; readonly revision: number }
+)
+
+/** A table whose documents are of a type that is known only with its collection. */
+interface Copyable {
+  copy(): Copyable
+}
+
+class MemoryTables implements MemoryStore {
+  readonly log: MemoryLog
+  readonly #tables = new Map<string, { readonly collection: unknown; readonly table: Copyable }>()
+  #revision = 0
+
+  constructor(log = new MemoryLog()) {
+    this.log = log
+  }
+
+  copy(): MemoryStore {
+    const other = new MemoryTables(this.log.copy())
+    other.#revision = this.#revision
+    for (const [name, { collection, table }] of this.#tables) {
+      other.#tables.set(name, { collection, table: table.copy() })
+    }
+    return other
+  }
+
+  async get<Doc extends Document>(collection: Collection<Doc>, id: string): Promise<Stored<Doc> | undefined> {
+    return this.#table(collection).get(id)
+  }
+
+  async getByUnique<Doc extends Document>(
+    collection: Collection<Doc>,
+    index: string,
+    key: string,
+  ): Promise<Stored<Doc> | undefined> {
+    return this.#table(collection).getByUnique(index, key)
+  }
+
+  async page<Doc extends Document>(collection: Collection<Doc>, request: PageRequest): Promise<Page<Doc>> {
+    assertLimit(request.limit)
+    return this.#table(collection).page(request)
+  }
+
+  async due<Doc extends Document>(
+    collection: Collection<Doc>,
+    before: number,
+    limit: number,
+  ): Promise<readonly Stored<Doc>[]> {
+    assertLimit(limit)
+    return this.#table(collection).due(before, limit)
+  }
+
+  // Without an await between the conditions and the changes, so that nothing comes between them.
+  async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
+    const prepared = writes.map((write) => this.#prepare(write))
+    const preparedAppends = appends.map(prepareAppend)
+    assertDistinct('document', writes, (write, index) => `${write.collection.name} ${prepared[index]?.id}`)
+    assertDistinct('log', appends, ({ log }) => log)
+    const failed = findWriteFailure(prepared) ?? findTakenKey(prepared) ?? this.#findAppendFailure(preparedAppends)
+    if (failed !== null) return { ok: false, failed }
+    const revision = ++this.#revision
+    for (const write of prepared) apply(write, revision)
+    for (const append of preparedAppends) this.log.apply(append)
+    return { ok: true, revision }
+  }
+
+  #prepare(write: Write): PreparedWrite {
+    const { kind } = write
+    const table = this.#table(write.collection)
+    if (kind === 'delete' || kind === 'check') return { kind, table, id: write.id, revision: write.revision }
+    const indexed = table.index(frozenCopy(write.doc))
+    if (kind === 'insert') return { kind, table, id: indexed.id, indexed }
+    const present = table.getIndexed(indexed.id)
+    if (present !== undefined && present.createdAt !== indexed.createdAt) {
+      throw new RangeError(
+        `created_at of ${write.collection.name} ${indexed.id} is ${present.createdAt} and must stay, got ${indexed.createdAt}.`,
+      )
+    }
+    return { kind, table, id: indexed.id, indexed, revision: write.revision }
+  }
+
+  #findAppendFailure(appends: readonly LogAppend[]): CommitFailure | null {
+    for (const [index, append] of appends.entries()) {
+      const failure = this.log.findFailure(append)
+      if (failure !== null) return { index, ...failure }
+    }
+    return null
+  }
+
+  #table<Doc extends Document>(collection: Collection<Doc>): Table<Doc> {
+    let entry = this.#tables.get(collection.name)
+    if (entry === undefined) {
+      entry = { collection, table: new Table<Doc>(collection) }
+      this.#tables.set(collection.name, entry)
+    }
+    if (entry.collection !== collection) {
+      throw new RangeError(`Two collections are called ${collection.name}; a name belongs to one definition.`)
+    }
+    // The table was made of this very definition, so it holds documents of its type.
+    return entry.table as Table<Doc>
+  }
+}
+
+function findWriteFailure(writes: readonly PreparedWrite[]): CommitFailure | null {
+  for (const [index, write] of writes.entries()) {
+    const present = write.table.get(write.id)
+    if (write.kind === 'insert') {
+      if (present !== undefined) return { index, reason: 'exists' }
+    } else if (present === undefined) {
+      return { index, reason: 'missing' }
+    } else if (present.revision !== write.revision) {
+      return { index, reason: 'revision', current: present.revision }
+    }
+  }
+  return null
+}
+
+/** The first write that claims a unique key which, after all writes, another document has. */
+function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
+  // The keys of one document cannot be in each other's way.
+  const claimed = writes.length < 2 ? null : new Map<Table<Document>, Set<string>>()
+  for (const [index, write] of writes.entries()) {
+    if (write.kind !== 'insert' && write.kind !== 'update') continue
+    for (const unique of Object.keys(write.indexed.unique)) {
+      const key = write.indexed.unique[unique] ?? ''
+      const holder = write.table.getByUnique(unique, key)?.doc.id
+      const kept = holder !== undefined && holder !== write.id && !givesUp(writes, write.table, holder, unique, key)
+      if (kept) return { index, reason: 'unique', unique }
+      if (claimed === null) continue
+      const claims = claimed.get(write.table) ?? new Set()
+      claimed.set(write.table, claims)
+      const claim = `${unique} ${key}`
+      if (claims.has(claim)) return { index, reason: 'unique', unique }
+      claims.add(claim)
+    }
+  }
+  return null
+}
+
+function givesUp(writes: readonly PreparedWrite[], table: Table<Document>, id: string, unique: string, key: string) {
+  return writes.some(
+    (write) =>
+      write.table === table &&
+      write.id === id &&
+      (write.kind === 'delete' || (write.kind === 'update' && write.indexed.unique[unique] !== key)),
+  )
+}
+
+function apply(write: PreparedWrite, revision: number): void {
+  if (write.kind === 'insert') write.table.add(write.indexed, revision)
+  else if (write.kind === 'update') write.table.replace(write.indexed, revision)
+  else if (write.kind === 'delete') write.table.delete(write.id)
+}
+
+function assertLimit(limit: number): void {
+  if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError(`A limit is an integer from 1, got ${limit}.`)
+}
+
+function assertDistinct<Part>(
+  what: string,
+  parts: readonly Part[],
+  nameOf: (part: Part, index: number) => string,
+): void {
+  if (parts.length < 2) return
+  const seen = new Set<string>()
+  for (const name of parts.map(nameOf)) {
+    if (seen.has(name)) throw new RangeError(`A commit touches a ${what} once, got the ${what} ${name} twice.`)
+    seen.add(name)
+  }
+}

@@ -1,0 +1,230 @@
+import type { Collection, Document, DocumentKey } from '../collection.js'
+import type { FilterTerm, Page, PageRequest, Stored } from '../store.js'
+import { SortedList } from './sorted-list.js'
+
+/** A document with everything by which it is found, worked out once when it is written. */
+export interface IndexedDocument<Doc extends Document> extends DocumentKey {
+  readonly doc: Doc
+  /** Its keys by the name of the unique index; those that it has. */
+  readonly unique: Readonly<Record<string, string>>
+  /** Its values by the name of the filter, each once; an entry for every filter. */
+  readonly filters: Readonly<Record<string, readonly string[]>>
+  readonly dueAt: number | null
+}
+
+interface Row<Doc extends Document> extends DocumentKey {
+  indexed: IndexedDocument<Doc>
+  revision: number
+}
+
+interface DueKey {
+  readonly dueAt: number
+  readonly id: string
+}
+
+const none: readonly string[] = []
+
+/** The documents of one collection and the indexes over them. */
+export class Table<Doc extends Document> {
+  readonly #collection: Collection<Doc>
+  readonly #uniqueNames: readonly string[]
+  readonly #filterNames: readonly string[]
+  readonly #rows = new Map<string, Row<Doc>>()
+  readonly #all = new SortedList<DocumentKey, Row<Doc>>(compareKeys)
+  readonly #unique = new Map<string, Map<string, Row<Doc>>>()
+  readonly #filters = new Map<string, Map<string, SortedList<DocumentKey, Row<Doc>>>>()
+  readonly #due = new SortedList<DueKey, DueKey>(compareDue)
+
+  constructor(collection: Collection<Doc>) {
+    this.#collection = collection
+    this.#uniqueNames = Object.keys(collection.unique)
+    this.#filterNames = Object.keys(collection.filters)
+    for (const name of this.#uniqueNames) this.#unique.set(name, new Map())
+    for (const name of this.#filterNames) this.#filters.set(name, new Map())
+  }
+
+  /** Another table with the same documents and revisions; the documents are frozen and shared. */
+  copy(): Table<Doc> {
+    const other = new Table<Doc>(this.#collection)
+    for (const row of this.#all.above(null, this.#all.size)) other.add(row.indexed, row.revision)
+    return other
+  }
+
+  /** Works out the keys of a frozen document. */
+  index(doc: Doc): IndexedDocument<Doc> {
+    // Plain objects of one shape: a Map and its Sets for every document would take more room than the document.
+    const unique: Record<string, string> = {}
+    for (const name of this.#uniqueNames) {
+      const key = this.#collection.unique[name]?.(doc) ?? null
+      if (key !== null) unique[name] = key
+    }
+    const filters: Record<string, readonly string[]> = {}
+    for (const name of this.#filterNames) {
+      const value = this.#collection.filters[name]?.(doc) ?? null
+      filters[name] = value === null ? none : typeof value === 'string' ? [value] : [...new Set(value)]
+    }
+    const dueAt = this.#collection.due?.(doc) ?? null
+    return { doc, createdAt: doc.created_at, id: doc.id, unique, filters, dueAt }
+  }
+
+  get(id: string): Stored<Doc> | undefined {
+    return toStored(this.#rows.get(id))
+  }
+
+  /** The keys of a stored document. */
+  getIndexed(id: string): IndexedDocument<Doc> | undefined {
+    return this.#rows.get(id)?.indexed
+  }
+
+  getByUnique(index: string, key: string): Stored<Doc> | undefined {
+    return toStored(this.#uniqueIndex(index).get(key))
+  }
+
+  page(request: PageRequest): Page<Doc> {
+    const { position, limit } = request
+    const { list, accept } = this.#select(toTerms(request.filter))
+    if (list === undefined) return { docs: [], more: false, behind: false }
+    const key = position?.key ?? null
+    const forward = position?.direction !== 'prev'
+    const rows = forward ? list.below(key, limit + 1, accept) : list.above(key, limit + 1, accept)
+    const more = rows.length > limit
+    if (more) rows.pop()
+    const near = rows[0] ?? null
+    const behind =
+      position !== undefined && (forward ? list.above(near, 1, accept) : list.below(near, 1, accept)).length > 0
+    if (!forward) rows.reverse()
+    return { docs: rows.map((row) => row.indexed.doc), more, behind }
+  }
+
+  due(before: number, limit: number): Stored<Doc>[] {
+    const found: Stored<Doc>[] = []
+    for (const { id, dueAt } of this.#due.above(null, limit)) {
+      const stored = this.get(id)
+      if (dueAt <= before && stored !== undefined) found.push(stored)
+    }
+    return found
+  }
+
+  add(indexed: IndexedDocument<Doc>, revision: number): void {
+    const row: Row<Doc> = { createdAt: indexed.createdAt, id: indexed.id, indexed, revision }
+    this.#rows.set(row.id, row)
+    this.#all.add(row)
+    for (const name of this.#uniqueNames) this.#takeKey(name, indexed.unique[name], row)
+    for (const name of this.#filterNames) {
+      for (const value of indexed.filters[name] ?? none) this.#addToFilter(name, value, row)
+    }
+    if (indexed.dueAt !== null) this.#due.add({ dueAt: indexed.dueAt, id: row.id })
+  }
+
+  replace(indexed: IndexedDocument<Doc>, revision: number): void {
+    const row = this.#rows.get(indexed.id)
+    if (row === undefined) return
+    const old = row.indexed
+    row.indexed = indexed
+    row.revision = revision
+    for (const name of this.#uniqueNames) {
+      const key = indexed.unique[name]
+      if (old.unique[name] !== key) this.#releaseKey(name, old.unique[name], row)
+      this.#takeKey(name, key, row)
+    }
+    for (const name of this.#filterNames) {
+      const before = old.filters[name] ?? none
+      const after = indexed.filters[name] ?? none
+      for (const value of before) if (!after.includes(value)) this.#removeFromFilter(name, value, row)
+      for (const value of after) if (!before.includes(value)) this.#addToFilter(name, value, row)
+    }
+    if (old.dueAt === indexed.dueAt) return
+    if (old.dueAt !== null) this.#due.remove({ dueAt: old.dueAt, id: row.id })
+    if (indexed.dueAt !== null) this.#due.add({ dueAt: indexed.dueAt, id: row.id })
+  }
+
+  delete(id: string): void {
+    const row = this.#rows.get(id)
+    if (row === undefined) return
+    const { unique, filters, dueAt } = row.indexed
+    this.#rows.delete(id)
+    this.#all.remove(row)
+    for (const name of this.#uniqueNames) this.#releaseKey(name, unique[name], row)
+    for (const name of this.#filterNames) {
+      for (const value of filters[name] ?? none) this.#removeFromFilter(name, value, row)
+    }
+    if (dueAt !== null) this.#due.remove({ dueAt, id })
+  }
+
+  /** The shortest list that holds every document with the terms, and the test of the other terms. */
+  #select(terms: readonly FilterTerm[]) {
+    let list: SortedList<DocumentKey, Row<Doc>> | undefined = this.#all
+    let chosen: FilterTerm | undefined
+    for (const term of terms) {
+      const candidate = this.#filterIndex(term.name).get(term.value)
+      if (candidate === undefined) return { list: undefined, accept: undefined }
+      if (chosen === undefined || candidate.size < list.size) {
+        list = candidate
+        chosen = term
+      }
+    }
+    const others = terms.filter((term) => term !== chosen)
+    const accept = (row: Row<Doc>) =>
+      others.every(({ name, value }) => row.indexed.filters[name]?.includes(value) === true)
+    return { list, accept: others.length === 0 ? undefined : accept }
+  }
+
+  #takeKey(name: string, key: string | undefined, row: Row<Doc>): void {
+    if (key !== undefined) this.#uniqueIndex(name).set(key, row)
+  }
+
+  /** A key that another document took in the same commit stays. */
+  #releaseKey(name: string, key: string | undefined, row: Row<Doc>): void {
+    if (key === undefined) return
+    const index = this.#uniqueIndex(name)
+    if (index.get(key) === row) index.delete(key)
+  }
+
+  #addToFilter(name: string, value: string, row: Row<Doc>): void {
+    const index = this.#filterIndex(name)
+    let list = index.get(value)
+    if (list === undefined) {
+      list = new SortedList<DocumentKey, Row<Doc>>(compareKeys)
+      index.set(value, list)
+    }
+    list.add(row)
+  }
+
+  #removeFromFilter(name: string, value: string, row: Row<Doc>): void {
+    const index = this.#filterIndex(name)
+    const list = index.get(value)
+    list?.remove(row)
+    if (list?.size === 0) index.delete(value)
+  }
+
+  #uniqueIndex(name: string): Map<string, Row<Doc>> {
+    return this.#unique.get(name) ?? this.#refuse('unique index', name, this.#unique)
+  }
+
+  #filterIndex(name: string): Map<string, SortedList<DocumentKey, Row<Doc>>> {
+    return this.#filters.get(name) ?? this.#refuse('filter', name, this.#filters)
+  }
+
+  #refuse(what: string, name: string, known: ReadonlyMap<string, unknown>): never {
+    const names = [...known.keys()].join(', ') || 'none'
+    throw new RangeError(`The collection ${this.#collection.name} has no ${what} called ${name}; it has: ${names}.`)
+  }
+}
+
+function toStored<Doc extends Document>(row: Row<Doc> | undefined): Stored<Doc> | undefined {
+  return row && { doc: row.indexed.doc, revision: row.revision }
+}
+
+function toTerms(filter: PageRequest['filter']): readonly FilterTerm[] {
+  if (filter === undefined) return []
+  return 'name' in filter ? [filter] : filter
+}
+
+function compareKeys(a: DocumentKey, b: DocumentKey): number {
+  if (a.createdAt !== b.createdAt) return a.createdAt < b.createdAt ? -1 : 1
+  return a.id < b.id ? -1 : a.id > b.id ? 1 : 0
+}
+
+function compareDue(a: DueKey, b: DueKey): number {
+  return a.dueAt - b.dueAt || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
+}

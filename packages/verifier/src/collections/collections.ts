@@ -1,0 +1,71 @@
+import type { EvidenceState } from '../evidence/evidence-state.js'
+import type { EvidencePart } from '../evidence-part.js'
+import { collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
+
+/** What can be done with a collection whose form of records does not matter to the caller. */
+export type CollectionUse<Result> = <Value>(collection: RecordCollection<Value>) => Result
+
+/** A collection whose form of records is hidden. */
+type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
+
+/** The collections of records of some parts of the evidence, by the names that assertions call them by. */
+export class Collections {
+  readonly #parts: readonly EvidencePart[]
+  readonly #closed = new Map<string, AnyCollection>()
+
+  /** @throws {TypeError} if two parts or two collections have one name */
+  constructor(parts: readonly EvidencePart[]) {
+    this.#parts = parts
+    const names = parts.map(({ name }) => name)
+    const twice = names.find((name, index) => names.indexOf(name) < index)
+    if (twice !== undefined) throw new TypeError(`Expected one part of each name, got two of "${twice}".`)
+    for (const part of parts) {
+      for (const kind of part.kinds) {
+        const name = kind.collection
+        if (this.#closed.has(name)) throw new TypeError(`Expected one collection of each name, got two of "${name}".`)
+        this.#closed.set(
+          name,
+          kind.use((shown): AnyCollection => {
+            const collection = collectionOf(part, shown)
+            return (use) => use(collection)
+          }),
+        )
+      }
+    }
+  }
+
+  /** Uses the collection of a name; undefined if there is none. */
+  use<Result>(name: string, use: CollectionUse<Result>): Result | undefined {
+    const closed = this.#closed.get(name)
+    if (closed !== undefined) return closed(use)
+    for (const { name: part, open } of this.#parts) {
+      if (open === undefined || !name.startsWith(`${part}.`)) continue
+      const inside = name.slice(part.length + 1)
+      const itemsOf = (state: EvidenceState) => open.items(state, inside)
+      return open.kind(inside)?.use((kind) => use(openCollectionOf(part, kind, itemsOf)))
+    }
+    return undefined
+  }
+
+  /** The names of all collections in which an agent can have left something in one of the states, in the order of the parts. */
+  changeable(...states: readonly EvidenceState[]): readonly string[] {
+    const names = new Set<string>()
+    for (const { name: part, open, kinds } of this.#parts) {
+      for (const state of open === undefined ? [] : states) {
+        for (const name of open?.names(state) ?? []) names.add(`${part}.${name}`)
+      }
+      for (const { collection, madeBy } of kinds) if (madeBy === 'agent') names.add(collection)
+    }
+    return [...names]
+  }
+
+  /** What to write instead of a name that is none. */
+  get expected(): string {
+    const names = this.#parts.flatMap(({ name, open, kinds }) => [
+      ...(open === undefined ? [] : [`${name}.<${open.placeholder}>`]),
+      ...kinds.map(({ collection }) => collection),
+    ])
+    const last = names.pop()
+    return `expected a collection: ${names.length === 0 ? last : `${names.join(', ')} or ${last}`}`
+  }
+}

@@ -1,0 +1,19 @@
+import type { JsonValue } from '@carebench/protocol'
+import type { RecordKind } from '../record-kind.js'
+import { jsonFormat } from './json-format.js'
+import { readItems } from './record-readers.js'
+
+/** What {@link jsonKind} cannot tell by itself; the rest may be told otherwise. */
+export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 'name' | 'example'> &
+  Partial<RecordKind>
+
+/** A kind of records that are items as they stand, read by JSON paths. */
+export const jsonKind = (input: JsonKindInput): RecordKind => ({
+  format: jsonFormat,
+  read: readJsonItems,
+  content: (value) => value,
+  identify: (_, position) => ({ collection: input.collection, record: position }),
+  ...input,
+})
+
+const readJsonItems = /* @__PURE__ */ readItems<JsonValue>((item) => item)

@@ -1,0 +1,45 @@
+import type { EvidenceStateSource } from '../evidence/evidence-source.js'
+import { wholeOf } from '../evidence/evidence-state.js'
+import type { EvidencePart, PlacedItem } from '../evidence-part.js'
+import { type Change, changesBetween } from './changes.js'
+
+/** What differs between two states of a part: first items that have keys, then the others list by list. */
+export const differencesOf = (part: EvidencePart, before: unknown, after: unknown): readonly Change<PlacedItem>[] => {
+  const was = divide(part.items(before))
+  const is = divide(part.items(after))
+  const lists = new Set([...was.plain.keys(), ...is.plain.keys()])
+  return [
+    ...changesBetween(was.keyed, is.keyed, ({ key }) => key),
+    ...[...lists].flatMap((list) =>
+      changesBetween(was.plain.get(list) ?? [], is.plain.get(list) ?? [], () => undefined),
+    ),
+  ]
+}
+
+/** The items that have keys, and those that only content and place tell apart, by list. */
+const divide = (items: Iterable<PlacedItem>) => {
+  const keyed: PlacedItem[] = []
+  const plain = new Map<string, PlacedItem[]>()
+  for (const item of items) {
+    if (item.key !== undefined) keyed.push(item)
+    else {
+      const list = plain.get(item.list)
+      if (list === undefined) plain.set(item.list, [item])
+      else list.push(item)
+    }
+  }
+  return { keyed, plain }
+}
+
+/** The state with its parts in a form that is cheap to compare and to edit. */
+export const indexedState = <State extends EvidenceStateSource>(
+  parts: readonly EvidencePart[],
+  state: State,
+): State => {
+  const indexed: Record<string, unknown> = {}
+  for (const part of parts) {
+    const whole = wholeOf(part.name, state)
+    if (whole !== undefined && part.indexed !== undefined) indexed[part.name] = part.indexed(whole)
+  }
+  return { ...state, ...indexed }
+}

@@ -1,0 +1,35 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { isJsonObject } from '../json/is-json-object.js'
+import { showJson } from '../json/show-json.js'
+import type { ReadRecord, RecordReader } from '../record-kind.js'
+
+/** Reads at most one record of each item; it has the position of its item. */
+export const readItems =
+  <Value>(read: (item: JsonObject) => Value | undefined): RecordReader<Value> =>
+  (items, { part }) => {
+    const records: ReadRecord<Value>[] = []
+    for (let position = 0; position < items.length; position++) {
+      const item = objectAt(items, position, part)
+      const value = read(item)
+      if (value !== undefined) records.push({ value, item, position })
+    }
+    return records
+  }
+
+/** Reads any number of records of each item; positions count the records. */
+export const readEach =
+  <Value>(read: (item: JsonObject) => readonly Value[]): RecordReader<Value> =>
+  (items, { part }) => {
+    const records: ReadRecord<Value>[] = []
+    for (let at = 0; at < items.length; at++) {
+      const item = objectAt(items, at, part)
+      for (const value of read(item)) records.push({ value, item, position: records.length })
+    }
+    return records
+  }
+
+const objectAt = (items: readonly unknown[], at: number, part: string): JsonObject => {
+  const item = items[at]
+  if (isJsonObject(item)) return item
+  throw new TypeError(`Expected /${part}/${at} to be an object, got ${showJson(item as JsonValue)}.`)
+}

@@ -1,0 +1,18 @@
+import type { TaskRunContent } from '../record/record.js'
+import { type RegradeOptions as EngineOptions, type Regrade, regrade as regradeWith } from '../record/regrade.js'
+import { defaultVerifier } from './verify.js'
+
+export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
+  /** The verifier of your own kinds and parts. Default that of {@link defaultChecks} and {@link defaultParts}. */
+  readonly verifier?: EngineOptions['verifier']
+}
+
+/**
+ * Judges the evidence of a record again, by its own criteria or by others, and tells what comes out otherwise and why.
+ *
+ * Neither the seal is checked (see {@link checkRecord}) nor a judge asked: the evidence holds what one said.
+ *
+ * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
+ */
+export const regrade = (record: TaskRunContent, options: RegradeOptions = {}): Regrade =>
+  regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })

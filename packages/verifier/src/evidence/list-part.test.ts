@@ -1,0 +1,84 @@
+import type { JsonObject } from '@carebench/protocol'
+import { describe, expect, it } from 'vitest'
+import { changesOfJson } from '../audit/mutants/json-changes.js'
+import { mutantsOf } from '../audit/mutants/mutants-of.js'
+import { mutateState } from '../audit/mutants/mutate-state.js'
+import { noCollateral } from '../checks/no-collateral.js'
+import { jsonKind } from '../collections/json-kind.js'
+import { hideValue } from '../record-kind.js'
+import { createVerifier } from '../verifier.js'
+import type { EvidenceSource } from './evidence-source.js'
+import { listPart } from './list-part.js'
+import { InvalidEvidenceError } from './prepared-evidence.js'
+
+const refills = jsonKind({
+  collection: 'pharmacy.refills',
+  noun: 'refills',
+  madeBy: 'agent',
+  name: (_, number) => `refill ${number}`,
+  example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
+})
+const pharmacy = listPart({
+  name: 'pharmacy',
+  kinds: [hideValue(refills)],
+  nameItem: ({ id }) => `refill ${String(id)}`,
+  keyOf: ({ id }) => String(id),
+  changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
+})
+
+/** A state of which the types of this package know nothing. */
+const stateOf = (...items: readonly JsonObject[]): EvidenceSource => Object.fromEntries([['pharmacy', items]])
+
+describe('a part that the package does not have', () => {
+  const { verify } = createVerifier({ checks: [noCollateral], parts: [pharmacy] })
+  const before = stateOf({ id: 'rx-1', drug: 'metformin', state: 'queued' })
+  const after = stateOf({ id: 'rx-1', drug: 'metformin', state: 'filled' })
+  const runOf = (allow: readonly object[], evidence: EvidenceSource) =>
+    verify({ criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow } }], evidence }).criterion_runs[0]
+
+  it('is watched, and its records are found by paths', () => {
+    expect(runOf([], { ...after, initial: before })).toMatchObject({
+      outcome: 'failed',
+      evidence: { changes: [{ collection: 'pharmacy.refills', change: 'changed', record: 0 }] },
+    })
+    const allowed = { collection: 'pharmacy.refills', where: { state: 'filled' } }
+    expect(runOf([allowed], { ...after, initial: before })?.outcome).toBe('passed')
+    expect(runOf([{ collection: 'pharmacy.drugs' }], after)?.details).toContain(
+      'expected a collection: pharmacy.refills; found "pharmacy.drugs"',
+    )
+  })
+
+  it('has mutants', () => {
+    const state = { ...after, initial: before }
+    const { mutations } = mutantsOf([pharmacy], { state })
+    expect(mutations.map(({ name }) => name)).toEqual([
+      'undo the change of refill rx-1',
+      'change refill rx-1 state to "fillee"',
+    ])
+    const [undo] = mutations
+    expect(undo && mutateState([pharmacy], state, undo)).toEqual({ ...before, initial: before })
+    const unknown = { name: 'x', place: { part: 'fhir' }, change: 'remove' as const, record: null }
+    expect(() => mutateState([pharmacy], state, unknown)).toThrow('(pharmacy, output), got one of "fhir"')
+  })
+
+  it('is refused where it is no list', () => {
+    const evidence: EvidenceSource = Object.fromEntries([['pharmacy', { id: 'rx-1' }]])
+    expect(() => verify({ criteria: [], evidence })).toThrow(InvalidEvidenceError)
+    expect(() => verify({ criteria: [], evidence })).toThrow(
+      'Expected /pharmacy to be an array of objects, got an object.',
+    )
+  })
+})
+
+it('refuses parts and collections of the same name', () => {
+  expect(() => createVerifier({ checks: [], parts: [pharmacy, pharmacy] })).toThrow('two of "pharmacy"')
+  const other = { ...pharmacy, name: 'dispensary' }
+  expect(() => createVerifier({ checks: [], parts: [pharmacy, other] })).toThrow('two of "pharmacy.refills"')
+})
+
+it('does not compile without examples', () => {
+  const { example: _, ...rest } = refills
+  // @ts-expect-error: the laws of the audit need an example of each kind.
+  const kind = jsonKind(rest)
+  expect(kind.collection).toBe('pharmacy.refills')
+})

@@ -1,0 +1,80 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { EvidencePart, PlacedItem } from '../evidence-part.js'
+import { isJsonObject } from '../json/is-json-object.js'
+import { nameOfType } from '../json/show-json.js'
+import type { Mutation, RecordPlace } from './mutation.js'
+
+/** Where an item stands in a list. */
+export interface ListPlace extends RecordPlace {
+  readonly position: number
+}
+
+/** A list of the evidence; what is no object in it is no item. */
+type List = readonly unknown[]
+
+/** What {@link listPart} cannot tell by itself, and how the items of the list are named. */
+export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds' | 'changes'> &
+  Partial<Pick<EvidencePart<List, ListPlace>, 'isAgents' | 'copy' | 'unasked' | 'isNamed'>> & {
+    /** Names an item among mutants; `number` counts from 1. */
+    readonly nameItem: (item: JsonObject, number: number) => string
+    /** What people know an item by, beside its position; undefined if nothing. Default nothing. */
+    readonly titleOf?: (item: JsonObject) => string | undefined
+    /** What stays the same when an item changes. Default undefined: content and place tell items apart. */
+    readonly keyOf?: (item: JsonObject) => string | undefined
+    /** All that an item says. Default the item. */
+    readonly contentOf?: (item: JsonObject) => JsonValue
+  }
+
+/** A part that is a list of objects, in order of creation. */
+export const listPart = (input: ListPartInput): EvidencePart<List, ListPlace> => {
+  const { name, nameItem, titleOf, keyOf, contentOf, ...given } = input
+  const placeAt = (position: number): ListPlace => ({ part: name, position })
+  return {
+    name,
+    empty: [],
+    refuse: (value, at) => refuseList(value, at, 'objects'),
+    *items(list) {
+      for (const [position, value] of list.entries()) {
+        if (!isJsonObject(value)) continue
+        const item: PlacedItem<ListPlace> = {
+          value,
+          content: contentOf?.(value) ?? value,
+          key: keyOf?.(value),
+          place: placeAt(position),
+          list: name,
+          position,
+          name: nameItem(value, position + 1),
+          title: titleOf?.(value),
+        }
+        yield item
+      }
+    },
+    holding: (items) => items,
+    isAgents: () => true,
+    edit: (list, mutation) => editList(list, mutation.place.position, mutation),
+    insertion: (_, list) => placeAt(list.length),
+    copy: ({ record }, list) => ({ place: placeAt(list.length), record }),
+    isNamed: ({ collection, record }, { position }) => isCollectionOf(name, collection) && record === position,
+    ...given,
+  }
+}
+
+/** Whether the name of a collection is one of a part. */
+export const isCollectionOf = (part: string, collection: JsonValue | undefined): boolean =>
+  typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
+
+/** The list with the item at a position changed. */
+export const editList = (list: List, position: number, { change, record }: Mutation): List => {
+  switch (change) {
+    case 'remove':
+      return list.toSpliced(position, 1)
+    case 'replace':
+      return list.with(position, record)
+    case 'insert':
+      return [...list, record]
+  }
+}
+
+/** Why a value is no list, in a sentence; undefined if it is one. */
+export const refuseList = (value: unknown, at: string, what: string): string | undefined =>
+  Array.isArray(value) ? undefined : `Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`

@@ -1,0 +1,112 @@
+import { compileSearch, type FhirResource, FhirStore } from '@carebench/fhir'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { FhirList } from './fhir-list.js'
+
+const patient = (reference: string) => ({ subject: { reference } })
+const order = (id: string, more: object): FhirResource => ({ resourceType: 'ServiceRequest', id, ...more })
+
+/** Resources that meet often: the same ids, references in every form, members that are no references. */
+const resources = fc.array(
+  fc
+    .record({
+      resourceType: fc.constantFrom('ServiceRequest', 'ServiceRequest', 'Task', 'Patient'),
+      id: fc.option(fc.constantFrom('1', '2', '3', '4'), { nil: undefined }),
+      status: fc.constantFrom('active', 'completed'),
+      subject: fc.option(
+        fc.oneof(
+          fc
+            .constantFrom('Patient/1', 'Patient/2', 'Patient/1/_history/3', 'http://example.org/Patient/1', 'Group/1')
+            .map((reference) => ({ reference })),
+          fc.constant([{ reference: 'Patient/1' }, { reference: 'Patient/2' }]),
+          fc.constant({ identifier: { system: 's', value: 'v' } }),
+          fc.constantFrom('Patient/1', 'http://example.org/p|2', 7, null),
+        ),
+        { nil: undefined },
+      ),
+    })
+    .map((members) => JSON.parse(JSON.stringify(members)) as FhirResource),
+  { maxLength: 12 },
+)
+
+const parameters = fc.array(
+  fc.constantFrom<readonly [string, string]>(
+    ['subject', 'Patient/1'],
+    ['subject', 'Patient/1,Patient/2'],
+    ['subject', 'Patient/1/_history/3'],
+    ['subject:identifier', 's|v'],
+    ['subject:missing', 'true'],
+    ['subject', 'http://example.org/p'],
+    ['patient._id', '1,2'],
+    ['patient', '1'],
+    ['patient', 'Patient/2'],
+    ['patient', 'Group/1'],
+    ['_id', '1'],
+    ['_id', '2,3'],
+    ['status', 'active'],
+    ['status:not', 'active'],
+  ),
+  { maxLength: 3 },
+)
+const searches = fc.array(parameters, { minLength: 1, maxLength: 8 })
+
+describe('FhirList', () => {
+  it('finds what a store of the same resources finds, announced or not', () => {
+    fc.assert(
+      fc.property(resources, searches, fc.array(fc.boolean(), { minLength: 8, maxLength: 8 }), (list, asked, told) => {
+        const store = FhirStore.fromResources(list)
+        const view = new FhirList(list)
+        const compiled = asked.map((pairs) => compileSearch('ServiceRequest', pairs))
+        for (const [index, search] of compiled.entries()) if (told[index] === true) view.want(search)
+        for (const search of compiled) {
+          expect(view.find(search).map(({ resource }) => resource)).toEqual(
+            store.find(search).map(({ resource }) => resource),
+          )
+        }
+        expect(view.read('ServiceRequest', '1')?.resource).toEqual(store.read('ServiceRequest', '1')?.resource)
+        expect([...view.resources('Task')].length).toBe([...store.resources('Task')].length)
+      }),
+      { numRuns: 60 * inject('scale') },
+    )
+  })
+
+  it('takes the later of two with one id, in the place of the earlier', () => {
+    const list = [
+      order('1', patient('Patient/1')),
+      order('2', patient('Patient/1')),
+      order('1', { ...patient('Patient/1'), status: 'completed' }),
+    ]
+    const view = new FhirList(list)
+    const found = view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))
+    expect(found.map(({ resource }) => [resource.id, resource.status])).toEqual([
+      ['1', 'completed'],
+      ['2', undefined],
+    ])
+  })
+
+  it('finds a resource that refers to one version of another', () => {
+    const view = new FhirList([order('1', patient('Patient/1/_history/2'))])
+    expect(view.find(compileSearch('ServiceRequest', [['subject', 'Patient/1']]))).toHaveLength(1)
+  })
+
+  it('finds a canonical URL with a version, and references to versions that other searches name', () => {
+    const list = [
+      order('1', { instantiatesCanonical: 'http://example.org/plan|2' }),
+      order('2', { subject: 'Patient/1|2' }),
+      order('3', patient('Patient/1/_history/2')),
+    ]
+    const view = new FhirList(list)
+    const store = FhirStore.fromResources(list)
+    const searches = ['Patient/1', 'Patient/1|2', 'Patient/1/_history/2'].map((subject) =>
+      compileSearch('ServiceRequest', [['subject', subject]]),
+    )
+    for (const search of searches) view.want(search)
+    for (const search of searches) {
+      expect(view.find(search).map(({ resource }) => resource.id)).toEqual(
+        store.find(search).map(({ resource }) => resource.id),
+      )
+    }
+    const [first] = searches
+    expect(first && view.find(first).map(({ resource }) => resource.id)).toEqual(['2', '3'])
+  })
+})

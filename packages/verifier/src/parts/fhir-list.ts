@@ -1,0 +1,112 @@
+import { type FhirResource, FhirStore, isResource, type ResourceSearch } from '@carebench/fhir'
+import type { JsonObject } from '@carebench/protocol'
+import type { FhirView, ViewedResource } from './fhir-view.js'
+import { hasTwin } from './resource-twins.js'
+import { WantedResources } from './wanted-resources.js'
+
+/** After as many searches that had to look at every resource, indexes are cheaper. */
+const scansAtMost = 3
+
+/**
+ * The resources of a snapshot that is verified once: nothing is indexed that no criterion asks for.
+ *
+ * Searches that were announced with `want` and name a text that their matches have (a reference, an id) are located
+ * together in one pass; others look at each resource of their type. It answers as a store of the same resources does, and
+ * makes that store where it is of more use. Every question throws a TypeError if the list holds something else than
+ * resources.
+ */
+export class FhirList implements FhirView {
+  readonly #list: readonly JsonObject[]
+  /** What was announced, by type. */
+  readonly #wanted = new Map<string, WantedResources>()
+  #located = false
+  #scans = 0
+  #store: FhirStore | undefined
+
+  constructor(list: readonly JsonObject[]) {
+    this.#list = list
+  }
+
+  /** Announces that `find` will ask for this search. */
+  want({ resourceType, literal }: ResourceSearch): void {
+    if (literal === undefined || this.#located) return
+    let wanted = this.#wanted.get(resourceType)
+    if (wanted === undefined) {
+      wanted = new WantedResources(resourceType)
+      this.#wanted.set(resourceType, wanted)
+    }
+    wanted.want(literal)
+  }
+
+  find(search: ResourceSearch): readonly ViewedResource[] {
+    return this.#findInList(search) ?? this.#asStore().find(search)
+  }
+
+  read(resourceType: string, id: string): ViewedResource | undefined {
+    return this.#asStore().read(resourceType, id)
+  }
+
+  resources(resourceType?: string): Iterable<ViewedResource> {
+    return this.#asStore().resources(resourceType)
+  }
+
+  /** Undefined where the store must be asked. */
+  #findInList(search: ResourceSearch): readonly ViewedResource[] | undefined {
+    if (this.#store !== undefined || search.followsReferences) return undefined
+    this.want(search)
+    if (!this.#located) this.#locate()
+    const { resourceType, literal } = search
+    const wanted = this.#wanted.get(resourceType)
+    const candidates = literal && wanted?.find(literal)
+    if (candidates !== undefined) return wanted?.hasTwins === true ? undefined : viewsOf(candidates, search)
+    if (++this.#scans > scansAtMost) return undefined
+    const ofType = this.#list.filter((one): one is FhirResource => one.resourceType === resourceType)
+    const found = viewsOf(ofType, search)
+    return hasTwin(
+      found.map(({ resource }) => resource),
+      resourceType,
+      ofType,
+    )
+      ? undefined
+      : found
+  }
+
+  /** Looks once at every resource: whether it is one, and whether it has what was announced. */
+  #locate(): void {
+    const list = this.#list
+    // Resources of one type often follow one another.
+    for (let i = 0; i < list.length; ) {
+      const { resourceType } = resourceAt(list[i], i)
+      i = this.#wanted.get(resourceType)?.look(list, i) ?? endOfRun(list, i, resourceType)
+    }
+    for (const [type, wanted] of this.#wanted) wanted.hasTwins = hasTwin(wanted.located(), type, list)
+    this.#located = true
+  }
+
+  #asStore(): FhirStore {
+    this.#store ??= FhirStore.fromResources(this.#list.map(resourceAt))
+    return this.#store
+  }
+}
+
+/** The place after those that are of a type, from a place on. */
+const endOfRun = (list: readonly JsonObject[], from: number, type: string): number => {
+  let end = from
+  while (list[end]?.resourceType === type) end++
+  return end
+}
+
+const none: readonly ViewedResource[] = []
+
+/** Those of the resources that satisfy a search. */
+const viewsOf = (resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] => {
+  const [only] = resources
+  if (resources.length === 1 && only !== undefined) return search.test(only) ? [{ resource: only }] : none
+  return resources.filter((resource) => search.test(resource)).map((resource) => ({ resource }))
+}
+
+/** A list that holds something else is no record to judge by: a check that reads it ends `errored`. */
+export const resourceAt = (value: JsonObject | undefined, index: number): FhirResource => {
+  if (isResource(value)) return value
+  throw new TypeError(`Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`)
+}

@@ -1,0 +1,12 @@
+import { FhirStore } from '@carebench/fhir'
+import type { EvidenceState, Make } from '../evidence/evidence-state.js'
+import { FhirList, resourceAt } from './fhir-list.js'
+import { type FhirView, type FhirWhole, isResourceList } from './fhir-view.js'
+
+/** The FHIR record of a state, with indexes that are made on first use; undefined if it was not observed. */
+export const fhirOf = (state: EvidenceState): FhirView | undefined => state.once('fhir', makeView)
+
+const makeView: Make<FhirWhole, FhirView> = (fhir, { kept }) => {
+  if (!isResourceList(fhir)) return fhir
+  return kept ? FhirStore.fromResources(fhir.map(resourceAt)) : new FhirList(fhir)
+}

@@ -1,0 +1,61 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { jsonKind } from '../collections/json-kind.js'
+import { readItems } from '../collections/record-readers.js'
+import { listPart } from '../evidence/list-part.js'
+import { isJsonObject, ownMember } from '../json/is-json-object.js'
+import { hideValue } from '../record-kind.js'
+import { changesOfFile } from './file-changes.js'
+import { freeName } from './free-name.js'
+import { unaskedText } from './unasked-text.js'
+
+interface FileMembers {
+  readonly path?: JsonValue
+  readonly content?: JsonValue
+  readonly content_base64?: JsonValue
+}
+
+/** A file as JSON; whether it was seeded says nothing of what is in it. */
+export const fileContent = ({ path = null, content = null, content_base64 = null }: FileMembers): JsonObject => ({
+  path,
+  content,
+  content_base64,
+})
+
+/** Files by path. */
+const fileKind = /* @__PURE__ */ jsonKind({
+  collection: 'files',
+  noun: 'files',
+  madeBy: 'agent',
+  read: /* @__PURE__ */ readItems(fileContent),
+  name: (file) => `file ${String(ownMember(file, 'path'))}`,
+  identify: (file) => ({ collection: 'files', path: ownMember(file, 'path') ?? null }),
+  key: (file) => String(ownMember(file, 'path')),
+  example: (text) => ({ path: 'outbox/example.txt', content: text, seeded: false }),
+})
+
+/** Files that agents exchange. */
+export const filesPart = /* @__PURE__ */ listPart({
+  name: 'files',
+  kinds: [hideValue(fileKind)],
+  nameItem: ({ path }) => `file ${String(path)}`,
+  keyOf: ({ path }) => (typeof path === 'string' ? path : undefined),
+  contentOf: ({ seeded: _, ...content }) => content,
+  isAgents: ({ path }) => typeof path === 'string',
+  changes: (file, _, { pool }) => changesOfFile(file, pool),
+  copy({ record }, files) {
+    const path = freePath(`${String(record.path)}-again`, files)
+    return { place: { part: 'files', position: files.length }, record: { ...record, path } }
+  },
+  unasked(files) {
+    const path = freePath('unasked-write', files)
+    const record = { path, content: unaskedText, seeded: false }
+    return { place: { part: 'files', position: files.length }, name: `file ${path}`, record }
+  },
+  isNamed({ path }, { position }, files) {
+    const file = files[position]
+    return path !== undefined && isJsonObject(file) && path === file.path
+  },
+})
+
+const freePath = (path: string, files: readonly unknown[]): string =>
+  freeName(path, (name) => files.some((file) => isJsonObject(file) && file.path === name))

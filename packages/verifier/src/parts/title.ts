@@ -1,0 +1,5 @@
+import type { JsonValue } from '@carebench/protocol'
+
+/** What people know an item by: the texts among these; undefined if there is none. */
+export const titleOf = (...values: readonly (JsonValue | undefined)[]): string | undefined =>
+  values.filter((value) => typeof value === 'string' && value !== '').join(' ') || undefined

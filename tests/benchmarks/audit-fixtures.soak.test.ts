@@ -1,0 +1,149 @@
+import { SimulatedSystemError } from '@carebench/client'
+import { fixtures } from '@carebench/fixtures'
+import {
+  type AuditReport,
+  audit,
+  type Criterion,
+  createVerifier,
+  defaultChecks,
+  defaultParts,
+  type EvidenceSource,
+} from '@carebench/verifier'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { createInMemoryDesk, type InMemoryDesk, runTask } from '../in-memory-desk.js'
+import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
+
+const { tasks } = fixtures['prior-auth']
+
+/** Every endpoint of the two systems once, without sense. */
+const noise: readonly RecordedCall[] = [
+  { method: 'GET', path: 'fhir/metadata' },
+  { method: 'GET', path: 'fhir/Patient?family=Noise' },
+  { method: 'POST', path: 'fhir/Communication', body: { resourceType: 'Communication', status: 'completed' } },
+  { method: 'PUT', path: 'fhir/Basic/noise', body: { resourceType: 'Basic', id: 'noise', code: { text: 'Noise' } } },
+  { method: 'GET', path: 'portal/patients' },
+  { method: 'GET', path: 'portal/providers' },
+  { method: 'GET', path: 'portal/prior-auths' },
+  {
+    method: 'POST',
+    path: 'portal/prior-auths',
+    body: {
+      patient_member_id: 'NOISE-1',
+      patient_name: 'No Body',
+      patient_dob: '2000-01-01',
+      procedure_code: '99999',
+      diagnosis_codes: ['Z00.00'],
+      provider_npi: '9900010023',
+      service_date: '2026-03-03',
+      urgency: 'standard',
+    },
+  },
+  { method: 'PATCH', path: 'portal/prior-auths/PA00771203', body: { clinical_notes: 'Noise' } },
+  {
+    method: 'POST',
+    path: 'portal/prior-auths/PA00771203/attachments',
+    body: { document_type: 'noise', text: 'Noise' },
+  },
+  { method: 'POST', path: 'portal/prior-auths/PA00771203/peer-to-peer', body: {} },
+  { method: 'POST', path: 'portal/prior-auths/PA00771203/appeals', body: { reason: 'Noise' } },
+]
+
+let desk: InMemoryDesk
+let last: EvidenceSource | undefined
+const reports: AuditReport[] = []
+beforeAll(async () => {
+  const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
+  desk = await createInMemoryDesk({
+    ...verifier,
+    verify(input) {
+      last = input.evidence as EvidenceSource
+      return verifier.verify(input)
+    },
+  })
+  for (const task of tasks.keys()) reports.push(await auditTask(task))
+})
+
+/** What is there to be verified after these calls. */
+async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise<EvidenceSource> {
+  await runTask(desk, task, async (one) => {
+    const session = await one.start()
+    for (const call of calls) await tolerant(makeCall(session, call), calls === noise)
+    return session.complete()
+  })
+  if (last === undefined) throw new Error('Nothing was verified.')
+  return last
+}
+
+/** Noise may be refused. */
+async function tolerant(made: Promise<void>, mayFail: boolean): Promise<void> {
+  try {
+    await made
+  } catch (error) {
+    if (!mayFail || !(error instanceof SimulatedSystemError)) throw error
+  }
+}
+
+function criteriaOf(task: number): readonly Criterion[] {
+  return tasks[task]?.criteria ?? []
+}
+
+async function auditTask(task: number): Promise<AuditReport> {
+  const calls = recordedCalls(task)
+  const state = await stateAfter(task, calls)
+  const name = tasks[task]?.solutions?.[0]?.name ?? ''
+  return audit({
+    criteria: criteriaOf(task),
+    task_item: tasks[task]?.task_item ?? null,
+    options: fixtures['prior-auth'].overrides ?? {},
+    states: {
+      initial: { ...state.initial, entities: state.entities ?? {}, bound: state.bound ?? [] },
+      spam: await stateAfter(task, noise),
+      solutions: [{ name, state, calls: [...calls] }],
+    },
+  })
+}
+
+/** Mutants that no criterion of a task notices, each with the reason why it may. The notes of the fixture say the same. */
+const accepted: readonly (readonly RegExp[])[] = [
+  [],
+  // A document that was sent twice is the same document.
+  [/^duplicate portal attachments row [23]$/],
+  // So is a message that is written twice: it misleads nobody.
+  [/^duplicate portal attachments row 2$/, /^duplicate fhir Communication\/\w+$/],
+]
+
+describe.each(tasks.map(({ name }, task) => ({ name, task })))('$name', ({ task }) => {
+  const reportOf = (): AuditReport => {
+    const report = reports[task]
+    if (report === undefined) throw new Error(`Task ${task} was not audited.`)
+    return report
+  }
+
+  it('has no findings, and nothing to gain from doing nothing or making noise', () => {
+    const report = reportOf()
+    expect(report.findings).toEqual([])
+    expect(report).toMatchObject({ ok: true, null_floor: 0, spam_floor: 0 })
+    const guards = criteriaOf(task).map(({ guard }) => guard === true)
+    for (const [index, one] of report.criteria.entries()) {
+      if (!guards[index]) expect([one.null_score, one.spam_score, one.solved]).toEqual([0, 0, true])
+    }
+  })
+
+  it('notices every mutant of its solution but those that are accepted', () => {
+    const [solution] = reportOf().solutions
+    expect(solution).toMatchObject({ score: 1, verdict: 'pass', left_out: 0 })
+    expect(solution?.mutants).toBeGreaterThan(10)
+    const survivors = solution?.survivors.map(({ mutant }) => mutant) ?? []
+    const reasons = accepted[task] ?? []
+    expect(survivors.filter((mutant) => !reasons.some((reason) => reason.test(mutant)))).toEqual([])
+    expect(reasons.filter((reason) => !survivors.some((mutant) => reason.test(mutant)))).toEqual([])
+  })
+})
+
+it('notices at least 95 % of the mutants of all tasks', () => {
+  const solutions = reports.flatMap((report) => report.solutions)
+  const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+  const mutants = sum(solutions.map((solution) => solution.mutants))
+  expect(mutants).toBeGreaterThan(75)
+  expect(sum(solutions.map((solution) => solution.noticed)) / mutants).toBeGreaterThanOrEqual(0.95)
+})

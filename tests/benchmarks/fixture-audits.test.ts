@@ -1,0 +1,26 @@
+import { fixtureAudits, fixtureNames, fixtures } from '@carebench/fixtures'
+import { createManualClock } from '@carebench/protocol'
+import { callInMemory, keepAudit, publishBenchmark } from '@carebench/service'
+import { describe, expect, it } from 'vitest'
+import { createInMemoryService } from '../in-memory-service.js'
+
+// That the audits tell what a new one would find is tested in fixture-audits.soak.test.ts.
+
+describe.each(fixtureNames)('the audit of %s', (name) => {
+  it('is of the benchmark as it is, and of this engine', async () => {
+    const service = createInMemoryService(createManualClock(), undefined, { knownAudits: Object.values(fixtureAudits) })
+    const { organizationKey } = await service.provisionOrganization('Fixtures')
+    const version = await publishBenchmark(callInMemory(service, organizationKey), fixtures[name])
+    const known = fixtureAudits[name]
+    const mend = `fixtures/${name}/audit.json is not of fixtures/${name}/benchmark.json. Run "pnpm fixtures:audit", and read what has changed in it.`
+    expect(known, mend).toEqual(keepAudit(version))
+  })
+
+  it('has its tasks and criteria', () => {
+    const { tasks } = fixtures[name]
+    const known = fixtureAudits[name]
+    expect(known.audit.tasks.map((task) => [task.name, task.criteria.map(({ label }) => label)])).toEqual(
+      tasks.map((task) => [task.name, task.criteria.map(({ label }) => label)]),
+    )
+  })
+})

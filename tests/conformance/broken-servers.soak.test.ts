@@ -1,0 +1,35 @@
+import type { Report, RequirementId } from '@carebench/conformance'
+import { describe, expect, it } from 'vitest'
+import { blindServers } from './blind-servers.js'
+import { ourGaps } from './gaps.js'
+import { checkInMemory } from './in-memory-target.js'
+import { tableServers, withWrongRow } from './table-servers.js'
+import { wireServers } from './wire-servers.js'
+
+// Each server is right but for one rule, and the requirement of that rule fails. On the right server it passes, which
+// conformance.test.ts shows.
+
+function outcomeIn(report: Report, id: RequirementId) {
+  return report.results.find((result) => result.id === id)?.outcome
+}
+
+describe('a server that is wrong on the wire is caught', () => {
+  it.each(wireServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
+    const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
+    expect(outcomeIn(report, server.caughtBy)).toBe('failed')
+  })
+})
+
+describe('a server with a wrong row in its table is caught', () => {
+  it.each(tableServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
+    const report = await withWrongRow(server, () => checkInMemory({ gaps: ourGaps, only: [server.caughtBy] }))
+    expect(outcomeIn(report, server.caughtBy)).toBe('failed')
+  })
+})
+
+describe('a server that was written without sight of the checks is caught', () => {
+  it.each(blindServers.map((server) => [server.breaks, server] as const))('%s', async (_, server) => {
+    const report = await checkInMemory({ broken: server, gaps: ourGaps, only: [server.caughtBy] })
+    expect(outcomeIn(report, server.caughtBy)).toBe('failed')
+  })
+})

@@ -1,0 +1,76 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Report } from '@carebench/conformance'
+import { createManualClock } from '@carebench/protocol'
+import { createServer } from '@carebench/server'
+import {
+  callInMemory,
+  createIdSource,
+  createMemoryStore,
+  createService,
+  defaultSystems,
+  publishBenchmark,
+  secureRandom,
+} from '@carebench/service'
+import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
+import { clinicBenchmark } from '../contract/clinic-benchmark.js'
+
+/** A server of ours over TLS with two organizations, and the command that checks it, as a team runs it. */
+export interface TlsTarget {
+  readonly url: string
+  /** Keys and certificate, as the command reads them. */
+  readonly environment: Readonly<Record<string, string>>
+  /** A folder that is removed when the target is closed. */
+  readonly folder: string
+  /** Runs `carebench conformance` with the capabilities of our server. */
+  check(...options: readonly string[]): Promise<{ code: number; out: string; report: Report }>
+  close(): Promise<void>
+}
+
+const capabilities = new URL('./capabilities.json', import.meta.url).pathname
+
+/** Starts it. */
+export async function startTlsTarget(): Promise<TlsTarget> {
+  const folder = mkdtempSync(join(tmpdir(), 'carebench-conformance-'))
+  const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
+  const secret = new Uint8Array(32).fill(7)
+  const service = createService({
+    store: createMemoryStore(),
+    clock,
+    testingClock: clock,
+    random: secureRandom,
+    ids: createIdSource(clock, secureRandom),
+    systems: defaultSystems,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+  })
+  const own = await service.provisionOrganization('Alder Creek')
+  const other = await service.provisionOrganization('Birch Hill')
+  await publishBenchmark(callInMemory(service, own.organizationKey), clinicBenchmark())
+  const server = createServer({ service, nextRequestId: () => crypto.randomUUID() })
+  const { url, caPem } = await server.listen({ port: 0 })
+  const ca = join(folder, 'ca.pem')
+  writeFileSync(ca, caPem)
+  const environment = {
+    CAREBENCH_CA: ca,
+    CAREBENCH_ORGANIZATION_KEY: own.organizationKey,
+    CAREBENCH_SOLVER_KEY: own.solverKey,
+    CAREBENCH_OTHER_ORGANIZATION_KEY: other.organizationKey,
+    CAREBENCH_OTHER_SOLVER_KEY: other.solverKey,
+  }
+  return {
+    url,
+    environment,
+    folder,
+    async check(...options) {
+      const fixed = ['--rate', '100000', '--json', '--capabilities', capabilities]
+      const { code, out } = await runInProcess(['conformance', url, ...fixed, ...options], { environment })
+      return { code, out, report: JSON.parse(out) }
+    },
+    async close() {
+      await server.close({ graceMs: 0 })
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+import { type Clock, createSeededRandom, type KnownAudit } from '@carebench/protocol'
+import {
+  createIdSource,
+  createMemoryStore,
+  createRequest,
+  createService,
+  defaultSystems,
+  type Service,
+  type System,
+} from '@carebench/service'
+import type { Store } from '@carebench/store'
+import type { Verifier } from '@carebench/verifier'
+
+export interface InMemoryServiceOptions {
+  /** Default: an empty one. */
+  readonly store?: Store
+  /** Default 1. */
+  readonly seed?: number
+  /** Default: none, so that everything that is published is audited. */
+  readonly knownAudits?: readonly KnownAudit[]
+  /** Default: those that come with carebench. */
+  readonly systems?: readonly System[]
+}
+
+/** A service in memory that draws the same each time. */
+export function createInMemoryService(
+  clock: Clock,
+  verifier?: Verifier,
+  { store = createMemoryStore(), seed = 1, knownAudits = [], systems = defaultSystems }: InMemoryServiceOptions = {},
+): Service {
+  const random = createSeededRandom(seed)
+  const secret = new Uint8Array(32).fill(7)
+  return createService({
+    store,
+    clock,
+    random,
+    ids: createIdSource(clock, random),
+    systems,
+    secret,
+    cursorKeys: [{ id: '1', secret }],
+    knownAudits,
+    ...(verifier && { verifier }),
+  })
+}
+
+/** A `fetch` that reaches a service in the same process. */
+export function fetchFrom(service: Service): typeof fetch {
+  return async (input, init) => {
+    const request = new Request(input, init)
+    const { pathname, search } = new URL(request.url)
+    const bytes = new Uint8Array(await request.arrayBuffer())
+    const headers = Object.fromEntries(request.headers)
+    const response = await service.handle(
+      createRequest(request.method, pathname + search, headers, bytes.byteLength === 0 ? undefined : bytes),
+    )
+    const body =
+      typeof response.body === 'string' || response.body === null ? response.body : new Uint8Array(response.body)
+    return new Response(body, { status: response.status, headers: response.headers })
+  }
+}

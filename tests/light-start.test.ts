@@ -1,0 +1,29 @@
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { readPackages } from './workspace-sources.js'
+
+const sources = new Map(readPackages().flatMap(({ files }) => files.map((file) => [file.path, file])))
+
+/** What is loaded with a file before anything in it runs: its own files, and the names of what comes from outside. */
+function loadedWith(path: string, loaded = { files: new Set<string>(), packages: new Set<string>() }) {
+  if (loaded.files.has(path)) return loaded
+  loaded.files.add(path)
+  for (const { specifier, isType, isDynamic } of sources.get(path)?.imports ?? []) {
+    if (isType || isDynamic) continue
+    if (specifier.startsWith('.')) loadedWith(join(dirname(path), specifier).replace(/\.js$/, '.ts'), loaded)
+    else loaded.packages.add(specifier)
+  }
+  return loaded
+}
+
+it('loads of the command line what tells its commands, and not what carries them out', () => {
+  const { files, packages } = loadedWith('packages/carebench/src/main.ts')
+  expect([...packages].sort()).toEqual(['@carebench/fixtures/names', 'commander'])
+  expect([...files].filter((file) => file.startsWith('packages/carebench/src/commands/')).length).toBeGreaterThan(10)
+  expect([...files].filter((file) => file.startsWith('packages/carebench/src/actions/'))).toEqual([])
+})
+
+it('loads no fixture with the names of the fixtures', () => {
+  const { files, packages } = loadedWith('fixtures/src/names.ts')
+  expect([[...files], [...packages]]).toEqual([['fixtures/src/names.ts'], []])
+})

@@ -1,0 +1,14 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { workspaceRoot } from '../workspace-sources.js'
+
+it("the guide to systems of one's own shows the whole file that is tested here", () => {
+  const page = readFileSync(join(workspaceRoot, 'packages/simulators/README.md'), 'utf8')
+  const start = page.indexOf('## Write a system of your own')
+  const end = page.indexOf('### Use it')
+  expect(start > 0 && end > start).toBe(true)
+  const shown = [...page.slice(start, end).matchAll(/```ts\n([\s\S]*?)```/g)].map(([, code]) => code)
+  const file = readFileSync(join(import.meta.dirname, 'pharmacy.ts'), 'utf8')
+  expect(shown.join('\n')).toBe(file)
+})

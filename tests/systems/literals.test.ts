@@ -1,0 +1,116 @@
+import { defaultSystems } from '@carebench/service'
+import { expect, it } from 'vitest'
+import { readPackages } from '../workspace-sources.js'
+
+/** Standards that systems speak, a kit that knows only the specification, and the types of simulators and datasets that the specification names. */
+const exempt = [
+  'packages/fhir/',
+  'packages/patients/',
+  'packages/hl7v2/',
+  'packages/x12/',
+  'packages/conformance/',
+  'packages/protocol/src/simulator-type.ts',
+  'packages/protocol/src/schema/dataset-config.ts',
+]
+
+/** Why a file still names a system. */
+const reasons = {
+  records: 'The records and checks of a system are in the verifier until they move to its folder.',
+  store: 'The record of the FHIR server is handed over as a store, not as a list, which its member says.',
+  kinds: 'The kinds of assertion that the specification names, with the part that each reads.',
+  facades: 'Facades of the client are written by hand on top of the calls.',
+  demo: 'Agents of the demo, as anybody would write them for one benchmark.',
+  starter: 'The benchmark that `carebench init` writes, which belongs to whoever asked for it.',
+  story: 'Examples of the OpenAPI document tell the story of one clinic.',
+  prose: 'An example in a sentence for AI clients.',
+  channel: 'The channel by which somebody speaks to the patient; the word is that of the group by chance.',
+  homonym: 'An extension of files, and a member of a dataset; the word is that of the group by chance.',
+} as const
+type Reason = keyof typeof reasons
+
+/**
+ * Files that name a system and should not, with the names and the reason. An entry that is not found any more fails too: the
+ * list may only shrink.
+ */
+const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>> = {
+  'packages/arbitraries/src/outcome-laws.ts': ['cds faxes fhir files hl7 messages portal voice', 'kinds'],
+  'packages/carebench/src/authoring/starter.ts': ['FHIR', 'starter'],
+  'packages/carebench/src/demo/agents/claims-followup/claims-desk.ts': ['clearinghouse files', 'demo'],
+  'packages/carebench/src/demo/agents/eligibility/careless.ts': ['clearinghouse', 'demo'],
+  'packages/carebench/src/demo/agents/eligibility/good.ts': ['clearinghouse', 'demo'],
+  'packages/carebench/src/demo/agents/lab-results/interface-desk.ts': ['files hl7', 'demo'],
+  'packages/carebench/src/demo/agents/referral/referral-desk.ts': ['clearinghouse', 'demo'],
+  'packages/client/src/system-clients.ts': ['cds clearinghouse faxes fhir files hl7 messages portal voice', 'facades'],
+  'packages/protocol/src/openapi/examples.ts': ['FHIR Payer', 'story'],
+  'packages/protocol/src/openapi/story.ts': ['FHIR Payer', 'story'],
+  'packages/service/src/mcp/tool-prose.ts': ['fhir', 'prose'],
+  'packages/simulators/src/files/media-type.ts': ['hl7', 'homonym'],
+  'packages/simulators/src/hl7/state.ts': ['messages', 'homonym'],
+  'packages/simulators/src/patient/events.ts': ['voice', 'channel'],
+  'packages/simulators/src/patient/handle.ts': ['voice', 'channel'],
+  'packages/simulators/src/patient/interview.ts': ['voice', 'channel'],
+  'packages/simulators/src/patient/state.ts': ['voice', 'channel'],
+  'packages/simulators/src/simulator.ts': ['fhir', 'store'],
+  'packages/verifier/src/checks/fhir-resource-state.ts': ['fhir', 'records'],
+  'packages/verifier/src/checks/portal-state-match.ts': ['portal', 'records'],
+  'packages/verifier/src/checks/sftp-file-present.ts': ['files', 'records'],
+  'packages/verifier/src/checks/voice-transcript.ts': ['voice', 'records'],
+  'packages/verifier/src/evidence/evidence-source.ts': ['fhir', 'store'],
+  'packages/verifier/src/parts/cds.ts': ['cds', 'records'],
+  'packages/verifier/src/parts/faxes.ts': ['faxes', 'records'],
+  'packages/verifier/src/parts/fhir-of-state.ts': ['fhir', 'records'],
+  'packages/verifier/src/parts/fhir.ts': ['fhir', 'records'],
+  'packages/verifier/src/parts/files.ts': ['files', 'records'],
+  'packages/verifier/src/parts/hl7.ts': ['hl7', 'records'],
+  'packages/verifier/src/parts/messages.ts': ['messages', 'records'],
+  'packages/verifier/src/parts/portal-rows.ts': ['portal', 'records'],
+  'packages/verifier/src/parts/portal.ts': ['portal', 'records'],
+  'packages/verifier/src/parts/voice.ts': ['voice', 'records'],
+}
+
+/** A type of resource of FHIR is written like a system: a search for it would find the standard. */
+const homonyms = ['Patient']
+
+const folderOf = new Map([
+  ['CDSHooks', 'cds'],
+  ['FHIR', 'fhir'],
+  ['Fax', 'fax'],
+  ['Files', 'files'],
+  ['HL7', 'hl7'],
+  ['Message', 'message'],
+  ['Patient', 'patient'],
+  ['Payer', 'payer'],
+  ['Voice', 'voice'],
+  ['X12', 'x12'],
+])
+
+const names = defaultSystems.flatMap((system) => {
+  const folder = `packages/simulators/src/${folderOf.get(system.type)}/`
+  const own: readonly string[] = system.group === null ? [system.type] : [system.type, system.group.name]
+  return own.filter((name) => !homonyms.includes(name)).map((name) => ({ name, folder }))
+})
+
+const withoutComments = (text: string): string => text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+
+it('of a system stand in its own folder, and nowhere else', () => {
+  const files = readPackages().flatMap((one) => one.files)
+  const sources = files.filter(({ path, isTest }) => !isTest && !exempt.some((start) => path.startsWith(start)))
+  expect(sources.length).toBeGreaterThan(500)
+  const found = sources.flatMap(({ path, text }) => {
+    const code = withoutComments(text)
+    const foreign = names.filter(
+      ({ name, folder }) => !path.startsWith(folder) && (code.includes(`'${name}'`) || code.includes(`"${name}"`)),
+    )
+    return foreign.length === 0 ? [] : [[path, [...new Set(foreign.map(({ name }) => name))].sort().join(' ')]]
+  })
+  expect(Object.fromEntries(found)).toEqual(
+    Object.fromEntries(Object.entries(pending).map(([path, [literals]]) => [path, literals])),
+  )
+})
+
+it('has a reason for each that still does, and no reason more', () => {
+  const given = new Set(Object.values(pending).map(([, reason]) => reason))
+  expect([...given].sort()).toEqual(Object.keys(reasons).sort())
+  // A new name needs a place of its own, not a place in the list.
+  expect(Object.keys(pending).length).toBeLessThanOrEqual(33)
+})

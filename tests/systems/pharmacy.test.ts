@@ -1,0 +1,313 @@
+import { Carebench, CarebenchSolver } from '@carebench/client'
+import { carebenchMock } from '@carebench/msw'
+import { createManualClock, type EvidenceSnapshot, type JsonValue } from '@carebench/protocol'
+import { createOpenApi } from '@carebench/protocol/openapi'
+import {
+  callInMemory,
+  createSystemVerifier,
+  defaultSystems,
+  NotReplayableError,
+  publishBenchmark,
+  replayRecord,
+} from '@carebench/service'
+import { createVerifier, defaultChecks, defaultParts, differencesOf, type TaskRunRecord } from '@carebench/verifier'
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
+import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
+import { pharmacy } from './pharmacy.js'
+import { pharmacyBenchmark } from './pharmacy-benchmark.js'
+
+const systems = [...defaultSystems, pharmacy]
+const verifier = createVerifier({ checks: defaultChecks, parts: [...defaultParts, ...pharmacy.records] })
+const baseUrl = 'https://carebench.example.org'
+
+/** A service with the pharmacy, in which its benchmark is published. */
+async function openDesk() {
+  const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), undefined, { systems })
+  const keys = await service.provisionOrganization('Alder Creek')
+  const { audit } = await publishBenchmark(callInMemory(service, keys.organizationKey), pharmacyBenchmark, { verifier })
+  const fetch = fetchFrom(service)
+  const call = async (method: string, path: string, body?: JsonValue, headers: Record<string, string> = {}) => {
+    const answer = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${keys.organizationKey}`, 'content-type': 'application/json', ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as JsonValue }
+  }
+  const options = { baseUrl, fetch, systems: [pharmacy] } as const
+  const solver = new CarebenchSolver({ ...options, solverKey: keys.solverKey })
+  const carebench = new Carebench({ ...options, apiKey: keys.organizationKey })
+  return { call, audit, solver, carebench }
+}
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeAll(async () => {
+  desk = await openDesk()
+})
+
+/** A run in which the agent fills these refills. */
+async function runWith(refills: readonly (readonly [id: string, quantity: number])[], scored = true) {
+  const run = await desk.solver.runs.create({ benchmark: 'refills@1', scored })
+  const [task] = run.tasks
+  if (task === undefined) throw new Error('The benchmark has a task.')
+  const session = await task.start()
+  for (const [refill_id, quantity] of refills) {
+    await session.system('pharmacy').call('fillRefill', { params: { refill_id }, body: { quantity } })
+  }
+  const completion = await session.complete()
+  const { body } = await desk.call('GET', `/task-runs/${session.id}/record`)
+  const record = body as unknown as TaskRunRecord
+  return { completion, session, record, evidence: record.evidence as EvidenceSnapshot }
+}
+
+describe('a system of one file', () => {
+  it('is a type of simulators, written in any case and answered as it writes itself', async () => {
+    const made = await desk.call('POST', '/simulators', { type: 'PHARMACY', name: 'Second' })
+    expect([made.status, at(made.body, 'type')]).toEqual([201, 'Pharmacy'])
+    const wrong = await desk.call('POST', '/simulators', { type: 'Bakery', name: 'x' })
+    expect([wrong.status, textAt(wrong.body, 'error', 'errors', 0, 'message')]).toEqual([
+      400,
+      expect.stringMatching(/"CDSHooks", "Pharmacy"$/),
+    ])
+    const config = await desk.call('POST', '/simulators', { type: 'pharmacy', name: 'x', config: { open: true } })
+    expect([config.status, textAt(config.body, 'error', 'errors', 0, 'path')]).toEqual([400, '/config/open'])
+  })
+
+  it('has a type of datasets, whose configuration is checked', async () => {
+    const dataset = { type: 'REFILLS', name: 'x' }
+    const made = await desk.call('POST', '/datasets', { ...dataset, config: { refills: [] } })
+    expect([made.status, at(made.body, 'type')]).toEqual([201, 'Refills'])
+    const wrong = await desk.call('POST', '/datasets', { ...dataset, config: { refills: [{ id: 'rx-9' }] } })
+    expect([wrong.status, textAt(wrong.body, 'error', 'errors', 0, 'path')]).toEqual([
+      400,
+      '/config/refills/0/patient_id',
+    ])
+  })
+
+  it('is seeded, and answers under its group in a sandbox', async () => {
+    const { body } = await desk.call('GET', '/environments')
+    const playground = await desk.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
+    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const sandbox = listAt(listed.body, 'data').find((one) => at(one, 'type') === 'Pharmacy')
+    const id = textAt(sandbox, 'id')
+    expect(at(sandbox, 'endpoints')).toEqual({ pharmacy: `/sandboxes/${id}/pharmacy` })
+    const { data } = await desk.carebench.sandbox(id).system('pharmacy').call('listRefills')
+    expect(data.map(({ drug, state }) => [drug, state])).toEqual([
+      ['metformin', 'queued'],
+      ['lisinopril', 'queued'],
+    ])
+    expect((await desk.call('GET', `/sandboxes/${id}/fhir/metadata`)).status).toBe(404)
+  })
+
+  it('is audited: its mutants are noticed, and nothing is gained without work', () => {
+    const [task] = desk.audit.tasks
+    expect(task?.findings.filter(({ severity }) => severity === 'error')).toEqual([])
+    const [solution] = task?.solutions ?? []
+    expect(solution).toMatchObject({ score: 1, verdict: 'pass', refused_calls: [], survivors: [] })
+    expect(solution?.mutants).toBeGreaterThan(2)
+  })
+
+  it('is audited: an answer that stands in it and that the task tells is a leak', async () => {
+    const service = createInMemoryService(createManualClock(), undefined, { systems })
+    const { organizationKey } = await service.provisionOrganization('Alder Creek')
+    const criterion = {
+      label: 'The refill is named',
+      assertion: { assert: 'output-match', fields: [{ path: 'id', expected: 'RX-90412' }] },
+    }
+    const { environment } = pharmacyBenchmark
+    const queue = {
+      type: 'Refills',
+      name: 'queue',
+      config: { refills: [{ id: 'RX-90412', patient_id: 'p1', drug: 'metformin' }] },
+    }
+    const telling = {
+      name: 'telling',
+      environment: { ...environment, datasets: [queue] },
+      tasks: ['Name the refill of metformin.', 'Name the refill of metformin, RX-90412.'].map((instruction) => ({
+        name: instruction,
+        task_item: { instruction },
+        criteria: [criterion],
+        solutions: [{ name: 'read', calls: [], output: { id: 'RX-90412' } }],
+      })),
+    }
+    const { audit } = await publishBenchmark(callInMemory(service, organizationKey), telling, {
+      verifier,
+      allowFindings: true,
+    })
+    const codes = audit.tasks.map(({ findings }) => findings.map(({ code }) => code).includes('leak'))
+    expect(codes).toEqual([false, true])
+  })
+})
+
+describe('a run with it', () => {
+  it('is scored by what was done in it', async () => {
+    const { completion, session } = await runWith([['rx-1', 90]])
+    expect(completion).toMatchObject({ verdict: 'pass', score: 1 })
+    expect(session.sandboxes.map(({ type }) => type)).toEqual(['FHIR', 'Pharmacy'])
+  })
+
+  it('is scored by what should not have been done', async () => {
+    const { completion, evidence } = await runWith(
+      [
+        ['rx-1', 90],
+        ['rx-2', 30],
+      ],
+      false,
+    )
+    expect(completion.verdict).toBe('partial')
+    expect(completion.checks.map(({ result }) => result)).toEqual(['pass', 'pass', 'fail'])
+    expect(verifier.verify({ criteria: pharmacyBenchmark.tasks[0]?.criteria ?? [], evidence })).toMatchObject({
+      verdict: 'partial',
+      criterion_runs: [{}, {}, { evidence: { changes: [{ collection: 'pharmacy.refills', record: 1 }] } }],
+    })
+  })
+
+  it('leaves its part in the evidence, before and after', async () => {
+    const { evidence } = await runWith([['rx-1', 90]])
+    expect([at(evidence, 'initial', 'pharmacy', 0), at(evidence, 'pharmacy', 0)]).toEqual([
+      { id: 'rx-1', patient_id: 'p1', drug: 'metformin', state: 'queued', quantity: null },
+      { id: 'rx-1', patient_id: 'p1', drug: 'metformin', state: 'filled', quantity: 90 },
+    ])
+    expect(at(evidence, 'events', 0)).toMatchObject({ type: pharmacy.events[0]?.type, actor: 'agent' })
+  })
+
+  it('has its rows in the difference of states', async () => {
+    const { evidence } = await runWith([['rx-1', 90]])
+    const parts = [...defaultParts, ...pharmacy.records]
+    expect(findStateDifference(evidence, parts).collections).toEqual([
+      {
+        collection: 'pharmacy',
+        count: 2,
+        changes: [
+          {
+            what: 'changed',
+            name: 'rx-1',
+            fields: [
+              { path: '/state', from: 'queued', to: 'filled' },
+              { path: '/quantity', from: null, to: 90 },
+            ],
+          },
+        ],
+      },
+    ])
+    const [part] = pharmacy.records
+    if (part === undefined) throw new Error('The pharmacy has a part.')
+    const differences = [...differencesOf(part, at(evidence, 'initial', 'pharmacy'), at(evidence, 'pharmacy'))]
+    expect(differences.map(({ what }) => what)).toEqual(['changed'])
+  })
+
+  it('is replayed from its record', async () => {
+    const { record } = await runWith([['rx-1', 90]])
+    expect(replayRecord(record, systems)).toMatchObject({ same: true, divergence: null, evidence: [] })
+    const spoilt = { ...record, evidence: { ...record.evidence, pharmacy: {} } }
+    expect(() => replayRecord(spoilt, systems)).toThrow('Expected /evidence/pharmacy to be an array of objects')
+    expect(() => replayRecord(record, defaultSystems)).toThrow(NotReplayableError)
+  })
+
+  it('gets refusals in its own words', async () => {
+    const run = await desk.solver.runs.create({ benchmark: 'refills@1' })
+    const session = await run.tasks[0]?.start()
+    const refused = session
+      ?.system('pharmacy')
+      .call('fillRefill', { params: { refill_id: 'x' }, body: { quantity: 1 } })
+    await expect(refused).rejects.toMatchObject({ status: 404, message: 'There is no refill x.' })
+  })
+})
+
+describe('what tells of it', () => {
+  it('is the OpenAPI document, with its examples and schemas', async () => {
+    const { body } = await desk.call('GET', '/openapi.json')
+    expect(body).toEqual(createOpenApi(systems))
+    for (const path of ['/v1/benchmark-runs/{id}/pharmacy', '/sandboxes/{id}/pharmacy']) {
+      const call = at(body, 'paths', `${path}/refills/{refill_id}/fill`, 'post')
+      expect(call).toMatchObject({
+        requestBody: { content: { 'application/json': { example: { quantity: 30 }, schema: { type: 'object' } } } },
+        responses: { 200: { content: { 'application/json': { example: { state: 'filled' } } } } },
+      })
+    }
+    const kinds = at(body, 'components', 'schemas', 'Simulator', 'properties', 'type', 'enum')
+    expect(kinds).toEqual([...new Set([...(kinds as string[]), 'Pharmacy'])])
+  })
+
+  it('are the tools over MCP', async () => {
+    const rpc = async (method: string, params: JsonValue) => {
+      const message = { jsonrpc: '2.0', id: 1, method, params }
+      const accept = 'application/json, text/event-stream'
+      return at((await desk.call('POST', '/mcp', message, { accept })).body, 'result')
+    }
+    const tools = listAt(await rpc('tools/list', {}), 'tools')
+    const schemaOf = (name: string) =>
+      at(
+        tools.find((tool) => at(tool, 'name') === name),
+        'inputSchema',
+        'properties',
+      )
+    expect(at(schemaOf('sandboxes'), 'group', 'enum')).toContain('pharmacy')
+    expect(JSON.stringify(at(schemaOf('simulators'), 'type'))).toContain('"Pharmacy"')
+    expect(JSON.stringify(at(schemaOf('datasets'), 'type'))).toContain('"Refills"')
+    const resources = listAt(await rpc('resources/list', {}), 'resources').map((one) => at(one, 'uri'))
+    expect(resources).toContain('carebench://simulators/Pharmacy')
+
+    const { body } = await desk.call('GET', '/environments')
+    const playground = await desk.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
+    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const id = textAt(
+      listAt(listed.body, 'data').find((one) => at(one, 'type') === 'Pharmacy'),
+      'id',
+    )
+    const call = {
+      action: 'call',
+      id,
+      group: 'pharmacy',
+      method: 'POST',
+      path: 'refills/rx-1/fill',
+      body: { quantity: 5 },
+    }
+    const answer = await rpc('tools/call', { name: 'sandboxes', arguments: call })
+    expect(JSON.parse(textAt(answer, 'content', 0, 'text'))).toMatchObject({ status: 200, body: { quantity: 5 } })
+  })
+
+  it('is the client, by types', async () => {
+    const run = await desk.solver.runs.create({ benchmark: 'refills@1' })
+    const session = await run.tasks[0]?.start()
+    const system = session?.system('pharmacy')
+    const refill = await system?.call('readRefill', { params: { refill_id: 'rx-2' } })
+    expectTypeOf(refill).toEqualTypeOf<
+      { id: string; patient_id: string; drug: string; state: 'queued' | 'filled'; quantity: number | null } | undefined
+    >()
+    expect(refill).toMatchObject({ drug: 'lisinopril' })
+    // @ts-expect-error: the pharmacy has no such call.
+    await expect(system?.call('burnRefill')).rejects.toThrow('There is no call "burnRefill"; there are: listRefills,')
+    // @ts-expect-error: the parameter has another name.
+    await expect(system?.call('readRefill', { params: { id: 'rx-2' } })).rejects.toThrow('needs refillId')
+    const wrong = { params: { refill_id: 'rx-2' }, body: { quantity: 'x' } }
+    // @ts-expect-error: the quantity is a number.
+    await expect(system?.call('fillRefill', wrong)).rejects.toThrow('Expected {"quantity":30}.')
+  })
+})
+
+it('works in the mock, where its calls can fail and be answered by hand', async () => {
+  const mock = await carebenchMock({ systems, benchmark: pharmacyBenchmark })
+  const { baseUrl, solverKey, fetch } = mock
+  const solver = new CarebenchSolver({ baseUrl, solverKey, fetch, systems: [pharmacy], retry: { retries: 0 } })
+  const run = await solver.runs.create({ benchmark: mock.benchmark })
+  const session = await run.tasks[0]?.start()
+  const system = session?.system('pharmacy')
+  mock.fail('proxyPharmacy', { status: 503, times: 1 })
+  await expect(system?.call('listRefills')).rejects.toMatchObject({ status: 503 })
+  const override = mock.override('proxyPharmacy', ({ forward }) => forward())
+  await system?.call('fillRefill', { params: { refill_id: 'rx-1' }, body: { quantity: 90 } })
+  expect(override.hits).toBe(1)
+  expect(mock.calls.map(({ operation }) => operation)).toContain('proxyPharmacy')
+  expect(await session?.complete()).toMatchObject({ verdict: 'pass', score: 1 })
+  expect(() => mock.fail('proxyBakery', { status: 503 })).toThrow('There is no operation "proxyBakery"')
+})
+
+it('is known to the verifier of a service with it', () => {
+  const assertion = { assert: 'no-collateral', allow: [{ collection: 'pharmacy.refills' }] }
+  expect(createSystemVerifier(systems).validateAssertion(assertion).ok).toBe(true)
+  expect(createSystemVerifier(defaultSystems).validateAssertion(assertion).ok).toBe(false)
+})

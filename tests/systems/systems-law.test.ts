@@ -1,0 +1,93 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { createSeededRandom, type JsonValue, operationsOf } from '@carebench/protocol'
+import { defaultSystems } from '@carebench/service'
+import { defaultParts } from '@carebench/verifier'
+import { describe, expect, it } from 'vitest'
+import { readPackages, workspaceRoot } from '../workspace-sources.js'
+import { pharmacy } from './pharmacy.js'
+
+const source = 'packages/simulators/src'
+const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
+  existsSync(join(workspaceRoot, source, name, 'system.ts')),
+)
+/** What every system is put together from, in every folder under the same names. */
+const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
+
+describe.each(folders)('the folder %s', (folder) => {
+  it('has a file for each member of a system', () => {
+    const files = readdirSync(join(workspaceRoot, source, folder))
+    expect(files).toEqual(expect.arrayContaining([...members, 'system'].map((name) => `${name}.ts`)))
+  })
+
+  it('lets its calls, events and records be had without its behaviour', () => {
+    const files = readPackages().flatMap((one) => one.files)
+    const described = ['calls', 'group', 'events', 'records'].map((name) => `${source}/${folder}/${name}.ts`)
+    const own = files.filter(({ path }) => described.includes(path))
+    expect(own.length).toBe(described.length)
+    const imports = own.flatMap(({ imports }) => imports.filter(({ isType }) => !isType))
+    const wrong = imports.filter(({ specifier }) => /\/(behaviour|handle|state|system)\.js$/.test(specifier))
+    expect(wrong).toEqual([])
+  })
+})
+
+it('are all in the array, once', () => {
+  expect(defaultSystems.length).toBe(folders.length)
+  expect(new Set(defaultSystems.map(({ type }) => type.toLowerCase())).size).toBe(folders.length)
+  expect(() => operationsOf([...defaultSystems, defaultSystems[0]])).toThrow('Two systems have the type fhir;')
+})
+
+it('have the parts of the evidence among them, each once', () => {
+  const parts = defaultSystems.flatMap(({ records }) => records)
+  expect(new Set(parts)).toEqual(new Set(defaultParts))
+  expect(parts.length).toBe(defaultParts.length)
+})
+
+describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system] as const))('%s', (_, system) => {
+  const { title, group, calls, events } = system
+
+  it('says what it is', () => {
+    expect(title).toMatch(/^[a-z].*[^.]$/)
+    if (group !== null) expect(group.summary).toMatch(/^[A-Z].*[^.]$/)
+    expect(calls.length > 0).toBe(group !== null)
+  })
+
+  it('describes its calls once each, with the parameters of their paths', () => {
+    expect(new Set(calls.map(({ name }) => name)).size).toBe(calls.length)
+    expect(new Set(calls.map(({ method, path }) => `${method} ${path}`)).size).toBe(calls.length)
+    for (const call of calls) {
+      const { params = {}, ...described }: { readonly params?: object; readonly path: string } = call
+      expect(Object.keys(params)).toEqual([...described.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name))
+      expect(call.name).toMatch(/^[a-z]+([A-Z][a-z0-9]*)*$/)
+      expect(call.summary).toMatch(/^[A-Z].*[^.]$/)
+      expect('answer' in call).toBe(call.status !== 204)
+    }
+  })
+
+  it('describes its events with examples', () => {
+    expect(new Set(events.map(({ type }) => type)).size).toBe(events.length)
+    for (const { type, summary, example } of events) {
+      expect(type).toMatch(/^[a-z0-9_]+\.[a-z]+$/)
+      expect(summary).toMatch(/^[A-Z].*[^.]$/)
+      expect(example).toEqual(expect.anything())
+    }
+  })
+
+  it('makes no events by noise but those that it describes, shaped as their examples', () => {
+    let seq = 0
+    const context = () => ({ at: '2026-01-05T09:00:00.000Z', random: createSeededRandom(1, seq++) })
+    const running = system.seed({}, [], context()).fork()
+    const script = system.noise({})
+    for (let step = script.next(); step.done !== true; ) {
+      const { response, effects, events: made } = running.handle(step.value.group, step.value.call, context())
+      for (const effect of effects) running.apply(effect)
+      for (const { type, data } of made) {
+        const described = events.find((one) => one.type === type)
+        expect([type, membersOf(described?.example)]).toEqual([type, expect.arrayContaining([...membersOf(data)])])
+      }
+      step = script.next(response)
+    }
+  })
+})
+
+const membersOf = (value: JsonValue | undefined): readonly string[] => Object.keys(Object(value))

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { opaque, workspaceRoot } from './workspace-sources.js'
+
+/** Files of tests and what they share, without what is a string or a comment. */
+const files = ['packages', 'fixtures', 'examples', 'bench', 'tests'].flatMap((folder) =>
+  readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.ts') && !/(^|\/)(node_modules|dist|\.examples)\//.test(path))
+    .filter((path) => folder === 'tests' || /\.test\.ts$|\/src\/(testing|contract)\//.test(path))
+    .map((path) => ({
+      path: `${folder}/${path}`,
+      code: opaque(readFileSync(join(workspaceRoot, folder, path), 'utf8')).code,
+    })),
+)
+
+/** Where the pattern occurs, with what is around it. */
+function occurrences(pattern: RegExp): readonly string[] {
+  return files.flatMap(({ path, code }) => Array.from(code.matchAll(pattern), ([found]) => `${path}: ${found.trim()}`))
+}
+
+it('are found', () => expect(files.length).toBeGreaterThan(400))
+
+/** Numbers of draws that the scale does not multiply. A check with a seed makes the same draws each time. */
+function fixedDraws(code: string): readonly string[] {
+  const named = Array.from(code.matchAll(/\bnumRuns(?:: | = )([^,}\n]+)([^\n]*)/g))
+    .filter(
+      ([, draws = '', rest = '']) =>
+        !/scale|inject|numRuns|\bruns\b|\bnumber\b|tries/.test(draws) && !/\bseed\b/.test(rest),
+    )
+    .map(([found]) => found.trim())
+  const waited = Array.from(
+    code.matchAll(/\bassertUntil\([\s\S]*?\n\s*([\d_]+),\n/g),
+    ([, draws]) => `assertUntil ${draws}`,
+  )
+  return [...named, ...waited]
+}
+
+it('draw as often as the scale says, unless a seed repeats what is drawn', () => {
+  const samples = [
+    ['{ numRuns: 300, endOnFailure: true }', 1],
+    ['const numRuns = 300\n', 1],
+    ['{ numRuns: 5 * 60 }', 1],
+    ['{\n  numRuns: 300,\n  endOnFailure: true,\n}', 1],
+    ['assertUntil(\n  property,\n  300,\n  () => true,\n)', 1],
+    ["{ numRuns: 20 * inject('scale') }", 0],
+    ['const numRuns = 20 * scale\n', 0],
+    ['{ numRuns: 3 * numRuns }', 0],
+    ['{ numRuns: 600, seed: 7 }', 0],
+  ] as const
+  for (const [code, count] of samples) expect([code, fixedDraws(code).length]).toEqual([code, count])
+  const fixed = files.flatMap(({ path, code }) => fixedDraws(code).map((found) => `${path}: ${found}`))
+  // The example of a README shows plain numbers.
+  expect(fixed).toEqual(['packages/arbitraries/src/readme.test.ts: numRuns: 1000 })'])
+})
+
+it('leave time limits to the configuration, which follows the scale', () => {
+  expect(occurrences(/^ *\}, (?:[1-9]\d{3,}|\d+_000)\b.*\)$/gm)).toEqual([])
+  expect(occurrences(/^ *(?:it|test|describe)\b.*\{ timeout: .*$/gm)).toEqual([])
+})
+
+it('ask only the configuration for the scale', () => {
+  expect(occurrences(/CAREBENCH_SCALE/g)).toEqual([])
+})
+
+it('replace no module: files of a worker share what one of them has loaded', () => {
+  expect(occurrences(/\bvi\.(?:do)?[mM]ock\(/g)).toEqual([])
+})
