@@ -1,7 +1,7 @@
 import type { LogEntry } from '@carebench/protocol'
 import { type Log, StoreUnavailableError } from '@carebench/store'
 
-/** How often an append is sent while the storage is away. */
+/** How often an append is sent while the storage is unavailable. */
 const attempts = 5
 
 /** The log went on elsewhere: what was to be appended follows from a state that is no longer the present one. */
@@ -9,26 +9,29 @@ export class StalePlayground extends Error {
   override readonly name = 'StalePlayground'
 }
 
+/** Makes the keys of the appends of one process. `writer` must differ between all processes that share a store. */
+export function createAppendKeys(writer: string): () => string {
+  let appends = 0
+  return () => `${writer}.${++appends}`
+}
+
 /**
- * Appends entries once, also where the storage is away for a moment or an answer of it is lost: a conflict after a failed
- * attempt may be that attempt itself, which had been carried out. Throws a {@link StalePlayground} if the log went on
- * elsewhere, a StoreUnavailableError if the storage stays away.
+ * Appends entries exactly once, even if the storage is unavailable for a moment or its answer is lost: each attempt has
+ * the same key, by which the log recognises an append that it has already carried out. Throws a {@link StalePlayground} if
+ * the log went on elsewhere, a StoreUnavailableError if the storage stays unavailable.
+ *
+ * @param key - of {@link createAppendKeys}; a new one for each call
  */
-export async function appendEntries(log: Log, id: string, entries: readonly LogEntry[]): Promise<void> {
+export async function appendEntries(log: Log, id: string, entries: readonly LogEntry[], key: string): Promise<void> {
   const [first] = entries
   if (first === undefined) return
   for (let attempt = 1; ; attempt++) {
     try {
-      const appended = await log.append(id, first.seq, entries)
-      if (appended.ok || (attempt > 1 && (await hasAppended(log, id, first.seq, entries)))) return
+      const appended = await log.append(id, first.seq, entries, key)
+      if (appended.ok) return
       throw new StalePlayground(`The log of ${id} goes on at ${appended.failed.nextSeq}.`)
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || attempt === attempts) throw error
     }
   }
-}
-
-async function hasAppended(log: Log, id: string, from: number, entries: readonly LogEntry[]): Promise<boolean> {
-  const present = await log.read(id, from)
-  return JSON.stringify(present) === JSON.stringify(entries)
 }

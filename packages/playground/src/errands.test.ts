@@ -2,11 +2,14 @@ import type { SimulatorCall } from '@carebench/protocol'
 import { type AnySimulator, defaultSystems, type RunningSimulator, type SimulatorContext } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it } from 'vitest'
+import { createAppendKeys } from './append-entries.js'
 import { buildBase } from './base-cache.js'
 import { foldLog } from './fold-log.js'
 import { Playground } from './playground.js'
 import { replayLog } from './replay.js'
 import { SimulatorSet } from './simulator-set.js'
+
+const appendKey = createAppendKeys('one')
 
 function call(method: string, path: string, json?: object): SimulatorCall {
   return {
@@ -57,7 +60,7 @@ function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
 }
 
 function openOn(base: SimulatorSet) {
-  return new Playground({ id: 'pg', log: createMemoryStore().log, now: () => 0, seed: 1, base, entries: [] })
+  return new Playground({ id: 'pg', log: createMemoryStore().log, appendKey, now: () => 0, seed: 1, base, entries: [] })
 }
 
 it('lets a simulator ask another, each time as the one before has left it, and records what that changed first', async () => {

@@ -1,5 +1,5 @@
 export { answerCall, fallDue, type LoggedChange } from './answer-call.js'
-export { StalePlayground } from './append-entries.js'
+export { createAppendKeys, StalePlayground } from './append-entries.js'
 export { BaseCache, buildBase } from './base-cache.js'
 export { consulting, OutsideUnavailable } from './consultation.js'
 export { engineVersion } from './engine-version.js'

@@ -2,8 +2,11 @@ import type { SimulatorCall } from '@carebench/protocol'
 import type { AnySimulator, RunningSimulator } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
 import { expect, it } from 'vitest'
+import { createAppendKeys } from './append-entries.js'
 import { NotAnObservation, Playground } from './playground.js'
 import { SimulatorSet } from './simulator-set.js'
+
+const appendKey = createAppendKeys('one')
 
 /** A turnstile: whoever passes is counted, by whatever method; `GET count` only tells. */
 function turnstile(count = 0): RunningSimulator {
@@ -43,6 +46,7 @@ function openOn({ log }: ReturnType<typeof createMemoryStore>) {
   return new Playground({
     id: 'pg',
     log,
+    appendKey,
     now: () => 0,
     seed: 1,
     base: new SimulatorSet([turnstile()]),

@@ -18,7 +18,7 @@ function makeHost(before: (id: string) => Promise<void> | void, capacity?: numbe
     },
   }
   const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
-  const host = new PlaygroundHost({ log, clock: createManualClock(), simulators, capacity })
+  const host = new PlaygroundHost({ log, writer: 'one', clock: createManualClock(), simulators, capacity })
   const simulator = { type: 'FHIR' as const, config: {} }
   const blueprint = { id: 'b', created_at: '2026-01-05T09:00:00.000Z', simulators: [simulator], datasets: [] }
   const call: SimulatorCall = { method: 'GET', path: 'Patient', query: '', headers: {}, body: null }

@@ -1,6 +1,7 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
 import type { AnySimulator } from '@carebench/simulators'
 import type { Log } from '@carebench/store'
+import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
 import type { Outside } from './outside.js'
 import { Playground } from './playground.js'
@@ -17,6 +18,7 @@ export interface PlaygroundRef {
 /** The playgrounds that this process runs. One that it does not have is built from its blueprint and its log. */
 export class PlaygroundHost {
   readonly #log: Log
+  readonly #appendKey: () => string
   readonly #clock: Clock
   readonly #simulators: ReadonlyMap<SimulatorType, AnySimulator>
   readonly #outside: Outside
@@ -27,6 +29,8 @@ export class PlaygroundHost {
 
   constructor(options: {
     readonly log: Log
+    /** Identifies this process among all that share the store. */
+    readonly writer: string
     readonly clock: Clock
     readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
     /** Default: nothing is outside. */
@@ -37,6 +41,7 @@ export class PlaygroundHost {
     readonly capacity?: number | undefined
   }) {
     this.#log = options.log
+    this.#appendKey = createAppendKeys(options.writer)
     this.#clock = options.clock
     this.#simulators = options.simulators
     this.#outside = options.outside ?? {}
@@ -84,6 +89,7 @@ export class PlaygroundHost {
     return new Playground({
       id: ref.id,
       log: this.#log,
+      appendKey: this.#appendKey,
       now: () => this.#clock.now(),
       seed: ref.seed,
       base: this.seed(ref.blueprint),

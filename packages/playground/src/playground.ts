@@ -65,6 +65,7 @@ const attempts = 30
  */
 export class Playground {
   readonly #log: Log
+  readonly #appendKey: () => string
   readonly #now: () => number
   readonly #seed: number
   readonly #id: string
@@ -78,6 +79,8 @@ export class Playground {
   constructor(options: {
     readonly id: string
     readonly log: Log
+    /** Of `createAppendKeys`; the playgrounds of one process share it. */
+    readonly appendKey: () => string
     /** The service's clock in milliseconds. */
     readonly now: () => number
     readonly seed: number
@@ -91,6 +94,7 @@ export class Playground {
   }) {
     this.#id = options.id
     this.#log = options.log
+    this.#appendKey = options.appendKey
     this.#now = options.now
     this.#seed = options.seed
     this.#limits = options.limits ?? defaultLimits
@@ -259,7 +263,7 @@ export class Playground {
   }
 
   async #append(entries: readonly LogEntry[]): Promise<void> {
-    await appendEntries(this.#log, this.#id, entries)
+    await appendEntries(this.#log, this.#id, entries, this.#appendKey())
     for (const entry of entries) foldEntry(this.#state, entry)
   }
 

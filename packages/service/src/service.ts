@@ -7,6 +7,7 @@ import {
   type ManualClock,
   type ProxyOperation,
   type Random,
+  randomString,
 } from '@carebench/protocol'
 import type { System } from '@carebench/simulators'
 import type { Store } from '@carebench/store'
@@ -130,6 +131,7 @@ export function createService(options: ServiceOptions): Service {
     simulators,
     playgrounds: new PlaygroundHost({
       log: options.store.log,
+      writer: randomString(options.random, 16, 'abcdefghijklmnopqrstuvwxyz'),
       clock: options.clock,
       simulators,
       outside,

@@ -9,8 +9,13 @@ import type { LogEntry } from '@carebench/protocol'
 export interface Log {
   /** The entries from `fromSeq` (default 1, the first) to the end, in order; empty if there are none. */
   read(log: string, fromSeq?: number): Promise<readonly LogEntry[]>
-  /** Appends all entries or none. Throws like {@link assertAppendable}. */
-  append(log: string, expectedSeq: number, entries: readonly LogEntry[]): Promise<AppendResult>
+  /**
+   * Appends all entries or none. Throws like {@link assertAppendable}.
+   *
+   * @param key - identifies this append among all appends to the log. Repeating an append whose answer was lost with the
+   * same key is answered `ok` if it had been carried out, even if the log has gone on since, and appends nothing.
+   */
+  append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string): Promise<AppendResult>
 }
 
 /** Entries to append to one log. */

@@ -1,4 +1,4 @@
-import { buildBase, Playground, type PlaygroundEvidence } from '@carebench/playground'
+import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence } from '@carebench/playground'
 import type { SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
@@ -9,6 +9,8 @@ import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 import { spamState, untouchedState } from './audit-states.js'
 import { Rehearsal } from './rehearsal.js'
+
+const appendKey = createAppendKeys('one')
 
 const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
 
@@ -76,7 +78,15 @@ it('comes to what a playground with its seed and clock comes to, event for event
     fc.asyncProperty(acts, async (done) => {
       const rehearsal = new Rehearsal({ version, simulators, base }, task)
       let now = Date.parse(version.created_at)
-      const options = { id: 'real', log: createMemoryStore().log, now: () => now, seed: 42, base, entries: [] }
+      const options = {
+        id: 'real',
+        log: createMemoryStore().log,
+        appendKey,
+        now: () => now,
+        seed: 42,
+        base,
+        entries: [],
+      }
       const playground = new Playground(options)
       await playground.runScenario(task.scenario?.steps as Parameters<Playground['runScenario']>[0])
       for (const { which, wait } of done) {

@@ -167,7 +167,7 @@ describe('a sandbox of a task run', () => {
       response: null,
       engine: '1',
     }
-    await under.store.log.append(playground, 1, [entry])
+    await under.store.log.append(playground, 1, [entry], 'a')
     const target = `/sandboxes/${sandboxOf('FHIR').id}/events`
     expect((await look('GET', target)).body).toMatchObject({ data: [] })
     await act('POST', taskRun.start_url)

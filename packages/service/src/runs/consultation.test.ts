@@ -1,5 +1,6 @@
 import {
   buildBase,
+  createAppendKeys,
   foldLog,
   type Outside,
   OutsideUnavailable,
@@ -12,6 +13,8 @@ import { type AnySimulator, faxSystem, messageSystem, patientSystem, voiceSystem
 import { createMemoryStore } from '@carebench/store'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
+
+const appendKey = createAppendKeys('one')
 
 const base = buildBase(
   {
@@ -45,7 +48,16 @@ const base = buildBase(
 )
 
 const open = (outside: Outside) =>
-  new Playground({ id: 'pg', log: createMemoryStore().log, now: () => 0, seed: 1, base, entries: [], outside })
+  new Playground({
+    id: 'pg',
+    log: createMemoryStore().log,
+    appendKey,
+    now: () => 0,
+    seed: 1,
+    base,
+    entries: [],
+    outside,
+  })
 const posting = (path: string, json: JsonObject): SimulatorCall => ({
   method: 'POST',
   path,

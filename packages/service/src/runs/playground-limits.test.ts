@@ -1,10 +1,12 @@
-import { buildBase, FullPlayground, Playground, type PlaygroundLimits } from '@carebench/playground'
+import { buildBase, createAppendKeys, FullPlayground, Playground, type PlaygroundLimits } from '@carebench/playground'
 import type { SimulatorCall } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/simulators'
 import { describe, expect, it } from 'vitest'
 import { versions } from '../documents/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const appendKey = createAppendKeys('one')
 
 async function openPlayground(limits: PlaygroundLimits) {
   const under = await createServiceUnderTest()
@@ -14,7 +16,7 @@ async function openPlayground(limits: PlaygroundLimits) {
   const { log } = under.store
   const base = buildBase(version, new Map(defaultSystems.map((simulator) => [simulator.type, simulator])))
   const open = async () =>
-    new Playground({ id: 'pg', log, now: () => 0, seed: 1, base, entries: await log.read('pg'), limits })
+    new Playground({ id: 'pg', log, appendKey, now: () => 0, seed: 1, base, entries: await log.read('pg'), limits })
   return { open, log }
 }
 

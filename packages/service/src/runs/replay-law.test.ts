@@ -1,4 +1,4 @@
-import { buildBase, Playground, type PlaygroundEvidence, replayLog } from '@carebench/playground'
+import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence, replayLog } from '@carebench/playground'
 import type { ScenarioStepInput } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/simulators'
 import { verify } from '@carebench/verifier'
@@ -9,6 +9,8 @@ import { taskRuns } from '../documents/running.js'
 import { agentCall, taskId } from '../testing/agent-call.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
+
+const appendKey = createAppendKeys('one')
 
 const scale = inject('scale')
 
@@ -59,7 +61,7 @@ it('gives the same evidence and the same result, byte for byte, when a log is ca
       const base = () => buildBase(version.doc, new Map(defaultSystems.map((simulator) => [simulator.type, simulator])))
       expect(replayLog(base(), stored.doc.seed, JSON.parse(JSON.stringify(entries)))).toBeNull()
 
-      const options = { id: 'again', log: under.store.log, now: () => 0, seed: stored.doc.seed }
+      const options = { id: 'again', log: under.store.log, appendKey, now: () => 0, seed: stored.doc.seed }
       const again = () => new Playground({ ...options, base: base(), entries: JSON.parse(JSON.stringify(entries)) })
       const evidence = again().evidence()
       expect(textOf(again().evidence())).toBe(textOf(evidence))

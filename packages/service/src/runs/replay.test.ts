@@ -1,4 +1,4 @@
-import { buildBase, Playground, replayLog } from '@carebench/playground'
+import { buildBase, createAppendKeys, Playground, replayLog } from '@carebench/playground'
 import type { ScenarioStepInput } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/simulators'
 import { describe, expect, it } from 'vitest'
@@ -6,6 +6,8 @@ import { versions } from '../documents/authoring.js'
 import { taskRuns } from '../documents/running.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
+
+const appendKey = createAppendKeys('one')
 
 const scenarioSteps: ScenarioStepInput[] = [
   { type: 'upsert_fhir', resource: { resourceType: 'Task', id: 't2', status: 'requested', intent: 'order' } },
@@ -92,7 +94,14 @@ describe('the log of a playground', () => {
 
   it('folds to the evidence that was verified, in a process that saw nothing of the run', async () => {
     const { under, version, stored, entries } = await recordRun()
-    const options = { id: 'pg', log: under.store.log, now: () => 0, seed: stored.seed, base: baseOf(version) }
+    const options = {
+      id: 'pg',
+      log: under.store.log,
+      appendKey,
+      now: () => 0,
+      seed: stored.seed,
+      base: baseOf(version),
+    }
     const folded = new Playground({ ...options, entries: JSON.parse(JSON.stringify(entries)) })
     expect(folded.sealed).toBe(true)
     const { final, events } = folded.evidence()
@@ -106,7 +115,15 @@ describe('the log of a playground', () => {
 
   it('and its state hold one copy of what was written', async () => {
     const { under, version } = await recordRun()
-    const options = { id: 'pg_one', log: under.store.log, now: () => 0, seed: 1, base: baseOf(version), entries: [] }
+    const options = {
+      id: 'pg_one',
+      log: under.store.log,
+      appendKey,
+      now: () => 0,
+      seed: 1,
+      base: baseOf(version),
+      entries: [],
+    }
     const playground = new Playground(options)
     const call = {
       method: 'POST',

@@ -20,7 +20,7 @@ export function createCountingStore(store: Store): Store & { take(): StoreCounts
   return {
     log: {
       read: (log, fromSeq) => count('reads', store.log.read(log, fromSeq)),
-      append: (log, expectedSeq, entries) => count('appends', store.log.append(log, expectedSeq, entries)),
+      append: (...append) => count('appends', store.log.append(...append)),
     },
     get: (collection, id) => count('reads', store.get(collection, id)),
     getByUnique: (collection, index, key) => count('reads', store.getByUnique(collection, index, key)),

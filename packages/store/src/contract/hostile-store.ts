@@ -56,9 +56,9 @@ export function createHostileStore(store: Store, options: HostileOptions): Hosti
   }
   const log: Log = {
     read: (id, fromSeq) => call(() => store.log.read(id, fromSeq), false),
-    append: (id, expectedSeq, entries) => {
+    append: (id, expectedSeq, entries, key) => {
       const sent = throughJson(entries)
-      return call(() => store.log.append(id, expectedSeq, sent), true)
+      return call(() => store.log.append(id, expectedSeq, sent, key), true)
     },
   }
   return {

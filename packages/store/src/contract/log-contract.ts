@@ -11,9 +11,9 @@ export function logContract(name: string, createLog: () => Log): void {
 
     it('appends in order and reads from any entry on', async () => {
       const log = createLog()
-      expect(await log.append('pg_1', 1, [makeEntry(1)])).toEqual({ ok: true })
-      expect(await log.append('pg_1', 2, [makeEntry(2), makeEntry(3)])).toEqual({ ok: true })
-      expect(await log.append('pg_1', 4, [])).toEqual({ ok: true })
+      expect(await log.append('pg_1', 1, [makeEntry(1)], 'a')).toEqual({ ok: true })
+      expect(await log.append('pg_1', 2, [makeEntry(2), makeEntry(3)], 'b')).toEqual({ ok: true })
+      expect(await log.append('pg_1', 4, [], 'c')).toEqual({ ok: true })
       expect(await log.read('pg_1')).toEqual([makeEntry(1), makeEntry(2), makeEntry(3)])
       expect(await log.read('pg_1', 3)).toEqual([makeEntry(3)])
       expect(await log.read('pg_1', 4)).toEqual([])
@@ -22,9 +22,9 @@ export function logContract(name: string, createLog: () => Log): void {
 
     it('appends nothing at another sequence number than its next', async () => {
       const log = createLog()
-      await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)])
+      await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')
       for (const seq of [1, 2, 4]) {
-        const result = await log.append('pg_1', seq, [makeEntry(seq)])
+        const result = await log.append('pg_1', seq, [makeEntry(seq)], 'b')
         expect(result).toEqual({ ok: false, failed: { reason: 'sequence', nextSeq: 3 } })
       }
       expect(await log.read('pg_1')).toHaveLength(2)
@@ -32,9 +32,9 @@ export function logContract(name: string, createLog: () => Log): void {
 
     it('takes nothing after a seal', async () => {
       const log = createLog()
-      await log.append('pg_1', 1, [makeEntry(1), makeEntry(2, 'seal')])
+      await log.append('pg_1', 1, [makeEntry(1), makeEntry(2, 'seal')], 'a')
       for (const entries of [[makeEntry(3)], [makeEntry(3, 'seal')], []]) {
-        const result = await log.append('pg_1', 3, entries)
+        const result = await log.append('pg_1', 3, entries, 'b')
         expect(result).toEqual({ ok: false, failed: { reason: 'sealed', nextSeq: 3 } })
       }
       expect(await log.read('pg_1')).toHaveLength(2)
@@ -42,7 +42,8 @@ export function logContract(name: string, createLog: () => Log): void {
 
     it('refuses entries with gaps and entries after a seal of the same batch', async () => {
       const log = createLog()
-      const append = async (seq: number, entries: ReturnType<typeof makeEntry>[]) => log.append('pg_1', seq, entries)
+      const append = async (seq: number, entries: ReturnType<typeof makeEntry>[]) =>
+        log.append('pg_1', seq, entries, 'a')
       await expect(append(1, [makeEntry(1), makeEntry(3)])).rejects.toThrow(RangeError)
       await expect(append(1, [makeEntry(2)])).rejects.toThrow(RangeError)
       await expect(append(0, [makeEntry(0)])).rejects.toThrow(RangeError)
@@ -52,18 +53,45 @@ export function logContract(name: string, createLog: () => Log): void {
 
     it('lets one of several appends at the same place through', async () => {
       const log = createLog()
-      const racers = Array.from({ length: 8 }, (_, racer) => log.append('pg_1', 1, [makeEntry(1, 'step', `${racer}`)]))
+      const racers = Array.from({ length: 8 }, (_, racer) =>
+        log.append('pg_1', 1, [makeEntry(1, 'step', `${racer}`)], `${racer}`),
+      )
       const results = await Promise.all(racers)
       const winner = results.findIndex(({ ok }) => ok)
       expect(results.filter(({ ok }) => ok)).toHaveLength(1)
       expect(await log.read('pg_1')).toEqual([makeEntry(1, 'step', `${winner}`)])
     })
 
+    it('carries out an append once, however often it is repeated with its key', async () => {
+      const log = createLog()
+      expect(await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')).toEqual({ ok: true })
+      expect(await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')).toEqual({ ok: true })
+      expect(await log.append('pg_1', 3, [makeEntry(3, 'seal')], 'b')).toEqual({ ok: true })
+      for (const [seq, entries, key] of [
+        [1, [makeEntry(1), makeEntry(2)], 'a'],
+        [3, [makeEntry(3, 'seal')], 'b'],
+      ] as const) {
+        expect(await log.append('pg_1', seq, entries, key)).toEqual({ ok: true })
+      }
+      expect(await log.read('pg_1')).toEqual([makeEntry(1), makeEntry(2), makeEntry(3, 'seal')])
+    })
+
+    it('refuses an equal append with another key, and the same key at another place or in another log', async () => {
+      const log = createLog()
+      await log.append('pg_1', 1, [makeEntry(1)], 'a')
+      await log.append('pg_1', 2, [makeEntry(2)], 'b')
+      const failed = { reason: 'sequence', nextSeq: 3 }
+      expect(await log.append('pg_1', 1, [makeEntry(1)], 'b')).toEqual({ ok: false, failed })
+      expect(await log.append('pg_1', 2, [makeEntry(2)], 'a')).toEqual({ ok: false, failed })
+      expect(await log.append('pg_2', 1, [makeEntry(1)], 'a')).toEqual({ ok: true })
+      expect(await log.read('pg_1')).toEqual([makeEntry(1), makeEntry(2)])
+    })
+
     it('keeps what it was given, whatever becomes of it', async () => {
       const log = createLog()
       const entry = { ...makeEntry(1), effects: [{ simulator: 'Any', effect: { n: [1] } }] }
       const entries = [entry]
-      await log.append('pg_1', 1, entries)
+      await log.append('pg_1', 1, entries, 'a')
       entry.effects[0]?.effect.n.push(2)
       entries.push(entry)
       expect(await log.read('pg_1')).toEqual([{ ...makeEntry(1), effects: [{ simulator: 'Any', effect: { n: [1] } }] }])

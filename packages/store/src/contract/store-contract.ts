@@ -87,7 +87,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
     describe('commit', () => {
       it('names the condition that failed, and then writes nothing at all', async () => {
         const revision = await add(makeNote(1, { alias: 'a' }))
-        await store.log.append('pg_1', 1, [makeEntry(1)])
+        await store.log.append('pg_1', 1, [makeEntry(1)], 'a')
         const fresh = insert(notes, makeNote(9))
         const failures = [
           [[fresh, insert(notes, makeNote(1))], [], { index: 1, reason: 'exists' }],

@@ -2,32 +2,42 @@ import type { LogEntry } from '@carebench/protocol'
 import { frozenCopy } from '../frozen-copy.js'
 import { type AppendFailure, assertAppendable, type Log, type LogAppend } from '../log.js'
 
-/** Logs as arrays. `find` and `apply` are the two halves of an append, for a store that joins it with other writes. */
+/** The entries of one log, and the key of the append that wrote an entry first, by the sequence number of that entry. */
+interface KeptLog {
+  readonly entries: LogEntry[]
+  readonly keys: Map<number, string>
+}
+
+/** Logs as arrays. `findFailure` and `apply` are the two halves of an append, for a store that joins it with other writes. */
 export class MemoryLog implements Log {
-  readonly #logs = new Map<string, LogEntry[]>()
+  readonly #logs = new Map<string, KeptLog>()
 
   /** Another storage with the same logs; entries are frozen and shared. */
   copy(): MemoryLog {
     const other = new MemoryLog()
-    for (const [name, entries] of this.#logs) other.#logs.set(name, [...entries])
+    for (const [name, { entries, keys }] of this.#logs) {
+      other.#logs.set(name, { entries: [...entries], keys: new Map(keys) })
+    }
     return other
   }
 
   async read(log: string, fromSeq = 1): Promise<readonly LogEntry[]> {
-    return this.#logs.get(log)?.slice(Math.max(0, fromSeq - 1)) ?? []
+    return this.#logs.get(log)?.entries.slice(Math.max(0, fromSeq - 1)) ?? []
   }
 
-  async append(log: string, expectedSeq: number, entries: readonly LogEntry[]) {
+  async append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string) {
     const append = prepareAppend({ log, expectedSeq, entries })
+    if (this.#logs.get(log)?.keys.get(expectedSeq) === key) return { ok: true } as const
     const failed = this.findFailure(append)
     if (failed !== null) return { ok: false, failed } as const
     this.apply(append)
+    if (entries.length > 0) this.#logs.get(log)?.keys.set(expectedSeq, key)
     return { ok: true } as const
   }
 
   /** Why the append cannot be carried out; null if it can. */
   findFailure(append: LogAppend): AppendFailure | null {
-    const entries = this.#logs.get(append.log)
+    const entries = this.#logs.get(append.log)?.entries
     const nextSeq = (entries?.length ?? 0) + 1
     if (entries?.at(-1)?.action.kind === 'seal') return { reason: 'sealed', nextSeq }
     return nextSeq === append.expectedSeq ? null : { reason: 'sequence', nextSeq }
@@ -35,9 +45,9 @@ export class MemoryLog implements Log {
 
   /** Carries out an append for which {@link findFailure} has just found nothing. */
   apply(append: LogAppend): void {
-    const entries = this.#logs.get(append.log)
-    if (entries === undefined) this.#logs.set(append.log, [...append.entries])
-    else entries.push(...append.entries)
+    const kept = this.#logs.get(append.log)
+    if (kept === undefined) this.#logs.set(append.log, { entries: [...append.entries], keys: new Map() })
+    else kept.entries.push(...append.entries)
   }
 }
 

@@ -52,7 +52,7 @@ it('is copied with revisions, indexes and logs, and each copy changes by itself'
   const store = createMemoryStore()
   const notes = defineNotes()
   await store.commit([insert(notes, makeNote(1)), insert(notes, makeNote(2))])
-  await store.log.append('one', 1, [makeEntry(1)])
+  await store.log.append('one', 1, [makeEntry(1)], 'a')
   const copy = store.copy()
   const first = await store.get(notes, makeNote(1).id)
   expect(await copy.get(notes, makeNote(1).id)).toEqual(first)
