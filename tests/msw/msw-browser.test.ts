@@ -1,10 +1,9 @@
-import { spawn } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { build } from 'esbuild'
+import { chromium as launcher } from 'playwright-core'
 import { expect, it } from 'vitest'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 
@@ -43,7 +42,6 @@ async function runPage(program: string): Promise<unknown> {
     '/page.js': ['text/javascript', outputFiles[0]?.contents ?? ''],
     '/mockServiceWorker.js': ['text/javascript', readFileSync(worker)],
   }
-  const folder = mkdtempSync(join(tmpdir(), 'carebench-chromium-'))
   let tell: (result: unknown) => void = () => undefined
   const told = new Promise<unknown>((resolve) => {
     tell = resolve
@@ -67,23 +65,14 @@ async function runPage(program: string): Promise<unknown> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const url = `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`
-  const flags = [
-    '--headless',
-    '--no-sandbox',
-    '--disable-gpu',
-    `--user-data-dir=${folder}`,
-    '--remote-debugging-port=0',
-  ]
-  const browser = spawn(program, [...flags, url], { stdio: 'ignore' })
-  const closed = new Promise<void>((resolve) => browser.once('close', () => resolve()))
+  // As root it runs only without a sandbox of its own.
+  const browser = await launcher.launch({ executablePath: program, args: ['--no-sandbox'] })
   try {
+    await (await browser.newPage()).goto(url)
     return await told
   } finally {
-    browser.kill('SIGKILL')
-    await closed
+    await browser.close()
     server.closeAllConnections()
     server.close()
-    // The browser may write to its profile for a moment after it was ended.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 })
   }
 }
