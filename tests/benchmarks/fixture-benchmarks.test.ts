@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Completion } from '@carebench/client'
 import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
+import type { AgentName } from '../../packages/carebench/src/demo/agent.js'
 import { createDesks, failingLabels, type InMemoryDesk } from '../in-memory-desk.js'
 import { assertSameRecord, type Json, type PlayedBenchmark, playAll, playedBy, read } from './played-benchmark.js'
 
@@ -104,10 +104,10 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
     expect([scores(completions), verdict, score]).toEqual([ofEach(0), 'fail', 0])
   })
 
-  // Of every task, and of whole runs, in fixture-records.soak.test.ts.
+  // Of every agent and task, and of whole runs, in fixture-records.soak.test.ts.
   it('comes out the same in another run, byte for byte, and in its replay', async () => {
-    const again = await playAll(name, open())
-    for (const agent of agentNames) await assertSameRecord(first, again, agent, (run) => run.tasks.slice(0, 1))
+    const again = await playAll(name, open(), ['good'])
+    await assertSameRecord(first, again, 'good', (run) => run.tasks.slice(0, 1))
   })
 
   it('is audited without a finding, and notices its mutants', async () => {

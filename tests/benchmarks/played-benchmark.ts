@@ -4,7 +4,7 @@ import { defaultSystems, replayRecord } from '@carebench/service'
 import { regrade } from '@carebench/verifier'
 import { expect } from 'vitest'
 import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
-import { agents } from '../../packages/carebench/src/demo/agents/agents.js'
+import { agents as scripted } from '../../packages/carebench/src/demo/agents/agents.js'
 import type { InMemoryDesk } from '../in-memory-desk.js'
 
 /** What came of an answer: nothing of it can be relied upon. */
@@ -17,9 +17,9 @@ export type PlayedBenchmark = Awaited<ReturnType<typeof playAll>>
 export type Played = Awaited<ReturnType<typeof play>>
 
 /** Lets the scripted agents work through a benchmark at a desk, one after the other. */
-export async function playAll(name: FixtureName, desk: InMemoryDesk) {
+export async function playAll(name: FixtureName, desk: InMemoryDesk, agents: readonly AgentName[] = agentNames) {
   const played: Partial<Record<AgentName, Played>> = {}
-  for (const agent of agentNames) played[agent] = await play(desk, name, agent)
+  for (const agent of agents) played[agent] = await play(desk, name, agent)
   return { desk, played }
 }
 
@@ -29,7 +29,7 @@ async function play(desk: InMemoryDesk, name: FixtureName, agent: AgentName) {
   const steps: string[] = []
   const completions: Completion[] = []
   for (const task of run.tasks) {
-    completions.push(await agents[name][agent](task, (step) => steps.push(step), desk.wait))
+    completions.push(await scripted[name][agent](task, (step) => steps.push(step), desk.wait))
   }
   const { verdict, score } = await run.read()
   return { completions, verdict, score, steps, run }

@@ -5,9 +5,30 @@ import { workspaceRoot } from '../workspace-sources.js'
 
 /** An example on a page, and what the page says that it prints; empty if it says nothing. */
 export interface PrintedExample {
+  readonly page: string
   readonly code: string
   readonly printed: string
 }
+
+/** Pages whose first example is compiled and run in tests, and what each says that it prints; other READMEs are tested by their packages. */
+const pages: readonly (readonly [page: string, example: RegExp])[] = [
+  ...[
+    'conformance',
+    'fhir',
+    'msw',
+    'patients',
+    'playground',
+    'protocol',
+    'simulators',
+    'service',
+    'server',
+    'site',
+    'store',
+  ].map((name) => [`packages/${name}/README.md`, /```ts\n([\s\S]*?)```\s*(?:It prints `([^`]*)`)?/] as const),
+  ...['statistics', 'records-and-regrading'].map(
+    (name) => [`docs/${name}.md`, /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/] as const,
+  ),
+]
 
 /** Examples as modules of a project of their own. */
 export interface ExampleProject {
@@ -18,21 +39,24 @@ export interface ExampleProject {
   remove(): void
 }
 
+/** The first example of each page. */
+export const printedExamples: readonly PrintedExample[] = pages.map(([page, pattern]) => exampleOf(page, pattern))
+
 /** Finds the first example of a page, given relative to the root of the repository, by its two groups: code, what is printed. */
-export function exampleOf(page: string, pattern: RegExp): PrintedExample {
+function exampleOf(page: string, pattern: RegExp): PrintedExample {
   const found = pattern.exec(readFileSync(join(workspaceRoot, page), 'utf8'))
   if (found === null) throw new Error(`${page} has no example like ${pattern}.`)
-  return { code: found[1] ?? '', printed: found[2] ?? '' }
+  return { page, code: found[1] ?? '', printed: found[2] ?? '' }
 }
 
 /** Writes examples into a project. */
-export function createExampleProject(examples: readonly string[]): ExampleProject {
+export function createExampleProject(examples: readonly PrintedExample[]): ExampleProject {
   // Beside the tests, so that the examples resolve packages as a user's project does.
   const parent = join(workspaceRoot, 'tests', '.examples')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'pages-'))
   const fileOf = (index: number) => join(folder, `example-${index}.ts`)
-  for (const [index, code] of examples.entries()) writeFileSync(fileOf(index), code)
+  for (const [index, { code }] of examples.entries()) writeFileSync(fileOf(index), code)
   const config = { extends: join(workspaceRoot, 'tsconfig.base.json'), include: ['.'] }
   writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify(config))
   return {

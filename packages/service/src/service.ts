@@ -33,6 +33,7 @@ import type { ServiceRequest, ServiceResponse } from './request.js'
 import { createOperationRouter, type Router } from './routing/router.js'
 import { KeyedLock } from './runs/keyed-lock.js'
 import { settleDue } from './runs/settle.js'
+import { secureRandom } from './secure-random.js'
 import { createSystemVerifier } from './system-verifier.js'
 
 /** What a service is made of; everything that reads the time, draws or stores is given. */
@@ -131,7 +132,8 @@ export function createService(options: ServiceOptions): Service {
     simulators,
     playgrounds: new PlaygroundHost({
       log: options.store.log,
-      writer: randomString(options.random, 16, 'abcdefghijklmnopqrstuvwxyz'),
+      // Not drawn from `random`: services on one store may be given equal seeds, and must differ here nevertheless.
+      writer: randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz'),
       clock: options.clock,
       simulators,
       outside,
