@@ -24,6 +24,8 @@ export function testSettings({ scale: usual, soak = false }: TestSettings): Vite
       setupFiles: ['./vitest.setup.ts'],
       provide: { scale },
       isolate: false,
+      // Keeps transformed sources in node_modules for the next run.
+      experimental: { fsModuleCache: true },
       // Vitest would leave one core idle, which is half of a small machine.
       maxWorkers: '100%',
       testTimeout: longestTest * scale,

@@ -9,7 +9,7 @@ import { smallBenchmark } from '../../packages/service/src/testing/small-benchma
 import { ask, furnishSide, type Side, startMock, startServer } from './parity-world.js'
 
 const benchmark = smallBenchmark()
-const requestsPerProgram = 250
+const requestsPerProgram = 120
 
 describe.each(['msw', 'mock.fetch'] as const)('a mock through %s', (through) => {
   it.each(Array.from({ length: inject('scale') }, (_, index) => index + 1))(
