@@ -21,9 +21,6 @@ const nodeFacing = [
   'packages/client/src/undici/',
 ]
 
-/** Where functions of a module are still written as arrows. This list may only shrink. */
-const arrowsStillStand = ['packages/verifier/', 'packages/simulators/', 'packages/service/']
-
 const packages = readPackages()
 const files = packages.flatMap((one) => one.files)
 const sources = files.filter((file) => !file.isTest)
@@ -204,9 +201,9 @@ describe('files', () => {
   })
 
   it('write the functions of a module as declarations', () => {
-    const wrong = files
-      .filter((file) => !arrowsStillStand.some((start) => file.path.startsWith(start)))
-      .flatMap((file) => assignedFunctions(file.text).map((name) => `${file.path}: const ${name} = (…) => …`))
+    const wrong = files.flatMap((file) =>
+      assignedFunctions(file.text).map((name) => `${file.path}: const ${name} = (…) => …`),
+    )
     expect(wrong).toEqual([])
   })
 

@@ -20,7 +20,9 @@ function makeNoise<Config extends JsonObject, State, Effect extends JsonValue>(
   return { made, evidence: simulator.evidence(state) }
 }
 
-const taken = (made: readonly NoisyCall[]) => made.filter(({ response }) => response.status < 300)
+function taken(made: readonly NoisyCall[]) {
+  return made.filter(({ response }) => response.status < 300)
+}
 
 describe('noise', () => {
   it('creates a FHIR resource of every type, and leaves alone what is there', () => {

@@ -15,11 +15,11 @@ export type CompiledAssertion =
 export type AssertionValidity = { readonly ok: true } | { readonly ok: false; readonly errors: readonly Fault[] }
 
 /** Compiles an assertion by the check of its kind. Never throws; an unknown kind or shape is answered with errors. */
-export const compileWith = (
+export function compileWith(
   checks: ReadonlyMap<string, Check>,
   collections: Collections,
   assertion: unknown,
-): CompiledAssertion => {
+): CompiledAssertion {
   const faults = new Faults()
   const check = findCheck(checks, assertion, faults)
   if (check === undefined) return { ok: false, errors: faults.list }
@@ -30,7 +30,7 @@ export const compileWith = (
   return { ok: false, errors: faults.list }
 }
 
-const findCheck = (checks: ReadonlyMap<string, Check>, assertion: unknown, faults: Faults): Check | undefined => {
+function findCheck(checks: ReadonlyMap<string, Check>, assertion: unknown, faults: Faults): Check | undefined {
   const kind = ownMember(assertion as JsonValue | undefined, 'assert')
   const known = [...checks.keys()].join(', ')
   if (typeof assertion !== 'object' || assertion === null || Array.isArray(assertion)) {

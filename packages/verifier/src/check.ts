@@ -54,8 +54,10 @@ export interface Check<Schema extends TSchema = TSchema> {
 }
 
 /** Declares a kind of assertion, with the type of its assertions inferred from the schema. */
-export const defineCheck = <Schema extends TSchema>(check: Check<Schema>): Check => ({
-  kind: check.kind,
-  schema: check.schema,
-  compile: (assertion, faults, collections) => check.compile(assertion as Static<Schema>, faults, collections),
-})
+export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check {
+  return {
+    kind: check.kind,
+    schema: check.schema,
+    compile: (assertion, faults, collections) => check.compile(assertion as Static<Schema>, faults, collections),
+  }
+}

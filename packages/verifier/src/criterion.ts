@@ -59,18 +59,19 @@ const compiledSets = new WeakSet<object>()
 export type CompiledCriteria = readonly CompiledCriterion[] & { readonly compiledCriteria: true }
 
 /** Whether criteria are compiled already. */
-export const isCompiled = (criteria: readonly Criterion[] | CompiledCriteria): criteria is CompiledCriteria =>
-  compiledSets.has(criteria)
+export function isCompiled(criteria: readonly Criterion[] | CompiledCriteria): criteria is CompiledCriteria {
+  return compiledSets.has(criteria)
+}
 
 /**
  * Fills in defaults and compiles assertions.
  *
  * @throws {InvalidCriteriaError} naming every member of the wrong type
  */
-export const compileCriteriaWith = (
+export function compileCriteriaWith(
   compile: (assertion: unknown) => CompiledAssertion,
   criteria: readonly Criterion[],
-): CompiledCriteria => {
+): CompiledCriteria {
   const faults = new Faults()
   const given: unknown = criteria
   if (!Array.isArray(given))
@@ -94,7 +95,7 @@ export const compileCriteriaWith = (
   return Object.assign(compiled, { compiledCriteria: true as const })
 }
 
-const checkCriterion = (criterion: unknown, at: string, faults: Faults): void => {
+function checkCriterion(criterion: unknown, at: string, faults: Faults): void {
   if (!isJsonObject(criterion)) {
     faults.add(at, `must be an object, found ${nameOfType(criterion)}`)
     return
@@ -118,5 +119,6 @@ const checkCriterion = (criterion: unknown, at: string, faults: Faults): void =>
 }
 
 /** Only whether an assertion was accepted. */
-export const validityOf = (compiled: CompiledAssertion): AssertionValidity =>
-  compiled.ok ? { ok: true } : { ok: false, errors: compiled.errors }
+export function validityOf(compiled: CompiledAssertion): AssertionValidity {
+  return compiled.ok ? { ok: true } : { ok: false, errors: compiled.errors }
+}

@@ -17,5 +17,6 @@ export class Faults {
 }
 
 /** A JSON Pointer one step below another. */
-export const pointerTo = (parent: string, key: string | number): string =>
-  `${parent}/${jsonPointer.escape(String(key))}`
+export function pointerTo(parent: string, key: string | number): string {
+  return `${parent}/${jsonPointer.escape(String(key))}`
+}

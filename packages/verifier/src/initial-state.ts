@@ -18,11 +18,11 @@ export interface ComparedRuns {
  * something pays for little. Where no gain is found and a check broke on the initial state, it could not be told: that
  * criterion ends `errored`.
  */
-export const compareWithInitial = (
+export function compareWithInitial(
   criteria: readonly CompiledCriterion[],
   runs: readonly CriterionRun[],
   evidence: PreparedEvidence,
-): ComparedRuns => {
+): ComparedRuns {
   const untouched = evidence.untouched()
   if (untouched === undefined) return { idle: false, runs }
   const compared = [...runs]
@@ -39,11 +39,13 @@ export const compareWithInitial = (
 
 const heldBefore = 'It already held before the agent began, and nothing was achieved since, so the task scores 0.'
 
-const brokenOnInitial = (run: CriterionRun, before: CriterionRun): CriterionRun => ({
-  ...run,
-  outcome: 'errored',
-  passed: false,
-  score: 0,
-  details: `${before.details} Its check failed with an error on the initial state, so the achievement is undecidable.`,
-  evidence: null,
-})
+function brokenOnInitial(run: CriterionRun, before: CriterionRun): CriterionRun {
+  return {
+    ...run,
+    outcome: 'errored',
+    passed: false,
+    score: 0,
+    details: `${before.details} Its check failed with an error on the initial state, so the achievement is undecidable.`,
+    evidence: null,
+  }
+}

@@ -53,9 +53,11 @@ export interface AnyRecordKind {
 }
 
 /** Hides the form of a kind's values. */
-export const hideValue = <Value>(kind: RecordKind<Value>): AnyRecordKind => ({
-  collection: kind.collection,
-  madeBy: kind.madeBy,
-  example: kind.example,
-  use: (use) => use(kind),
-})
+export function hideValue<Value>(kind: RecordKind<Value>): AnyRecordKind {
+  return {
+    collection: kind.collection,
+    madeBy: kind.madeBy,
+    example: kind.example,
+    use: (use) => use(kind),
+  }
+}

@@ -12,7 +12,7 @@ interface Judgement {
 }
 
 /** Runs one criterion. A check that throws, or answers with a score that is none, ends `errored`. */
-export const runCriterion = (criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun => {
+export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
   const { outcome, score, details, evidence: found } = judge(criterion, evidence)
   return {
     criterion_id: criterion.id,
@@ -28,7 +28,7 @@ export const runCriterion = (criterion: CompiledCriterion, evidence: PreparedEvi
   }
 }
 
-const judge = ({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Judgement => {
+function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Judgement {
   if (!compiled.ok) {
     const faults = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
     return without('unsupported', `Not verified: the assertion is not understood: ${faults}.`)
@@ -43,7 +43,7 @@ const judge = ({ compiled, context }: CompiledCriterion, evidence: PreparedEvide
   }
 }
 
-const judgementOf = (result: CheckOutcome): Judgement => {
+function judgementOf(result: CheckOutcome): Judgement {
   switch (result.outcome) {
     case 'passed':
       return { ...result, score: 1 }
@@ -60,4 +60,6 @@ const judgementOf = (result: CheckOutcome): Judgement => {
   }
 }
 
-const without = (outcome: Outcome, details: string): Judgement => ({ outcome, score: 0, details, evidence: null })
+function without(outcome: Outcome, details: string): Judgement {
+  return { outcome, score: 0, details, evidence: null }
+}

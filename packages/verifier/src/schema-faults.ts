@@ -6,7 +6,7 @@ import { showJson } from './json/show-json.js'
 import { compileJsonPath } from './paths/json-path.js'
 
 /** Reports where a value does not fit a schema. Interprets the schema: no code is generated. */
-export const checkSchema = (schema: TSchema, value: unknown, faults: Faults): void => {
+export function checkSchema(schema: TSchema, value: unknown, faults: Faults): void {
   if (Value.Check(schema, value)) return
   const seen = new Set<string>()
   const report = (path: string, message: string): void => {
@@ -31,4 +31,6 @@ export const checkSchema = (schema: TSchema, value: unknown, faults: Faults): vo
   if (seen.size === 0) faults.add('', 'does not fit the schema of its kind')
 }
 
-const found = (value: unknown, path: string): string => showJson(compileJsonPath(path).read(value as JsonValue))
+function found(value: unknown, path: string): string {
+  return showJson(compileJsonPath(path).read(value as JsonValue))
+}

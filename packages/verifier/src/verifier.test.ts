@@ -25,18 +25,22 @@ const request: JsonObject = {
 
 const snapshot: EvidenceSource = { version: 1, fhir: [request], portal: { prior_auth_requests: rows } }
 
-const onRow = (value: string, assertions: readonly object[], more: object = {}): Criterion => ({
-  id: `on ${value}`,
-  label: `row of ${value}`,
-  assertion: {
-    assert: 'portal-state-match',
-    correlate_by: { resource: 'prior_auth_requests', key: 'member_id', value },
-    assertions,
-    ...more,
-  },
-})
+function onRow(value: string, assertions: readonly object[], more: object = {}): Criterion {
+  return {
+    id: `on ${value}`,
+    label: `row of ${value}`,
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'prior_auth_requests', key: 'member_id', value },
+      assertions,
+      ...more,
+    },
+  }
+}
 
-const status = (expected: unknown) => ({ path: 'status', expected })
+function status(expected: unknown) {
+  return { path: 'status', expected }
+}
 
 describe('verify', () => {
   it('scores criteria of two kinds, with evidence and details [scoring.weighted-mean, checks.score, checks.each-field, checks.missing-actual, checks.assertion-results, kinds.portal-value, kinds.fhir-resource-state]', () => {

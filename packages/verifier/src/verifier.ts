@@ -76,7 +76,7 @@ export interface Verifier {
  *
  * @throws {TypeError} if two checks are of the same kind, or two parts or two collections have the same name
  */
-export const createVerifier = ({ checks, parts }: VerifierInput): Verifier => {
+export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   const kinds = new Map<string, Check>()
   for (const check of checks) {
     if (kinds.has(check.kind)) throw new TypeError(`Expected one check of each kind, got two of "${check.kind}".`)
@@ -101,11 +101,11 @@ export const createVerifier = ({ checks, parts }: VerifierInput): Verifier => {
   }
 }
 
-const verifyCompiled = (
+function verifyCompiled(
   criteria: readonly CompiledCriterion[],
   evidence: PreparedEvidence,
   options: VerifyOptions | undefined,
-): Verification => {
+): Verification {
   const { idle, runs } = compareWithInitial(criteria, runAll(criteria, evidence), evidence)
   const scored = scoreTask(idle ? runs.map((run) => ({ ...run, initialScore: run.score })) : runs, options)
   if (runs.some((run) => run.outcome === 'errored')) {
@@ -115,14 +115,14 @@ const verifyCompiled = (
   return { score, verdict, axes, criterion_runs: guardsCount ? runs : runs.map(uncounted) }
 }
 
-const runAll = (criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] => {
+function runAll(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly CriterionRun[] {
   for (const { compiled, context } of criteria) {
     if (compiled.ok) announce(compiled.check, evidence, context)
   }
   return criteria.map((criterion) => runCriterion(criterion, evidence))
 }
 
-const announce = (check: CompiledCheck, evidence: PreparedEvidence, context: CheckContext): void => {
+function announce(check: CompiledCheck, evidence: PreparedEvidence, context: CheckContext): void {
   try {
     check.announce?.(evidence, context)
   } catch {
@@ -130,10 +130,11 @@ const announce = (check: CompiledCheck, evidence: PreparedEvidence, context: Che
   }
 }
 
-const uncounted = (run: CriterionRun): CriterionRun =>
-  run.guard
+function uncounted(run: CriterionRun): CriterionRun {
+  return run.guard
     ? {
         ...run,
         details: `${run.details} It counts 0: nothing that the task asks for has been achieved since the start.`,
       }
     : run
+}

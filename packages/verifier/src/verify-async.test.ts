@@ -11,18 +11,26 @@ import type { PhraseQuestion } from './judge/phrase-question.js'
 import { defaultParts } from './parts/default-parts.js'
 import { createVerifier } from './verifier.js'
 
-const turn = (text: string, speaker = 'agent') => ({ speaker, text })
-const evidence = (...turns: readonly ReturnType<typeof turn>[]) => ({
-  version: 1 as const,
-  voice: [{ call_id: 'call_1', turns }],
-})
-const criterion = (more: object) => ({
-  label: 'x',
-  assertion: { assert: 'voice-transcript', speaker: 'agent', ...more },
-})
+function turn(text: string, speaker = 'agent') {
+  return { speaker, text }
+}
+
+function evidence(...turns: readonly ReturnType<typeof turn>[]) {
+  return {
+    version: 1 as const,
+    voice: [{ call_id: 'call_1', turns }],
+  }
+}
+
+function criterion(more: object) {
+  return {
+    label: 'x',
+    assertion: { assert: 'voice-transcript', speaker: 'agent', ...more },
+  }
+}
 
 /** A judge that takes what was said for an approval if it says "go ahead", and remembers what it was asked. */
-const createJudge = () => {
+function createJudge() {
   const asked: PhraseQuestion[] = []
   const judge: Judge = {
     name: 'judge-1',

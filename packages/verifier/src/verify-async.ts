@@ -36,7 +36,7 @@ export interface JudgedVerification extends Verification {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const verifyAsync = async (input: VerifyAsyncInput): Promise<JudgedVerification> => {
+export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
   const { judge, max_calls: limit = 100, verifier, options } = input
   if (!Number.isSafeInteger(limit) || limit < 0) {
     throw new RangeError(`Expected max_calls to be a whole number from 0, got ${String(limit)}; for example 100.`)
@@ -60,10 +60,7 @@ export const verifyAsync = async (input: VerifyAsyncInput): Promise<JudgedVerifi
   return { ...verification, judgements: evidence.judgements }
 }
 
-const openQuestions = (
-  criteria: readonly CompiledCriterion[],
-  evidence: PreparedEvidence,
-): readonly PhraseQuestion[] => {
+function openQuestions(criteria: readonly CompiledCriterion[], evidence: PreparedEvidence): readonly PhraseQuestion[] {
   const questions = new Map<string, PhraseQuestion>()
   const untouched = evidence.untouched()
   for (const criterion of criteria) {
@@ -77,10 +74,7 @@ const openQuestions = (
   return [...questions.values()]
 }
 
-const questionsOf = (
-  { compiled, context }: CompiledCriterion,
-  evidence: PreparedEvidence,
-): readonly PhraseQuestion[] => {
+function questionsOf({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): readonly PhraseQuestion[] {
   if (!compiled.ok) return []
   try {
     return compiled.check.questions?.(evidence, context) ?? []
@@ -90,7 +84,7 @@ const questionsOf = (
   }
 }
 
-const ask = async (judge: Judge, { phrase, speaker, text }: PhraseQuestion): Promise<JudgementRecord> => {
+async function ask(judge: Judge, { phrase, speaker, text }: PhraseQuestion): Promise<JudgementRecord> {
   const question = { phrase, speaker, text }
   try {
     const answer: unknown = await judge.decide({ ...question })
@@ -110,20 +104,26 @@ const ask = async (judge: Judge, { phrase, speaker, text }: PhraseQuestion): Pro
   }
 }
 
-const isAnswer = (value: unknown): value is { readonly expressed: boolean; readonly answer: string } =>
-  typeof value === 'object' &&
-  value !== null &&
-  'expressed' in value &&
-  typeof value.expressed === 'boolean' &&
-  'answer' in value &&
-  typeof value.answer === 'string'
+function isAnswer(value: unknown): value is { readonly expressed: boolean; readonly answer: string } {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'expressed' in value &&
+    typeof value.expressed === 'boolean' &&
+    'answer' in value &&
+    typeof value.answer === 'string'
+  )
+}
 
-const unanswered = (judge: Judge, question: PhraseQuestion, why: string): JudgementRecord => ({
-  judge: judge.name,
-  ...question,
-  expressed: null,
-  answer: shorten(why, longestAnswer),
-})
+function unanswered(judge: Judge, question: PhraseQuestion, why: string): JudgementRecord {
+  return {
+    judge: judge.name,
+    ...question,
+    expressed: null,
+    answer: shorten(why, longestAnswer),
+  }
+}
 
-const overLimit = (limit: number): string =>
-  `not asked: the judge may be asked ${limit} times in one verification (max_calls)`
+function overLimit(limit: number): string {
+  return `not asked: the judge may be asked ${limit} times in one verification (max_calls)`
+}

@@ -13,8 +13,7 @@ const scale = inject('scale')
 type Task = BenchmarkDefinition['tasks'][number]
 type Criterion = Task['criteria'][number]
 
-const [finish, approval] = smallBenchmark().tasks
-if (finish === undefined || approval === undefined) throw new Error('The small benchmark has two tasks.')
+const [finish, approval] = smallBenchmark().tasks as [Task, Task]
 
 const patientIsThere: Criterion = {
   label: 'The patient is CANARY-LABEL',
@@ -25,10 +24,12 @@ const patientIsThere: Criterion = {
     fields: [{ path: 'name[0].family', expected: 'Okafor' }],
   },
 }
+
 const anyNote: Criterion = {
   label: 'A note was made',
   assertion: { assert: 'fhir-resource-state', resource_type: 'Communication', search: {} },
 }
+
 const never: Criterion = {
   label: 'The task is lost',
   assertion: {
@@ -38,7 +39,10 @@ const never: Criterion = {
     fields: [{ path: 'status', expected: 'lost' }],
   },
 }
-const withCriteria = (...criteria: Criterion[]) => smallBenchmark({ tasks: [{ ...finish, criteria }] })
+
+function withCriteria(...criteria: Criterion[]) {
+  return smallBenchmark({ tasks: [{ ...finish, criteria }] })
+}
 
 /** Makes the parts of a benchmark, and gives a way to publish it and to read as its organization. */
 async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {

@@ -6,10 +6,13 @@ import { createServiceUnderTest, serviceOn } from '../testing/service-under-test
 import { smallBenchmark } from '../testing/small-benchmark.js'
 import { keepAudit } from './known-audit.js'
 
-const [finish, approval] = smallBenchmark().tasks
-if (finish === undefined || approval === undefined) throw new Error('The small benchmark has two tasks.')
+type Task = BenchmarkDefinition['tasks'][number]
 
-const twice = (label: string) => ({ ...finish, criteria: finish.criteria.flatMap((one) => [one, { ...one, label }]) })
+const [finish, approval] = smallBenchmark().tasks as [Task, Task]
+
+function twice(label: string) {
+  return { ...finish, criteria: finish.criteria.flatMap((one) => [one, { ...one, label }]) }
+}
 
 const benchmarks: Readonly<Record<string, BenchmarkDefinition>> = {
   'without findings': smallBenchmark(),
@@ -62,7 +65,9 @@ async function publish(definition: BenchmarkDefinition) {
   return { under, first, benchmark, publishAgain }
 }
 
-const auditIn = (answer: AuditedVersion | Error) => JSON.stringify('audit' in answer ? answer.audit : answer)
+function auditIn(answer: AuditedVersion | Error) {
+  return JSON.stringify('audit' in answer ? answer.audit : answer)
+}
 
 describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, definition) => {
   it('is the same, byte for byte, when it was known', async () => {

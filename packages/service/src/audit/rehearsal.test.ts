@@ -40,7 +40,7 @@ async function publishEverything(): Promise<VersionDoc> {
   return version
 }
 
-const textOf = ({ final, initial, events }: PlaygroundEvidence) => {
+function textOf({ final, initial, events }: PlaygroundEvidence) {
   const show = ({ fhir, ...state }: PlaygroundEvidence['final']) => [
     state,
     [...(fhir?.resources() ?? [])].map(({ resource }) => resource),
@@ -48,13 +48,16 @@ const textOf = ({ final, initial, events }: PlaygroundEvidence) => {
   return JSON.stringify([show(final), show(initial), events])
 }
 
-const call = (method: string, path: string, json?: object): SimulatorCall => ({
-  method,
-  path,
-  query: '',
-  headers: json === undefined ? {} : { 'content-type': 'application/json' },
-  body: json === undefined ? null : { json: JSON.parse(JSON.stringify(json)) },
-})
+function call(method: string, path: string, json?: object): SimulatorCall {
+  return {
+    method,
+    path,
+    query: '',
+    headers: json === undefined ? {} : { 'content-type': 'application/json' },
+    body: json === undefined ? null : { json: JSON.parse(JSON.stringify(json)) },
+  }
+}
+
 const someCalls = [
   ['fhir', call('POST', 'Task', { resourceType: 'Task', status: 'draft', intent: 'order' })],
   ['fhir', call('GET', 'Task/t1')],

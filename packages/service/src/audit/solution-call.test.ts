@@ -10,14 +10,22 @@ const captured = new Map<string, JsonValue>([
   ['row', { a: null }],
   ['nothing', null],
 ])
-const budget = (characters = 1000) => new FillBudget(characters)
-const ready = (recorded: SolutionCall) => readyCall(recorded, captured, systemOf, budget())
+
+function budget(characters = 1000) {
+  return new FillBudget(characters)
+}
+
+function ready(recorded: SolutionCall) {
+  return readyCall(recorded, captured, systemOf, budget())
+}
 
 /** The system of a group, reading what the tests send. */
-const systemOf = (group: string): CalledSystem => ({
-  group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,
-  headers: ['content-type', 'if-match'],
-})
+function systemOf(group: string): CalledSystem {
+  return {
+    group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,
+    headers: ['content-type', 'if-match'],
+  }
+}
 
 describe('a recorded call', () => {
   it('goes to the group that its path begins with', () => {

@@ -13,13 +13,16 @@ interface OrganizationDocument extends Document {
   readonly organization_id: string
 }
 
-const byOrganization = (doc: OrganizationDocument) => doc.organization_id
+function byOrganization(doc: OrganizationDocument) {
+  return doc.organization_id
+}
 
 export interface SimulatorDoc extends OrganizationDocument {
   readonly type: SimulatorType
   readonly name: string
   readonly config: JsonObject
 }
+
 export const simulators = defineCollection<SimulatorDoc>({
   name: 'simulators',
   filters: { organization: byOrganization },
@@ -32,6 +35,7 @@ export interface DatasetDoc extends OrganizationDocument {
   readonly parent_id: string | null
   readonly config: JsonValue
 }
+
 export const datasets = defineCollection<DatasetDoc>({
   name: 'datasets',
   filters: { organization: byOrganization, parent: (dataset) => dataset.parent_id },
@@ -43,6 +47,7 @@ export interface EntityDoc extends OrganizationDocument {
   readonly ref: string | null
   readonly data: JsonValue
 }
+
 export const entities = defineCollection<EntityDoc>({
   name: 'entities',
   filters: { dataset: (entity) => entity.dataset_id },
@@ -54,6 +59,7 @@ export interface EnvironmentDoc extends OrganizationDocument {
   readonly simulator_ids: readonly string[]
   readonly dataset_ids: readonly string[]
 }
+
 export const environments = defineCollection<EnvironmentDoc>({
   name: 'environments',
   filters: {
@@ -76,6 +82,7 @@ export interface BenchmarkDoc extends OrganizationDocument {
   /** How many versions were published; the number of the newest. */
   readonly versions: number
 }
+
 export const benchmarks = defineCollection<BenchmarkDoc>({
   name: 'benchmarks',
   unique: {
@@ -98,6 +105,7 @@ export interface TaskDoc extends OrganizationDocument {
   readonly scenario: JsonObject | null
   readonly solutions: readonly Solution[]
 }
+
 export const tasks = defineCollection<TaskDoc>({
   name: 'tasks',
   filters: {
@@ -116,6 +124,7 @@ export interface BindingDoc extends OrganizationDocument {
   readonly task_id: string
   readonly entity_id: string
 }
+
 export const bindings = defineCollection<BindingDoc>({
   name: 'bindings',
   unique: { pair: (binding) => `${binding.task_id}/${binding.entity_id}` },
@@ -131,6 +140,7 @@ export interface CriterionDoc extends OrganizationDocument {
   readonly guard: boolean
   readonly input_entity_id: string | null
 }
+
 export const criteria = defineCollection<CriterionDoc>({
   name: 'criteria',
   filters: { task: (criterion) => criterion.task_id, entity: (criterion) => criterion.input_entity_id },
@@ -187,6 +197,7 @@ export interface VersionDoc extends OrganizationDocument {
   /** What the audit found before the version was written. */
   readonly audit: VersionAudit
 }
+
 /** A version that is about to be written. */
 export type UnauditedVersion = Omit<VersionDoc, 'audit' | 'digest'>
 export const versions = defineCollection<VersionDoc>({

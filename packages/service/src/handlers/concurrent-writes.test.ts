@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Answer } from '../testing/service-under-test.js'
 import { createTwoOrganizations } from '../testing/two-organizations.js'
 
-const statuses = (answers: readonly Answer[]) => answers.map(({ status }) => status).sort()
+function statuses(answers: readonly Answer[]) {
+  return answers.map(({ status }) => status).sort()
+}
 
 async function begin() {
   const { under, own } = await createTwoOrganizations()

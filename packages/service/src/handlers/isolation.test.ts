@@ -4,11 +4,13 @@ import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import type { Answer } from '../testing/service-under-test.js'
 import { createTwoOrganizations, type Tenant, type TwoOrganizations } from '../testing/two-organizations.js'
 
-const unknown = (tenant: Tenant): Tenant => ({
-  ...tenant,
-  reference: 'unknown@1',
-  ids: Object.fromEntries(Object.entries(tenant.ids).map(([name, id]) => [name, `${id.slice(0, -3)}zzz`])),
-})
+function unknown(tenant: Tenant): Tenant {
+  return {
+    ...tenant,
+    reference: 'unknown@1',
+    ids: Object.fromEntries(Object.entries(tenant.ids).map(([name, id]) => [name, `${id.slice(0, -3)}zzz`])),
+  }
+}
 
 function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token: string | null): Promise<Answer> {
   const { method, path, query, body, mediaType } = sampleRequest(row, things)
@@ -16,10 +18,9 @@ function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token
 }
 
 /** The answer without what differs between any two requests. */
-const shapeOf = ({ status, text }: Answer, tenant: Tenant) => [
-  status,
-  text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>'),
-]
+function shapeOf({ status, text }: Answer, tenant: Tenant) {
+  return [status, text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>')]
+}
 
 describe.each(rows)('%s', (_, row) => {
   const names = row.path.includes('{') || /_id=/.test(sampleQuery(row))

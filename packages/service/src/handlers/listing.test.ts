@@ -87,7 +87,7 @@ function read(
   return world.under.call(token ?? tenant.organizationKey, 'GET', `${path}?${search}`)
 }
 
-const pageOf = (answer: Answer): PageBody => {
+function pageOf(answer: Answer): PageBody {
   expect([answer.status, answer.text]).toEqual([200, answer.text])
   return answer.body as unknown as PageBody
 }

@@ -11,8 +11,10 @@ import { createServiceUnderTest, type ServiceUnderTest } from '../testing/servic
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
 const path = '/testing/clock'
-const advance = ({ call, organizationKey }: ServiceUnderTest, seconds: unknown) =>
-  call(organizationKey, 'POST', path, { advance_seconds: seconds })
+
+function advance({ call, organizationKey }: ServiceUnderTest, seconds: unknown) {
+  return call(organizationKey, 'POST', path, { advance_seconds: seconds })
+}
 
 /** Sends a request as from an address, and gives its answer without what differs between any two. */
 async function sendFrom(service: Service, address: string | null, key: string, target = path, method = 'POST') {

@@ -45,7 +45,9 @@ async function send(
   }
 }
 
-const unknownTarget = (row: Operation) => row.path.replaceAll(/\{\w+\}/g, 'none_1').replace('*', 'x')
+function unknownTarget(row: Operation) {
+  return row.path.replaceAll(/\{\w+\}/g, 'none_1').replace('*', 'x')
+}
 
 function wrongTokens(row: Operation): readonly (string | null)[] {
   const { own, other } = world

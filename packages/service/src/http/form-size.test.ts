@@ -6,7 +6,9 @@ const numRuns = 10 * inject('scale')
 const most = fc.integer({ min: 1, max: 8 })
 const count = fc.integer({ min: 1, max: 10 })
 
-const bytesOf = async (body: FormData) => new Uint8Array(await new Response(body).arrayBuffer())
+async function bytesOf(body: FormData) {
+  return new Uint8Array(await new Response(body).arrayBuffer())
+}
 
 describe('the size of a form', () => {
   it('is that of its fields', () => {

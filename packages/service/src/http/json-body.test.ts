@@ -7,7 +7,9 @@ const scale = inject('scale')
 
 const encoder = new TextEncoder()
 
-const parse = (text: string) => parseJsonBody(encoder.encode(text))
+function parse(text: string) {
+  return parseJsonBody(encoder.encode(text))
+}
 
 function refusal(bytes: Uint8Array | string): ApiError {
   try {

@@ -3,8 +3,12 @@ import { describe, expect, it } from 'vitest'
 import { createRequest } from '../request.js'
 import { requestIdOf } from './request-id.js'
 
-const idOf = (given?: string) =>
-  requestIdOf(createRequest('GET', '/', given === undefined ? {} : { 'x-request-id': given }), createSeededRandom(1))
+function idOf(given?: string) {
+  return requestIdOf(
+    createRequest('GET', '/', given === undefined ? {} : { 'x-request-id': given }),
+    createSeededRandom(1),
+  )
+}
 
 describe('a request id', () => {
   it.each(['a', '0', 'A-z-9', '-', 'x'.repeat(64)])('of the caller is kept: %s', (given) => {

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { createRequest } from '../request.js'
 import { distrustOf } from './trusted-origin.js'
 
-const from = (remoteAddress: string | null, headers: Readonly<Record<string, string>>, hosts: readonly string[] = []) =>
-  distrustOf({ ...createRequest('POST', '/mcp', headers), remoteAddress }, hosts)
+function from(remoteAddress: string | null, headers: Readonly<Record<string, string>>, hosts: readonly string[] = []) {
+  return distrustOf({ ...createRequest('POST', '/mcp', headers), remoteAddress }, hosts)
+}
 
 describe('a request is trusted', () => {
   it.each<[string | null, Record<string, string>, string[]?]>([

@@ -66,13 +66,18 @@ describe('a message', () => {
 })
 
 /** A call of a tool. */
-const callOf = (name: string, args: object, id: number | string = 1) => ({
-  jsonrpc: '2.0',
-  id,
-  method: 'tools/call',
-  params: { name, arguments: args },
-})
-const makeEnvironment = (name: string, id: number) => callOf('environments', { action: 'create', name }, id)
+function callOf(name: string, args: object, id: number | string = 1) {
+  return {
+    jsonrpc: '2.0',
+    id,
+    method: 'tools/call',
+    params: { name, arguments: args },
+  }
+}
+
+function makeEnvironment(name: string, id: number) {
+  return callOf('environments', { action: 'create', name }, id)
+}
 
 describe('a batch', () => {
   it('is answered also where a message of it takes another back', async () => {

@@ -30,7 +30,9 @@ function pdfOf(pages: readonly string[], more = ''): Uint8Array {
   return new TextEncoder().encode(file)
 }
 
-const read = (bytes: Uint8Array) => readPdf({ mediaType: 'application/pdf', bytes })
+function read(bytes: Uint8Array) {
+  return readPdf({ mediaType: 'application/pdf', bytes })
+}
 
 it('reads the text of every page, and leaves the bytes as they are', async () => {
   const bytes = pdfOf(['Referral of Ada Okafor', 'To cardiology'])

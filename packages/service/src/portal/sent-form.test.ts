@@ -4,7 +4,7 @@ import { readSentForm } from './sent-form.js'
 
 const numRuns = 10 * inject('scale')
 
-const formOf = async (data: FormData | URLSearchParams) => {
+async function formOf(data: FormData | URLSearchParams) {
   const request = new Request('https://carebench.example.org', { method: 'POST', body: data })
   const type = request.headers.get('content-type') ?? ''
   return readSentForm(type, new Uint8Array(await request.arrayBuffer()))

@@ -21,11 +21,13 @@ interface SitePage {
   readonly send?: Answer
 }
 
-const actionOf = (page: ActionPage): SitePage => ({
-  path: `prior-auths/*/${page.path}`,
-  show: (visit) => showAction(page, visit),
-  send: (visit) => sendAction(page, visit),
-})
+function actionOf(page: ActionPage): SitePage {
+  return {
+    path: `prior-auths/*/${page.path}`,
+    show: (visit) => showAction(page, visit),
+    send: (visit) => sendAction(page, visit),
+  }
+}
 
 /** The pages of the portal. */
 const pages: readonly SitePage[] = [

@@ -54,7 +54,8 @@ async function record() {
 const simulators = defaultSystems
 
 type Edited = ReturnType<typeof JSON.parse>
-const changed = (original: TaskRunRecord, change: (copy: Edited) => void): TaskRunRecord => {
+
+function changed(original: TaskRunRecord, change: (copy: Edited) => void): TaskRunRecord {
   const copy = JSON.parse(JSON.stringify(original))
   change(copy)
   return copy

@@ -59,7 +59,9 @@ export function replayRecord(record: TaskRunRecord, systems: readonly System[]):
   })
 }
 
-const evidenceOf = ({ final, initial, events }: ReturnType<typeof foldLog>) => ({ ...final, initial, events })
+function evidenceOf({ final, initial, events }: ReturnType<typeof foldLog>) {
+  return { ...final, initial, events }
+}
 
 function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>): PlaygroundBlueprint {
   const { environment } = record

@@ -47,8 +47,8 @@ const base = buildBase(
   ]),
 )
 
-const open = (outside: Outside) =>
-  new Playground({
+function open(outside: Outside) {
+  return new Playground({
     id: 'pg',
     log: createMemoryStore().log,
     appendKey,
@@ -58,15 +58,21 @@ const open = (outside: Outside) =>
     entries: [],
     outside,
   })
-const posting = (path: string, json: JsonObject): SimulatorCall => ({
-  method: 'POST',
-  path,
-  query: '',
-  headers: {},
-  body: { json },
-})
-const jsonOf = (answer: { body: object | null } | undefined): JsonValue =>
-  answer?.body && 'json' in answer.body ? (answer.body.json as JsonValue) : null
+}
+
+function posting(path: string, json: JsonObject): SimulatorCall {
+  return {
+    method: 'POST',
+    path,
+    query: '',
+    headers: {},
+    body: { json },
+  }
+}
+
+function jsonOf(answer: { body: object | null } | undefined): JsonValue {
+  return answer?.body && 'json' in answer.body ? (answer.body.json as JsonValue) : null
+}
 
 const fax = posting('', {
   to_number: '+15550100142',

@@ -54,8 +54,9 @@ async function recordRun() {
   return { under, stored: stored.doc, version: version.doc, entries, completed, evidence }
 }
 
-const baseOf = (version: Parameters<typeof buildBase>[0]) =>
-  buildBase(version, new Map(defaultSystems.map((simulator) => [simulator.type, simulator])))
+function baseOf(version: Parameters<typeof buildBase>[0]) {
+  return buildBase(version, new Map(defaultSystems.map((simulator) => [simulator.type, simulator])))
+}
 
 describe('the log of a playground', () => {
   it('has every call, the scenario before and a seal after', async () => {

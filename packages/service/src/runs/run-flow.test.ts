@@ -18,8 +18,9 @@ async function begin(changes: Parameters<typeof smallBenchmark>[0] = {}, options
   return { under, run, token, first, second, finishTask }
 }
 
-const readRun = (under: ServiceUnderTest, token: string, id: string) =>
-  under.call(token, 'GET', `/v1/benchmark-runs/${id}`)
+function readRun(under: ServiceUnderTest, token: string, id: string) {
+  return under.call(token, 'GET', `/v1/benchmark-runs/${id}`)
+}
 
 describe('a run from its creation to its end', () => {
   it('scores what the agent has done, and answers a repeated completion the same [completion.repeated, run-end.completed]', async () => {

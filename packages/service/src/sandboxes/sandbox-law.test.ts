@@ -69,7 +69,9 @@ function seen({ endpoints }: Place, { status, headers, text }: Answer): unknown 
   return [status, type, etag, neutral(location), neutral(text).replace(/"request_id":"[^"]*"/, '')]
 }
 
-const logOf = async ({ log }: Store, { playground }: Place) => JSON.stringify(await log.read(playground))
+async function logOf({ log }: Store, { playground }: Place) {
+  return JSON.stringify(await log.read(playground))
+}
 
 it('a sandbox that stands alone answers the same calls with the same seed as that of a run', async () => {
   let answered = 0

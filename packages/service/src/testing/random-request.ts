@@ -27,8 +27,9 @@ export interface RequestSource {
 const encoder = new TextEncoder()
 const oversized = new Uint8Array(limits.body + 1).fill(0x20)
 
-export const toRequest = ({ method, target, headers, body }: Sent): ServiceRequest =>
-  createRequest(method, target, headers, body)
+export function toRequest({ method, target, headers, body }: Sent): ServiceRequest {
+  return createRequest(method, target, headers, body)
+}
 
 /** A request for the row: valid, wrong in one place, or garbage in several. */
 export function randomRequest(random: Random, row: Operation, source: RequestSource): Sent {

@@ -10,6 +10,7 @@ interface Sent {
   /** On which of the services it arrives that share the storage. */
   readonly node: number
 }
+
 type OfRun<Kind extends string> = Sent & { readonly kind: Kind; readonly run: number }
 type OfTask<Kind extends string> = OfRun<Kind> & { readonly task: number }
 type Surface = 'v1' | 'internal'
@@ -45,7 +46,10 @@ const token = fc.oneof(
   { arbitrary: fc.constant<TokenChoice>('right'), weight: 12 },
   { arbitrary: fc.constantFrom<TokenChoice>('other kind', 'foreign'), weight: 1 },
 )
-const kind = <const Kind extends string>(name: Kind) => fc.constant(name)
+
+function kind<const Kind extends string>(name: Kind) {
+  return fc.constant(name)
+}
 
 /** Requests of every kind on up to `nodes` services. */
 export function runRequests(nodes: number): Readonly<Record<RunRequest['kind'], fc.Arbitrary<RunRequest>>> {

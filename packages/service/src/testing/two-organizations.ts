@@ -43,7 +43,9 @@ export async function createTwoOrganizations(options: ServiceUnderTestOptions = 
   return { under, own, other }
 }
 
-const tenantBenchmark = (name: string) => smallBenchmark({ name, concurrency: 2 })
+function tenantBenchmark(name: string) {
+  return smallBenchmark({ name, concurrency: 2 })
+}
 
 /** Gives an organization a resource of every kind. */
 export async function furnish(

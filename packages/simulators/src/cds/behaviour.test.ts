@@ -63,14 +63,19 @@ const aConfig: fc.Arbitrary<CdsConfig> = fc
     })),
   }))
 
-const post = (path: string, json: JsonValue): SimulatorCall => ({
-  method: 'POST',
-  path,
-  query: '',
-  headers: {},
-  body: { json },
-})
-const get = (path: string): SimulatorCall => ({ method: 'GET', path, query: '', headers: {}, body: null })
+function post(path: string, json: JsonValue): SimulatorCall {
+  return {
+    method: 'POST',
+    path,
+    query: '',
+    headers: {},
+    body: { json },
+  }
+}
+
+function get(path: string): SimulatorCall {
+  return { method: 'GET', path, query: '', headers: {}, body: null }
+}
 
 const order = { resource: { resourceType: 'MedicationRequest', id: 'draft-1', status: 'draft' } }
 const draftOrders = { resourceType: 'Bundle', type: 'collection', entry: [order] }
@@ -79,12 +84,16 @@ const contexts: Readonly<Record<string, JsonObject>> = {
   'order-select': { selections: ['MedicationRequest/draft-1'], draftOrders },
   'order-sign': { draftOrders },
 }
-const request = (hook: string, more: JsonObject = {}): JsonObject => ({
-  hook,
-  hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
-  context: { userId: 'Practitioner/d1', patientId: 'p1', ...contexts[hook] },
-  ...more,
-})
+
+function request(hook: string, more: JsonObject = {}): JsonObject {
+  return {
+    hook,
+    hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea',
+    context: { userId: 'Practitioner/d1', patientId: 'p1', ...contexts[hook] },
+    ...more,
+  }
+}
+
 const patient = fc.constantFrom<JsonValue>(null, {
   resourceType: 'Patient',
   id: 'p1',
@@ -100,12 +109,16 @@ const aCall = fc.oneof(
     post('cds-services/chart', request('patient-view')),
   ),
 )
-const entry = (card: string, more: JsonObject = {}): JsonObject => ({
-  card,
-  outcome: 'overridden',
-  outcomeTimestamp: '2026-01-05T09:00:00Z',
-  ...more,
-})
+
+function entry(card: string, more: JsonObject = {}): JsonObject {
+  return {
+    card,
+    outcome: 'overridden',
+    outcomeTimestamp: '2026-01-05T09:00:00Z',
+    ...more,
+  }
+}
+
 const aFeedback = fc.nat(3).map((index) => post(`feedback ${index}`, { feedback: [] }))
 
 /** The feedback that a call which only says so stands for: on the nth card of the state. */
@@ -120,7 +133,9 @@ function resolve(state: CdsState, call: SimulatorCall): SimulatorCall {
   return post(`cds-services/${one?.service ?? 'chart'}/feedback`, { feedback: [made] })
 }
 
-const text = (maxLength: number) => expect.toSatisfy((value) => typeof value === 'string' && value.length <= maxLength)
+function text(maxLength: number) {
+  return expect.toSatisfy((value) => typeof value === 'string' && value.length <= maxLength)
+}
 
 simulatorContract('the CDS Hooks simulator', {
   simulator,

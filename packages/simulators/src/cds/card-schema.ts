@@ -2,7 +2,11 @@ import type { JsonObject } from '@carebench/protocol'
 import { type Static, Type } from 'typebox'
 
 const closed = { additionalProperties: false } as const
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
+
+function text(maxLength: number, description: string) {
+  return Type.String({ minLength: 1, maxLength, description })
+}
+
 const url = Type.String({ pattern: '^https?://[^\\s/]', maxLength: 2048 })
 
 const coding = Type.Object(

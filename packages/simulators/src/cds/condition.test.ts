@@ -7,8 +7,13 @@ import { parseValuePath } from './value-path.js'
 
 const numRuns = 60 * inject('scale')
 
-const values = (prefetch: JsonObject, context: JsonObject = {}) => ({ prefetch, context })
-const holds = (when: CardWhen, prefetch: JsonObject) => compileCardWhen(when, 'when')(values(prefetch))
+function values(prefetch: JsonObject, context: JsonObject = {}) {
+  return { prefetch, context }
+}
+
+function holds(when: CardWhen, prefetch: JsonObject) {
+  return compileCardWhen(when, 'when')(values(prefetch))
+}
 
 describe('a path', () => {
   const given = values({ a: [{ b: 1 }, { b: [2, 3] }, 'x', { c: null }], 'd-e_1': { 0: 'zero', length: 5 } })

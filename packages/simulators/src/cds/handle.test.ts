@@ -50,26 +50,41 @@ function open(services: readonly CdsService[], ask?: Ask) {
   return { call, state }
 }
 
-const draft = (id: string, more: JsonObject = {}) => ({
-  resource: { resourceType: 'MedicationRequest', id, status: 'draft', ...more },
-})
-const bundle = (...entry: JsonObject[]): JsonObject => ({ resourceType: 'Bundle', type: 'collection', entry })
+function draft(id: string, more: JsonObject = {}) {
+  return {
+    resource: { resourceType: 'MedicationRequest', id, status: 'draft', ...more },
+  }
+}
+
+function bundle(...entry: JsonObject[]): JsonObject {
+  return { resourceType: 'Bundle', type: 'collection', entry }
+}
+
 const base = { hookInstance: 'd1577c69-dfbe-44ad-ba6d-3e05e953b2ea' }
-const opened = (more: JsonObject = {}, context: JsonObject = {}): JsonObject => ({
-  ...base,
-  hook: 'patient-view',
-  context: { userId: 'Practitioner/d1', patientId: 'p1', ...context },
-  ...more,
-})
-const signed = (more: JsonObject = {}, context: JsonObject = {}): JsonObject => ({
-  ...base,
-  hook: 'order-sign',
-  context: { userId: 'Practitioner/d1', patientId: 'p1', draftOrders: bundle(draft('m1')), ...context },
-  ...more,
-})
-const selected = (context: JsonObject = {}): JsonObject => ({
-  ...signed({ hook: 'order-select' }, { selections: ['MedicationRequest/m1'], ...context }),
-})
+
+function opened(more: JsonObject = {}, context: JsonObject = {}): JsonObject {
+  return {
+    ...base,
+    hook: 'patient-view',
+    context: { userId: 'Practitioner/d1', patientId: 'p1', ...context },
+    ...more,
+  }
+}
+
+function signed(more: JsonObject = {}, context: JsonObject = {}): JsonObject {
+  return {
+    ...base,
+    hook: 'order-sign',
+    context: { userId: 'Practitioner/d1', patientId: 'p1', draftOrders: bundle(draft('m1')), ...context },
+    ...more,
+  }
+}
+
+function selected(context: JsonObject = {}): JsonObject {
+  return {
+    ...signed({ hook: 'order-select' }, { selections: ['MedicationRequest/m1'], ...context }),
+  }
+}
 
 describe('discovery', () => {
   it('lists the services without their rules, for any origin', () => {

@@ -22,7 +22,10 @@ const fhirId = '[A-Za-z0-9\\-.]{1,64}'
 const id = Type.String({ pattern: `^${fhirId}$`, description: 'An id without the resource type.' })
 const urlPattern = '^https?://[^\\s/]\\S*$'
 
-const userOf = (...types: readonly string[]) => Type.String({ pattern: `^(?:${types.join('|')})/${fhirId}$` })
+function userOf(...types: readonly string[]) {
+  return Type.String({ pattern: `^(?:${types.join('|')})/${fhirId}$` })
+}
+
 const draftOrders = Type.Object({
   resourceType: Type.Literal('Bundle'),
   entry: Type.Optional(
@@ -33,8 +36,8 @@ const draftOrders = Type.Object({
 })
 const patient = { patientId: id, encounterId: Type.Optional(id) }
 
-const requestSchema = (context: TProperties): TSchema =>
-  Type.Object({
+function requestSchema(context: TProperties): TSchema {
+  return Type.Object({
     hook: Type.String(),
     hookInstance: Type.String({ pattern: uuidPattern }),
     fhirServer: Type.Optional(Type.String({ pattern: urlPattern, maxLength: 2048 })),
@@ -52,6 +55,7 @@ const requestSchema = (context: TProperties): TSchema =>
     prefetch: Type.Optional(Type.Object({})),
     extension: Type.Optional(Type.Object({})),
   })
+}
 
 const schemas: Readonly<Record<Hook, TSchema>> = {
   'patient-view': requestSchema({

@@ -16,7 +16,9 @@ const title =
     ? 'samples of others'
     : 'samples of others (skipped: no data; set CAREBENCH_DATA to a folder with cds-hooks/*.json)'
 
-const sample = (name: string): JsonObject => JSON.parse(readFileSync(join(folder, name), 'utf8'))
+function sample(name: string): JsonObject {
+  return JSON.parse(readFileSync(join(folder, name), 'utf8'))
+}
 
 /** A service that gives the cards of a sample. */
 function givingCardsOf(name: string): JsonObject {

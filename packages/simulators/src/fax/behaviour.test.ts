@@ -31,27 +31,36 @@ const aConfig: fc.Arbitrary<FaxConfig> = fc.record(
   },
   { requiredKeys: [] },
 )
-const posting = (json: JsonObject): SimulatorCall => ({
-  method: 'POST',
-  path: '',
-  query: '',
-  headers: { 'content-type': 'application/json' },
-  body: { json },
-})
-const reading = (path: string, query = ''): SimulatorCall => ({
-  method: 'GET',
-  path,
-  query,
-  headers: {},
-  body: null,
-})
+
+function posting(json: JsonObject): SimulatorCall {
+  return {
+    method: 'POST',
+    path: '',
+    query: '',
+    headers: { 'content-type': 'application/json' },
+    body: { json },
+  }
+}
+
+function reading(path: string, query = ''): SimulatorCall {
+  return {
+    method: 'GET',
+    path,
+    query,
+    headers: {},
+    body: null,
+  }
+}
+
 const aSending = fc.record({
   to_number: fc.constantFrom(...numbers, '555-010-0009'),
   document_type: fc.constantFrom('referral', 'clinical_note'),
   text: fc.constantFrom('Referral for Ada Okafor', 'two\fpages'),
 })
-const idOf = (state: FaxState, index: number) =>
-  [...state.faxes.keys()][index % Math.max(1, state.faxes.size)] ?? 'none'
+
+function idOf(state: FaxState, index: number) {
+  return [...state.faxes.keys()][index % Math.max(1, state.faxes.size)] ?? 'none'
+}
 
 simulatorContract('the fax simulator', {
   simulator,

@@ -6,30 +6,37 @@ import { simulatorContract } from '../testing/simulator-contract.js'
 import { fhirSimulator } from './behaviour.js'
 import type { FhirState } from './state.js'
 
-const contextOf = (seed: number): SimulatorContext => ({
-  at: '2026-01-05T09:00:00.000Z',
-  random: createSeededRandom(seed),
-})
+function contextOf(seed: number): SimulatorContext {
+  return {
+    at: '2026-01-05T09:00:00.000Z',
+    random: createSeededRandom(seed),
+  }
+}
 
 const ann = { resourceType: 'Patient', id: 'ann', name: [{ family: 'Example', given: ['Ann'] }] }
 
-const seeded = (...configs: readonly JsonValue[]): FhirState =>
-  fhirSimulator.seed(
+function seeded(...configs: readonly JsonValue[]): FhirState {
+  return fhirSimulator.seed(
     {},
     configs.map((config) => ({ type: 'FHIR' as const, config })),
     contextOf(1),
   )
+}
 
-const collection = (...entry: readonly JsonObject[]): JsonObject => ({
-  bundle: { resourceType: 'Bundle', type: 'collection', entry },
-})
+function collection(...entry: readonly JsonObject[]): JsonObject {
+  return {
+    bundle: { resourceType: 'Bundle', type: 'collection', entry },
+  }
+}
 
-const call = (method: string, url: string, body: SimulatorCall['body'] = null): SimulatorCall => {
+function call(method: string, url: string, body: SimulatorCall['body'] = null): SimulatorCall {
   const [path = '', query = ''] = url.split('?')
   return { method, path, query, headers: {}, body }
 }
 
-const idsOf = (state: FhirState): readonly unknown[] => [...state.resources()].map((stored) => stored.resource.id)
+function idsOf(state: FhirState): readonly unknown[] {
+  return [...state.resources()].map((stored) => stored.resource.id)
+}
 
 const ids = ['ann', 'bob', 'cyd']
 const types = ['Patient', 'Observation']

@@ -2,8 +2,9 @@ import type { JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { fhirDatasetFaults } from './dataset-faults.js'
 
-const paths = (type: string, ...entry: readonly JsonValue[]): readonly string[] =>
-  fhirDatasetFaults({ bundle: { resourceType: 'Bundle', type, entry } }).map(({ path }) => path)
+function paths(type: string, ...entry: readonly JsonValue[]): readonly string[] {
+  return fhirDatasetFaults({ bundle: { resourceType: 'Bundle', type, entry } }).map(({ path }) => path)
+}
 
 describe('the faults of a dataset', () => {
   it('are told by pointers to the members of its resources', () => {

@@ -4,14 +4,17 @@ import { describe, expect, it } from 'vitest'
 import { localizeCall } from './local-references.js'
 
 const urls = ['https://h.example:8443/v1/r/fhir/', '/v1/r/fhir/']
-const call = (more: Partial<SimulatorCall>): SimulatorCall => ({
-  method: 'POST',
-  path: '',
-  query: '',
-  headers: {},
-  body: null,
-  ...more,
-})
+
+function call(more: Partial<SimulatorCall>): SimulatorCall {
+  return {
+    method: 'POST',
+    path: '',
+    query: '',
+    headers: {},
+    body: null,
+    ...more,
+  }
+}
 
 describe('a call that refers to the record by its URL', () => {
   it.each<[JsonValue, JsonValue]>([

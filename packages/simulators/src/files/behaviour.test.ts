@@ -19,20 +19,27 @@ const someBytes = fc.oneof(
   fc.string({ unit: 'binary' }).map((text) => new TextEncoder().encode(text)),
   fc.uint8Array({ maxLength: 12 }),
 )
-const base64Of = (bytes: Uint8Array) => btoa(String.fromCharCode(...bytes))
+
+function base64Of(bytes: Uint8Array) {
+  return btoa(String.fromCharCode(...bytes))
+}
+
 const aBody = fc.option(someBytes.map((bytes): RecordedBody => ({ base64: base64Of(bytes) })))
 const aSeed = fc.array(
   fc.record({ path: aPath.map((parts) => parts.join('/')), content_base64: someBytes.map(base64Of) }),
   { maxLength: 5 },
 )
 
-const calling = (method: string, path: string, body: RecordedBody | null = null): SimulatorCall => ({
-  method,
-  path,
-  query: '',
-  headers: {},
-  body,
-})
+function calling(method: string, path: string, body: RecordedBody | null = null): SimulatorCall {
+  return {
+    method,
+    path,
+    query: '',
+    headers: {},
+    body,
+  }
+}
+
 const calls = fc.oneof(
   {
     weight: 2,
@@ -51,7 +58,11 @@ const anAct = fc.oneof(
 )
 
 const host = createSimulatorHost(simulator)
-const datasetsOf = (files: JsonObject[]) => [{ type: 'Files' as const, config: { files } }]
+
+function datasetsOf(files: JsonObject[]) {
+  return [{ type: 'Files' as const, config: { files } }]
+}
+
 /** All rows of a list, two a page. */
 function walk(state: FilesState, path: string): JsonValue[] {
   const rows: JsonValue[] = []

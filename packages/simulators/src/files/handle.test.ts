@@ -2,8 +2,14 @@ import { createSeededRandom, type JsonObject, type RecordedBody } from '@careben
 import { describe, expect, it } from 'vitest'
 import { filesSimulator as simulator } from './behaviour.js'
 
-const at = (seconds = 0) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
-const contextAt = (seconds = 0) => ({ at: at(seconds), random: createSeededRandom(1) })
+function at(seconds = 0) {
+  return new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
+}
+
+function contextAt(seconds = 0) {
+  return { at: at(seconds), random: createSeededRandom(1) }
+}
+
 const png = 'iVBORw0KGgo='
 
 /** The simulator with a clock that goes a second a call, and the host's part of the work. */

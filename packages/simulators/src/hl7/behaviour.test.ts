@@ -56,16 +56,22 @@ const aConfig: fc.Arbitrary<Hl7Config> = fc.record(
 )
 const aSeed = fc.array(aMessage, { maxLength: 3 })
 
-const sending = (body: RecordedBody | null): SimulatorCall => ({
-  method: 'POST',
-  path: 'outbound',
-  query: '',
-  headers: {},
-  body,
-})
+function sending(body: RecordedBody | null): SimulatorCall {
+  return {
+    method: 'POST',
+    path: 'outbound',
+    query: '',
+    headers: {},
+    body,
+  }
+}
 
 const host = createSimulatorHost(simulator)
-const seedOf = (config: Hl7Config) => simulator.seed(config, [], contextAt(beginning))
+
+function seedOf(config: Hl7Config) {
+  return simulator.seed(config, [], contextAt(beginning))
+}
+
 /** All messages of the inbox, two a page. */
 function walk(state: Hl7State): JsonValue[] {
   const rows: JsonValue[] = []

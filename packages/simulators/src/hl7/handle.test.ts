@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { hl7Simulator as simulator } from './behaviour.js'
 import type { Hl7Config } from './config.js'
 
-const at = (seconds = 0) => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
+function at(seconds = 0) {
+  return new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
+}
 
-const admission = (controlId: string, patient = '12345') =>
-  `MSH|^~\\&|EHR|CLINIC|ADT|HUB|20260105090000||ADT^A01^ADT_A01|${controlId}|P|2.5.1\rEVN||20260105090000\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE\rPV1||I\r`
+function admission(controlId: string, patient = '12345') {
+  return `MSH|^~\\&|EHR|CLINIC|ADT|HUB|20260105090000||ADT^A01^ADT_A01|${controlId}|P|2.5.1\rEVN||20260105090000\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE\rPV1||I\r`
+}
+
 const result =
   'MSH|^~\\&|LAB|HUB|EHR|CLINIC|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1\rPID|1||12345^^^CLINIC^MR||DOE^JANE\rOBR|1|||718-7^Hemoglobin^LN\rOBX|1|NM|718-7^Hemoglobin^LN||13.5|g/dL|||||F\r'
 const vaccination =

@@ -46,17 +46,26 @@ const aConfig: fc.Arbitrary<MessageConfig> = fc.record(
   },
   { requiredKeys: [] },
 )
-const posting = (json: JsonObject): SimulatorCall => ({
-  method: 'POST',
-  path: '',
-  query: '',
-  headers: { 'content-type': 'application/json' },
-  body: { json },
-})
-const reading = (path: string, query = ''): SimulatorCall => ({ method: 'GET', path, query, headers: {}, body: null })
+
+function posting(json: JsonObject): SimulatorCall {
+  return {
+    method: 'POST',
+    path: '',
+    query: '',
+    headers: { 'content-type': 'application/json' },
+    body: { json },
+  }
+}
+
+function reading(path: string, query = ''): SimulatorCall {
+  return { method: 'GET', path, query, headers: {}, body: null }
+}
+
 const aSending = fc.tuple(somebody, aBody).map(([to, body]) => posting({ ...to, body }))
-const idOf = (state: MessageState, index: number) =>
-  [...state.messages.keys()][index % Math.max(1, state.messages.size)] ?? 'none'
+
+function idOf(state: MessageState, index: number) {
+  return [...state.messages.keys()][index % Math.max(1, state.messages.size)] ?? 'none'
+}
 
 simulatorContract('the message simulator', {
   simulator,

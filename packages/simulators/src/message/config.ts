@@ -3,7 +3,10 @@ import { whenSchema } from '../listening.js'
 
 const closed = { additionalProperties: false } as const
 const address = Type.String({ minLength: 1, maxLength: 254 })
-const seconds = (description: string) => Type.Integer({ minimum: 0, maximum: 31_536_000, default: 0, description })
+
+function seconds(description: string) {
+  return Type.Integer({ minimum: 0, maximum: 31_536_000, default: 0, description })
+}
 
 const replySchema = Type.Object(
   {

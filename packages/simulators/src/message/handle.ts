@@ -25,7 +25,7 @@ const messageForm = Type.Object(
 )
 
 /** An address as it comes in a query, where a plus that is not encoded reads as a space. */
-const asAddress = (value: string): string => {
+function asAddress(value: string): string {
   const text = value.startsWith(' ') ? `+${value.trim()}` : value
   return readAnyAddress(text)[0]?.[1] ?? value
 }

@@ -41,13 +41,17 @@ const aConfig: fc.Arbitrary<PatientConfig> = fc.record(
   },
   { requiredKeys: [] },
 )
-const calling = (method: string, path: string, json?: JsonValue): SimulatorCall => ({
-  method,
-  path,
-  query: '',
-  headers: {},
-  body: json === undefined ? null : { json },
-})
+
+function calling(method: string, path: string, json?: JsonValue): SimulatorCall {
+  return {
+    method,
+    path,
+    query: '',
+    headers: {},
+    body: json === undefined ? null : { json },
+  }
+}
+
 const aTurn = fc
   .record({
     conversation: fc.constantFrom('a', 'b'),

@@ -2,9 +2,14 @@ import { type Static, Type } from 'typebox'
 import { whenSchema } from '../listening.js'
 
 const closed = { additionalProperties: false } as const
-const line = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description })
-const addresses = (description: string) =>
-  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 20, description }))
+
+function line(description: string) {
+  return Type.String({ minLength: 1, maxLength: 2000, description })
+}
+
+function addresses(description: string) {
+  return Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 254 }), { maxItems: 20, description }))
+}
 
 const replySchema = Type.Object(
   {

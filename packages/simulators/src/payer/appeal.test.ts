@@ -12,7 +12,7 @@ const denying: PayerConfig = {
   ],
 }
 
-const deniedRequest = (procedure: string, member = 'MBR-1001') => {
+function deniedRequest(procedure: string, member = 'MBR-1001') {
   const { state, call } = openPayer(denying)
   const { json } = call('POST', 'prior-auths', {
     ...lumbarMri,

@@ -59,17 +59,23 @@ const aSubmission = fc.record({
 })
 /** The request of a number among those there are. */
 const aNumber = fc.nat(20).map((which) => `prior-auths/{${which}}`)
-const calling = (method: string, below: string, body: fc.Arbitrary<JsonObject>): fc.Arbitrary<SimulatorCall> =>
-  fc
+
+function calling(method: string, below: string, body: fc.Arbitrary<JsonObject>): fc.Arbitrary<SimulatorCall> {
+  return fc
     .tuple(aNumber, body)
     .map(([path, json]) => ({ method, path: path + below, query: '', headers: {}, body: { json } }))
-const submitting = (json: JsonObject): SimulatorCall => ({
-  method: 'POST',
-  path: 'prior-auths',
-  query: '',
-  headers: {},
-  body: { json },
-})
+}
+
+function submitting(json: JsonObject): SimulatorCall {
+  return {
+    method: 'POST',
+    path: 'prior-auths',
+    query: '',
+    headers: {},
+    body: { json },
+  }
+}
+
 const calls = fc.oneof(
   { weight: 3, arbitrary: aSubmission.map(submitting) },
   calling('GET', '', fc.constant({})),
@@ -98,15 +104,22 @@ const aRow = fc.record(
 )
 const aPatient = fc.record({ member_id: fc.constantFrom(...members), name: fc.constantFrom('Ann', 'Bob') })
 
-const requestsOf = (state: PayerState) => (payer.evidence(state).portal?.prior_auth_requests ?? []) as PriorAuth[]
-const resolve = (state: PayerState, call: SimulatorCall): SimulatorCall => {
+function requestsOf(state: PayerState) {
+  return (payer.evidence(state).portal?.prior_auth_requests ?? []) as PriorAuth[]
+}
+
+function resolve(state: PayerState, call: SimulatorCall): SimulatorCall {
   const requests = requestsOf(state)
   const numberOf = (which: string) =>
     requests[Number(which) % Math.max(requests.length, 1)]?.auth_number ?? 'PA00000000'
   return { ...call, path: call.path.replace(/\{(\d+)\}/, (_, which: string) => numberOf(which)) }
 }
+
 const host = createSimulatorHost(payer, resolve)
-const seedOf = (config: PayerConfig) => payer.seed(config, [], contextAt(beginning))
+
+function seedOf(config: PayerConfig) {
+  return payer.seed(config, [], contextAt(beginning))
+}
 
 simulatorContract('the payer', {
   simulator: payer,

@@ -4,7 +4,9 @@ import { at, payerConfig as config, lumbarMri, openPayer as open } from '../test
 import { payerSimulator as payer } from './behaviour.js'
 import type { PayerState } from './state.js'
 
-const portalOf = (state: PayerState) => payer.evidence(state).portal ?? {}
+function portalOf(state: PayerState) {
+  return payer.evidence(state).portal ?? {}
+}
 
 describe('the standard portal', () => {
   it('keeps a history of five hundred entries and takes no more', () => {

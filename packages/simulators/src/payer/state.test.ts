@@ -6,8 +6,14 @@ import { payerEvidence } from './evidence.js'
 import { injectStep } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerState, seedPayerState } from './state.js'
 
-const portal = (rows: JsonValue): SeedDataset => ({ type: 'Portal', config: { rows } })
-const evidenceOf = (state: PayerState) => payerEvidence(state).portal ?? {}
+function portal(rows: JsonValue): SeedDataset {
+  return { type: 'Portal', config: { rows } }
+}
+
+function evidenceOf(state: PayerState) {
+  return payerEvidence(state).portal ?? {}
+}
+
 const request: JsonObject = { auth_number: 'PA00000001', patient_member_id: 'MBR-1001', procedure_code: '72148' }
 
 describe('seedPayerState', () => {

@@ -5,7 +5,9 @@ import { refuse } from './json-answer.js'
 import { answerList, type Ranked } from './list-page.js'
 
 /** A value that is written in an item as in the query. */
-export const asWritten = (value: string): string => value
+export function asWritten(value: string): string {
+  return value
+}
 
 /**
  * Answers a list as {@link answerList} does, of the items whose members equal the filters of the query. A filter that is

@@ -10,18 +10,26 @@ interface Page {
   readonly _meta: { readonly next: string | null; readonly prev: string | null; readonly limit: number }
 }
 
-const ranked = (ranks: readonly number[]): Ranked<number>[] =>
-  [...new Set(ranks)].sort((a, b) => b - a).map((rank) => ({ rank, item: rank }))
-const answer = (items: readonly Ranked<number>[], query: string, list = 'inbox') => {
+function ranked(ranks: readonly number[]): Ranked<number>[] {
+  return [...new Set(ranks)].sort((a, b) => b - a).map((rank) => ({ rank, item: rank }))
+}
+
+function answer(items: readonly Ranked<number>[], query: string, list = 'inbox') {
   const { response } = answerList(query, list, items, (item) => item)
   return {
     status: response.status,
     json: (response.body && 'json' in response.body ? response.body.json : null) as JsonValue,
   }
 }
-const pageOf = (items: readonly Ranked<number>[], query: string) => answer(items, query).json as unknown as Page
 
-const cursorOf = (text: string) => `cursor=${btoa(text).replaceAll('=', '')}`
+function pageOf(items: readonly Ranked<number>[], query: string) {
+  return answer(items, query).json as unknown as Page
+}
+
+function cursorOf(text: string) {
+  return `cursor=${btoa(text).replaceAll('=', '')}`
+}
+
 const five = ranked([1, 2, 3, 4, 5])
 
 describe('answerList', () => {

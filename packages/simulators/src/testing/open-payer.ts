@@ -5,7 +5,9 @@ import type { PayerConfig } from '../payer/config.js'
 // For tests of this package only.
 
 /** The clock so many seconds after its beginning. */
-export const at = (seconds = 0): string => new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
+export function at(seconds = 0): string {
+  return new Date(Date.UTC(2026, 0, 5, 9, 0, seconds)).toISOString()
+}
 
 export const lumbarMri: JsonObject = {
   patient_member_id: 'MBR-1001',

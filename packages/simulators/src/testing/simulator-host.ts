@@ -58,7 +58,9 @@ export function contextAt({ time, seq }: Moment): SimulatorContext {
 }
 
 /** What goes in is what the log gives back, and is not to be changed. */
-const logged = <Part>(value: Part): Part => freeze(JSON.parse(JSON.stringify(value)))
+function logged<Part>(value: Part): Part {
+  return freeze(JSON.parse(JSON.stringify(value)))
+}
 
 /** Makes a host. `resolve` puts into a call what only the state knows; by default a call is taken as it is. */
 export function createSimulatorHost<Config extends JsonObject, State, Effect extends JsonValue>(

@@ -64,6 +64,7 @@ const config: VoiceConfig = {
     '+15550100147': { menu: 'main' },
   },
 }
+
 const numbers = [clinic, nurse, '+15550100144', '+15550100145', '+15550100146', '+15550100147', '+15550100199']
 const aConfig: fc.Arbitrary<VoiceConfig> = fc.oneof(
   fc.constant(config),
@@ -71,13 +72,16 @@ const aConfig: fc.Arbitrary<VoiceConfig> = fc.oneof(
   fc.constant<VoiceConfig>({ personas: { any: { greeting: 'Hello.' } }, numbers: { [nurse]: { persona: 'any' } } }),
 )
 
-const calling = (method: string, path: string, json?: JsonValue): SimulatorCall => ({
-  method,
-  path,
-  query: '',
-  headers: {},
-  body: json === undefined ? null : { json },
-})
+function calling(method: string, path: string, json?: JsonValue): SimulatorCall {
+  return {
+    method,
+    path,
+    query: '',
+    headers: {},
+    body: json === undefined ? null : { json },
+  }
+}
+
 const aTurn = fc.constantFrom<JsonObject>(
   { dtmf: '1' },
   { dtmf: '2' },
@@ -97,13 +101,16 @@ const aCall = fc.oneof(
   { weight: 1, arbitrary: fc.nat(2).map((at) => calling('GET', `calls/#${at}`)) },
   { weight: 1, arbitrary: fc.constant({ ...calling('GET', 'calls'), query: 'limit=1' }) },
 )
-const resolve = (state: VoiceState, call: SimulatorCall): SimulatorCall => ({
-  ...call,
-  path: call.path.replace(/#(\d)/, (_, at: string) => {
-    const ids = [...state.calls.keys()].reverse()
-    return ids[Number(at) % Math.max(1, ids.length)] ?? 'none'
-  }),
-})
+
+function resolve(state: VoiceState, call: SimulatorCall): SimulatorCall {
+  return {
+    ...call,
+    path: call.path.replace(/#(\d)/, (_, at: string) => {
+      const ids = [...state.calls.keys()].reverse()
+      return ids[Number(at) % Math.max(1, ids.length)] ?? 'none'
+    }),
+  }
+}
 
 simulatorContract('the voice simulator', {
   simulator,

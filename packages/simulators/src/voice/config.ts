@@ -3,8 +3,15 @@ import { whenSchema } from '../listening.js'
 import { phoneNumberPattern } from '../phone-number.js'
 
 const closed = { additionalProperties: false } as const
-const line = (description: string) => Type.String({ minLength: 1, maxLength: 2000, description })
-const name = (description: string) => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$', description })
+
+function line(description: string) {
+  return Type.String({ minLength: 1, maxLength: 2000, description })
+}
+
+function name(description: string) {
+  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$', description })
+}
+
 const number = Type.String({ pattern: phoneNumberPattern, description: 'A telephone number: +15550100142.' })
 const namePattern = Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$' })
 

@@ -60,7 +60,9 @@ export interface PersonaRule {
   readonly goTo: VoiceDestination | undefined
 }
 
-const never = () => false
+function never() {
+  return false
+}
 
 /** Makes a configuration ready. Throws an Error that names the path of what is wrong: a name that is none, a pattern, a time zone. */
 export function planExchange(config: VoiceConfig): ExchangePlan {

@@ -99,4 +99,6 @@ function linesThatAddUp({ lines }: ReadClaim, total: number) {
   return services.length === lines.length && sum === total ? services : []
 }
 
-const cents = (dollars: number) => Math.round(dollars * 100)
+function cents(dollars: number) {
+  return Math.round(dollars * 100)
+}

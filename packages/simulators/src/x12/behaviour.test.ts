@@ -65,20 +65,26 @@ const aConfig: fc.Arbitrary<X12Config> = fc.record(
   { requiredKeys: ['members'] },
 )
 
-const posting = (path: string, json: JsonValue): SimulatorCall => ({
-  method: 'POST',
-  path,
-  query: '',
-  headers: { 'content-type': 'application/json' },
-  body: { json },
-})
-const sending = (path: string, text: string): SimulatorCall => ({
-  method: 'POST',
-  path,
-  query: '',
-  headers: { 'content-type': 'application/edi-x12' },
-  body: { text },
-})
+function posting(path: string, json: JsonValue): SimulatorCall {
+  return {
+    method: 'POST',
+    path,
+    query: '',
+    headers: { 'content-type': 'application/json' },
+    body: { json },
+  }
+}
+
+function sending(path: string, text: string): SimulatorCall {
+  return {
+    method: 'POST',
+    path,
+    query: '',
+    headers: { 'content-type': 'application/edi-x12' },
+    body: { text },
+  }
+}
+
 const aPatient = fc.constantFrom(...people)
 const aLine = fc.record({
   procedure_code: fc.constantFrom(...procedures),
@@ -108,19 +114,26 @@ const aRequest: fc.Arbitrary<readonly [path: string, json: JsonObject]> = fc.one
     .map((json) => ['authorizations', json] as const),
   aClaim.map((json) => ['claims', json] as const),
 )
-const seedOf = (config: X12Config) => simulator.fork(simulator.seed(config, [], contextAt(beginning)))
-const writtenBy = ([path, json]: readonly [string, JsonObject]): string => {
+
+function seedOf(config: X12Config) {
+  return simulator.fork(simulator.seed(config, [], contextAt(beginning)))
+}
+
+function writtenBy([path, json]: readonly [string, JsonObject]): string {
   const state = seedOf({})
   const { effects } = simulator.handle(state, 'clearinghouse', posting(path, json), contextAt(beginning))
   for (const effect of effects) simulator.apply(state, effect)
   return simulator.evidence(state).x12?.find(({ direction }) => direction === 'sent')?.payload ?? ''
 }
+
 const anInterchange = fc.constantFrom(
   ...fc.sample(aRequest, { numRuns: 12, seed: 1 }).map((request) => [request[0], writtenBy(request)] as const),
 )
 const host = createSimulatorHost(simulator)
 
-const walk = (state: X12State) => [[...state.claims.values()], [...state.waiting.keys()].sort()]
+function walk(state: X12State) {
+  return [[...state.claims.values()], [...state.waiting.keys()].sort()]
+}
 
 simulatorContract('the X12 simulator', {
   simulator,
@@ -155,7 +168,7 @@ simulatorContract('the X12 simulator', {
 })
 
 /** Of an answer: its JSON, and the segments of its transactions but those that chance and time write. */
-const essence = (call: SimulatorCall, config: X12Config, before: readonly SimulatorCall[]) => {
+function essence(call: SimulatorCall, config: X12Config, before: readonly SimulatorCall[]) {
   const state = seedOf(config)
   const { end } = host.run(
     state,

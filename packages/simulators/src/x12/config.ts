@@ -1,13 +1,23 @@
 import { type Static, Type } from 'typebox'
 
-const text = (maxLength: number, description: string) => Type.String({ minLength: 1, maxLength, description })
-const date = (description: string) => Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
-const dollars = (description: string) => Type.Number({ minimum: 0, maximum: 1_000_000_000, description })
+function text(maxLength: number, description: string) {
+  return Type.String({ minLength: 1, maxLength, description })
+}
+
+function date(description: string) {
+  return Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$', description })
+}
+
+function dollars(description: string) {
+  return Type.Number({ minimum: 0, maximum: 1_000_000_000, description })
+}
+
 const closed = { additionalProperties: false } as const
 
 /** How an identifier of a payer or a member is written: two characters or more, no delimiter of EDI, no space. */
-const identifier = (maxLength: number, description: string) =>
-  Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
+function identifier(maxLength: number, description: string) {
+  return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
+}
 
 const benefitSchema = Type.Object(
   {

@@ -24,9 +24,11 @@ const config: X12Config = {
     },
   ],
 }
+
 const at = beginning.time
-const inquiry = (dependent: object, subscriber: object = {}) =>
-  buildInterchange({ sender: { id: 'CLINIC' }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber: 7 }, [
+
+function inquiry(dependent: object, subscriber: object = {}) {
+  return buildInterchange({ sender: { id: 'CLINIC' }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber: 7 }, [
     buildEligibilityInquiry({
       payer,
       provider: { name: 'SAMPLE CLINIC', id: '1234567893' },
@@ -38,6 +40,7 @@ const inquiry = (dependent: object, subscriber: object = {}) =>
       at,
     }),
   ])
+}
 
 describe('eligibility of a dependent', () => {
   it('is told below the subscriber, under whose number they are covered', () => {

@@ -75,8 +75,9 @@ function open(config: X12Config = {}, datasets: readonly SeedDataset[] = []) {
 }
 
 const at = beginning.time
-const inquiry = (changes: object = {}) =>
-  buildInterchange({ sender: { id: 'CLINIC' }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber: 7 }, [
+
+function inquiry(changes: object = {}) {
+  return buildInterchange({ sender: { id: 'CLINIC' }, receiver: { id: 'CLEARINGHOUSE' }, at, controlNumber: 7 }, [
     buildEligibilityInquiry({
       payer,
       provider: { name: 'SAMPLE CLINIC', id: '1234567893' },
@@ -88,10 +89,15 @@ const inquiry = (changes: object = {}) =>
       ...changes,
     }),
   ])
-const subscriber = (changes: object) => ({
-  subscriber: { lastName: 'DOE', memberId: 'M12345', birthDate: '1985-10-31', ...changes },
-})
-const only = (edi: string) => {
+}
+
+function subscriber(changes: object) {
+  return {
+    subscriber: { lastName: 'DOE', memberId: 'M12345', birthDate: '1985-10-31', ...changes },
+  }
+}
+
+function only(edi: string) {
   const transactions = parseTransactions(edi)
   expect(transactions).toHaveLength(1)
   const [transaction] = transactions
@@ -99,6 +105,7 @@ const only = (edi: string) => {
   expect(validateTransaction(transaction)).toEqual([])
   return transaction
 }
+
 const claim = {
   patient_id: 'p1',
   patient_account: 'A-1',

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 
-const token = (description: string) => Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', description })
+function token(description: string) {
+  return Type.String({ pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$', description })
+}
 
 /** Members of calls that several exchanges take. */
 export const callMembers = {

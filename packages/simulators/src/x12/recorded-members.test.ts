@@ -5,7 +5,10 @@ import type { Ask } from '../simulator.js'
 import { beginning, contextAt } from '../testing/simulator-host.js'
 import { recordedMember, recordedPatient } from './recorded-members.js'
 
-const on = (day: string) => ({ day, organization: undefined })
+function on(day: string) {
+  return { day, organization: undefined }
+}
+
 const today = on('2026-01-05')
 
 /** The way to a record of these resources; counts what is asked. */
@@ -19,15 +22,21 @@ function record(resources: readonly JsonObject[]) {
   }
   return { ask, asked }
 }
-const patient = (id: string, more: JsonObject = {}): JsonObject => ({ resourceType: 'Patient', id, ...more })
-const coverage = (id: string, beneficiary: string, more: JsonObject): JsonObject => ({
-  resourceType: 'Coverage',
-  id,
-  status: 'active',
-  beneficiary: { reference: `Patient/${beneficiary}` },
-  payor: [{ display: 'Plan' }],
-  ...more,
-})
+
+function patient(id: string, more: JsonObject = {}): JsonObject {
+  return { resourceType: 'Patient', id, ...more }
+}
+
+function coverage(id: string, beneficiary: string, more: JsonObject): JsonObject {
+  return {
+    resourceType: 'Coverage',
+    id,
+    status: 'active',
+    beneficiary: { reference: `Patient/${beneficiary}` },
+    payor: [{ display: 'Plan' }],
+    ...more,
+  }
+}
 
 it('finds the member of a number on any page, and by an identifier without reading all', () => {
   const many = Array.from({ length: 1001 }, (_, index) => coverage(`c${index}`, 'p1', { subscriberId: `M-${index}` }))

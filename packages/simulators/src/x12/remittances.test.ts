@@ -22,13 +22,16 @@ const config: X12Config = {
     { procedure_code: '99499', status: 'pending' },
   ],
 }
-const claim = (account: string, procedure_code = '99213', more: object = {}): JsonObject => ({
-  patient_id: 'M1',
-  patient_account: account,
-  diagnosis_codes: ['E11.9'],
-  lines: [{ procedure_code, charge: 100, date: '2026-01-05' }],
-  ...more,
-})
+
+function claim(account: string, procedure_code = '99213', more: object = {}): JsonObject {
+  return {
+    patient_id: 'M1',
+    patient_account: account,
+    diagnosis_codes: ['E11.9'],
+    lines: [{ procedure_code, charge: 100, date: '2026-01-05' }],
+    ...more,
+  }
+}
 
 /** The 837s of several calls as one transaction with several claims. */
 function merged(claims: readonly JsonObject[]): string {

@@ -14,35 +14,44 @@ import { defaultParts } from '../parts/default-parts.js'
 import { createVerifier, type VerifyInput } from '../verifier.js'
 import type { AuditFinding } from './audit-report.js'
 
-const rowOf = (more: JsonObject = {}): JsonObject => ({
-  member_id: 'M-77001',
-  code: '72148',
-  status: 'sent',
-  day: '2026-03-17',
-  ...more,
-})
+function rowOf(more: JsonObject = {}): JsonObject {
+  return {
+    member_id: 'M-77001',
+    code: '72148',
+    status: 'sent',
+    day: '2026-03-17',
+    ...more,
+  }
+}
+
 const seeded = rowOf({ member_id: 'M-90002', code: '20610', status: 'done' })
 const initial: EvidenceSource = {
   portal: { requests: [seeded] },
   fhir: [{ resourceType: 'ServiceRequest', id: 's1', status: 'active', code: { coding: [{ code: '72148' }] } }],
   messages: [],
 }
+
 const solved: EvidenceSource = { ...initial, portal: { requests: [seeded, rowOf()] } }
 
-const messageOf = (body: string) => ({
-  direction: 'outbound' as const,
-  channel: 'sms' as const,
-  to: '555-0123',
-  from: '555-0100',
-  body,
-})
+function messageOf(body: string) {
+  return {
+    direction: 'outbound' as const,
+    channel: 'sms' as const,
+    to: '555-0123',
+    from: '555-0100',
+    body,
+  }
+}
 
-const matching = (assertions: readonly object[], more: object = {}) => ({
-  assert: 'portal-state-match',
-  correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
-  assertions,
-  ...more,
-})
+function matching(assertions: readonly object[], more: object = {}) {
+  return {
+    assert: 'portal-state-match',
+    correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
+    assertions,
+    ...more,
+  }
+}
+
 const allOfIt: Criterion = {
   id: 'c1',
   label: 'The request is right',
@@ -52,6 +61,7 @@ const allOfIt: Criterion = {
     { path: 'day', expected: '2026-03-17' },
   ]),
 }
+
 const once: Criterion = {
   id: 'g1',
   label: 'It is sent once',
@@ -59,6 +69,7 @@ const once: Criterion = {
   weight: 0.25,
   assertion: { assert: 'no-collateral', allow: [{ collection: 'portal.requests' }] },
 }
+
 const notTwice: Criterion = {
   id: 'g2',
   label: 'Not twice',
@@ -67,15 +78,21 @@ const notTwice: Criterion = {
   assertion: matching([], { count: { $lte: 1 } }),
 }
 
-const input = (criteria: readonly Criterion[], more: Partial<AuditInput> = {}): AuditInput => ({
-  criteria,
-  states: { initial, spam: initial, solutions: [{ name: 'send', state: solved }] },
-  ...more,
-})
-const findingsOf = (criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] =>
-  audit(input(criteria, more)).findings
-const codesOf = (criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] =>
-  findingsOf(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
+function input(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): AuditInput {
+  return {
+    criteria,
+    states: { initial, spam: initial, solutions: [{ name: 'send', state: solved }] },
+    ...more,
+  }
+}
+
+function findingsOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
+  return audit(input(criteria, more)).findings
+}
+
+function codesOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] {
+  return findingsOf(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
+}
 
 it('finds nothing wrong with a task that is right', () => {
   expect(audit(input([allOfIt, once, notTwice]))).toEqual({

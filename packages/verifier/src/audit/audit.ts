@@ -42,7 +42,7 @@ const rules: readonly AuditRule[] = [
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const audit = (input: AuditInput): AuditReport => {
+export function audit(input: AuditInput): AuditReport {
   const steps = auditInSteps(input)
   for (;;) {
     const step = steps.next()
@@ -86,9 +86,11 @@ export function* auditInSteps({
 }
 
 /** The task score without regard to what held before the agent began; guards count as ever, once something holds. */
-const floorOf = ({ runs }: JudgedState, options: VerifyOptions | undefined): number => scoreTask(runs, options).score
+function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
+  return scoreTask(runs, options).score
+}
 
-const auditSolution = (solution: JudgedSolution): SolutionAudit => {
+function auditSolution(solution: JudgedSolution): SolutionAudit {
   const { name, score, verdict, mutants, left_out } = solution
   const survivors = mutants.filter((mutant) => !isNoticed(mutant, solution))
   return {
@@ -102,12 +104,12 @@ const auditSolution = (solution: JudgedSolution): SolutionAudit => {
   }
 }
 
-const auditCriteria = (
+function auditCriteria(
   parts: readonly EvidencePart[],
   criteria: CompiledCriteria,
   { untouched, spam, solutions }: JudgedStates,
-): readonly CriterionAudit[] =>
-  criteria.map(({ id, label }, index) => {
+): readonly CriterionAudit[] {
+  return criteria.map(({ id, label }, index) => {
     const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
     return {
       criterion_id: id,
@@ -119,3 +121,4 @@ const auditCriteria = (
       noticed: touched.reduce((sum, { noticed }) => sum + noticed.length, 0),
     }
   })
+}

@@ -21,12 +21,12 @@ const emptyOutputs: readonly JsonValue[] = [null, {}, [], '']
  *
  * `start` is the untouched state, as the others are compared with it.
  */
-export const idleStates = (
+export function idleStates(
   start: EvidenceSource,
   states: AuditStates,
   task_item: JsonValue | undefined,
   verifier: Pick<AuditingVerifier, 'parts' | 'prepareEvidence'>,
-): readonly IdleState[] => {
+): readonly IdleState[] {
   const { waited, spam, solutions = [] } = states
   const seen = [waited, spam, ...solutions.map(({ state }) => state)]
   const empty = emptyParts(verifier.parts, start, seen)
@@ -46,21 +46,23 @@ export const idleStates = (
 }
 
 /** The item as it is, and its texts in one. */
-const copiesOf = (task_item: JsonValue | undefined): readonly JsonValue[] => {
+function copiesOf(task_item: JsonValue | undefined): readonly JsonValue[] {
   if (task_item === undefined || task_item === null) return []
   return [task_item, textsOf(task_item).join('\n')]
 }
 
 /** The parts that a later state observes and the first one does not, with nothing in them. */
-const emptyParts = (
+function emptyParts(
   parts: readonly EvidencePart[],
   start: EvidenceStateSource,
   later: readonly (EvidenceStateSource | undefined)[],
-): EvidenceStateSource => {
+): EvidenceStateSource {
   const isNew = ({ name }: Pick<EvidencePart, 'name'>): boolean =>
     wholeOf(name, start) === undefined && later.some((state) => state && wholeOf(name, state) !== undefined)
   const all = [...parts, { name: 'events', empty: [] }]
   return Object.fromEntries(all.filter(isNew).map(({ name, empty }) => [name, empty]))
 }
 
-const partsOf = ({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) => parts
+function partsOf({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) {
+  return parts
+}

@@ -81,7 +81,7 @@ export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, J
   return { untouched, idle, spam, solutions }
 }
 
-const judge = (evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState => {
+function judge(evidence: PreparedEvidence, { criteria, options, verifier }: Jury): JudgedState {
   const { score, verdict, criterion_runs } = verifier.verify({ criteria, evidence, ...(options && { options }) })
   return { evidence, score, verdict, runs: criterion_runs }
 }
@@ -113,11 +113,11 @@ function* judgeSolution(
 }
 
 /** A final state with what it leaves to the one before: the initial state and the entities. */
-const completed = (
+function completed(
   state: EvidenceSource,
   start: EvidenceSource,
   { parts, prepareEvidence }: AuditingVerifier,
-): EvidenceSource => {
+): EvidenceSource {
   prepareEvidence(state)
   const { entities, bound } = start
   const initial = state.initial === undefined ? start : indexedState(parts, state.initial)
@@ -125,10 +125,12 @@ const completed = (
 }
 
 /** Whether a mutant is told from its solution: its score or verdict is lower, or cannot be told any more. */
-export const isNoticed = (mutant: JudgedMutant, solution: JudgedState): boolean => {
+export function isNoticed(mutant: JudgedMutant, solution: JudgedState): boolean {
   if (solution.score === null) return false
   if (mutant.score === null) return true
   return mutant.score < solution.score || rank(mutant.verdict) < rank(solution.verdict)
 }
 
-const rank = (verdict: Verdict | null): number => (verdict === null ? -1 : ['fail', 'partial', 'pass'].indexOf(verdict))
+function rank(verdict: Verdict | null): number {
+  return verdict === null ? -1 : ['fail', 'partial', 'pass'].indexOf(verdict)
+}

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 
 /** All texts and numbers of a JSON value. */
-export const textsOf = (value: JsonValue): readonly string[] => {
+export function textsOf(value: JsonValue): readonly string[] {
   const texts: string[] = []
   const pending: JsonValue[] = [value]
   while (pending.length > 0) {

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest'
 import { audit } from '../defaults/audit.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 
-const message = (id: string): string =>
-  `MSH|^~\\&|A|B|C|D|20260302||ORU^R01|${id}|P|2.5\rPID|||MR1\rOBX|1|NM|4548-4||7.2`
+function message(id: string): string {
+  return `MSH|^~\\&|A|B|C|D|20260302||ORU^R01|${id}|P|2.5\rPID|||MR1\rOBX|1|NM|4548-4||7.2`
+}
+
 const inquiry =
   'ISA*00*          *00*          *ZZ*SENDER         *ZZ*RECEIVER       *260105*0900*^*00501*000000001*0*T*:~GS*HS*S*R*20260105*0900*1*X*005010X279A1~ST*270*0001~NM1*IL*1*DOE~EQ*30~SE*4*0001~GE*1*1~IEA*1*000000001~'
 

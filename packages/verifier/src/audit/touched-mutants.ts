@@ -18,11 +18,11 @@ export interface TouchedMutants {
  * The mutants of a solution that touch a record which a criterion reads: its evidence names the record as matched, or
  * says anything else on the mutant. None where the criterion scores 0 on the solution, and so cannot fall.
  */
-export const touchedMutants = (
+export function touchedMutants(
   parts: readonly EvidencePart[],
   solution: JudgedSolution,
   index: number,
-): TouchedMutants => {
+): TouchedMutants {
   const run = solution.runs[index]
   if (run === undefined || run.score === 0) return { touching: [], noticed: [] }
   const matched = ownMember(run.evidence ?? {}, 'matched')
@@ -34,23 +34,28 @@ export const touchedMutants = (
   return { touching, noticed: touching.filter(({ runs }) => hasFallen(runs[index], run)) }
 }
 
-const hasFallen = (mutated: CriterionRun | undefined, run: CriterionRun): boolean =>
-  mutated !== undefined && (mutated.outcome === 'errored' || mutated.score < run.score)
+function hasFallen(mutated: CriterionRun | undefined, run: CriterionRun): boolean {
+  return mutated !== undefined && (mutated.outcome === 'errored' || mutated.score < run.score)
+}
 
 /** Where a record stands, and how many others were selected, may change with any other record and says nothing of it. */
-const differs = (a: CriterionRun, b: CriterionRun): boolean =>
-  a.outcome !== b.outcome || a.score !== b.score || !jsonEqual(withoutPlace(a.evidence), withoutPlace(b.evidence))
+function differs(a: CriterionRun, b: CriterionRun): boolean {
+  return (
+    a.outcome !== b.outcome || a.score !== b.score || !jsonEqual(withoutPlace(a.evidence), withoutPlace(b.evidence))
+  )
+}
 
-const withoutPlace = (evidence: JsonObject | null): JsonValue =>
-  evidence === null ? null : { ...evidence, matched: null, selected: null }
+function withoutPlace(evidence: JsonObject | null): JsonValue {
+  return evidence === null ? null : { ...evidence, matched: null, selected: null }
+}
 
 /** Whether the `matched` of a criterion's evidence names this record. */
-const isNamed = (
+function isNamed(
   parts: readonly EvidencePart[],
   matched: JsonValue | undefined,
   place: RecordPlace,
   { evidence }: JudgedSolution,
-): boolean => {
+): boolean {
   if (!isJsonObject(matched)) return false
   if (place.part === 'output') return matched.output === true
   const part = parts.find(({ name }) => name === place.part)

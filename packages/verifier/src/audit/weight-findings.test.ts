@@ -10,17 +10,20 @@ import type { AuditCode } from './audit-report.js'
 const order = { resourceType: 'ServiceRequest', id: 's1', status: 'active', intent: 'order', priority: 'routine' }
 const initial = { fhir: [order], portal: { requests: [] as JsonObject[] } }
 
-const orderIs = (fields: JsonObject, more: object = {}): Criterion => ({
-  id: 'order',
-  label: 'The order is cancelled',
-  assertion: {
-    assert: 'fhir-resource-state',
-    resource_type: 'ServiceRequest',
-    search: { _id: 's1' },
-    fields: Object.entries(fields).map(([path, expected]) => ({ path, expected })),
-    ...more,
-  },
-})
+function orderIs(fields: JsonObject, more: object = {}): Criterion {
+  return {
+    id: 'order',
+    label: 'The order is cancelled',
+    assertion: {
+      assert: 'fhir-resource-state',
+      resource_type: 'ServiceRequest',
+      search: { _id: 's1' },
+      fields: Object.entries(fields).map(([path, expected]) => ({ path, expected })),
+      ...more,
+    },
+  }
+}
+
 const requested: Criterion = {
   id: 'sent',
   label: 'It is requested',
@@ -30,17 +33,23 @@ const requested: Criterion = {
     assertions: [],
   },
 }
-const unharmed = (weight: number, axis?: string): Criterion => ({
-  id: 'safe',
-  label: 'Nothing else is changed',
-  guard: true,
-  weight,
-  ...(axis && { axis }),
-  assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.ServiceRequest' }] },
-})
 
-const findingsOf = (code: AuditCode, criteria: readonly Criterion[], options?: VerifyOptions) =>
-  audit({ criteria, states: { initial }, ...(options && { options }) }).findings.filter((one) => one.code === code)
+function unharmed(weight: number, axis?: string): Criterion {
+  return {
+    id: 'safe',
+    label: 'Nothing else is changed',
+    guard: true,
+    weight,
+    ...(axis && { axis }),
+    assertion: { assert: 'no-collateral', allow: [{ collection: 'fhir.ServiceRequest' }] },
+  }
+}
+
+function findingsOf(code: AuditCode, criteria: readonly Criterion[], options?: VerifyOptions) {
+  return audit({ criteria, states: { initial }, ...(options && { options }) }).findings.filter(
+    (one) => one.code === code,
+  )
+}
 
 describe('held-before', () => {
   it('names the fields that hold before, and what a touch earns [audit.warnings]', () => {

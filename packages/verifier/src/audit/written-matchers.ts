@@ -13,7 +13,7 @@ export interface WrittenMatcher {
 }
 
 /** All that an assertion expects and selects by, whatever its kind: the members that kinds share are read alike. */
-export const writtenMatchers = (assertion: unknown): readonly WrittenMatcher[] => {
+export function writtenMatchers(assertion: unknown): readonly WrittenMatcher[] {
   const given = assertion as JsonValue | undefined
   if (!isJsonObject(given)) return []
   const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(given, key))
@@ -29,7 +29,7 @@ export const writtenMatchers = (assertion: unknown): readonly WrittenMatcher[] =
     .concat(selectionsOf(given))
 }
 
-const selectionsOf = (assertion: JsonObject): readonly WrittenMatcher[] => {
+function selectionsOf(assertion: JsonObject): readonly WrittenMatcher[] {
   const correlation = ownMember(assertion, 'correlate_by')
   const isPortal = typeof ownMember(correlation, 'resource') === 'string' && assertion.assert === 'portal-state-match'
   const literals = [
@@ -48,15 +48,20 @@ const selectionsOf = (assertion: JsonObject): readonly WrittenMatcher[] => {
   ]
 }
 
-const present = (value: JsonValue | undefined): readonly JsonValue[] => (value === undefined ? [] : [value])
+function present(value: JsonValue | undefined): readonly JsonValue[] {
+  return value === undefined ? [] : [value]
+}
 
-const elementsOf = (value: JsonValue | undefined): readonly JsonValue[] => (Array.isArray(value) ? value : [])
+function elementsOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return Array.isArray(value) ? value : []
+}
 
-const valuesOf = (value: JsonValue | undefined): readonly JsonValue[] =>
-  isJsonObject(value) ? Object.values(value) : []
+function valuesOf(value: JsonValue | undefined): readonly JsonValue[] {
+  return isJsonObject(value) ? Object.values(value) : []
+}
 
 /** The paths of all `$entity` matchers of an assertion. */
-export const entityPathsOf = (assertion: unknown): readonly JsonPath[] => {
+export function entityPathsOf(assertion: unknown): readonly JsonPath[] {
   const entityPaths: JsonPath[] = []
   for (const { literal, value } of writtenMatchers(assertion)) {
     if (!literal) compileMatcher(value, '', { faults: new Faults(), entityPaths })
@@ -65,10 +70,10 @@ export const entityPathsOf = (assertion: unknown): readonly JsonPath[] => {
 }
 
 /** The values that a matcher takes, as far as it names them: what patterns and ranges take is not named. */
-export const namedValues = ({
+export function namedValues({
   literal,
   value,
-}: Pick<WrittenMatcher, 'literal' | 'value'>): readonly (string | number)[] => {
+}: Pick<WrittenMatcher, 'literal' | 'value'>): readonly (string | number)[] {
   const key = literal || !isJsonObject(value) ? undefined : Object.keys(value).find((name) => name.startsWith('$'))
   if (key === undefined) return scalarsOf(value)
   const operand = ownMember(value, key) ?? null
@@ -95,7 +100,7 @@ export const namedValues = ({
   }
 }
 
-const scalarsOf = (value: JsonValue): readonly (string | number)[] => {
+function scalarsOf(value: JsonValue): readonly (string | number)[] {
   const found: (string | number)[] = []
   const pending: JsonValue[] = [value]
   while (pending.length > 0) {

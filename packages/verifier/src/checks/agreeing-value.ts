@@ -10,7 +10,7 @@ export const readings = ['text', 'date', 'digits', 'code'] as const
 export type Reading = (typeof readings)[number]
 
 /** What a value is compared by: two agree if they have one of these in common. None if it cannot be read so. */
-export const readAs = (value: JsonValue | undefined, reading: Reading | undefined): readonly string[] => {
+export function readAs(value: JsonValue | undefined, reading: Reading | undefined): readonly string[] {
   if (value === undefined) return []
   switch (reading) {
     case 'text':
@@ -26,18 +26,18 @@ export const readAs = (value: JsonValue | undefined, reading: Reading | undefine
   }
 }
 
-const readText = (value: JsonValue, read: (text: string) => string): readonly string[] => {
+function readText(value: JsonValue, read: (text: string) => string): readonly string[] {
   const text = typeof value === 'string' ? read(value) : ''
   return text === '' ? [] : [text]
 }
 
-const readDay = (text: string): string => {
+function readDay(text: string): string {
   const date = parsePartialDate(text)
   return (date && truncateDate(date, 'day'))?.fields.join('-') ?? ''
 }
 
 /** A code string, a Coding or all codings of a CodeableConcept. */
-const readCodes = (value: JsonValue): readonly string[] => {
+function readCodes(value: JsonValue): readonly string[] {
   if (typeof value === 'string') return value === '' ? [] : [value]
   const codings = ownMember(value, 'coding')
   const all = [value, ...(Array.isArray(codings) ? (codings as readonly JsonValue[]) : [])]

@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest'
 import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 
-const detailsOf = (assertion: object, evidence: EvidenceSource): string =>
-  verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]?.details ?? ''
+function detailsOf(assertion: object, evidence: EvidenceSource): string {
+  return verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]?.details ?? ''
+}
 
-const request = (id: string, status: string, patient: string): JsonObject => ({
-  resourceType: 'ServiceRequest',
-  id,
-  status,
-  subject: { reference: patient },
-})
+function request(id: string, status: string, patient: string): JsonObject {
+  return {
+    resourceType: 'ServiceRequest',
+    id,
+    status,
+    subject: { reference: patient },
+  }
+}
 
 describe('details', () => {
   it('name the condition of a search that stands in the way', () => {

@@ -6,11 +6,11 @@ import type { Field, FieldResult } from './field.js'
 const listed = 3
 
 /** Which fields failed on a record, with what was expected, what was found and, where nothing was, what is there. */
-export const describeFailures = <Value>(
+export function describeFailures<Value>(
   fields: readonly Field<Value>[],
   record: Value,
   results: readonly FieldResult[],
-): string => {
+): string {
   let sentences = ''
   let failed = 0
   for (let i = 0; i < results.length; i++) {
@@ -24,13 +24,13 @@ export const describeFailures = <Value>(
   return failed <= listed ? sentences : `${sentences} ${plural(failed - listed, 'more field')} failed.`
 }
 
-const describeMissing = <Value>({ path }: Field<Value>, record: Value): string => {
+function describeMissing<Value>({ path }: Field<Value>, record: Value): string {
   const instead = path.explainMissing?.(record)
   return instead === undefined ? 'nothing there' : `nothing there: ${instead}`
 }
 
 /** Conditions as a part of a sentence: `whose status is "active" and intent is "order"`. */
-export const describeConditions = <Value>(fields: readonly Field<Value>[]): string => {
+export function describeConditions<Value>(fields: readonly Field<Value>[]): string {
   const shown = fields.slice(0, listed).map(({ shownPath, shownExpected }) => `${shownPath} is ${shownExpected}`)
   const more = fields.length > listed ? ` and ${plural(fields.length - listed, 'more condition')}` : ''
   return `whose ${shown.join(' and ')}${more}`
@@ -40,7 +40,7 @@ export const describeConditions = <Value>(fields: readonly Field<Value>[]): stri
 export const listedValues = 5
 
 /** Values for a sentence, the first few of them; of `total` that there are, where only the first were made. */
-export const listValues = (values: readonly string[], limit = listedValues, total = values.length): string => {
+export function listValues(values: readonly string[], limit = listedValues, total = values.length): string {
   const shown = values.slice(0, limit).join(', ')
   return total > limit ? `${shown} and ${total - limit} more` : shown
 }

@@ -3,22 +3,26 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../defaults/verify.js'
 
-const log = (...types: readonly string[]): readonly EventRecord[] =>
-  types.map((type, index) => ({
+function log(...types: readonly string[]): readonly EventRecord[] {
+  return types.map((type, index) => ({
     seq: index + 1,
     at: '2026-01-05T09:00:00.000Z',
     actor: 'agent',
     type,
     data: { n: index },
   }))
+}
 
-const run = (events: readonly object[], entries?: readonly EventRecord[]) =>
-  verify({
+function run(events: readonly object[], entries?: readonly EventRecord[]) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'event-order', events } }],
     evidence: entries === undefined ? {} : { events: entries },
   }).criterion_runs[0]
+}
 
-const ofTypes = (...types: readonly string[]) => types.map((type) => ({ type }))
+function ofTypes(...types: readonly string[]) {
+  return types.map((type) => ({ type }))
+}
 
 it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
   expect(run(ofTypes('a', 'b'), log('a', 'x', 'b'))).toMatchObject({

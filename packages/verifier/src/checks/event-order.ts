@@ -70,20 +70,25 @@ export const eventOrder = defineCheck({
   },
 })
 
-const nameOf = ({ type, seq }: EventRecord): string => `${type} (seq ${seq})`
+function nameOf({ type, seq }: EventRecord): string {
+  return `${type} (seq ${seq})`
+}
 
 /** An entry as paths read it. */
-const toJson = ({ seq, at, actor, type, data }: EventRecord): JsonValue => ({ seq, at, actor, type, data })
+function toJson({ seq, at, actor, type, data }: EventRecord): JsonValue {
+  return { seq, at, actor, type, data }
+}
 
-const isWanted = (event: EventRecord, { type, where }: WantedEvent, scope: MatchScope): boolean =>
-  event.type === type && passesAll(where, toJson(event), scope)
+function isWanted(event: EventRecord, { type, where }: WantedEvent, scope: MatchScope): boolean {
+  return event.type === type && passesAll(where, toJson(event), scope)
+}
 
 /** The entries of the longest prefix: to take the earliest entry for each event leaves most room for the next. */
-const findInOrder = (
+function findInOrder(
   log: readonly EventRecord[],
   wanted: readonly WantedEvent[],
   scope: MatchScope,
-): readonly EventRecord[] => {
+): readonly EventRecord[] {
   const found: EventRecord[] = []
   for (const event of log) {
     const next = wanted[found.length]
@@ -93,12 +98,12 @@ const findInOrder = (
   return found
 }
 
-const describeMissing = (
+function describeMissing(
   log: readonly EventRecord[],
   missing: WantedEvent,
   last: EventRecord | undefined,
   scope: MatchScope,
-): string => {
+): string {
   const after = last === undefined ? '' : ` after ${nameOf(last)}`
   const such = missing.where.length === 0 ? missing.type : `${missing.type} that satisfies "where"`
   const early = log.findLast((event) => isWanted(event, missing, scope))

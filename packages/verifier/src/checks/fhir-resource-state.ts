@@ -78,11 +78,11 @@ const shaping = new Set([
 ])
 
 /** The search, after trying each parameter by itself. */
-const compileConditions = (
+function compileConditions(
   type: string,
   search: Readonly<Record<string, string | readonly string[]>>,
   faults: Faults,
-): Conditions | undefined => {
+): Conditions | undefined {
   const before = faults.list.length
   const attempt = (path: string, parameters: SearchParameters): ResourceSearch | undefined => {
     try {
@@ -166,11 +166,15 @@ class SelectedResource implements SelectedRecord<JsonValue> {
   }
 }
 
-const idOf = (resource: JsonObject): string | undefined => (typeof resource.id === 'string' ? resource.id : undefined)
+function idOf(resource: JsonObject): string | undefined {
+  return typeof resource.id === 'string' ? resource.id : undefined
+}
 
-const referenceOf = (resource: JsonObject, type: string): string => `${type}/${idOf(resource) ?? '(no id)'}`
+function referenceOf(resource: JsonObject, type: string): string {
+  return `${type}/${idOf(resource) ?? '(no id)'}`
+}
 
-const wasThere = (resource: JsonObject, type: string, evidence: PreparedEvidence): boolean => {
+function wasThere(resource: JsonObject, type: string, evidence: PreparedEvidence): boolean {
   const before = evidence.initial && fhirOf(evidence.initial)
   const id = idOf(resource)
   if (before === undefined || id === undefined) return false
@@ -179,15 +183,17 @@ const wasThere = (resource: JsonObject, type: string, evidence: PreparedEvidence
 }
 
 /** A write that changes nothing still makes a new version, so versions do not count. */
-const withoutMeta = (resource: JsonObject): JsonValue => {
+function withoutMeta(resource: JsonObject): JsonValue {
   const { meta: _, ...rest } = resource
   return rest
 }
 
 /** Large records have many, and every criterion that finds nothing names some. */
-const listFirst = (first: readonly string[], count: number): string => listValues(first, listedValues, count)
+function listFirst(first: readonly string[], count: number): string {
+  return listValues(first, listedValues, count)
+}
 
-const describeOthers = (fhir: FhirView, type: string): string => {
+function describeOthers(fhir: FhirView, type: string): string {
   const first: string[] = []
   let count = 0
   for (const { resource } of fhir.resources(type)) if (count++ < listedValues) first.push(referenceOf(resource, type))
@@ -197,7 +203,7 @@ const describeOthers = (fhir: FhirView, type: string): string => {
 }
 
 /** Which one condition stands in the way: what the search would find without it. */
-const describeObstacle = (fhir: FhirView, type: string, parameters: SearchParameters): string => {
+function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
   if (parameters.length < 2) return ''
   for (const [index, [name, value]] of parameters.entries()) {
     const matches = fhir.find(compileSearch(type, parameters.toSpliced(index, 1)))

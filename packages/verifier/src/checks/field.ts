@@ -43,28 +43,30 @@ export interface WrittenField<Value = never> {
 }
 
 /** Field checks that fit {@link fieldSchema}, found at `at`. */
-export const fieldsAt = (
+export function fieldsAt(
   fields: readonly { readonly path: string; readonly expected: unknown }[],
   at: string,
-): readonly WrittenField[] =>
-  fields.map(({ path, expected }, index) => {
+): readonly WrittenField[] {
+  return fields.map(({ path, expected }, index) => {
     const pointer = pointerTo(at, index)
     return { path, expected, pathAt: pointerTo(pointer, 'path'), expectedAt: pointerTo(pointer, 'expected') }
   })
+}
 
 /** Field checks written as `{path: expected}`, found at `at`. */
-export const conditionsAt = (conditions: Readonly<Record<string, unknown>>, at: string): readonly WrittenField[] =>
-  Object.entries(conditions).map(([path, expected]) => {
+export function conditionsAt(conditions: Readonly<Record<string, unknown>>, at: string): readonly WrittenField[] {
+  return Object.entries(conditions).map(([path, expected]) => {
     const pointer = pointerTo(at, path)
     return { path, expected, pathAt: pointer, expectedAt: pointer }
   })
+}
 
 /** Compiles field checks; undefined after reporting faults. */
-export const compileFields = <Value>(
+export function compileFields<Value>(
   fields: readonly WrittenField<Value>[],
   format: RecordFormat<Value>,
   { faults, entityPaths }: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
-): readonly Field<Value>[] | undefined => {
+): readonly Field<Value>[] | undefined {
   const before = faults.list.length
   const compiled: Field<Value>[] = []
   for (const { path: written, expected, pathAt, expectedAt } of fields) {
@@ -80,38 +82,42 @@ export const compileFields = <Value>(
 }
 
 /** How many of the fields a record satisfies. */
-export const countPassed = <Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number => {
+export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
   let passed = 0
   for (const field of fields) if (passes(field, record, scope)) passed++
   return passed
 }
 
 /** Whether a record satisfies all of the fields. */
-export const passesAll = <Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean =>
-  fields.every((field) => passes(field, record, scope))
+export function passesAll<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): boolean {
+  return fields.every((field) => passes(field, record, scope))
+}
 
-const passes = <Value>({ path, matches }: Field<Value>, record: Value, scope: MatchScope): boolean =>
-  path.many
+function passes<Value>({ path, matches }: Field<Value>, record: Value, scope: MatchScope): boolean {
+  return path.many
     ? path.readAll(record).some((value) => matches(value, scope, record))
     : matches(path.read(record), scope, record)
+}
 
 /** The result of every field on a record. */
-export const fieldResults = <Value>(
+export function fieldResults<Value>(
   fields: readonly Field<Value>[],
   record: Value,
   scope: MatchScope,
-): readonly FieldResult[] =>
-  fields.map((field) => {
+): readonly FieldResult[] {
+  return fields.map((field) => {
     if (field.path.many) return manyResult(field, record, scope)
     const actual = field.path.read(record)
     return resultOf(field, actual, field.matches(actual, scope, record))
   })
+}
 
 /** The result of every field where there is no record. */
-export const missingResults = <Value>(fields: readonly Field<Value>[]): readonly FieldResult[] =>
-  fields.map((field) => resultOf(field, undefined, false))
+export function missingResults<Value>(fields: readonly Field<Value>[]): readonly FieldResult[] {
+  return fields.map((field) => resultOf(field, undefined, false))
+}
 
-const resultOf = <Value>(field: Field<Value>, actual: JsonValue | undefined, passed: boolean): FieldResult => {
+function resultOf<Value>(field: Field<Value>, actual: JsonValue | undefined, passed: boolean): FieldResult {
   const { expected } = field
   const path = field.path.text
   return actual === undefined
@@ -119,7 +125,7 @@ const resultOf = <Value>(field: Field<Value>, actual: JsonValue | undefined, pas
     : { path, expected, actual, passed }
 }
 
-const manyResult = <Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult => {
+function manyResult<Value>(field: Field<Value>, record: Value, scope: MatchScope): FieldResult {
   const values = field.path.readAll(record)
   const at = values.findIndex((value) => field.matches(value, scope, record))
   if (at >= 0) return resultOf(field, values[at], true)

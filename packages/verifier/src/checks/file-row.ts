@@ -20,7 +20,7 @@ export interface FileRow {
 }
 
 /** The file as a whole, with its JSON if it is JSON. */
-export const wholeFile = (file: FileRecord): FileRow => {
+export function wholeFile(file: FileRecord): FileRow {
   const text = readFileText(file)
   return {
     file,
@@ -32,15 +32,20 @@ export const wholeFile = (file: FileRecord): FileRow => {
 }
 
 /** The rows of a CSV file; of any other, or one without rows, the file as a whole. */
-export const rowsOf = (file: FileRecord): readonly FileRow[] => {
+export function rowsOf(file: FileRecord): readonly FileRow[] {
   const whole = wholeFile(file)
   if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]
   const rows = readCsvRows(whole.text).map((value, row): FileRow => ({ ...whole, row, value, stringValues: true }))
   return rows.length === 0 ? [whole] : rows
 }
 
-const isCsv = ({ path }: FileRecord): boolean => /\.csv$/i.test(path)
-const isJson = ({ path }: FileRecord): boolean => /\.json$/i.test(path)
+function isCsv({ path }: FileRecord): boolean {
+  return /\.csv$/i.test(path)
+}
+
+function isJson({ path }: FileRecord): boolean {
+  return /\.json$/i.test(path)
+}
 
 /** Files with JSON paths into their JSON or into a CSV row, whose values are strings. */
 export const fileFormat: RecordFormat<FileRow> = {

@@ -3,16 +3,19 @@ import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 
-const order = (id: string, patient: string, code = '718-7'): Hl7Record => ({
-  direction: 'outbound',
-  payload: `MSH|^~\\&|EHR|CLINIC|LAB|LAB|20260105||ORM^O01|${id}|P|2.5.1\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE||""\rOBX|1|NM|${code}^Hemoglobin^LN||13.5|g/dL\r`,
-})
+function order(id: string, patient: string, code = '718-7'): Hl7Record {
+  return {
+    direction: 'outbound',
+    payload: `MSH|^~\\&|EHR|CLINIC|LAB|LAB|20260105||ORM^O01|${id}|P|2.5.1\rPID|1||${patient}^^^CLINIC^MR||DOE^JANE||""\rOBX|1|NM|${code}^Hemoglobin^LN||13.5|g/dL\r`,
+  }
+}
 
-const run = (more: object, hl7: readonly Hl7Record[], rest: EvidenceSource = {}) =>
-  verify({
+function run(more: object, hl7: readonly Hl7Record[], rest: EvidenceSource = {}) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'hl7-structural', ...more } }],
     evidence: { hl7, ...rest },
   }).criterion_runs[0]
+}
 
 const ofPatient = { correlate_by: { 'PID-3.1': '77' } }
 

@@ -6,19 +6,23 @@ import { verify } from '../defaults/verify.js'
 /** Every record has one of two things right, so that each has to be compared with those before the agent began. */
 const many = 8000
 
-const run = (assertion: object, final: EvidenceState, initial: EvidenceState) =>
-  verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
+function run(assertion: object, final: EvidenceState, initial: EvidenceState) {
+  return verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
+}
 
-const rowsOf = (count: number) => Array.from({ length: count }, (_, number) => ({ key: 1, number, kind: 'a' }))
+function rowsOf(count: number) {
+  return Array.from({ length: count }, (_, number) => ({ key: 1, number, kind: 'a' }))
+}
 
-const messagesOf = (count: number) =>
-  Array.from({ length: count }, (_, number) => ({
+function messagesOf(count: number) {
+  return Array.from({ length: count }, (_, number) => ({
     direction: 'outbound' as const,
     channel: 'sms' as const,
     to: '555-0123',
     from: '555-0100',
     body: `Message ${number}`,
   }))
+}
 
 describe('of many records that all hold in part, those that nobody touched count nothing', () => {
   it('rows of the portal', () => {

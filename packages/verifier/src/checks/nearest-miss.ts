@@ -9,11 +9,11 @@ interface Candidate<Value> {
 }
 
 /** A sentence, with a space before it, on the record that satisfies most of the conditions; "" where there are none. */
-export const nearestMiss = <Value>(
+export function nearestMiss<Value>(
   conditions: readonly Field<Value>[],
   candidates: readonly Candidate<Value>[],
   scope: MatchScope,
-): string => {
+): string {
   if (conditions.length === 0) return ''
   let nearest: Candidate<Value> | undefined
   let most = -1

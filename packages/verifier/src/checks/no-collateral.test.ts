@@ -3,7 +3,10 @@ import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../defaults/verify.js'
 import type { EvidenceStateSource } from '../evidence/evidence-source.js'
 
-const patient = (id: string, more: JsonObject = {}): JsonObject => ({ resourceType: 'Patient', id, ...more })
+function patient(id: string, more: JsonObject = {}): JsonObject {
+  return { resourceType: 'Patient', id, ...more }
+}
+
 const state: EvidenceStateSource = {
   fhir: [patient('p1', { active: true, meta: { versionId: '1' } }), patient('p2')],
   portal: {
@@ -15,15 +18,16 @@ const state: EvidenceStateSource = {
   hl7: [],
 }
 
-const run = (
+function run(
   final: EvidenceStateSource,
   allow: readonly object[] = [],
   initial: EvidenceStateSource | undefined = state,
-) =>
-  verify({
+) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'no-collateral', allow } }],
     evidence: { ...final, ...(initial && { initial }) },
   }).criterion_runs[0]
+}
 
 it('passes where nothing changed but meta', () => {
   expect(run(state)).toMatchObject({ passed: true })

@@ -119,13 +119,15 @@ export const noCollateral = defineCheck({
   },
 })
 
-const unobservedInBoth = (part: string): Unsupported => ({
-  outcome: 'unsupported',
-  details: `Not verified: only one of the initial and the final state has the part "${part}".`,
-})
+function unobservedInBoth(part: string): Unsupported {
+  return {
+    outcome: 'unsupported',
+    details: `Not verified: only one of the initial and the final state has the part "${part}".`,
+  }
+}
 
 /** Undefined after reporting faults. */
-const compileWatch = (name: string, entries: readonly Allowed[], options: WatchOptions): Watch | undefined => {
+function compileWatch(name: string, entries: readonly Allowed[], options: WatchOptions): Watch | undefined {
   const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options))
   if (watch !== undefined) return watch
   for (const { at } of entries) {
@@ -134,11 +136,11 @@ const compileWatch = (name: string, entries: readonly Allowed[], options: WatchO
   return undefined
 }
 
-const createWatch = <Value>(
+function createWatch<Value>(
   collection: RecordCollection<Value>,
   entries: readonly Allowed[],
   options: WatchOptions,
-): Watch => {
+): Watch {
   const allowances: (readonly Field<Value>[])[] = []
   for (const { where, at } of entries) {
     const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)

@@ -2,11 +2,12 @@ import type { JsonValue } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../defaults/verify.js'
 
-const run = (assertion: object, output?: JsonValue) =>
-  verify({
+function run(assertion: object, output?: JsonValue) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'output-match', ...assertion } }],
     evidence: output === undefined ? {} : { output },
   }).criterion_runs[0]
+}
 
 it('compares fields, or the whole output [kinds.output-match]', () => {
   const fields = [

@@ -32,14 +32,15 @@ export interface PhraseResult extends JsonObject {
 }
 
 /** The turns of one speaker. */
-export const turnsOf = (calls: readonly VoiceRecord[], speaker: string): readonly Turn[] =>
-  calls.flatMap(({ call_id, turns }) =>
+export function turnsOf(calls: readonly VoiceRecord[], speaker: string): readonly Turn[] {
+  return calls.flatMap(({ call_id, turns }) =>
     turns.flatMap((turn, index) =>
       turn.speaker === speaker
         ? [{ call_id, turn: index, speaker, text: turn.text, folded: ` ${foldText(turn.text)} ` }]
         : [],
     ),
   )
+}
 
 /**
  * Whether a phrase is said: in the text of a turn, else by what a judge said of the turns. A judge decides only where it
@@ -47,7 +48,7 @@ export const turnsOf = (calls: readonly VoiceRecord[], speaker: string): readonl
  *
  * @throws {Error} if the judge was asked about the phrase and gave no answer
  */
-export const judgePhrase = (phrase: Phrase, turns: readonly Turn[], evidence: PreparedEvidence): PhraseResult => {
+export function judgePhrase(phrase: Phrase, turns: readonly Turn[], evidence: PreparedEvidence): PhraseResult {
   const said = turns.find((turn) => turn.folded.includes(phrase.folded))
   if (said !== undefined) return { ...resultOf(phrase, turns, said), decided_by: 'text' }
   const judged = turns.filter(saysAnything).map((turn) => ({ turn, judgement: judgementOf(phrase, turn, evidence) }))
@@ -72,11 +73,11 @@ export const judgePhrase = (phrase: Phrase, turns: readonly Turn[], evidence: Pr
 }
 
 /** What a judge is to be asked next about a phrase; undefined if it is told already, or will not be. */
-export const nextQuestion = (
+export function nextQuestion(
   phrase: Phrase,
   turns: readonly Turn[],
   evidence: PreparedEvidence,
-): PhraseQuestion | undefined => {
+): PhraseQuestion | undefined {
   if (turns.some((turn) => turn.folded.includes(phrase.folded))) return undefined
   for (const turn of turns.filter(saysAnything)) {
     const judgement = judgementOf(phrase, turn, evidence)
@@ -86,18 +87,25 @@ export const nextQuestion = (
   return undefined
 }
 
-const questionOf = ({ text: phrase }: Phrase, { speaker, text }: Turn): PhraseQuestion => ({ phrase, speaker, text })
+function questionOf({ text: phrase }: Phrase, { speaker, text }: Turn): PhraseQuestion {
+  return { phrase, speaker, text }
+}
 
-const judgementOf = (phrase: Phrase, turn: Turn, evidence: PreparedEvidence) =>
-  evidence.judgement(questionOf(phrase, turn))
+function judgementOf(phrase: Phrase, turn: Turn, evidence: PreparedEvidence) {
+  return evidence.judgement(questionOf(phrase, turn))
+}
 
-const saysAnything = ({ folded }: Turn): boolean => folded.trim() !== ''
+function saysAnything({ folded }: Turn): boolean {
+  return folded.trim() !== ''
+}
 
-const resultOf = ({ text, wanted }: Phrase, turns: readonly Turn[], at: Turn | undefined) => ({
-  phrase: text,
-  expected: wanted,
-  found: at !== undefined,
-  turn: at?.turn ?? null,
-  call_id: at?.call_id ?? null,
-  passed: turns.length > 0 && (at !== undefined) === wanted,
-})
+function resultOf({ text, wanted }: Phrase, turns: readonly Turn[], at: Turn | undefined) {
+  return {
+    phrase: text,
+    expected: wanted,
+    found: at !== undefined,
+    turn: at?.turn ?? null,
+    call_id: at?.call_id ?? null,
+    passed: turns.length > 0 && (at !== undefined) === wanted,
+  }
+}

@@ -71,11 +71,11 @@ export const portalStateMatch = defineCheck({
   },
 })
 
-const wantedValue = (
+function wantedValue(
   { key, value }: Correlation,
   evidence: PreparedEvidence,
   context: CheckContext,
-): JsonValue | undefined => {
+): JsonValue | undefined {
   if (value !== undefined) return value as JsonValue
   return ownMember(
     evidence.resolveEntity(context, (data) => ownMember(data, key) !== undefined),
@@ -184,10 +184,10 @@ class EarlierRows {
   }
 }
 
-const describeOthers = (
+function describeOthers(
   { rows }: RowIndex,
   { resource, key, value: wanted }: Correlation & { readonly value: JsonValue | undefined },
-): string => {
+): string {
   if (rows.length === 0) return `${resource} has no rows.`
   const values = new Set(rows.slice(0, 1000).map((row) => ownMember(row, key)))
   values.delete(undefined)

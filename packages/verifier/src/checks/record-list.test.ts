@@ -3,23 +3,30 @@ import { describe, expect, it } from 'vitest'
 import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 
-const run = (assertion: object, evidence: EvidenceSource) =>
-  verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]
+function run(assertion: object, evidence: EvidenceSource) {
+  return verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]
+}
 
-const fax = (to_number: string, text: string, direction: FaxRecord['direction'] = 'outbound'): FaxRecord => ({
-  direction,
-  to_number,
-  from_number: '555-0100',
-  document_type: 'clinical_notes',
-  text,
-})
-const message = (to: string, body: string): MessageRecord => ({
-  direction: 'outbound',
-  channel: 'sms',
-  to,
-  from: '555-0100',
-  body,
-})
+function fax(to_number: string, text: string, direction: FaxRecord['direction'] = 'outbound'): FaxRecord {
+  return {
+    direction,
+    to_number,
+    from_number: '555-0100',
+    document_type: 'clinical_notes',
+    text,
+  }
+}
+
+function message(to: string, body: string): MessageRecord {
+  return {
+    direction: 'outbound',
+    channel: 'sms',
+    to,
+    from: '555-0100',
+    body,
+  }
+}
+
 const call: CdsRecord = {
   hook: 'order-sign',
   request: { context: { patientId: 'p1' } },

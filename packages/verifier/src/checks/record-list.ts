@@ -37,11 +37,11 @@ export interface RecordListInput<Value> {
 }
 
 /** Compiles an assertion on the records of a collection that satisfy all of `correlate_by`. */
-export const compileRecordList = <Value>(
+export function compileRecordList<Value>(
   { correlate_by = {}, fields = [], match, count }: RecordListAssertion,
   { collection, accepts = () => true, noun = collection.noun }: RecordListInput<Value>,
   faults: Faults,
-): CompiledCheck | undefined => {
+): CompiledCheck | undefined {
   const correlation = conditionsAt(correlate_by, '/correlate_by')
   const written = { fields: fieldsAt(fields, '/fields'), correlation, match, count }
   const compiled = compileRecordRule(written, collection.format, faults)

@@ -15,10 +15,12 @@ import type { MatchMode, RecordRule } from './record-selection.js'
 export type Unsupported = Extract<CheckOutcome, { readonly outcome: 'unsupported' }>
 
 /** The outcome of a check that needs a part which was not observed. */
-export const unobserved = (part: string): Unsupported => ({
-  outcome: 'unsupported',
-  details: `Not verified: the evidence has no part "${part}".`,
-})
+export function unobserved(part: string): Unsupported {
+  return {
+    outcome: 'unsupported',
+    details: `Not verified: the evidence has no part "${part}".`,
+  }
+}
 
 /** The members that all kinds which select records have in common. */
 export const recordRuleMembers = {
@@ -47,11 +49,11 @@ export interface RecordRuleInput<Value> {
 }
 
 /** Compiles fields, `match` and `count` for records of a format; undefined after reporting faults. */
-export const compileRecordRule = <Value>(
+export function compileRecordRule<Value>(
   input: RecordRuleInput<Value>,
   format: RecordFormat<Value>,
   faults: Faults,
-): CompiledRule<Value> | undefined => {
+): CompiledRule<Value> | undefined {
   const entityPaths: JsonPath[] = []
   const correlation = compileFields(input.correlation ?? [], format, { faults, entityPaths })
   const fields = compileFields(input.fields, format, { faults, entityPaths })
@@ -72,11 +74,11 @@ export const compileRecordRule = <Value>(
 const noEntity: MatchScope = { entity: undefined }
 
 /** What matchers may look at that read these paths of an entity; an outcome where no single entity has them. */
-export const resolveScope = (
+export function resolveScope(
   entityPaths: readonly JsonPath[],
   evidence: PreparedEvidence,
   context: CheckContext,
-): MatchScope | Unsupported => {
+): MatchScope | Unsupported {
   if (entityPaths.length === 0) return noEntity
   const entity = evidence.resolveEntityPaths(context, entityPaths)
   if (entity !== undefined) return { entity }

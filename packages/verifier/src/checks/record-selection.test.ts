@@ -4,21 +4,25 @@ import { verify } from '../defaults/verify.js'
 import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { CriterionRun } from '../verification.js'
 
-const field = (path: string, expected: JsonValue) => ({ path, expected })
+function field(path: string, expected: JsonValue) {
+  return { path, expected }
+}
+
 const fields = [field('a', 1), field('b', 1), field('c', 1)]
 
-const run = (assertion: object, evidence: EvidenceSource, input_entity_id?: string): CriterionRun => {
+function run(assertion: object, evidence: EvidenceSource, input_entity_id?: string): CriterionRun {
   const criterion = { label: 'x', assertion, ...(input_entity_id && { input_entity_id }) }
   const [first] = verify({ criteria: [criterion], evidence }).criterion_runs
   if (first === undefined) throw new Error('no run')
   return first
 }
 
-const onRows = (rows: readonly JsonObject[], more: object = {}, initial?: readonly JsonObject[]) =>
-  run(
+function onRows(rows: readonly JsonObject[], more: object = {}, initial?: readonly JsonObject[]) {
+  return run(
     { assert: 'portal-state-match', correlate_by: { resource: 'r', key: 'k', value: 1 }, assertions: fields, ...more },
     { portal: { r: rows }, ...(initial && { initial: { portal: { r: initial } } }) },
   )
+}
 
 const none = { k: 1, a: 0, b: 0, c: 0 }
 const one = { k: 1, a: 1, b: 0, c: 0 }

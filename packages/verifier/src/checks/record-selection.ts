@@ -50,11 +50,11 @@ interface Judged<Value> {
 }
 
 /** Judges the selected records by a rule. */
-export const judgeRecords = <Value>(
+export function judgeRecords<Value>(
   selection: Selection<Value>,
   rule: RecordRule<Value>,
   scope: MatchScope,
-): CheckOutcome => {
+): CheckOutcome {
   if (rule.count !== undefined) return judgeCount(selection, rule, rule.count, scope)
   if (selection.size === 0) return nothingSelected(selection, rule)
   const { record, results, passed } = judgeChosen(selection, rule, scope)
@@ -80,7 +80,7 @@ export const judgeRecords = <Value>(
 }
 
 /** The chosen record with the results of its fields; of a single one the fields are read only once. */
-const judgeChosen = <Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope) => {
+function judgeChosen<Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope) {
   const record = (selection.size === 1 ? undefined : choose(selection, rule, scope))?.record ?? selection.at(0)
   const results = fieldResults(rule.fields, record.value, scope)
   let passed = 0
@@ -95,27 +95,28 @@ interface Shown {
 }
 
 /** Written out for both cases: this is built for every criterion. */
-const evidenceOf = (rule: RecordRule<never>, { results, matched, selected }: Shown): JsonObject =>
-  rule.asAssertionResults === true
+function evidenceOf(rule: RecordRule<never>, { results, matched, selected }: Shown): JsonObject {
+  return rule.asAssertionResults === true
     ? { field_results: results, assertion_results: results, matched, selected }
     : { field_results: results, matched, selected }
+}
 
-const judge = <Value>(record: SelectedRecord<Value>, rule: RecordRule<Value>, scope: MatchScope): Judged<Value> => {
+function judge<Value>(record: SelectedRecord<Value>, rule: RecordRule<Value>, scope: MatchScope): Judged<Value> {
   const passed = countPassed(rule.fields, record.value, scope)
   return { record, passed, stale: passed > 0 && passed < rule.fields.length && record.isUnchanged() }
 }
 
 /** Whether a is to be preferred to b, both found by `any`: by score, then by what is nearest. */
-const isBetter = (a: Judged<unknown>, b: Judged<unknown>): boolean => {
+function isBetter(a: Judged<unknown>, b: Judged<unknown>): boolean {
   const byScore = (a.stale ? 0 : a.passed) - (b.stale ? 0 : b.passed)
   return byScore > 0 || (byScore === 0 && a.passed > b.passed)
 }
 
-const choose = <Value>(
+function choose<Value>(
   selection: Selection<Value>,
   rule: RecordRule<Value>,
   scope: MatchScope,
-): Judged<Value> | undefined => {
+): Judged<Value> | undefined {
   if (selection.size === 0) return undefined
   let chosen = judge(selection.at(0), rule, scope)
   if (rule.match === 'first') return chosen
@@ -127,25 +128,27 @@ const choose = <Value>(
   return chosen
 }
 
-const nothingSelected = <Value>(selection: Selection<Value>, rule: RecordRule<Value>): CheckOutcome => ({
-  outcome: 'failed',
-  score: 0,
-  details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
-  evidence: evidenceOf(rule, { results: missingResults(rule.fields), matched: null, selected: 0 }),
-})
+function nothingSelected<Value>(selection: Selection<Value>, rule: RecordRule<Value>): CheckOutcome {
+  return {
+    outcome: 'failed',
+    score: 0,
+    details: `There are no ${selection.describe()}. ${selection.describeOthers()}`,
+    evidence: evidenceOf(rule, { results: missingResults(rule.fields), matched: null, selected: 0 }),
+  }
+}
 
-const reasonOf = (match: MatchMode, selection: Selection<unknown>): string => {
+function reasonOf(match: MatchMode, selection: Selection<unknown>): string {
   if (selection.size === 1) return ''
   const why = { any: 'the best', first: 'the earliest', all: 'the worst' }[match]
   return `, ${why} of ${selection.size} ${selection.describe()}`
 }
 
-const judgeCount = <Value>(
+function judgeCount<Value>(
   selection: Selection<Value>,
   rule: RecordRule<Value>,
   count: NonNullable<RecordRule<Value>['count']>,
   scope: MatchScope,
-): CheckOutcome => {
+): CheckOutcome {
   const checks = rule.fields.length
   let satisfying = 0
   for (let i = 0; i < selection.size; i++) {
@@ -165,7 +168,7 @@ const judgeCount = <Value>(
 }
 
 /** The fields on the best record, and the count as one more check. */
-const judgeWithCount = <Value>(
+function judgeWithCount<Value>(
   selection: Selection<Value>,
   counted: {
     readonly rule: RecordRule<Value>
@@ -173,7 +176,7 @@ const judgeWithCount = <Value>(
     readonly sentence: string
   },
   scope: MatchScope,
-): CheckOutcome => {
+): CheckOutcome {
   const { rule, result, sentence } = counted
   const checks = rule.fields.length + 1
   const chosen = choose(selection, rule, scope)

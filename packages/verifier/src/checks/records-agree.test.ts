@@ -22,9 +22,10 @@ const evidence: EvidenceSource = {
   ],
 }
 
-const run = (records: readonly object[], source = evidence) =>
-  verify({ criteria: [{ label: 'x', assertion: { assert: 'records-agree', records } }], evidence: source })
+function run(records: readonly object[], source = evidence) {
+  return verify({ criteria: [{ label: 'x', assertion: { assert: 'records-agree', records } }], evidence: source })
     .criterion_runs[0]
+}
 
 const birthDate = { collection: 'fhir.Patient', where: { id: 'p1' }, path: 'birthDate', as: 'date' }
 

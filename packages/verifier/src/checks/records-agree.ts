@@ -96,12 +96,12 @@ interface WrittenSource {
   readonly as?: Reading
 }
 
-const compileSource = <Value>(
+function compileSource<Value>(
   collection: RecordCollection<Value>,
   { where = {}, path: text, as }: WrittenSource,
   at: string,
   options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
-): Source | undefined => {
+): Source | undefined {
   const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
   const path = collection.format.compilePath(text, pointerTo(at, 'path'), options.faults)
   if (conditions === undefined || path === undefined) return undefined
@@ -124,7 +124,7 @@ const compileSource = <Value>(
   }
 }
 
-const judgeAgreement = (found: readonly Found[]): CheckOutcome => {
+function judgeAgreement(found: readonly Found[]): CheckOutcome {
   const values = found.filter((one) => 'keys' in one)
   const shown = values.map(({ name, value }) => `${name} is ${showJson(value)}`)
   const evidence = { field_results: [], values: values.map(showValue) }
@@ -134,10 +134,13 @@ const judgeAgreement = (found: readonly Found[]): CheckOutcome => {
     : { outcome: 'failed', score: 0, details: problem, evidence }
 }
 
-const showValue = ({ name, value, keys }: FoundValue): JsonObject =>
-  value === undefined ? { record: name, actual: null, missing: true } : { record: name, actual: value, read_as: keys }
+function showValue({ name, value, keys }: FoundValue): JsonObject {
+  return value === undefined
+    ? { record: name, actual: null, missing: true }
+    : { record: name, actual: value, read_as: keys }
+}
 
-const findDisagreement = (values: readonly FoundValue[]): string | undefined => {
+function findDisagreement(values: readonly FoundValue[]): string | undefined {
   const unread = values.find(({ keys }) => keys.length === 0)
   if (unread !== undefined)
     return `${unread.name} is ${showJson(unread.value)}, which cannot be read in the form given by "as".`

@@ -2,13 +2,16 @@ import type { FileRecord } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../defaults/verify.js'
 
-const file = (path: string, content: string, seeded = false): FileRecord => ({ path, content, seeded })
+function file(path: string, content: string, seeded = false): FileRecord {
+  return { path, content, seeded }
+}
 
-const run = (more: object, files: readonly FileRecord[], initial?: readonly FileRecord[]) =>
-  verify({
+function run(more: object, files: readonly FileRecord[], initial?: readonly FileRecord[]) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'sftp-file-present', path: 'outbox/**/*.{csv,json}', ...more } }],
     evidence: { files, ...(initial && { initial: { files: initial } }) },
   }).criterion_runs[0]
+}
 
 it('finds files that the agent wrote [kinds.sftp-file-present]', () => {
   expect(run({}, [file('outbox/2026/a.csv', 'x')])).toMatchObject({

@@ -55,7 +55,7 @@ export const sftpFilePresent = defineCheck({
   },
 })
 
-const compilePath = (path: string, faults: Faults): Glob | undefined => {
+function compilePath(path: string, faults: Faults): Glob | undefined {
   try {
     return compileGlob(path)
   } catch (error) {

@@ -12,11 +12,12 @@ const voice = [
   },
 ]
 
-const run = (more: object, calls = voice) =>
-  verify({
+function run(more: object, calls = voice) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'voice-transcript', speaker: 'agent', ...more } }],
     evidence: { voice: calls },
   }).criterion_runs[0]
+}
 
 it('finds phrases folded and on word boundaries, within one turn [kinds.voice-transcript, checks.phrases, checks.phrase-results]', () => {
   expect(run({ contains: ['jose nunez', 'Date of birth', 'mri approved'] })).toMatchObject({

@@ -59,14 +59,15 @@ export const voiceTranscript = defineCheck({
   },
 })
 
-const compilePhrases = (texts: readonly string[], wanted: boolean, at: string, faults: Faults): readonly Phrase[] =>
-  texts.map((text, index) => {
+function compilePhrases(texts: readonly string[], wanted: boolean, at: string, faults: Faults): readonly Phrase[] {
+  return texts.map((text, index) => {
     const folded = foldText(text)
     if (folded === '') faults.add(pointerTo(at, index), 'expected a phrase with a letter or a digit')
     return { text, folded: ` ${folded} `, wanted }
   })
+}
 
-const describePhrases = (results: readonly PhraseResult[], turns: readonly Turn[]): string => {
+function describePhrases(results: readonly PhraseResult[], turns: readonly Turn[]): string {
   const failed = results.filter((result) => !result.passed)
   const missing = failed.filter((result) => result.expected).map((result) => showJson(result.phrase))
   const sentences: string[] = []
@@ -83,7 +84,7 @@ const describePhrases = (results: readonly PhraseResult[], turns: readonly Turn[
   return sentences.join(' ')
 }
 
-const describeSpeakers = (calls: readonly VoiceRecord[]): string => {
+function describeSpeakers(calls: readonly VoiceRecord[]): string {
   const speakers = new Set(calls.flatMap((call) => call.turns.map((turn) => showJson(turn.speaker))))
   if (speakers.size === 0) return 'Nobody spoke.'
   return `There were turns of ${listValues([...speakers])}.`

@@ -2,15 +2,20 @@ import type { X12Record } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { validateAssertion, verify } from '../defaults/verify.js'
 
-const eligibility = (control: string, member: string, deductible: string): string =>
-  `ST*271*${control}*005010X279A1~NM1*IL*1*DOE*JANE****MI*${member}~EB*1**30~EB*C*IND*30^88***${deductible}~SE*5*${control}~`
-const received = (payload: string, transaction = '271'): X12Record => ({ direction: 'received', transaction, payload })
+function eligibility(control: string, member: string, deductible: string): string {
+  return `ST*271*${control}*005010X279A1~NM1*IL*1*DOE*JANE****MI*${member}~EB*1**30~EB*C*IND*30^88***${deductible}~SE*5*${control}~`
+}
 
-const run = (more: object, x12: readonly X12Record[]) =>
-  verify({
+function received(payload: string, transaction = '271'): X12Record {
+  return { direction: 'received', transaction, payload }
+}
+
+function run(more: object, x12: readonly X12Record[]) {
+  return verify({
     criteria: [{ label: 'x', assertion: { assert: 'x12-response', transaction: '271', ...more } }],
     evidence: { x12 },
   }).criterion_runs[0]
+}
 
 const ofMember = { correlate_by: { 'NM1[1=IL].9': 'M-2' } }
 

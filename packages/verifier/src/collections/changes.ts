@@ -22,11 +22,11 @@ export interface Change<Compared> {
 }
 
 /** What differs between two states of a collection; undefined if only one of them was observed. */
-export const findChanges = <Value>(
+export function findChanges<Value>(
   collection: RecordCollection<Value>,
   initial: EvidenceState,
   final: EvidenceState,
-): readonly Change<CollectedRecord<Value>>[] | undefined => {
+): readonly Change<CollectedRecord<Value>>[] | undefined {
   const before = collection.records(initial)
   const after = collection.records(final)
   if (before === undefined && after === undefined) return []
@@ -38,11 +38,11 @@ export const findChanges = <Value>(
 type KeyOf<Compared> = (record: Compared) => string | undefined
 
 /** What differs between two lists of records. */
-export const changesBetween = <Compared extends Comparable>(
+export function changesBetween<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],
   keyOf: KeyOf<Compared>,
-): readonly Change<Compared>[] => {
+): readonly Change<Compared>[] {
   const changes: Change<Compared>[] = []
   const [keyedBefore, plainBefore] = split(before, keyOf)
   const [keyedAfter, plainAfter] = split(after, keyOf)
@@ -57,10 +57,10 @@ export const changesBetween = <Compared extends Comparable>(
   return [...changes, ...findPlainChanges(plainBefore, plainAfter)]
 }
 
-const split = <Compared>(
+function split<Compared>(
   records: readonly Compared[],
   keyOf: KeyOf<Compared>,
-): readonly [ReadonlyMap<string, Compared>, readonly Compared[]] => {
+): readonly [ReadonlyMap<string, Compared>, readonly Compared[]] {
   const keyed = new Map<string, Compared>()
   const plain: Compared[] = []
   for (const record of records) {
@@ -72,10 +72,10 @@ const split = <Compared>(
 }
 
 /** Records without a key are equal by content; of those left over, two in the same place are one that was changed. */
-const findPlainChanges = <Compared extends Comparable>(
+function findPlainChanges<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],
-): readonly Change<Compared>[] => {
+): readonly Change<Compared>[] {
   const gone = new Map<string, Compared[]>()
   for (const record of before) {
     const text = sortedJson(record.content)

@@ -42,10 +42,10 @@ export class EarlierRecords<Value> {
   }
 }
 
-const unchangedOf = <Value>(
+function unchangedOf<Value>(
   records: readonly CollectedRecord<Value>[],
   earlier: readonly CollectedRecord<Value>[],
-): ReadonlySet<CollectedRecord<Value>> => {
+): ReadonlySet<CollectedRecord<Value>> {
   const left = new Map<string, number>()
   for (const { content } of earlier) {
     const text = sortedJson(content)

@@ -23,11 +23,13 @@ const collections: readonly (readonly [name: string, path: string, state: Eviden
   ['voice.calls', 'call_id', { voice: [{ call_id: '77', turns: [] }] }, true],
 ]
 
-const emptied = (state: EvidenceStateSource): EvidenceStateSource =>
-  Object.fromEntries(Object.keys(state).map((part) => [part, part === 'portal' ? {} : []]))
+function emptied(state: EvidenceStateSource): EvidenceStateSource {
+  return Object.fromEntries(Object.keys(state).map((part) => [part, part === 'portal' ? {} : []]))
+}
 
-const outcomeOf = (assertion: object, final: EvidenceStateSource, initial: EvidenceStateSource) =>
-  verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
+function outcomeOf(assertion: object, final: EvidenceStateSource, initial: EvidenceStateSource) {
+  return verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
+}
 
 describe.each(collections)('%s by %s', (collection, path, state, made) => {
   it('is read', () => {

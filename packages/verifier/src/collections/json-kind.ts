@@ -8,12 +8,14 @@ export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 
   Partial<RecordKind>
 
 /** A kind of records that are items as they stand, read by JSON paths. */
-export const jsonKind = (input: JsonKindInput): RecordKind => ({
-  format: jsonFormat,
-  read: readJsonItems,
-  content: (value) => value,
-  identify: (_, position) => ({ collection: input.collection, record: position }),
-  ...input,
-})
+export function jsonKind(input: JsonKindInput): RecordKind {
+  return {
+    format: jsonFormat,
+    read: readJsonItems,
+    content: (value) => value,
+    identify: (_, position) => ({ collection: input.collection, record: position }),
+    ...input,
+  }
+}
 
 const readJsonItems = /* @__PURE__ */ readItems<JsonValue>((item) => item)

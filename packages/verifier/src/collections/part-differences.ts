@@ -4,7 +4,7 @@ import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { type Change, changesBetween } from './changes.js'
 
 /** What differs between two states of a part: first items that have keys, then the others list by list. */
-export const differencesOf = (part: EvidencePart, before: unknown, after: unknown): readonly Change<PlacedItem>[] => {
+export function differencesOf(part: EvidencePart, before: unknown, after: unknown): readonly Change<PlacedItem>[] {
   const was = divide(part.items(before))
   const is = divide(part.items(after))
   const lists = new Set([...was.plain.keys(), ...is.plain.keys()])
@@ -17,7 +17,7 @@ export const differencesOf = (part: EvidencePart, before: unknown, after: unknow
 }
 
 /** The items that have keys, and those that only content and place tell apart, by list. */
-const divide = (items: Iterable<PlacedItem>) => {
+function divide(items: Iterable<PlacedItem>) {
   const keyed: PlacedItem[] = []
   const plain = new Map<string, PlacedItem[]>()
   for (const item of items) {
@@ -32,10 +32,7 @@ const divide = (items: Iterable<PlacedItem>) => {
 }
 
 /** The state with its parts in a form that is cheap to compare and to edit. */
-export const indexedState = <State extends EvidenceStateSource>(
-  parts: readonly EvidencePart[],
-  state: State,
-): State => {
+export function indexedState<State extends EvidenceStateSource>(parts: readonly EvidencePart[], state: State): State {
   const indexed: Record<string, unknown> = {}
   for (const part of parts) {
     const whole = wholeOf(part.name, state)

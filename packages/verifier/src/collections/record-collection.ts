@@ -32,7 +32,7 @@ export interface RecordCollection<Value> {
 }
 
 /** The collection of a kind that a part always has. */
-export const collectionOf = <Value>({ name }: EvidencePart, kind: RecordKind<Value>): RecordCollection<Value> => {
+export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Value>): RecordCollection<Value> {
   const collect: Make<readonly unknown[], readonly CollectedRecord<Value>[]> = (_, { once }) =>
     once(kind.read)
       .filter(({ item }) => kind.accepts?.(item) ?? true)
@@ -41,26 +41,30 @@ export const collectionOf = <Value>({ name }: EvidencePart, kind: RecordKind<Val
 }
 
 /** The collection of a kind whose name only the data tells. */
-export const openCollectionOf = <Value>(
+export function openCollectionOf<Value>(
   part: string,
   kind: RecordKind<Value>,
   itemsOf: (state: EvidenceState) => readonly JsonObject[] | undefined,
-): RecordCollection<Value> => ({
-  ...describeKind(part, kind),
-  records(state) {
-    const items = itemsOf(state)
-    return items && kind.read(items, { part }).map((one) => new RecordOfKind(kind, one))
-  },
-})
+): RecordCollection<Value> {
+  return {
+    ...describeKind(part, kind),
+    records(state) {
+      const items = itemsOf(state)
+      return items && kind.read(items, { part }).map((one) => new RecordOfKind(kind, one))
+    },
+  }
+}
 
-const describeKind = <Value>(part: string, kind: RecordKind<Value>): Omit<RecordCollection<Value>, 'records'> => ({
-  name: kind.collection,
-  part,
-  noun: kind.noun,
-  format: kind.format,
-  identify: ({ value, position }) => kind.identify(value, position),
-  keyOf: ({ value }) => kind.key?.(value),
-})
+function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<RecordCollection<Value>, 'records'> {
+  return {
+    name: kind.collection,
+    part,
+    noun: kind.noun,
+    format: kind.format,
+    identify: ({ value, position }) => kind.identify(value, position),
+    keyOf: ({ value }) => kind.key?.(value),
+  }
+}
 
 /** Content and name are made when they are asked for: of most records nobody does. */
 class RecordOfKind<Value> implements CollectedRecord<Value> {

@@ -38,15 +38,17 @@ export interface RecordFormatInput<Value> {
 }
 
 /** Makes a format of a compiler of paths. */
-export const createRecordFormat = <Value>(input: RecordFormatInput<Value>): RecordFormat<Value> => ({
-  compilePath(text, at, faults) {
-    try {
-      return input.compile(text)
-    } catch (error) {
-      if (error instanceof input.syntaxError) return faults.add(at, error.message)
-      throw error
-    }
-  },
-  compileMatcher: (expected, at, options) =>
-    compileMatcher(expected, at, { ...options, stringValues: input.stringValues }),
-})
+export function createRecordFormat<Value>(input: RecordFormatInput<Value>): RecordFormat<Value> {
+  return {
+    compilePath(text, at, faults) {
+      try {
+        return input.compile(text)
+      } catch (error) {
+        if (error instanceof input.syntaxError) return faults.add(at, error.message)
+        throw error
+      }
+    },
+    compileMatcher: (expected, at, options) =>
+      compileMatcher(expected, at, { ...options, stringValues: input.stringValues }),
+  }
+}

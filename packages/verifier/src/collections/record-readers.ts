@@ -4,9 +4,8 @@ import { showJson } from '../json/show-json.js'
 import type { ReadRecord, RecordReader } from '../record-kind.js'
 
 /** Reads at most one record of each item; it has the position of its item. */
-export const readItems =
-  <Value>(read: (item: JsonObject) => Value | undefined): RecordReader<Value> =>
-  (items, { part }) => {
+export function readItems<Value>(read: (item: JsonObject) => Value | undefined): RecordReader<Value> {
+  return (items, { part }) => {
     const records: ReadRecord<Value>[] = []
     for (let position = 0; position < items.length; position++) {
       const item = objectAt(items, position, part)
@@ -15,11 +14,11 @@ export const readItems =
     }
     return records
   }
+}
 
 /** Reads any number of records of each item; positions count the records. */
-export const readEach =
-  <Value>(read: (item: JsonObject) => readonly Value[]): RecordReader<Value> =>
-  (items, { part }) => {
+export function readEach<Value>(read: (item: JsonObject) => readonly Value[]): RecordReader<Value> {
+  return (items, { part }) => {
     const records: ReadRecord<Value>[] = []
     for (let at = 0; at < items.length; at++) {
       const item = objectAt(items, at, part)
@@ -27,8 +26,9 @@ export const readEach =
     }
     return records
   }
+}
 
-const objectAt = (items: readonly unknown[], at: number, part: string): JsonObject => {
+function objectAt(items: readonly unknown[], at: number, part: string): JsonObject {
   const item = items[at]
   if (isJsonObject(item)) return item
   throw new TypeError(`Expected /${part}/${at} to be an object, got ${showJson(item as JsonValue)}.`)

@@ -38,8 +38,8 @@ export interface RedactedCompletion extends CompletionHead {
 }
 
 /** The `checks` of a completion: one a criterion run. A criterion without an id has the id "". */
-export const toChecks = (runs: readonly CriterionRun[]): readonly CompletionCheck[] =>
-  runs.map((run) => ({
+export function toChecks(runs: readonly CriterionRun[]): readonly CompletionCheck[] {
+  return runs.map((run) => ({
     criterion_id: run.criterion_id ?? '',
     label: run.label,
     result: resultOf(run),
@@ -48,44 +48,47 @@ export const toChecks = (runs: readonly CriterionRun[]): readonly CompletionChec
     details: run.details,
     field_results: fieldResultsOf(run),
   }))
+}
 
 /** The body of a completion; undefined if a check broke, as then there is no verdict to answer with. */
-export const toCompletion = (taskRunId: string, verification: Verification): Completion | undefined => {
+export function toCompletion(taskRunId: string, verification: Verification): Completion | undefined {
   const { score, verdict, axes, criterion_runs } = verification
   if (score === null || verdict === null) return undefined
   return { task_run_id: taskRunId, phase: 'completed', verdict, score, axes, checks: toChecks(criterion_runs) }
 }
 
 /** The same completion without explanations: what a scored run is answered with. Nothing is passed on that is not named here. */
-export const redactCompletion = (completion: Completion | RedactedCompletion): RedactedCompletion => ({
-  task_run_id: completion.task_run_id,
-  phase: completion.phase,
-  verdict: completion.verdict,
-  score: completion.score,
-  axes: Object.fromEntries(
-    Object.entries(completion.axes).map(([axis, { score, weight }]) => [axis, { score, weight }]),
-  ),
-  checks: completion.checks.map(({ criterion_id, label, result, score, axis }) => ({
-    criterion_id,
-    label,
-    result,
-    score,
-    axis,
-  })),
-})
+export function redactCompletion(completion: Completion | RedactedCompletion): RedactedCompletion {
+  return {
+    task_run_id: completion.task_run_id,
+    phase: completion.phase,
+    verdict: completion.verdict,
+    score: completion.score,
+    axes: Object.fromEntries(
+      Object.entries(completion.axes).map(([axis, { score, weight }]) => [axis, { score, weight }]),
+    ),
+    checks: completion.checks.map(({ criterion_id, label, result, score, axis }) => ({
+      criterion_id,
+      label,
+      result,
+      score,
+      axis,
+    })),
+  }
+}
 
-const resultOf = (run: CriterionRun): CheckResult => {
+function resultOf(run: CriterionRun): CheckResult {
   if (run.passed) return 'pass'
   return run.score === 0 ? 'fail' : 'partial'
 }
 
 /** Results of a check of somebody else's are taken only as far as they are what a client expects. */
-const fieldResultsOf = (run: CriterionRun): readonly FieldResult[] => {
+function fieldResultsOf(run: CriterionRun): readonly FieldResult[] {
   const results = run.evidence?.field_results
   return Array.isArray(results) ? (results as readonly JsonValue[]).flatMap(toFieldResult) : []
 }
 
-const toFieldResult = (result: JsonValue): readonly FieldResult[] => {
+function toFieldResult(result: JsonValue): readonly FieldResult[] {
   if (!isJsonObject(result)) return []
   const { path, expected = null, actual = null, passed, missing } = result
   if (typeof path !== 'string' || typeof passed !== 'boolean') return []

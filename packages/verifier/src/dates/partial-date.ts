@@ -4,8 +4,9 @@ export const datePrecisions = ['year', 'month', 'day', 'hour', 'minute', 'second
 export type DatePrecision = (typeof datePrecisions)[number]
 
 /** Whether a value names a precision. */
-export const isDatePrecision = (value: unknown): value is DatePrecision =>
-  (datePrecisions as readonly unknown[]).includes(value)
+export function isDatePrecision(value: unknown): value is DatePrecision {
+  return (datePrecisions as readonly unknown[]).includes(value)
+}
 
 /** A moment in UTC known to a precision: year, month (1-12), day, hour, minute, second, millisecond, as far as given. */
 export interface PartialDate {
@@ -26,7 +27,7 @@ const parts = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] a
  * Reads RFC 3339, a partial date of FHIR, DT and DTM of HL7 v2 and D8 of X12; no zone means UTC. Undefined for what
  * is none of these or no real date (February 30).
  */
-export const parsePartialDate = (text: string): PartialDate | undefined => {
+export function parsePartialDate(text: string): PartialDate | undefined {
   const groups = (extended.exec(text) ?? basic.exec(text))?.groups
   if (groups === undefined) return undefined
   const fields: number[] = []
@@ -42,18 +43,18 @@ export const parsePartialDate = (text: string): PartialDate | undefined => {
   return offset === 0 || fields.length < 4 ? { fields, precision } : { fields: shift(fields, offset), precision }
 }
 
-const isRealDate = ([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[]): boolean => {
+function isRealDate([year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0]: readonly number[]): boolean {
   if (month < 1 || month > 12 || hour > 23 || minute > 59 || second > 59) return false
   return day >= 1 && day <= daysInMonth(year, month)
 }
 
-const daysInMonth = (year: number, month: number): number => {
+function daysInMonth(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
 /** Minutes east of UTC; undefined for an impossible zone. */
-const offsetMinutes = (text: string | undefined): number | undefined => {
+function offsetMinutes(text: string | undefined): number | undefined {
   if (text === undefined || text === 'Z' || text === 'z') return 0
   const hours = Number(text.slice(1, 3))
   const minutes = Number(text.slice(-2))
@@ -62,7 +63,7 @@ const offsetMinutes = (text: string | undefined): number | undefined => {
 }
 
 /** The same moment in UTC, to the same precision. */
-const shift = (fields: readonly number[], offset: number): readonly number[] => {
+function shift(fields: readonly number[], offset: number): readonly number[] {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = fields
   const moment = new Date(0)
   moment.setUTCFullYear(year, month - 1, day)
@@ -79,14 +80,14 @@ const shift = (fields: readonly number[], offset: number): readonly number[] => 
 }
 
 /** The date cut to a precision; undefined if it is not known that precisely. */
-export const truncateDate = (date: PartialDate, precision: DatePrecision): PartialDate | undefined => {
+export function truncateDate(date: PartialDate, precision: DatePrecision): PartialDate | undefined {
   const length = datePrecisions.indexOf(precision) + 1
   if (date.fields.length < length) return undefined
   return date.fields.length === length ? date : { fields: date.fields.slice(0, length), precision }
 }
 
 /** The order of two dates of the same precision: negative, 0 or positive. */
-export const comparePartialDates = (a: PartialDate, b: PartialDate): number => {
+export function comparePartialDates(a: PartialDate, b: PartialDate): number {
   for (let i = 0; i < a.fields.length; i++) {
     const order = (a.fields[i] ?? 0) - (b.fields[i] ?? 0)
     if (order !== 0) return order

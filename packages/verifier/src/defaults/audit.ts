@@ -21,8 +21,9 @@ export interface AuditInput extends Omit<EngineInput, 'verifier'> {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const audit = (input: AuditInput): AuditReport =>
-  auditWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+export function audit(input: AuditInput): AuditReport {
+  return auditWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+}
 
 /**
  * The same, one judged state at a time: a server goes on to the next step after it has answered what came meanwhile. Of a
@@ -30,5 +31,6 @@ export const audit = (input: AuditInput): AuditReport =>
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these, at any step
  */
-export const auditInSteps = (input: AuditInput): Generator<void, AuditReport, void> =>
-  auditInStepsWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+export function auditInSteps(input: AuditInput): Generator<void, AuditReport, void> {
+  return auditInStepsWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+}

@@ -12,7 +12,9 @@ import { defaultParts } from '../parts/default-parts.js'
  * Deterministic, in the order of the parts and their records. Every mutation changes one record, in what its name says.
  * Beyond the limit an even choice is returned.
  */
-export const mutantsOf = (input: MutantsInput): Mutants => mutantsOfParts(defaultParts, input)
+export function mutantsOf(input: MutantsInput): Mutants {
+  return mutantsOfParts(defaultParts, input)
+}
 
 /**
  * The state with one record changed. Nothing is changed in place, and all other parts and records are the same objects.
@@ -20,5 +22,6 @@ export const mutantsOf = (input: MutantsInput): Mutants => mutantsOfParts(defaul
  *
  * @throws {TypeError} if the mutation is of a part that is not among the {@link defaultParts}
  */
-export const mutateState = (state: EvidenceSource, mutation: Mutation): EvidenceSource =>
-  mutateStateOf(defaultParts, state, mutation)
+export function mutateState(state: EvidenceSource, mutation: Mutation): EvidenceSource {
+  return mutateStateOf(defaultParts, state, mutation)
+}

@@ -14,5 +14,6 @@ export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
  */
-export const regrade = (record: TaskRunContent, options: RegradeOptions = {}): Regrade =>
-  regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })
+export function regrade(record: TaskRunContent, options: RegradeOptions = {}): Regrade {
+  return regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })
+}

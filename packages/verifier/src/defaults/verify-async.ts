@@ -22,5 +22,6 @@ export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const verifyAsync = (input: VerifyAsyncInput): Promise<JudgedVerification> =>
-  verifyAsyncWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+export function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
+  return verifyAsyncWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
+}

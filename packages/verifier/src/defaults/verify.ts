@@ -10,7 +10,7 @@ import { createVerifier, type Verifier, type VerifyInput } from '../verifier.js'
 let made: Verifier | undefined
 
 /** The verifier of the default kinds and parts, made on first use. */
-export const defaultVerifier = (): Verifier => {
+export function defaultVerifier(): Verifier {
   made ??= createVerifier({ checks: defaultChecks, parts: defaultParts })
   return made
 }
@@ -26,22 +26,28 @@ export const defaultVerifier = (): Verifier => {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
  */
-export const verify = (input: VerifyInput): Verification => defaultVerifier().verify(input)
+export function verify(input: VerifyInput): Verification {
+  return defaultVerifier().verify(input)
+}
 
 /** Compiles an assertion of one of the {@link defaultChecks}; never throws. */
-export const compileAssertion = (assertion: unknown): CompiledAssertion => defaultVerifier().compileAssertion(assertion)
+export function compileAssertion(assertion: unknown): CompiledAssertion {
+  return defaultVerifier().compileAssertion(assertion)
+}
 
 /** Tells whether an assertion may be written, and if not, what is wrong and where; never throws. */
-export const validateAssertion = (assertion: unknown): AssertionValidity =>
-  defaultVerifier().validateAssertion(assertion)
+export function validateAssertion(assertion: unknown): AssertionValidity {
+  return defaultVerifier().validateAssertion(assertion)
+}
 
 /**
  * Compiles criteria once, to verify them any number of times.
  *
  * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
  */
-export const compileCriteria = (criteria: readonly Criterion[]): CompiledCriteria =>
-  defaultVerifier().compileCriteria(criteria)
+export function compileCriteria(criteria: readonly Criterion[]): CompiledCriteria {
+  return defaultVerifier().compileCriteria(criteria)
+}
 
 /**
  * Makes evidence ready for any number of criteria: indexes are built once, on first use, and kept; nothing is copied.
@@ -49,4 +55,6 @@ export const compileCriteria = (criteria: readonly Criterion[]): CompiledCriteri
  *
  * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
  */
-export const prepareEvidence = (source: EvidenceSource): PreparedEvidence => defaultVerifier().prepareEvidence(source)
+export function prepareEvidence(source: EvidenceSource): PreparedEvidence {
+  return defaultVerifier().prepareEvidence(source)
+}

@@ -72,5 +72,6 @@ export class EvidenceState {
 }
 
 /** What a state holds under the name of a part; undefined if the part was not observed. */
-export const wholeOf = (part: string, state: EvidenceStateSource): unknown =>
-  (state as Readonly<Record<string, unknown>>)[part]
+export function wholeOf(part: string, state: EvidenceStateSource): unknown {
+  return (state as Readonly<Record<string, unknown>>)[part]
+}

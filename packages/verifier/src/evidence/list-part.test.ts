@@ -27,7 +27,9 @@ const pharmacy = listPart({
 })
 
 /** A state of which the types of this package know nothing. */
-const stateOf = (...items: readonly JsonObject[]): EvidenceSource => Object.fromEntries([['pharmacy', items]])
+function stateOf(...items: readonly JsonObject[]): EvidenceSource {
+  return Object.fromEntries([['pharmacy', items]])
+}
 
 describe('a part that the package does not have', () => {
   const { verify } = createVerifier({ checks: [noCollateral], parts: [pharmacy] })

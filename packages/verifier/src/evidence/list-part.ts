@@ -26,7 +26,7 @@ export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds'
   }
 
 /** A part that is a list of objects, in order of creation. */
-export const listPart = (input: ListPartInput): EvidencePart<List, ListPlace> => {
+export function listPart(input: ListPartInput): EvidencePart<List, ListPlace> {
   const { name, nameItem, titleOf, keyOf, contentOf, ...given } = input
   const placeAt = (position: number): ListPlace => ({ part: name, position })
   return {
@@ -60,11 +60,12 @@ export const listPart = (input: ListPartInput): EvidencePart<List, ListPlace> =>
 }
 
 /** Whether the name of a collection is one of a part. */
-export const isCollectionOf = (part: string, collection: JsonValue | undefined): boolean =>
-  typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
+export function isCollectionOf(part: string, collection: JsonValue | undefined): boolean {
+  return typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
+}
 
 /** The list with the item at a position changed. */
-export const editList = (list: List, position: number, { change, record }: Mutation): List => {
+export function editList(list: List, position: number, { change, record }: Mutation): List {
   switch (change) {
     case 'remove':
       return list.toSpliced(position, 1)
@@ -76,5 +77,6 @@ export const editList = (list: List, position: number, { change, record }: Mutat
 }
 
 /** Why a value is no list, in a sentence; undefined if it is one. */
-export const refuseList = (value: unknown, at: string, what: string): string | undefined =>
-  Array.isArray(value) ? undefined : `Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`
+export function refuseList(value: unknown, at: string, what: string): string | undefined {
+  return Array.isArray(value) ? undefined : `Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`
+}

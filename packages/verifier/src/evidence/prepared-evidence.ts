@@ -94,7 +94,7 @@ export class PreparedEvidence {
   }
 }
 
-const untilAgent = (events: readonly EventRecord[]): readonly EventRecord[] => {
+function untilAgent(events: readonly EventRecord[]): readonly EventRecord[] {
   const first = events.findIndex((event) => event.actor === 'agent')
   return first < 0 ? events : events.slice(0, first)
 }
@@ -105,15 +105,12 @@ const untilAgent = (events: readonly EventRecord[]): readonly EventRecord[] => {
  *
  * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
  */
-export const prepareEvidence = (parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence =>
-  openEvidence(parts, source, true)
+export function prepareEvidence(parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence {
+  return openEvidence(parts, source, true)
+}
 
 /** As {@link prepareEvidence}; without `kept`, indexes are made for one verification only. */
-export const openEvidence = (
-  parts: readonly EvidencePart[],
-  source: EvidenceSource,
-  kept: boolean,
-): PreparedEvidence => {
+export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSource, kept: boolean): PreparedEvidence {
   const given: unknown = source
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     throw new InvalidEvidenceError(`Expected an evidence snapshot, {"version": 1, …}, got ${nameOfType(given)}.`)
@@ -130,11 +127,11 @@ export const openEvidence = (
   return new PreparedEvidence(source, open(source, ''), initial && open(initial, '/initial'))
 }
 
-const openState = (
+function openState(
   parts: readonly EvidencePart[],
   state: EvidenceStateSource,
   { at, kept }: { readonly at: string; readonly kept: boolean },
-): EvidenceState => {
+): EvidenceState {
   for (const part of parts) {
     const whole = wholeOf(part.name, state)
     if (whole !== undefined) demand(part.refuse(whole, `${at}/${part.name}`))
@@ -144,13 +141,13 @@ const openState = (
   return new EvidenceState(state, kept)
 }
 
-const demandObjects = (list: readonly unknown[] | undefined, at: string, members: string): void => {
+function demandObjects(list: readonly unknown[] | undefined, at: string, members: string): void {
   if (list === undefined) return
   demand(refuseList(list, at, 'objects'))
   const wrong = list.findIndex((one) => !isJsonObject(one))
   if (wrong >= 0) demand(`Expected ${at}/${wrong} to be an object with ${members}.`)
 }
 
-const demand = (refusal: string | undefined): void => {
+function demand(refusal: string | undefined): void {
   if (refusal !== undefined) throw new InvalidEvidenceError(refusal)
 }

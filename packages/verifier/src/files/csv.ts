@@ -2,7 +2,7 @@
  * Reads comma-separated values by RFC 4180: records of fields, quoted where they hold commas, quotes or line ends. A
  * byte order mark and empty lines are passed over. Never throws; a quote that is not closed reaches to the end.
  */
-export const parseCsv = (text: string): readonly (readonly string[])[] => {
+export function parseCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = []
   let record: string[] = []
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -18,7 +18,7 @@ export const parseCsv = (text: string): readonly (readonly string[])[] => {
 }
 
 /** The records after the first as objects by the names that the first gives; fields beyond it are left out. */
-export const readCsvRows = (text: string): readonly Readonly<Record<string, string>>[] => {
+export function readCsvRows(text: string): readonly Readonly<Record<string, string>>[] {
   const [names = [], ...records] = parseCsv(text)
   return records.map((record) =>
     Object.fromEntries(

@@ -1,10 +1,10 @@
 import type { FileRecord } from '@carebench/protocol'
 
 /** The content of a file as text, bytes read as UTF-8; undefined if it has none or is no base64. */
-export const readFileText = ({
+export function readFileText({
   content,
   content_base64,
-}: Pick<FileRecord, 'content' | 'content_base64'>): string | undefined => {
+}: Pick<FileRecord, 'content' | 'content_base64'>): string | undefined {
   if (content !== undefined) return content
   if (content_base64 === undefined) return undefined
   try {

@@ -14,16 +14,18 @@ export type Glob = (path: string) => boolean
  *
  * @throws {GlobSyntaxError} on braces that do not match
  */
-export const compileGlob = (text: string): Glob => {
+export function compileGlob(text: string): Glob {
   const pattern = RE2JS.compile(patternOf(text), RE2JS.DOTALL)
   return (path) => pattern.matches(withoutSlash(path))
 }
 
-const withoutSlash = (path: string): string => (path.startsWith('/') ? path.slice(1) : path)
+function withoutSlash(path: string): string {
+  return path.startsWith('/') ? path.slice(1) : path
+}
 
 const token = /\*\*\/|\*\*|[\s\S]/gu
 
-const patternOf = (text: string): string => {
+function patternOf(text: string): string {
   let open = 0
   const parts: string[] = []
   for (const [part] of withoutSlash(text).matchAll(token)) {
@@ -35,7 +37,7 @@ const patternOf = (text: string): string => {
   return parts.join('')
 }
 
-const partOf = (part: string, inBraces: boolean): string => {
+function partOf(part: string, inBraces: boolean): string {
   switch (part) {
     case '**/':
       return '(?:.*/)?'
@@ -56,5 +58,8 @@ const partOf = (part: string, inBraces: boolean): string => {
   }
 }
 
-const unbalanced = (text: string, expected: string): GlobSyntaxError =>
-  new GlobSyntaxError(`expected ${expected} in the glob ${JSON.stringify(text)}; for example "outbox/**/*.{csv,json}"`)
+function unbalanced(text: string, expected: string): GlobSyntaxError {
+  return new GlobSyntaxError(
+    `expected ${expected} in the glob ${JSON.stringify(text)}; for example "outbox/**/*.{csv,json}"`,
+  )
+}

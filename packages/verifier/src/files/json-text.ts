@@ -7,7 +7,7 @@ const deepest = 100
  * The JSON of a text that somebody wrote; undefined where it is none, nests deeper than 100, or has a number that a
  * double cannot carry: what nobody could send cannot be shown as evidence either.
  */
-export const readJsonText = (text: string): JsonValue | undefined => {
+export function readJsonText(text: string): JsonValue | undefined {
   let value: JsonValue
   try {
     value = JSON.parse(text)
@@ -19,7 +19,7 @@ export const readJsonText = (text: string): JsonValue | undefined => {
 }
 
 /** With levels for a stack, so that no depth of nesting overflows the engine's. */
-const isCarried = (root: JsonValue): boolean => {
+function isCarried(root: JsonValue): boolean {
   let level: JsonValue[] = [root]
   for (let depth = 0; level.length > 0; depth++) {
     const next: JsonValue[] = []

@@ -11,23 +11,23 @@ export interface JsonDifference {
 }
 
 /** Where two values differ, as deep as both have the same kind of value; at most `limit` places. */
-export const jsonDifferences = (
+export function jsonDifferences(
   from: JsonValue | undefined,
   to: JsonValue | undefined,
   limit = 5,
-): readonly JsonDifference[] => {
+): readonly JsonDifference[] {
   const found: JsonDifference[] = []
   compare('', from, to, found, limit)
   return found
 }
 
-const compare = (
+function compare(
   path: string,
   from: JsonValue | undefined,
   to: JsonValue | undefined,
   found: JsonDifference[],
   limit: number,
-): void => {
+): void {
   if (found.length >= limit || (from !== undefined && to !== undefined && jsonEqual(from, to))) return
   if (isJsonObject(from) && isJsonObject(to)) {
     for (const key of new Set([...Object.keys(from), ...Object.keys(to)])) {

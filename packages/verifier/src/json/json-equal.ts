@@ -1,12 +1,14 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
-const isArray = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+function isArray(value: JsonValue): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}
 
 /**
  * Whether two JSON values are equal by type and value: arrays in order, objects by the same own keys in any order,
  * numbers as numbers (1 equals 1.0). Nothing is coerced. Works at any depth.
  */
-export const jsonEqual = (left: JsonValue, right: JsonValue): boolean => {
+export function jsonEqual(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false
   // A stack of its own, so that no depth of nesting overflows the engine's.
@@ -24,7 +26,7 @@ export const jsonEqual = (left: JsonValue, right: JsonValue): boolean => {
   return true
 }
 
-const pushMembers = (pending: JsonValue[], a: JsonObject, b: JsonObject): boolean => {
+function pushMembers(pending: JsonValue[], a: JsonObject, b: JsonObject): boolean {
   const keys = Object.keys(a)
   if (keys.length !== Object.keys(b).length) return false
   for (const key of keys) {

@@ -4,7 +4,7 @@ import type { JsonValue } from '@carebench/protocol'
 export const shownLength = 120
 
 /** A value as JSON text for a sentence: `missing` for an absent one, long values shortened in the middle. */
-export const showJson = (value: JsonValue | undefined): string => {
+export function showJson(value: JsonValue | undefined): string {
   if (value === undefined) return 'missing'
   // Long texts are cut before they are quoted, so that the quotes close.
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
@@ -12,10 +12,12 @@ export const showJson = (value: JsonValue | undefined): string => {
   return shorten(textOf(value), shownLength)
 }
 
-const quote = (text: string): string => (isPlain(text) ? `"${text}"` : JSON.stringify(text))
+function quote(text: string): string {
+  return isPlain(text) ? `"${text}"` : JSON.stringify(text)
+}
 
 /** Whether nothing in a short text needs escaping: printable ASCII without quotes and backslashes. */
-const isPlain = (text: string): boolean => {
+function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
     if (code < 0x20 || code > 0x7e || code === 0x22 || code === 0x5c) return false
@@ -23,7 +25,7 @@ const isPlain = (text: string): boolean => {
   return true
 }
 
-const textOf = (value: JsonValue): string => {
+function textOf(value: JsonValue): string {
   try {
     return JSON.stringify(value)
   } catch {
@@ -32,14 +34,14 @@ const textOf = (value: JsonValue): string => {
 }
 
 /** A text with its middle left out where it is longer than `length`. */
-export const shorten = (text: string, length: number): string => {
+export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const head = Math.ceil((length - 1) * 0.7)
   return `${text.slice(0, head)}…${text.slice(text.length - (length - 1 - head))}`
 }
 
 /** The JSON type of a value as a noun for an error message. */
-export const nameOfType = (value: unknown): string => {
+export function nameOfType(value: unknown): string {
   if (value === undefined) return 'nothing'
   if (value === null) return 'null'
   if (Array.isArray(value)) return 'an array'

@@ -2,8 +2,9 @@ import type { JudgementRecord } from '@carebench/protocol'
 import type { PhraseQuestion } from './phrase-question.js'
 
 /** What names a question: the same phrase in the same words of the same speaker is asked once, in whatever call. */
-export const questionKey = ({ phrase, speaker, text }: PhraseQuestion): string =>
-  JSON.stringify([phrase, speaker, text])
+export function questionKey({ phrase, speaker, text }: PhraseQuestion): string {
+  return JSON.stringify([phrase, speaker, text])
+}
 
 /** Finds judgements by their question. Of several on one question the first counts. */
 export class Judgements {

@@ -33,12 +33,12 @@ export const allMatcher: MatcherKind = {
   },
 }
 
-const compileEach = (
+function compileEach(
   kind: MatcherKind,
   operand: JsonValue,
   path: string,
   context: MatcherContext,
-): readonly Matcher[] | undefined => {
+): readonly Matcher[] | undefined {
   const list = listOperand(kind, operand, path, context)
   if (list === undefined) return undefined
   const matchers = list.map((expected, index) => context.compile(expected, pointerTo(path, index)))

@@ -4,7 +4,7 @@ import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
 import { compareDecimals, readDecimal } from './number-value.js'
 import { refuseOperand } from './operand.js'
 
-const createComparison = (key: string, accepts: (order: number) => boolean): MatcherKind => {
+function createComparison(key: string, accepts: (order: number) => boolean): MatcherKind {
   const kind: MatcherKind = {
     key,
     example: `{"${key}": 5} or {"${key}": "2024-05-01"}`,
@@ -16,11 +16,11 @@ const createComparison = (key: string, accepts: (order: number) => boolean): Mat
   return kind
 }
 
-const compareNumbers = (
+function compareNumbers(
   operand: JsonValue,
   accepts: (order: number) => boolean,
   context: MatcherContext,
-): Matcher | undefined => {
+): Matcher | undefined {
   if (typeof operand !== 'number') return undefined
   const bound = readDecimal(operand, false)
   if (bound === undefined) return undefined
@@ -32,7 +32,7 @@ const compareNumbers = (
   }
 }
 
-const compareDates = (operand: JsonValue, accepts: (order: number) => boolean): Matcher | undefined => {
+function compareDates(operand: JsonValue, accepts: (order: number) => boolean): Matcher | undefined {
   const bound = typeof operand === 'string' ? parsePartialDate(operand) : undefined
   if (bound === undefined) return undefined
   return (actual) => {

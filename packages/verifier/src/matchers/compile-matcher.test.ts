@@ -4,18 +4,18 @@ import { describe, expect, it } from 'vitest'
 import { Faults } from '../fault.js'
 import { compileMatcher, matcherKeys } from './compile-matcher.js'
 
-const matches = (
+function matches(
   expected: unknown,
   actual: JsonValue | undefined,
   options: { stringValues?: boolean; entity?: JsonValue } = {},
-) => {
+) {
   const faults = new Faults()
   const matcher = compileMatcher(expected, '', { faults, entityPaths: [], stringValues: options.stringValues ?? false })
   if (matcher === undefined) throw new Error(JSON.stringify(faults.list))
   return matcher(actual, { entity: options.entity })
 }
 
-const faultsOf = (expected: unknown) => {
+function faultsOf(expected: unknown) {
   const faults = new Faults()
   const matcher = compileMatcher(expected, '/expected', { faults, entityPaths: [] })
   expect(matcher === undefined).toBe(faults.list.length > 0)

@@ -48,7 +48,9 @@ const kinds: ReadonlyMap<string, MatcherKind> = new Map(
 )
 
 /** The keys of all matchers, `$eq` first. */
-export const matcherKeys = (): readonly string[] => [...kinds.keys()]
+export function matcherKeys(): readonly string[] {
+  return [...kinds.keys()]
+}
 
 /** Matchers inside matchers beyond this depth are refused. */
 const deepest = 32
@@ -69,11 +71,11 @@ export interface CompileMatcherOptions {
  *
  * @returns undefined after reporting faults, each with the JSON Pointer of the member that is wrong
  */
-export const compileMatcher = (
+export function compileMatcher(
   expected: unknown,
   path: string,
   { faults, entityPaths, stringValues = false }: CompileMatcherOptions,
-): Matcher | undefined => {
+): Matcher | undefined {
   let depth = 0
   const context: MatcherContext = {
     faults,
@@ -90,7 +92,7 @@ export const compileMatcher = (
   return context.compile(expected, path)
 }
 
-const compileOne = (expected: unknown, path: string, context: MatcherContext): Matcher | undefined => {
+function compileOne(expected: unknown, path: string, context: MatcherContext): Matcher | undefined {
   if (expected === undefined) return context.faults.add(path, 'expected a JSON value or a matcher, found nothing')
   const value = expected as JsonValue
   if (!isJsonObject(value)) return literalMatcher(value)

@@ -24,4 +24,6 @@ export const everyMatcher: MatcherKind = {
   },
 }
 
-const isList = (value: JsonValue | undefined): value is readonly JsonValue[] => Array.isArray(value)
+function isList(value: JsonValue | undefined): value is readonly JsonValue[] {
+  return Array.isArray(value)
+}

@@ -21,7 +21,7 @@ export const entityMatcher: MatcherKind = {
   },
 }
 
-const parsePointer = (text: string): JsonPath | undefined => {
+function parsePointer(text: string): JsonPath | undefined {
   if (text !== '' && !text.startsWith('/')) return undefined
   try {
     return compileJsonPath(text)

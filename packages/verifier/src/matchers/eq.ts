@@ -3,10 +3,11 @@ import { jsonEqual } from '../json/json-equal.js'
 import type { Matcher, MatcherKind } from './matcher.js'
 
 /** Matches a present value that equals the literal by JSON type and value. Missing equals nothing, not even null. */
-export const literalMatcher = (expected: JsonValue): Matcher =>
-  typeof expected === 'object' && expected !== null
+export function literalMatcher(expected: JsonValue): Matcher {
+  return typeof expected === 'object' && expected !== null
     ? (actual) => actual !== undefined && jsonEqual(actual, expected)
     : (actual) => actual === expected
+}
 
 /** `{"$eq": any JSON}`: the literal, also one that looks like a matcher. */
 export const eqMatcher: MatcherKind = {

@@ -15,18 +15,18 @@ const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
  * Reads a value for a number matcher: a number, or, where all values are strings, a wholly decimal string
  * (`-12.50`; no exponent, no spaces, at most 1000 characters). Anything else is undefined.
  */
-export const readDecimal = (value: JsonValue | undefined, stringValues: boolean): Decimal | undefined => {
+export function readDecimal(value: JsonValue | undefined, stringValues: boolean): Decimal | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : undefined
   return stringValues && typeof value === 'string' ? decimalOfText(value) : undefined
 }
 
-const decimalOfNumber = (value: number): Decimal | undefined => {
+function decimalOfNumber(value: number): Decimal | undefined {
   const [mantissa = '', exponent = '0'] = String(value).split('e')
   const decimal = decimalOfText(mantissa)
   return decimal && { digits: decimal.digits, exponent: decimal.exponent + Number(exponent) }
 }
 
-const decimalOfText = (text: string): Decimal | undefined => {
+function decimalOfText(text: string): Decimal | undefined {
   const found = text.length > longestDecimal ? null : decimalPattern.exec(text)
   if (found === null) return undefined
   const [, sign, whole = '', fraction = ''] = found
@@ -36,18 +36,22 @@ const decimalOfText = (text: string): Decimal | undefined => {
 }
 
 /** The sign of `a − b`, exactly. */
-export const compareDecimals = (a: Decimal, b: Decimal): number => {
+export function compareDecimals(a: Decimal, b: Decimal): number {
   const difference = subtractDecimals(a, b).digits
   return difference < 0n ? -1 : difference > 0n ? 1 : 0
 }
 
 /** `a − b`, exactly. */
-export const subtractDecimals = (a: Decimal, b: Decimal): Decimal => {
+export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   const exponent = Math.min(a.exponent, b.exponent)
   return { digits: raise(a, exponent) - raise(b, exponent), exponent }
 }
 
 /** The value without its sign. */
-export const absoluteDecimal = (a: Decimal): Decimal => (a.digits < 0n ? { ...a, digits: -a.digits } : a)
+export function absoluteDecimal(a: Decimal): Decimal {
+  return a.digits < 0n ? { ...a, digits: -a.digits } : a
+}
 
-const raise = (a: Decimal, exponent: number): bigint => a.digits * 10n ** BigInt(a.exponent - exponent)
+function raise(a: Decimal, exponent: number): bigint {
+  return a.digits * 10n ** BigInt(a.exponent - exponent)
+}

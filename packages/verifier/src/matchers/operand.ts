@@ -5,26 +5,27 @@ import { nameOfType, showJson } from '../json/show-json.js'
 import type { MatcherContext, MatcherKind } from './matcher.js'
 
 /** Reports that an operand is not fit, with what was expected, what came and an example. */
-export const refuseOperand = (
+export function refuseOperand(
   kind: Pick<MatcherKind, 'key' | 'example'>,
   expected: string,
   operand: JsonValue | undefined,
   path: string,
   context: MatcherContext,
-): undefined =>
-  context.faults.add(
+): undefined {
+  return context.faults.add(
     path,
     `${kind.key} needs ${expected}, found ${nameOfType(operand)}${operand === undefined ? '' : ` ${showJson(operand)}`}; for example ${kind.example}`,
   )
+}
 
 /** An operand that is an object with exactly these members, the required ones present; else reported. */
-export const objectOperand = (
+export function objectOperand(
   kind: Pick<MatcherKind, 'key' | 'example'>,
   members: { readonly required: readonly string[]; readonly optional: readonly string[] },
   operand: JsonValue,
   path: string,
   context: MatcherContext,
-): JsonObject | undefined => {
+): JsonObject | undefined {
   if (!isJsonObject(operand)) return refuseOperand(kind, 'an object', operand, path, context)
   const before = context.faults.list.length
   for (const key of members.required) {
@@ -43,12 +44,13 @@ export const objectOperand = (
 }
 
 /** An operand that is an array with at least one element; else reported. */
-export const listOperand = (
+export function listOperand(
   kind: Pick<MatcherKind, 'key' | 'example'>,
   operand: JsonValue,
   path: string,
   context: MatcherContext,
-): readonly JsonValue[] | undefined =>
-  Array.isArray(operand) && operand.length > 0
+): readonly JsonValue[] | undefined {
+  return Array.isArray(operand) && operand.length > 0
     ? (operand as readonly JsonValue[])
     : refuseOperand(kind, 'an array with at least one element', operand, path, context)
+}

@@ -38,13 +38,15 @@ export const quantityMatcher: MatcherKind = {
   },
 }
 
-const unitOf = (quantity: JsonValue | undefined): Unit | undefined =>
-  parseMember(quantity, 'code') ?? parseMember(quantity, 'unit')
+function unitOf(quantity: JsonValue | undefined): Unit | undefined {
+  return parseMember(quantity, 'code') ?? parseMember(quantity, 'unit')
+}
 
-const parseMember = (quantity: JsonValue | undefined, key: string): Unit | undefined => {
+function parseMember(quantity: JsonValue | undefined, key: string): Unit | undefined {
   const text = ownMember(quantity, key)
   return typeof text === 'string' ? parseUnit(text) : undefined
 }
 
-const isNear = (a: number, b: number): boolean =>
-  a === b || Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b))
+function isNear(a: number, b: number): boolean {
+  return a === b || Math.abs(a - b) <= relativeTolerance * Math.max(Math.abs(a), Math.abs(b))
+}

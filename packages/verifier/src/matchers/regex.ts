@@ -23,7 +23,7 @@ export const regexMatcher: MatcherKind = {
   },
 }
 
-const parsePattern = (text: string): RE2JS | string => {
+function parsePattern(text: string): RE2JS | string {
   try {
     const pattern = RE2JS.compile(text)
     const size = pattern.programSize()

@@ -14,9 +14,11 @@ export const unorderedMatcher: MatcherKind = {
   },
 }
 
-const isSimple = (value: JsonValue): boolean => typeof value !== 'object' || value === null
+function isSimple(value: JsonValue): boolean {
+  return typeof value !== 'object' || value === null
+}
 
-const sameMultiset = (actual: readonly JsonValue[], expected: readonly JsonValue[]): boolean => {
+function sameMultiset(actual: readonly JsonValue[], expected: readonly JsonValue[]): boolean {
   if (actual.length !== expected.length) return false
   const counts = new Map<JsonValue, number>()
   const left: JsonValue[] = []

@@ -14,10 +14,10 @@ export interface Piece {
 }
 
 /** All changes of one value of the text in the member `payload` of an item. */
-export const changesOfPayload = (
+export function changesOfPayload(
   item: JsonObject,
   piecesOf: (payload: string) => readonly Piece[],
-): readonly RecordChange[] => {
+): readonly RecordChange[] {
   const { payload } = item
   if (typeof payload !== 'string') return []
   return piecesOf(payload).map(({ path, start, value, subject }) => {
@@ -39,7 +39,7 @@ interface Divided {
 }
 
 /** The parts of a text between delimiters. */
-export const divide = (text: string, by: string, start = 0, inside: readonly number[] = []): readonly Divided[] => {
+export function divide(text: string, by: string, start = 0, inside: readonly number[] = []): readonly Divided[] {
   let at = start
   const parts = text.split(by)
   return parts.map((part, index) => {
@@ -50,7 +50,7 @@ export const divide = (text: string, by: string, start = 0, inside: readonly num
 }
 
 /** The parts by all of these delimiters that are not empty. */
-export const divideAll = (whole: Divided, delimiters: readonly string[]): readonly Divided[] => {
+export function divideAll(whole: Divided, delimiters: readonly string[]): readonly Divided[] {
   const parts = delimiters.reduce<readonly Divided[]>(
     (all, delimiter) => all.flatMap(({ text, start, inside }) => divide(text, delimiter, start, inside)),
     [{ ...whole, inside: [] }],
@@ -59,12 +59,14 @@ export const divideAll = (whole: Divided, delimiters: readonly string[]): readon
 }
 
 /** A part as a piece; `at` is the path of the field that it is in. */
-export const leafPiece = (
+export function leafPiece(
   { text, start: offset, inside }: Divided,
   { at, start, subject }: { readonly at: string; readonly start: number; readonly subject: boolean },
-): Piece => ({
-  path: inside.length === 0 ? at : `${at}.${inside.join('.')}`,
-  start: start + offset,
-  value: text,
-  subject,
-})
+): Piece {
+  return {
+    path: inside.length === 0 ? at : `${at}.${inside.join('.')}`,
+    start: start + offset,
+    value: text,
+    subject,
+  }
+}

@@ -3,8 +3,13 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { FhirList } from './fhir-list.js'
 
-const patient = (reference: string) => ({ subject: { reference } })
-const order = (id: string, more: object): FhirResource => ({ resourceType: 'ServiceRequest', id, ...more })
+function patient(reference: string) {
+  return { subject: { reference } }
+}
+
+function order(id: string, more: object): FhirResource {
+  return { resourceType: 'ServiceRequest', id, ...more }
+}
 
 /** Resources that meet often: the same ids, references in every form, members that are no references. */
 const resources = fc.array(

@@ -90,7 +90,7 @@ export class FhirList implements FhirView {
 }
 
 /** The place after those that are of a type, from a place on. */
-const endOfRun = (list: readonly JsonObject[], from: number, type: string): number => {
+function endOfRun(list: readonly JsonObject[], from: number, type: string): number {
   let end = from
   while (list[end]?.resourceType === type) end++
   return end
@@ -99,14 +99,14 @@ const endOfRun = (list: readonly JsonObject[], from: number, type: string): numb
 const none: readonly ViewedResource[] = []
 
 /** Those of the resources that satisfy a search. */
-const viewsOf = (resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] => {
+function viewsOf(resources: readonly FhirResource[], search: ResourceSearch): readonly ViewedResource[] {
   const [only] = resources
   if (resources.length === 1 && only !== undefined) return search.test(only) ? [{ resource: only }] : none
   return resources.filter((resource) => search.test(resource)).map((resource) => ({ resource }))
 }
 
 /** A list that holds something else is no record to judge by: a check that reads it ends `errored`. */
-export const resourceAt = (value: JsonObject | undefined, index: number): FhirResource => {
+export function resourceAt(value: JsonObject | undefined, index: number): FhirResource {
   if (isResource(value)) return value
   throw new TypeError(`Expected /fhir/${index} to be a resource, an object with "resourceType": "Patient" or the like.`)
 }

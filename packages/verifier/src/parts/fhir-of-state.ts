@@ -4,7 +4,9 @@ import { FhirList, resourceAt } from './fhir-list.js'
 import { type FhirView, type FhirWhole, isResourceList } from './fhir-view.js'
 
 /** The FHIR record of a state, with indexes that are made on first use; undefined if it was not observed. */
-export const fhirOf = (state: EvidenceState): FhirView | undefined => state.once('fhir', makeView)
+export function fhirOf(state: EvidenceState): FhirView | undefined {
+  return state.once('fhir', makeView)
+}
 
 const makeView: Make<FhirWhole, FhirView> = (fhir, { kept }) => {
   if (!isResourceList(fhir)) return fhir

@@ -17,4 +17,6 @@ export interface FhirView extends FhirRecord {
 /** The part `fhir` of the evidence: a list, as in a snapshot, or a record. */
 export type FhirWhole = readonly JsonObject[] | FhirView
 
-export const isResourceList = (fhir: FhirWhole): fhir is readonly JsonObject[] => Array.isArray(fhir)
+export function isResourceList(fhir: FhirWhole): fhir is readonly JsonObject[] {
+  return Array.isArray(fhir)
+}

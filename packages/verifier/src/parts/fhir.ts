@@ -18,7 +18,9 @@ interface FhirPlace extends RecordPlace {
   readonly id: string
 }
 
-const placeOf = (type: string, id: string): FhirPlace => ({ part: 'fhir', type, id })
+function placeOf(type: string, id: string): FhirPlace {
+  return { part: 'fhir', type, id }
+}
 
 /** The FHIR record: resources by type and id. */
 export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
@@ -78,8 +80,8 @@ export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
 }
 
 /** Resources of one type; `meta` is no part of what they say. */
-const resourceKind = (type: string): RecordKind =>
-  jsonKind({
+function resourceKind(type: string): RecordKind {
+  return jsonKind({
     collection: `fhir.${type}`,
     noun: `${type} resources`,
     madeBy: 'agent',
@@ -89,12 +91,16 @@ const resourceKind = (type: string): RecordKind =>
     key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
     example: (text) => ({ resourceType: type, id: 'example', language: text }),
   })
+}
 
-const referenceOf = (type: string, resource: JsonValue): string =>
-  `${type}/${String(ownMember(resource, 'id') ?? '(no id)')}`
+function referenceOf(type: string, resource: JsonValue): string {
+  return `${type}/${String(ownMember(resource, 'id') ?? '(no id)')}`
+}
 
 /** A write that changes nothing still makes a new version, so versions do not count. */
-const withoutMeta = ({ meta: _, ...content }: JsonObject): JsonObject => content
+function withoutMeta({ meta: _, ...content }: JsonObject): JsonObject {
+  return content
+}
 
 class PlacedResource implements PlacedItem<FhirPlace> {
   readonly value: FhirResource
@@ -129,14 +135,14 @@ class PlacedResource implements PlacedItem<FhirPlace> {
 }
 
 /** The position of a resource among those of its type. */
-const next = (counts: Map<string, number>, { resourceType }: FhirResource): number => {
+function next(counts: Map<string, number>, { resourceType }: FhirResource): number {
   const position = counts.get(resourceType) ?? 0
   counts.set(resourceType, position + 1)
   return position
 }
 
 /** The FHIR part as a store, which forks for the price of its changes. What is no resource, or no record, is left out. */
-const storeOf = (fhir: FhirWhole): FhirStore => {
+function storeOf(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir
   if (isResourceList(fhir)) return FhirStore.fromResources(fhir.filter(isResource))
   if (typeof fhir.resources !== 'function') return FhirStore.fromResources([])
@@ -144,18 +150,20 @@ const storeOf = (fhir: FhirWhole): FhirStore => {
 }
 
 /** Whether nothing is lost by making a store of it: checks refuse a list that holds anything else, or no record. */
-const isFit = (fhir: FhirWhole): boolean => (isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir)
+function isFit(fhir: FhirWhole): boolean {
+  return isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir
+}
 
-const freeId = (id: string, type: string, fhir: FhirWhole): string => {
+function freeId(id: string, type: string, fhir: FhirWhole): string {
   const store = storeOf(fhir)
   return freeName(id, (name) => store.read(type, name) !== undefined)
 }
 
-const editResources = (
+function editResources(
   fhir: readonly JsonObject[],
   { type, id }: { readonly type: string; readonly id: string },
   put: FhirResource | undefined,
-): readonly JsonObject[] => {
+): readonly JsonObject[] {
   const isMeant = (one: JsonObject): boolean => isResource(one) && one.resourceType === type && one.id === id
   // Of two with the same type and id the later one counts, so all of them go.
   const first = fhir.findIndex(isMeant)
@@ -163,11 +171,12 @@ const editResources = (
   return fhir.flatMap((one, index) => (!isMeant(one) ? [one] : put !== undefined && index === first ? [put] : []))
 }
 
-const asResource = (record: JsonValue): FhirResource => {
+function asResource(record: JsonValue): FhirResource {
   if (isResource(record)) return record
   throw new TypeError('Expected a mutation of the part "fhir" to hold a resource, an object with a "resourceType".')
 }
 
 /** What a FHIR server keeps, and the narrative. */
-const isOfServer = ({ steps: [first, ...rest] }: Leaf): boolean =>
-  first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
+function isOfServer({ steps: [first, ...rest] }: Leaf): boolean {
+  return first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
+}

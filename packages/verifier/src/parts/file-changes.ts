@@ -6,7 +6,7 @@ import { parseCsv } from '../files/csv.js'
 import { readFileText } from '../files/file-content.js'
 
 /** Values of a JSON file, cells of a CSV file, of others the whole content; and the path of any. */
-export const changesOfFile = (record: JsonObject, pool: ValuePool): readonly RecordChange[] => {
+export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
   const { content: _, content_base64: __, ...rest } = record
   const containing = (text: string): JsonObject => ({ ...rest, content: text })
   const renamed: RecordChange = {
@@ -19,18 +19,19 @@ export const changesOfFile = (record: JsonObject, pool: ValuePool): readonly Rec
   return [renamed, ...changesOfContent(String(record.path), text, pool, containing)]
 }
 
-const textOf = ({ content, content_base64 }: JsonObject): string | undefined =>
-  readFileText({
+function textOf({ content, content_base64 }: JsonObject): string | undefined {
+  return readFileText({
     ...(typeof content === 'string' && { content }),
     ...(typeof content_base64 === 'string' && { content_base64 }),
   })
+}
 
-const changesOfContent = (
+function changesOfContent(
   path: string,
   text: string,
   pool: ValuePool,
   containing: (text: string) => JsonObject,
-): readonly RecordChange[] => {
+): readonly RecordChange[] {
   const json = /\.csv$/i.test(path) ? undefined : parseJson(text)
   if (typeof json === 'object' && json !== null) {
     return changesOfJson(json, { pool, accepts: () => true }).map((change) => ({
@@ -44,7 +45,7 @@ const changesOfContent = (
   return [{ verb: 'change', what: 'content to another text', record: containing(otherTextThan(text)) }]
 }
 
-const parseJson = (text: string): JsonValue | undefined => {
+function parseJson(text: string): JsonValue | undefined {
   try {
     return JSON.parse(text) as JsonValue
   } catch (error) {
@@ -57,7 +58,7 @@ interface CellChange extends Pick<RecordChange, 'verb' | 'what'> {
   readonly text: string
 }
 
-const changesOfCsv = (text: string): readonly CellChange[] => {
+function changesOfCsv(text: string): readonly CellChange[] {
   const [names = [], ...rows] = parseCsv(text)
   return rows.flatMap((row, line) =>
     row.flatMap((cell, column): CellChange[] => {
@@ -75,7 +76,8 @@ const changesOfCsv = (text: string): readonly CellChange[] => {
   )
 }
 
-const serializeCsv = (rows: readonly (readonly string[])[]): string =>
-  rows
+function serializeCsv(rows: readonly (readonly string[])[]): string {
+  return rows
     .map((row) => row.map((cell) => (/[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell)).join(','))
     .join('\r\n')
+}

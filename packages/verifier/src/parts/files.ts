@@ -15,11 +15,13 @@ interface FileMembers {
 }
 
 /** A file as JSON; whether it was seeded says nothing of what is in it. */
-export const fileContent = ({ path = null, content = null, content_base64 = null }: FileMembers): JsonObject => ({
-  path,
-  content,
-  content_base64,
-})
+export function fileContent({ path = null, content = null, content_base64 = null }: FileMembers): JsonObject {
+  return {
+    path,
+    content,
+    content_base64,
+  }
+}
 
 /** Files by path. */
 const fileKind = /* @__PURE__ */ jsonKind({
@@ -57,5 +59,6 @@ export const filesPart = /* @__PURE__ */ listPart({
   },
 })
 
-const freePath = (path: string, files: readonly unknown[]): string =>
-  freeName(path, (name) => files.some((file) => isJsonObject(file) && file.path === name))
+function freePath(path: string, files: readonly unknown[]): string {
+  return freeName(path, (name) => files.some((file) => isJsonObject(file) && file.path === name))
+}

@@ -1,3 +1,4 @@
 /** The name, with `-again` after it as often as it is taken. */
-export const freeName = (name: string, isTaken: (name: string) => boolean): string =>
-  isTaken(name) ? freeName(`${name}-again`, isTaken) : name
+export function freeName(name: string, isTaken: (name: string) => boolean): string {
+  return isTaken(name) ? freeName(`${name}-again`, isTaken) : name
+}

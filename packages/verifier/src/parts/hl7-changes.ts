@@ -2,7 +2,7 @@ import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
 import { divide, divideAll, leafPiece, type Piece } from './delimited-changes.js'
 
 /** The values of an HL7 message, its header and the numbers of its segments apart; none if it is no HL7. */
-export const piecesOfHl7 = (payload: string): readonly Piece[] => {
+export function piecesOfHl7(payload: string): readonly Piece[] {
   const message = readHl7(payload)
   // A frame around the message stays.
   const at = message === undefined ? -1 : payload.indexOf(message.text)
@@ -10,7 +10,7 @@ export const piecesOfHl7 = (payload: string): readonly Piece[] => {
   return hl7Pieces(message).map((piece) => ({ ...piece, start: piece.start + at }))
 }
 
-const readHl7 = (payload: string): Message | undefined => {
+function readHl7(payload: string): Message | undefined {
   try {
     return parseMessage(payload)
   } catch (error) {
@@ -19,7 +19,7 @@ const readHl7 = (payload: string): Message | undefined => {
   }
 }
 
-const hl7Pieces = (message: Message): readonly Piece[] => {
+function hl7Pieces(message: Message): readonly Piece[] {
   const { component, field, repetition, subcomponent } = message.delimiters
   const seen = new Map<string, number>()
   return message.segments().flatMap((segment) => {

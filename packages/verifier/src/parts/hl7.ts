@@ -20,28 +20,30 @@ const readMessages = /* @__PURE__ */ readItems(({ payload }): Message | undefine
   }
 })
 
-const messages = (direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Message> => ({
-  collection: `hl7.${direction}`,
-  noun: `${direction} HL7 messages`,
-  format: hl7Format,
-  madeBy,
-  accepts: (item) => item.direction === direction,
-  read: readMessages,
-  content: (_, { payload = null, at = null }) => ({ payload, at }),
-  name: ({ messageType, controlId }, number) =>
-    `HL7 message ${number} (${messageType}, control id ${JSON.stringify(controlId)})`,
-  identify: ({ messageType, controlId }, position) => ({
+function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Message> {
+  return {
     collection: `hl7.${direction}`,
-    message: position,
-    message_type: messageType,
-    control_id: controlId,
-  }),
-  example: (text) => ({
-    direction,
-    payload: `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||${text}\r`,
-    at: '2026-01-05T09:00:00.000Z',
-  }),
-})
+    noun: `${direction} HL7 messages`,
+    format: hl7Format,
+    madeBy,
+    accepts: (item) => item.direction === direction,
+    read: readMessages,
+    content: (_, { payload = null, at = null }) => ({ payload, at }),
+    name: ({ messageType, controlId }, number) =>
+      `HL7 message ${number} (${messageType}, control id ${JSON.stringify(controlId)})`,
+    identify: ({ messageType, controlId }, position) => ({
+      collection: `hl7.${direction}`,
+      message: position,
+      message_type: messageType,
+      control_id: controlId,
+    }),
+    example: (text) => ({
+      direction,
+      payload: `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||${text}\r`,
+      at: '2026-01-05T09:00:00.000Z',
+    }),
+  }
+}
 
 /** HL7 messages that the agent sent. */
 export const outboundHl7 = /* @__PURE__ */ messages('outbound', 'agent')
@@ -61,5 +63,6 @@ export const hl7Part = /* @__PURE__ */ listPart({
 })
 
 /** MSH-9, as far as it can be told without knowing the delimiters. */
-const typeOf = ({ payload }: JsonObject): string | undefined =>
-  typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
+function typeOf({ payload }: JsonObject): string | undefined {
+  return typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
+}

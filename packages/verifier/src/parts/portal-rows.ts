@@ -3,8 +3,9 @@ import type { EvidenceState, Make } from '../evidence/evidence-state.js'
 import { RowIndex } from './row-index.js'
 
 /** The rows of a portal resource, none if it has no such resource; undefined if the portal was not observed. */
-export const portalRows = (state: EvidenceState, resource: string): RowIndex | undefined =>
-  state.once('portal', makeIndexes)?.rowsOf(resource)
+export function portalRows(state: EvidenceState, resource: string): RowIndex | undefined {
+  return state.once('portal', makeIndexes)?.rowsOf(resource)
+}
 
 const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { kept, earlier }) => new RowIndexes(portal, kept, earlier)
 
@@ -35,5 +36,6 @@ class RowIndexes {
 }
 
 /** The rows of a resource; undefined if the portal has none of that name. */
-export const rowsIn = (portal: PortalRows, resource: string): PortalRows[string] | undefined =>
-  Object.hasOwn(portal, resource) ? portal[resource] : undefined
+export function rowsIn(portal: PortalRows, resource: string): PortalRows[string] | undefined {
+  return Object.hasOwn(portal, resource) ? portal[resource] : undefined
+}

@@ -15,9 +15,13 @@ interface RowPlace extends RecordPlace {
   readonly position: number
 }
 
-const placeAt = (resource: string, position: number): RowPlace => ({ part: 'portal', resource, position })
+function placeAt(resource: string, position: number): RowPlace {
+  return { part: 'portal', resource, position }
+}
 
-const lengthOf = (portal: PortalRows, resource: string): number => rowsIn(portal, resource)?.length ?? 0
+function lengthOf(portal: PortalRows, resource: string): number {
+  return rowsIn(portal, resource)?.length ?? 0
+}
 
 /** The payer portal: rows, which have no keys, in resources whose names are data. */
 export const portalPart: EvidencePart<PortalRows, RowPlace> = {
@@ -69,8 +73,8 @@ export const portalPart: EvidencePart<PortalRows, RowPlace> = {
   isNamed: ({ resource, row }, place) => resource === place.resource && row === place.position,
 }
 
-const rowKind = (resource: string): RecordKind =>
-  jsonKind({
+function rowKind(resource: string): RecordKind {
+  return jsonKind({
     collection: `portal.${resource}`,
     noun: `${resource} rows`,
     madeBy: 'agent',
@@ -78,17 +82,20 @@ const rowKind = (resource: string): RecordKind =>
     identify: (_, row) => ({ resource, row }),
     example: (text) => ({ auth_number: text, status: 'pending' }),
   })
+}
 
-const placeRow = (value: JsonObject, resource: string, position: number): PlacedItem<RowPlace> => ({
-  value,
-  content: value,
-  key: undefined,
-  place: placeAt(resource, position),
-  list: `portal.${resource}`,
-  position,
-  name: `portal ${resource} row ${position + 1}`,
-  title: [value.auth_number, value.id].find((title) => typeof title === 'string'),
-})
+function placeRow(value: JsonObject, resource: string, position: number): PlacedItem<RowPlace> {
+  return {
+    value,
+    content: value,
+    key: undefined,
+    place: placeAt(resource, position),
+    list: `portal.${resource}`,
+    position,
+    name: `portal ${resource} row ${position + 1}`,
+    title: [value.auth_number, value.id].find((title) => typeof title === 'string'),
+  }
+}
 
 /** The texts in a column of a resource. */
 function* textsOf(portal: PortalRows, resource: string, column: string): Iterable<string> {

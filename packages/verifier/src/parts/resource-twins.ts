@@ -5,7 +5,7 @@ import type { JsonObject } from '@carebench/protocol'
  * Whether one of the found resources of a type shares its id with another of the list. Of two such the later one counts,
  * in the place of the earlier one, as stores know.
  */
-export const hasTwin = (found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean => {
+export function hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
   const ids = new Set<string>()
   for (const { id } of found) if (typeof id === 'string') ids.add(id)
   const [only] = ids
@@ -14,7 +14,7 @@ export const hasTwin = (found: readonly FhirResource[], type: string, list: read
 }
 
 /** How many resources of a type have an id. Strings of one length are compared only where they end alike. */
-const countId = (wanted: string, type: string, list: readonly JsonObject[]): number => {
+function countId(wanted: string, type: string, list: readonly JsonObject[]): number {
   const last = wanted.length - 1
   const end = wanted.charCodeAt(last)
   let count = 0
@@ -28,7 +28,7 @@ const countId = (wanted: string, type: string, list: readonly JsonObject[]): num
   return count
 }
 
-const countIds = (wanted: ReadonlySet<string>, type: string, list: readonly JsonObject[]): number => {
+function countIds(wanted: ReadonlySet<string>, type: string, list: readonly JsonObject[]): number {
   // A look at three letters spares most ids the look-up.
   const marks = new Uint8Array(letters)
   for (const id of wanted) marks[markOf(id)] = 1
@@ -45,7 +45,7 @@ const countIds = (wanted: ReadonlySet<string>, type: string, list: readonly Json
 const letters = 4096
 
 /** What the last letters of an id tell: the same of equal ids, and of few others. */
-const markOf = (id: string): number => {
+function markOf(id: string): number {
   const last = id.length - 1
   if (last < 2) return last + 1
   return (id.charCodeAt(last) ^ (id.charCodeAt(last - 1) << 4) ^ (id.charCodeAt(last - 2) << 8)) & (letters - 1)

@@ -56,7 +56,9 @@ export class RowIndex {
   }
 }
 
-const isScalar = (value: JsonValue): boolean => typeof value !== 'object' || value === null
+function isScalar(value: JsonValue): boolean {
+  return typeof value !== 'object' || value === null
+}
 
 /** Rows by the scalar value of one key. */
 class KeyIndex {

@@ -28,7 +28,7 @@ export const voicePart = /* @__PURE__ */ listPart({
 })
 
 /** What the agent says in a call: another text, or nothing. Of a call without a speaker "agent", what anybody says. */
-const changesOfCall = (call: JsonObject): readonly RecordChange[] => {
+function changesOfCall(call: JsonObject): readonly RecordChange[] {
   const { turns } = call
   if (!Array.isArray(turns)) return []
   const all: readonly JsonValue[] = turns

@@ -125,7 +125,7 @@ const history = '/_history/'
 const versioned = 16
 
 /** Read by name where most searches look, which is quicker than by a name that varies. */
-const memberOf = (resource: FhirResource, element: string): JsonValue | undefined => {
+function memberOf(resource: FhirResource, element: string): JsonValue | undefined {
   if (element === 'subject') return resource.subject
   if (element === 'patient') return resource.patient
   return element === 'id' ? resource.id : resource[element]

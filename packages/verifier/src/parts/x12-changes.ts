@@ -2,9 +2,11 @@ import { parseTransactions, type Transaction, X12Error } from '@carebench/x12'
 import { divide, divideAll, leafPiece, type Piece } from './delimited-changes.js'
 
 /** The values of X12 transactions, their envelope apart; none if the text is no X12. */
-export const piecesOfX12 = (payload: string): readonly Piece[] => readX12(payload).flatMap(x12Pieces)
+export function piecesOfX12(payload: string): readonly Piece[] {
+  return readX12(payload).flatMap(x12Pieces)
+}
 
-const readX12 = (payload: string): readonly Transaction[] => {
+function readX12(payload: string): readonly Transaction[] {
   try {
     // What is offset by a byte order mark or the like could not be written back in its place.
     return parseTransactions(payload).filter((one) => one.source.text === payload)
@@ -17,7 +19,7 @@ const readX12 = (payload: string): readonly Transaction[] => {
 /** Segments that say how a transaction is sent and divided, not what it says. */
 const envelope = new Set(['ISA', 'GS', 'ST', 'SE', 'GE', 'IEA', 'BHT', 'HL', 'LX'])
 
-const x12Pieces = (transaction: Transaction): readonly Piece[] => {
+function x12Pieces(transaction: Transaction): readonly Piece[] {
   const { element, component, repetition } = transaction.source.delimiters
   const seen = new Map<string, number>()
   return transaction.segments().flatMap(({ id, start, text }) => {

@@ -22,34 +22,38 @@ const readTransactions = /* @__PURE__ */ readEach(({ payload }): readonly Transa
 const claimAcknowledgmentGuide = '005010X214'
 
 /** ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
-export const transactionName = (transaction: Transaction): string =>
-  transaction.id === '277' && findTransactionSet(transaction)?.version.startsWith(claimAcknowledgmentGuide) === true
+export function transactionName(transaction: Transaction): string {
+  return transaction.id === '277' &&
+    findTransactionSet(transaction)?.version.startsWith(claimAcknowledgmentGuide) === true
     ? '277CA'
     : (transaction.id ?? '')
+}
 
-const transactions = (direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Transaction> => ({
-  collection: `x12.${direction}`,
-  noun: `${direction} X12 transactions`,
-  format: x12Format,
-  madeBy,
-  accepts: (item) => item.direction === direction,
-  read: readTransactions,
-  content: ({ text }, { at = null }) => ({ text, at }),
-  name: (value, number) =>
-    `X12 transaction ${number} (${transactionName(value)}, control number ${JSON.stringify(value.controlNumber ?? '')})`,
-  identify: (value, position) => ({
+function transactions(direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Transaction> {
+  return {
     collection: `x12.${direction}`,
-    transaction: position,
-    set: transactionName(value),
-    control_number: value.controlNumber ?? null,
-  }),
-  example: (text) => ({
-    direction,
-    transaction: '270',
-    payload: `ST*270*0001*005010X279A1~NM1*IL*1*DOE*****MI*${text}~SE*3*0001~`,
-    at: '2026-01-05T09:00:00.000Z',
-  }),
-})
+    noun: `${direction} X12 transactions`,
+    format: x12Format,
+    madeBy,
+    accepts: (item) => item.direction === direction,
+    read: readTransactions,
+    content: ({ text }, { at = null }) => ({ text, at }),
+    name: (value, number) =>
+      `X12 transaction ${number} (${transactionName(value)}, control number ${JSON.stringify(value.controlNumber ?? '')})`,
+    identify: (value, position) => ({
+      collection: `x12.${direction}`,
+      transaction: position,
+      set: transactionName(value),
+      control_number: value.controlNumber ?? null,
+    }),
+    example: (text) => ({
+      direction,
+      transaction: '270',
+      payload: `ST*270*0001*005010X279A1~NM1*IL*1*DOE*****MI*${text}~SE*3*0001~`,
+      at: '2026-01-05T09:00:00.000Z',
+    }),
+  }
+}
 
 /** X12 transactions that the agent sent. */
 export const sentX12 = /* @__PURE__ */ transactions('sent', 'agent')

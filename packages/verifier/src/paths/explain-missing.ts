@@ -6,7 +6,7 @@ import type { PathStep } from './parse-json-path.js'
 const listed = 6
 
 /** What stands where a path without `[*]` ends early: `name[0] has given, family`. Undefined if it does not end early. */
-export const explainMissing = (root: JsonValue, steps: readonly PathStep[]): string | undefined => {
+export function explainMissing(root: JsonValue, steps: readonly PathStep[]): string | undefined {
   let value = root
   for (const [index, step] of steps.entries()) {
     const next = readOwn(value, step)
@@ -16,12 +16,12 @@ export const explainMissing = (root: JsonValue, steps: readonly PathStep[]): str
   return undefined
 }
 
-const readOwn = (value: JsonValue, { key, index }: PathStep): JsonValue | undefined => {
+function readOwn(value: JsonValue, { key, index }: PathStep): JsonValue | undefined {
   if (Array.isArray(value)) return index < 0 ? undefined : (value as readonly JsonValue[])[index]
   return isJsonObject(value) && Object.hasOwn(value, key) ? value[key] : undefined
 }
 
-const describeStop = (value: JsonValue, name: string): string => {
+function describeStop(value: JsonValue, name: string): string {
   if (Array.isArray(value)) return `${name} is an array of ${value.length}`
   if (!isJsonObject(value)) return `${name} is ${showJson(value)}`
   const keys = Object.keys(value)
@@ -30,7 +30,8 @@ const describeStop = (value: JsonValue, name: string): string => {
   return `${name} has ${shorten(keys.slice(0, listed).join(', '), 120)}${more}`
 }
 
-const nameOf = (steps: readonly PathStep[]): string =>
-  steps.length === 0
+function nameOf(steps: readonly PathStep[]): string {
+  return steps.length === 0
     ? 'the record'
     : steps.map(({ key, index }, place) => (index >= 0 ? `[${index}]` : `${place === 0 ? '' : '.'}${key}`)).join('')
+}

@@ -27,7 +27,7 @@ const cache = new Map<string, JsonPath>()
  *
  * @throws {PathSyntaxError} when the text is not a path
  */
-export const compileJsonPath = (text: string): JsonPath => {
+export function compileJsonPath(text: string): JsonPath {
   const known = cache.get(text)
   if (known !== undefined) return known
   const path = createJsonPath(text, parseJsonPath(text))
@@ -36,7 +36,7 @@ export const compileJsonPath = (text: string): JsonPath => {
   return path
 }
 
-const createJsonPath = (text: string, steps: readonly PathStep[]): JsonPath => {
+function createJsonPath(text: string, steps: readonly PathStep[]): JsonPath {
   const many = steps.some((step) => step.any)
   const readAll = (root: JsonValue): readonly (JsonValue | undefined)[] => {
     const found: (JsonValue | undefined)[] = []
@@ -56,7 +56,7 @@ const createJsonPath = (text: string, steps: readonly PathStep[]): JsonPath => {
   return { text, many, read, readAll, explainMissing: explain }
 }
 
-const readStep = (value: JsonValue | undefined, step: PathStep): JsonValue | undefined => {
+function readStep(value: JsonValue | undefined, step: PathStep): JsonValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) return step.index >= 0 ? (value[step.index] as JsonValue | undefined) : undefined
   // Most keys name nothing that objects inherit, so a plain read finds own properties only.
@@ -64,7 +64,7 @@ const readStep = (value: JsonValue | undefined, step: PathStep): JsonValue | und
   return (value as { readonly [key: string]: JsonValue })[step.key]
 }
 
-const collect = (root: JsonValue, steps: readonly PathStep[], from: number, found: (JsonValue | undefined)[]): void => {
+function collect(root: JsonValue, steps: readonly PathStep[], from: number, found: (JsonValue | undefined)[]): void {
   let value: JsonValue | undefined = root
   for (let i = from; i < steps.length; i++) {
     const step = steps[i] as PathStep

@@ -19,21 +19,23 @@ export class PathSyntaxError extends Error {
 const indexPattern = /^(?:0|[1-9]\d{0,15})$/
 
 /** Splits the text of a path into steps. Throws {@link PathSyntaxError}. */
-export const parseJsonPath = (text: string): readonly PathStep[] => {
+export function parseJsonPath(text: string): readonly PathStep[] {
   if (text === '') return []
   return text.startsWith('/') ? parsePointer(text) : parseDotted(text)
 }
 
-const keyStep = (key: string): PathStep => ({
-  key,
-  index: indexPattern.test(key) ? Number(key) : -1,
-  inherited: key in Object.prototype,
-  any: false,
-})
+function keyStep(key: string): PathStep {
+  return {
+    key,
+    index: indexPattern.test(key) ? Number(key) : -1,
+    inherited: key in Object.prototype,
+    any: false,
+  }
+}
 
 const anyStep: PathStep = { key: '*', index: -1, inherited: false, any: true }
 
-const parsePointer = (text: string): readonly PathStep[] => {
+function parsePointer(text: string): readonly PathStep[] {
   const wrong = text.search(/~(?![01])/)
   if (wrong >= 0) {
     throw new PathSyntaxError(
@@ -43,7 +45,7 @@ const parsePointer = (text: string): readonly PathStep[] => {
   return jsonPointer.parse(text).map(keyStep)
 }
 
-const parseDotted = (text: string): readonly PathStep[] => {
+function parseDotted(text: string): readonly PathStep[] {
   const steps: PathStep[] = []
   let at = 0
   let keyExpected = true
@@ -71,7 +73,7 @@ const parseDotted = (text: string): readonly PathStep[] => {
   return steps
 }
 
-const endOfKey = (text: string, from: number): number => {
+function endOfKey(text: string, from: number): number {
   let at = from
   while (at < text.length && text[at] !== '.' && text[at] !== '[') {
     if (text[at] === ']') fail(text, at, 'a name without "]"')
@@ -80,7 +82,7 @@ const endOfKey = (text: string, from: number): number => {
   return at
 }
 
-const fail = (text: string, at: number, expected: string): never => {
+function fail(text: string, at: number, expected: string): never {
   const found = at < text.length ? JSON.stringify(text[at]) : 'the end'
   throw new PathSyntaxError(
     `expected ${expected} at position ${at + 1} of the path ${JSON.stringify(text)}, found ${found}; for example "name[0].given[1]"`,

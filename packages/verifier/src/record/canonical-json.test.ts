@@ -28,7 +28,7 @@ it('refuses what nests too deeply', () => {
   expect(() => canonicalJson(JSON.parse('['.repeat(1002) + ']'.repeat(1002)))).toThrow(/at most 1000 levels/)
 })
 
-const shuffled = (value: JsonValue, random: () => number): JsonValue => {
+function shuffled(value: JsonValue, random: () => number): JsonValue {
   if (Array.isArray(value)) return value.map((item: JsonValue) => shuffled(item, random))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value).map(([key, item]) => [random(), key, shuffled(item, random)] as const)

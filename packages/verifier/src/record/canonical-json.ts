@@ -12,9 +12,11 @@ const deepest = 1000
  *
  * @throws {RangeError} on more than 1000 levels
  */
-export const canonicalJson = (value: JsonValue): string => write(value, 0)
+export function canonicalJson(value: JsonValue): string {
+  return write(value, 0)
+}
 
-const write = (value: JsonValue, depth: number): string => {
+function write(value: JsonValue, depth: number): string {
   if (depth > deepest) throw new RangeError(`Expected JSON of at most ${deepest} levels, got deeper nesting.`)
   if (isJsonObject(value)) {
     const members = Object.keys(value)
@@ -29,4 +31,6 @@ const write = (value: JsonValue, depth: number): string => {
 }
 
 /** SHA-256 in hex of the canonical text of a value. */
-export const digestJson = (value: JsonValue): string => bytesToHex(sha256(utf8ToBytes(canonicalJson(value))))
+export function digestJson(value: JsonValue): string {
+  return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))))
+}

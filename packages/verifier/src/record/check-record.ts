@@ -20,7 +20,7 @@ export interface RecordCheckOptions {
  *
  * @throws {InvalidRecordError} on what has not the form of a record, RangeError on what nests too deeply
  */
-export const checkRecord = (record: unknown, { digest }: RecordCheckOptions = {}): RecordCheck => {
+export function checkRecord(record: unknown, { digest }: RecordCheckOptions = {}): RecordCheck {
   const changes = changesOf(parseRecord(record), '')
   const sealed = (record as RunRecord).seal.digest
   if (digest !== undefined && digest !== sealed) {
@@ -32,7 +32,7 @@ export const checkRecord = (record: unknown, { digest }: RecordCheckOptions = {}
 /** The members of a seal. */
 const sealed: ReadonlySet<string> = new Set(['algorithm', 'parts', 'log', 'digest'])
 
-const changesOf = (record: RunRecord, at: string): Fault[] => {
+function changesOf(record: RunRecord, at: string): Fault[] {
   const faults = new Faults()
   const { seal } = record
   const content = record as unknown as JsonObject
@@ -55,7 +55,7 @@ const changesOf = (record: RunRecord, at: string): Fault[] => {
 
 type Digests = Readonly<Record<string, string>>
 
-const compareParts = (sealed: Digests, actual: Digests, at: string, faults: Faults): void => {
+function compareParts(sealed: Digests, actual: Digests, at: string, faults: Faults): void {
   const before = faults.list.length
   const shapes: string[] = []
   for (const [pointer, digest] of Object.entries(actual)) {
@@ -72,12 +72,12 @@ const compareParts = (sealed: Digests, actual: Digests, at: string, faults: Faul
   for (const pointer of shapes) faults.add(at + pointer, 'was changed after the record was sealed')
 }
 
-const compareLog = (
+function compareLog(
   sealed: readonly string[] | undefined,
   log: readonly JsonValue[] | undefined,
   at: string,
   faults: Faults,
-): void => {
+): void {
   if (sealed === undefined || log === undefined) {
     const what = log === undefined ? 'removed' : 'added'
     if (sealed !== log) faults.add(at, `was ${what} after the record was sealed`)

@@ -18,7 +18,7 @@ const divided: ReadonlySet<string> = new Set([
 ])
 
 /** Digests of the parts of a record by JSON Pointer, without those of the seal and the log. */
-export const digestParts = (record: JsonObject): Readonly<Record<string, string>> => {
+export function digestParts(record: JsonObject): Readonly<Record<string, string>> {
   const { seal: _, log: __, ...content } = record
   const digests: [string, string][] = []
   collect('', content, digests)
@@ -28,7 +28,7 @@ export const digestParts = (record: JsonObject): Readonly<Record<string, string>
 /** A task run of a run has a seal of its own, which stands for it. */
 const hasOwnSeal = /^\/task_runs\/\d+$/
 
-const collect = (pointer: string, value: JsonValue, digests: [string, string][]): void => {
+function collect(pointer: string, value: JsonValue, digests: [string, string][]): void {
   if (hasOwnSeal.test(pointer) && isJsonObject(value)) {
     digests.push([pointer, digestJson(value.seal ?? null)])
   } else if (!divided.has(pointer) || typeof value !== 'object' || value === null) {
@@ -46,18 +46,23 @@ const collect = (pointer: string, value: JsonValue, digests: [string, string][])
 }
 
 /** Whether the digest of a part tells of its members' names only. */
-export const isDivided = (pointer: string): boolean => divided.has(pointer)
+export function isDivided(pointer: string): boolean {
+  return divided.has(pointer)
+}
 
 /** The digest of one entry of a log, which rests on all entries before it. */
-export const digestEntry = (before: string | undefined, entry: JsonValue): string => digestJson([before ?? null, entry])
+export function digestEntry(before: string | undefined, entry: JsonValue): string {
+  return digestJson([before ?? null, entry])
+}
 
 /** The digests of the entries of a log. */
-export const digestLog = (log: readonly JsonValue[]): readonly string[] => {
+export function digestLog(log: readonly JsonValue[]): readonly string[] {
   const chain: string[] = []
   for (const entry of log) chain.push(digestEntry(chain.at(-1), entry))
   return chain
 }
 
 /** The digest of a whole record. An empty log is not the same as none. */
-export const digestSeal = (parts: JsonObject, log: readonly string[] | undefined): string =>
-  digestJson([parts, log === undefined ? null : (log.at(-1) ?? '')])
+export function digestSeal(parts: JsonObject, log: readonly string[] | undefined): string {
+  return digestJson([parts, log === undefined ? null : (log.at(-1) ?? '')])
+}

@@ -24,16 +24,20 @@ const evidence = {
   faxes: [],
   initial: { portal: { requests: [] }, faxes: [] },
 }
-const entry = (seq: number): LogEntry => ({
-  seq,
-  at: '2026-01-05T09:00:00.000Z',
-  actor: 'agent',
-  action: { kind: 'seal' },
-  effects: [],
-  events: [],
-  response: null,
-  engine: '1',
-})
+
+function entry(seq: number): LogEntry {
+  return {
+    seq,
+    at: '2026-01-05T09:00:00.000Z',
+    actor: 'agent',
+    action: { kind: 'seal' },
+    effects: [],
+    events: [],
+    response: null,
+    engine: '1',
+  }
+}
+
 const content: TaskRunContent = {
   kind: 'task-run',
   version: 1,
@@ -44,18 +48,22 @@ const content: TaskRunContent = {
   result: verify({ criteria, evidence }),
   log: [1, 2, 3, 4].map(entry),
 }
+
 const record = sealRecord(content)
 
 /** A record in somebody's editor: nothing of it can be relied upon. */
 type Edited = ReturnType<typeof JSON.parse>
 
 /** A copy of the record, changed as if by hand. */
-const changed = (change: (copy: Edited) => void, of: object = record): TaskRunRecord => {
+function changed(change: (copy: Edited) => void, of: object = record): TaskRunRecord {
   const copy = JSON.parse(JSON.stringify(of))
   change(copy)
   return copy
 }
-const pathsOf = (value: unknown): readonly string[] => checkRecord(value).changes.map(({ path }) => path)
+
+function pathsOf(value: unknown): readonly string[] {
+  return checkRecord(value).changes.map(({ path }) => path)
+}
 
 describe('a seal', () => {
   it('holds nothing else, and an empty log is not the same as none', () => {

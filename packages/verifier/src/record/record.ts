@@ -90,7 +90,7 @@ export class InvalidRecordError extends Error {
  *
  * @throws {InvalidRecordError} naming the first member that is missing or of another type
  */
-export const parseRecord = (value: unknown): RunRecord => {
+export function parseRecord(value: unknown): RunRecord {
   if (!isJsonObject(value)) {
     throw new InvalidRecordError(`Expected a record, {"kind": "task-run", "version": 1, …}, got ${nameOfType(value)}.`)
   }
@@ -112,7 +112,7 @@ export const parseRecord = (value: unknown): RunRecord => {
   return value as unknown as RunRecord
 }
 
-const demandTaskRun = (value: JsonObject): void => {
+function demandTaskRun(value: JsonObject): void {
   const { engine, evidence, options, result, log, environment, seed } = value
   demand(isJsonObject(engine) && typeof engine.verifier === 'string', value, 'engine', '{"verifier": "1"}')
   listOf(value, 'criteria')
@@ -129,7 +129,7 @@ const demandTaskRun = (value: JsonObject): void => {
   }
 }
 
-const demandSeal = (seal: unknown): void => {
+function demandSeal(seal: unknown): void {
   const isSeal =
     isJsonObject(seal) &&
     seal.algorithm === 'sha256' &&
@@ -141,13 +141,13 @@ const demandSeal = (seal: unknown): void => {
   }
 }
 
-const listOf = (value: JsonObject, key: string): readonly JsonObject[] => {
+function listOf(value: JsonObject, key: string): readonly JsonObject[] {
   const list: unknown = value[key]
   const isList = Array.isArray(list) && list.every(isJsonObject)
   demand(isList, value, key, 'an array of objects')
   return list as readonly JsonObject[]
 }
 
-const demand = (holds: boolean, value: JsonObject, key: string, what: string): void => {
+function demand(holds: boolean, value: JsonObject, key: string, what: string): void {
   if (!holds) throw new InvalidRecordError(`Expected /${key} of the record to be ${what}, got ${showJson(value[key])}.`)
 }

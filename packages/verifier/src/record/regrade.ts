@@ -48,7 +48,7 @@ export interface Regrade {
  *
  * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
  */
-export const regrade = (record: TaskRunContent, given: RegradeOptions): Regrade => {
+export function regrade(record: TaskRunContent, given: RegradeOptions): Regrade {
   const { criteria = record.criteria, options = record.options, verifier } = given
   const after = verifier.verify({ criteria, evidence: record.evidence, options })
   const before = record.result
@@ -62,19 +62,24 @@ export const regrade = (record: TaskRunContent, given: RegradeOptions): Regrade 
   return { same, before, after, changes, notes }
 }
 
-const canonical = (value: unknown): string => canonicalJson(toJson(value))
+function canonical(value: unknown): string {
+  return canonicalJson(toJson(value))
+}
 
-const toJson = (value: unknown): JsonValue => JSON.parse(JSON.stringify(value))
+function toJson(value: unknown): JsonValue {
+  return JSON.parse(JSON.stringify(value))
+}
 
-const optionsOf = (options: VerifyOptions): JsonValue =>
-  toJson({ pass_threshold: defaultThreshold, axis_weights: {}, ...options })
+function optionsOf(options: VerifyOptions): JsonValue {
+  return toJson({ pass_threshold: defaultThreshold, axis_weights: {}, ...options })
+}
 
-const changesBetween = (
+function changesBetween(
   record: TaskRunContent,
   before: Verification | null,
   after: Verification,
   criteria: readonly Criterion[],
-): readonly RegradeChange[] => {
+): readonly RegradeChange[] {
   const recorded = before?.criterion_runs ?? []
   const partners = pair(recorded, after.criterion_runs)
   const changes: RegradeChange[] = []
@@ -101,7 +106,7 @@ const changesBetween = (
 }
 
 /** Which recorded run belongs to which new one: by id, else by label where one of them has no id. */
-const pair = (before: readonly CriterionRun[], after: readonly CriterionRun[]): ReadonlyMap<number, number> => {
+function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>()
   const taken = new Set<number>()
   const join = (fits: (from: CriterionRun, to: CriterionRun) => boolean): void => {
@@ -118,13 +123,13 @@ const pair = (before: readonly CriterionRun[], after: readonly CriterionRun[]): 
   return partners
 }
 
-const causeOf = (
+function causeOf(
   record: TaskRunContent,
   from: CriterionRun,
   to: CriterionRun,
   written: Criterion | undefined,
   now: Criterion | undefined,
-): string => {
+): string {
   const differences = jsonDifferences(withDefaults(written), withDefaults(now))
   if (differences.length > 0) {
     const shown = differences.map(
@@ -139,7 +144,7 @@ const causeOf = (
 }
 
 /** A criterion as it counts, so that a default that is written out is no change. */
-const withDefaults = (criterion: Criterion | undefined): JsonValue => {
+function withDefaults(criterion: Criterion | undefined): JsonValue {
   if (criterion === undefined) return null
   const { label, assertion, weight, axis, guard, input_entity_id } = criterion
   return toJson({
@@ -152,7 +157,8 @@ const withDefaults = (criterion: Criterion | undefined): JsonValue => {
   })
 }
 
-const sameCause = ({ engine }: TaskRunContent, what: string): string =>
-  engine.verifier === verifierVersion
+function sameCause({ engine }: TaskRunContent, what: string): string {
+  return engine.verifier === verifierVersion
     ? `Criteria and engine are those of the record, so the record was changed after the verification: its evidence, or ${what}.`
     : `The engine is version ${verifierVersion}; the record was verified by version ${engine.verifier}.`
+}

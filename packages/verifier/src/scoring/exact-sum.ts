@@ -7,7 +7,7 @@ export interface Binary {
 const view = new DataView(new ArrayBuffer(8))
 
 /** A finite double, not negative, as mantissa × 2^exponent. */
-export const binaryOf = (value: number): Binary => {
+export function binaryOf(value: number): Binary {
   view.setFloat64(0, value)
   const bits = view.getBigUint64(0)
   const fraction = bits & 0xfffffffffffffn
@@ -18,13 +18,15 @@ export const binaryOf = (value: number): Binary => {
 }
 
 /** The product, exactly. */
-export const multiplyBinary = (a: Binary, b: Binary): Binary => ({
-  mantissa: a.mantissa * b.mantissa,
-  exponent: a.exponent + b.exponent,
-})
+export function multiplyBinary(a: Binary, b: Binary): Binary {
+  return {
+    mantissa: a.mantissa * b.mantissa,
+    exponent: a.exponent + b.exponent,
+  }
+}
 
 /** The sum, exactly, so that no order of the terms changes a bit of it. */
-export const sumBinary = (terms: readonly Binary[]): Binary => {
+export function sumBinary(terms: readonly Binary[]): Binary {
   let exponent = Number.POSITIVE_INFINITY
   for (const term of terms) if (term.mantissa !== 0n && term.exponent < exponent) exponent = term.exponent
   let mantissa = 0n
@@ -35,7 +37,7 @@ export const sumBinary = (terms: readonly Binary[]): Binary => {
 }
 
 /** The nearest number with a mantissa of 53 bits, ties to even; the exponent is not bounded. */
-export const roundBinary = ({ mantissa, exponent }: Binary): Binary => {
+export function roundBinary({ mantissa, exponent }: Binary): Binary {
   const excess = mantissa.toString(2).length - 53
   if (excess <= 0) return { mantissa, exponent }
   const shift = BigInt(excess)

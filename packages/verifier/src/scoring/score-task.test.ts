@@ -1,14 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { type ScoredCriterion, scoreTask } from './score-task.js'
 
-const criterion = (score: number, more: Partial<ScoredCriterion> = {}): ScoredCriterion => ({
-  score,
-  weight: 1,
-  axis: '__default__',
-  guard: false,
-  passed: score === 1,
-  ...more,
-})
+function criterion(score: number, more: Partial<ScoredCriterion> = {}): ScoredCriterion {
+  return {
+    score,
+    weight: 1,
+    axis: '__default__',
+    guard: false,
+    passed: score === 1,
+    ...more,
+  }
+}
 
 describe('scoreTask', () => {
   it('passes from the threshold, with a slack of 1e-9 [scoring.verdict-pass, scoring.verdict-fail, scoring.verdict-partial]', () => {

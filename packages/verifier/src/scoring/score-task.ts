@@ -30,7 +30,7 @@ export interface TaskScore {
  *
  * @throws {RangeError} on a threshold outside (0, 1] or a weight that is not finite and from 0
  */
-export const scoreTask = (criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore => {
+export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore {
   checkOptions(options)
   const guards = criteria.filter((criterion) => criterion.guard)
   const needsGain = guards.length > 0 || criteria.some((criterion) => criterion.initialScore !== undefined)
@@ -53,13 +53,14 @@ export const scoreTask = (criteria: readonly ScoredCriterion[], options: VerifyO
   return { score, verdict, axes: Object.fromEntries(axes), guardsCount }
 }
 
-const hasGained = (criterion: ScoredCriterion): boolean =>
-  !criterion.guard && criterion.weight > 0 && criterion.score > (criterion.initialScore ?? 0)
+function hasGained(criterion: ScoredCriterion): boolean {
+  return !criterion.guard && criterion.weight > 0 && criterion.score > (criterion.initialScore ?? 0)
+}
 
-const scoreAxes = (
+function scoreAxes(
   criteria: readonly ScoredCriterion[],
   overrides: Readonly<Record<string, number>> = {},
-): Map<string, AxisScore> => {
+): Map<string, AxisScore> {
   const members = new Map<string, ScoredCriterion[]>()
   for (const criterion of criteria) {
     const list = members.get(criterion.axis)
@@ -75,7 +76,7 @@ const scoreAxes = (
   return axes
 }
 
-const checkOptions = ({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void => {
+function checkOptions({ pass_threshold: threshold = defaultThreshold, axis_weights = {} }: VerifyOptions): void {
   if (!(threshold > 0 && threshold <= 1)) {
     throw new RangeError(`Expected pass_threshold above 0 and at most 1, got ${String(threshold)}; for example 0.9.`)
   }

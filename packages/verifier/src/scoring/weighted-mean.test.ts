@@ -10,7 +10,7 @@ const score = fc.oneof(fc.constantFrom(0, 1, 5e-324, 1 / 3, 0.1), fc.double({ mi
 const items = fc.array(fc.record({ score, weight }), { maxLength: 12 })
 
 /** An exact fraction, from the shortest decimal text's exact binary value: value × 2^1074 is an integer. */
-const exact = (value: number): bigint => {
+function exact(value: number): bigint {
   let scaled = value
   let shift = 0
   // Multiplying by 2 is exact until the value is an integer.

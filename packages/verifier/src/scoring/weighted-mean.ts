@@ -12,14 +12,19 @@ export interface Weighted {
  * The sums are exact and rounded once each, with exponents that neither overflow nor underflow, and divided once: the
  * order of the items changes no bit, nor does a common factor of the weights that is a power of two.
  */
-export const weightedMean = (items: readonly Weighted[]): number => meanAndTotal(items).score
+export function weightedMean(items: readonly Weighted[]): number {
+  return meanAndTotal(items).score
+}
 
 /** Σ weight, correctly rounded; `Number.MAX_VALUE` if a double cannot hold it. */
-export const totalWeight = (items: readonly Weighted[]): number => doubleOf(sumWeights(items))
+export function totalWeight(items: readonly Weighted[]): number {
+  return doubleOf(sumWeights(items))
+}
 
 /** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, with the sums made once. */
-export const meanAndTotal = (items: readonly Weighted[]): Sums =>
-  meanOfWhole(items) ?? meanOfLimbs(items) ?? meanOfAny(items)
+export function meanAndTotal(items: readonly Weighted[]): Sums {
+  return meanOfWhole(items) ?? meanOfLimbs(items) ?? meanOfAny(items)
+}
 
 interface Sums {
   readonly score: number
@@ -27,7 +32,7 @@ interface Sums {
 }
 
 /** Where weights are whole and every score is 0 or 1, as most are, doubles are exact; undefined elsewhere. */
-const meanOfWhole = (items: readonly Weighted[]): Sums | undefined => {
+function meanOfWhole(items: readonly Weighted[]): Sums | undefined {
   let gained = 0
   let total = 0
   for (const { score, weight } of items) {
@@ -46,7 +51,7 @@ const limb = 2 ** 25
 const limbsAtMost = 2 ** 27
 
 /** Where weights are whole and scores not tiny, sums of the parts of the scores are exact; undefined elsewhere. */
-const meanOfLimbs = (items: readonly Weighted[]): Sums | undefined => {
+function meanOfLimbs(items: readonly Weighted[]): Sums | undefined {
   let total = 0
   let high = 0
   let middle = 0
@@ -74,7 +79,7 @@ const meanOfLimbs = (items: readonly Weighted[]): Sums | undefined => {
   return { score: Math.min(1, Math.max(0, score)), weight: total }
 }
 
-const meanOfAny = (items: readonly Weighted[]): Sums => {
+function meanOfAny(items: readonly Weighted[]): Sums {
   const total = sumWeights(items)
   if (total.mantissa === 0n) return { score: 0, weight: 0 }
   const products: Binary[] = []
@@ -87,21 +92,23 @@ const meanOfAny = (items: readonly Weighted[]): Sums => {
 }
 
 /** Correctly rounded. Whole weights of a common size need no more than a plain sum. */
-const sumWeights = (items: readonly Weighted[]): Binary => {
+function sumWeights(items: readonly Weighted[]): Binary {
   let plain = 0
   for (const { weight } of items) plain = Number.isInteger(weight) ? plain + weight : Number.NaN
   if (Number.isSafeInteger(plain)) return { mantissa: BigInt(plain), exponent: 0 }
   return roundBinary(sumBinary(items.map((item) => binaryOf(item.weight))))
 }
 
-const doubleOf = ({ mantissa, exponent }: Binary): number =>
-  Math.min(Number.MAX_VALUE, scale(Number(mantissa), exponent))
+function doubleOf({ mantissa, exponent }: Binary): number {
+  return Math.min(Number.MAX_VALUE, scale(Number(mantissa), exponent))
+}
 
-const divide = (a: Binary, b: Binary): number =>
-  a.mantissa === 0n ? 0 : scale(Number(a.mantissa) / Number(b.mantissa), a.exponent - b.exponent)
+function divide(a: Binary, b: Binary): number {
+  return a.mantissa === 0n ? 0 : scale(Number(a.mantissa) / Number(b.mantissa), a.exponent - b.exponent)
+}
 
 /** value × 2^exponent, in steps that a double can carry. */
-const scale = (value: number, exponent: number): number => {
+function scale(value: number, exponent: number): number {
   let scaled = value
   let left = exponent
   // The value is brought near 1 first, so that only the last step can round.

@@ -47,11 +47,11 @@ export interface AgentComparison {
  *
  * @throws {RangeError} on results that are none
  */
-export const compareAgents = (
+export function compareAgents(
   first: readonly RunResult[],
   second: readonly RunResult[],
   { method = 'exact' }: ComparisonOptions = {},
-): AgentComparison => {
+): AgentComparison {
   const others = new Map(collectAttempts(second).map((task) => [task.task_id, task]))
   const own = new Map(collectAttempts(first).map((task) => [task.task_id, task]))
   const both: string[] = []
@@ -74,9 +74,14 @@ export const compareAgents = (
   return { tasks, both, neither, flipped, only_first, only_second, p_value, method, untold }
 }
 
-const told = (task: TaskAttempts | undefined): TaskAttempts | undefined =>
-  task !== undefined && task.attempts > 0 ? task : undefined
+function told(task: TaskAttempts | undefined): TaskAttempts | undefined {
+  return task !== undefined && task.attempts > 0 ? task : undefined
+}
 
-const passes = ({ passed, attempts }: TaskAttempts): boolean => passed * 2 > attempts
+function passes({ passed, attempts }: TaskAttempts): boolean {
+  return passed * 2 > attempts
+}
 
-const countsOf = ({ passed, attempts }: TaskAttempts): PassedAttempts => ({ passed, attempts })
+function countsOf({ passed, attempts }: TaskAttempts): PassedAttempts {
+  return { passed, attempts }
+}

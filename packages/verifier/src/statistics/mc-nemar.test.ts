@@ -28,7 +28,7 @@ it('refuses what is no count', () => {
 })
 
 /** The probability, by counting all ways in which the pairs can fall, of a split at least as uneven. */
-const countWays = (first: number, second: number): number => {
+function countWays(first: number, second: number): number {
   const pairs = first + second
   let ways = 0
   for (let set = 0; set < 2 ** pairs; set++) {
@@ -50,7 +50,7 @@ it('is what counting all ways gives', () => {
 })
 
 /** Exact, in whole numbers. */
-const byWholeNumbers = (first: number, second: number): number => {
+function byWholeNumbers(first: number, second: number): number {
   const pairs = first + second
   let term = 1n
   let sum = 0n

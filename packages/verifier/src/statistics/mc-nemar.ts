@@ -7,7 +7,7 @@ export type McNemarMethod = 'exact' | 'mid-p'
  *
  * @throws {RangeError} on counts that are not whole and from 0
  */
-export const mcNemar = (onlyFirst: number, onlySecond: number, method: McNemarMethod = 'exact'): number => {
+export function mcNemar(onlyFirst: number, onlySecond: number, method: McNemarMethod = 'exact'): number {
   for (const count of [onlyFirst, onlySecond]) {
     if (!Number.isSafeInteger(count) || count < 0) {
       throw new RangeError(
@@ -24,7 +24,7 @@ export const mcNemar = (onlyFirst: number, onlySecond: number, method: McNemarMe
 }
 
 /** C(n, m) / 2^n for m up to n/2, multiplied in an order in which nothing overflows. */
-const halfBinomial = (n: number, m: number): number => {
+function halfBinomial(n: number, m: number): number {
   let value = 1
   let halves = n
   for (let i = 1; i <= m; i++) {
@@ -35,7 +35,7 @@ const halfBinomial = (n: number, m: number): number => {
 }
 
 /** Σ C(n, i) ÷ C(n, m) over i from 0 to m, of which the first terms are all that a double can hold. */
-const tailOf = (n: number, m: number): number => {
+function tailOf(n: number, m: number): number {
   let sum = 1
   let term = 1
   for (let i = m; i >= 1 && term > sum * Number.EPSILON * 0.25; i--) {

@@ -1,7 +1,7 @@
 const rootOfTwo = Math.SQRT2
 
 /** How far from 0 a standard normal variable stays with this probability: 0.95 gives 1.959964. */
-export const twoSidedQuantile = (probability: number): number => {
+export function twoSidedQuantile(probability: number): number {
   let low = 0
   let high = 40
   // Halving ends where two neighbouring doubles are left: no tolerance has to be chosen.
@@ -14,13 +14,13 @@ export const twoSidedQuantile = (probability: number): number => {
 }
 
 /** The probability that a standard normal variable lies from -z to z. */
-const probabilityWithin = (z: number): number => {
+function probabilityWithin(z: number): number {
   const x = z / rootOfTwo
   return x < 2 ? erfBySeries(x) : 1 - erfcByFraction(x)
 }
 
 /** All terms are positive, so that nothing cancels: erf x = 2/√π · e^(-x²) · Σ 2ⁿ x^(2n+1) / (2n+1)!!. */
-const erfBySeries = (x: number): number => {
+function erfBySeries(x: number): number {
   let term = x
   let sum = x
   for (let n = 1; term > sum * Number.EPSILON * 0.25; n++) {
@@ -31,7 +31,7 @@ const erfBySeries = (x: number): number => {
 }
 
 /** Laplace's continued fraction, from the inside: x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …))). */
-const erfcByFraction = (x: number): number => {
+function erfcByFraction(x: number): number {
   let value = x
   for (let n = 60; n >= 1; n--) value = x + n / 2 / value
   return Math.exp(-x * x) / (value * Math.sqrt(Math.PI))

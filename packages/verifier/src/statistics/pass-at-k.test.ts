@@ -32,15 +32,16 @@ it('refuses what is no count', () => {
   }
 })
 
-const counts = (max: number) =>
-  fc
+function counts(max: number) {
+  return fc
     .integer({ min: 1, max })
     .chain((attempts) =>
       fc.tuple(fc.constant(attempts), fc.integer({ min: 0, max: attempts }), fc.integer({ min: 1, max: attempts })),
     )
+}
 
 /** Shares of all ways to draw k of the attempts, the first of which passed, that hold one that passed, or only such. */
-const drawAll = (attempts: number, passed: number, k: number) => {
+function drawAll(attempts: number, passed: number, k: number) {
   let any = 0
   let all = 0
   let draws = 0
@@ -64,13 +65,16 @@ it('is what drawing in every way gives', () => {
   )
 })
 
-const choose = (n: number, k: number): bigint => {
+function choose(n: number, k: number): bigint {
   let value = 1n
   for (let i = 1n; i <= BigInt(k); i++) value = (value * (BigInt(n) - BigInt(k) + i)) / i
   return n < k ? 0n : value
 }
+
 /** A quotient of whole numbers to 30 places. */
-const quotient = (a: bigint, b: bigint): number => Number((a * 10n ** 30n) / b) / 1e30
+function quotient(a: bigint, b: bigint): number {
+  return Number((a * 10n ** 30n) / b) / 1e30
+}
 
 it('is exact to a part in 1e12 for many attempts', () => {
   fc.assert(

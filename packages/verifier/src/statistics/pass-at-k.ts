@@ -5,7 +5,7 @@
  *
  * @throws {RangeError} unless all are whole with 0 <= c <= n and 1 <= k <= n
  */
-export const passAtK = (attempts: number, passed: number, k: number): number => {
+export function passAtK(attempts: number, passed: number, k: number): number {
   demandCounts(attempts, passed, k)
   if (attempts - passed < k) return 1
   if (k === 1) return passed / attempts
@@ -24,7 +24,7 @@ export const passAtK = (attempts: number, passed: number, k: number): number => 
  *
  * @throws {RangeError} unless all are whole with 0 <= c <= n and 1 <= k <= n
  */
-export const passHatK = (attempts: number, passed: number, k: number): number => {
+export function passHatK(attempts: number, passed: number, k: number): number {
   demandCounts(attempts, passed, k)
   if (passed < k) return 0
   const failed = attempts - passed
@@ -35,7 +35,7 @@ export const passHatK = (attempts: number, passed: number, k: number): number =>
   return product
 }
 
-const demandCounts = (attempts: number, passed: number, k: number): void => {
+function demandCounts(attempts: number, passed: number, k: number): void {
   const areWhole = [attempts, passed, k].every((count) => Number.isSafeInteger(count))
   if (areWhole && passed >= 0 && passed <= attempts && k >= 1 && k <= attempts) return
   throw new RangeError(

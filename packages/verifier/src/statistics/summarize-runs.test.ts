@@ -4,14 +4,19 @@ import { compareAgents } from './compare-agents.js'
 import { summarizeRuns } from './summarize-runs.js'
 import type { RunResult, TaskResult } from './task-attempts.js'
 
-const task = (task_id: string, score: number | null): TaskResult => ({
-  task_id,
-  score,
-  verdict: score === null ? null : score >= 0.9 ? 'pass' : score === 0 ? 'fail' : 'partial',
-})
-const run = (scores: Readonly<Record<string, number | null>>): RunResult => ({
-  task_runs: Object.entries(scores).map(([id, score]) => task(id, score)),
-})
+function task(task_id: string, score: number | null): TaskResult {
+  return {
+    task_id,
+    score,
+    verdict: score === null ? null : score >= 0.9 ? 'pass' : score === 0 ? 'fail' : 'partial',
+  }
+}
+
+function run(scores: Readonly<Record<string, number | null>>): RunResult {
+  return {
+    task_runs: Object.entries(scores).map(([id, score]) => task(id, score)),
+  }
+}
 
 it('sums up runs, what could not be told apart', () => {
   const summary = summarizeRuns([

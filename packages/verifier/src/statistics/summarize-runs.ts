@@ -60,7 +60,7 @@ export interface TaskSummary {
  *
  * @throws {RangeError} on results that are none, and on options out of range
  */
-export const summarizeRuns = (runs: readonly RunResult[], options: SummaryOptions = {}): RunsSummary => {
+export function summarizeRuns(runs: readonly RunResult[], options: SummaryOptions = {}): RunsSummary {
   const tasks = collectAttempts(runs)
   const told = tasks.filter(({ attempts }) => attempts > 0)
   const attempts = sum(tasks.map((task) => task.attempts))
@@ -81,7 +81,7 @@ export const summarizeRuns = (runs: readonly RunResult[], options: SummaryOption
   }
 }
 
-const summarizeTask = (task: TaskAttempts, options: IntervalOptions): TaskSummary => {
+function summarizeTask(task: TaskAttempts, options: IntervalOptions): TaskSummary {
   const { task_id, attempts, untold, passed, scores } = task
   const pass_rate = wilsonInterval(passed, attempts, options)
   return { task_id, attempts, untold, passed, pass_rate, mean_score: meanOf(scores) }
@@ -91,12 +91,12 @@ const summarizeTask = (task: TaskAttempts, options: IntervalOptions): TaskSummar
 const mostOfOwnAccord = 100
 
 /** 1 to the fewest attempts at any task, so that every mean is over all of them. */
-const commonCounts = (tasks: readonly TaskAttempts[]): readonly number[] => {
+function commonCounts(tasks: readonly TaskAttempts[]): readonly number[] {
   const fewest = tasks.reduce((least, { attempts }) => Math.min(least, attempts), mostOfOwnAccord)
   return tasks.length === 0 ? [] : Array.from({ length: fewest }, (_, index) => index + 1)
 }
 
-const repeatedPasses = (tasks: readonly TaskAttempts[], k: number): RepeatedPasses => {
+function repeatedPasses(tasks: readonly TaskAttempts[], k: number): RepeatedPasses {
   if (!Number.isSafeInteger(k) || k < 1) {
     throw new RangeError(`Expected k to be whole numbers from 1, got ${String(k)}; for example [1, 5].`)
   }
@@ -110,7 +110,10 @@ const repeatedPasses = (tasks: readonly TaskAttempts[], k: number): RepeatedPass
 }
 
 /** The order of the values changes no bit. */
-const meanOf = (values: readonly number[]): number | null =>
-  values.length === 0 ? null : weightedMean(values.map((score) => ({ score, weight: 1 })))
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : weightedMean(values.map((score) => ({ score, weight: 1 })))
+}
 
-const sum = (counts: readonly number[]): number => counts.reduce((total, count) => total + count, 0)
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

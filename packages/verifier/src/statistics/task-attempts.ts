@@ -35,7 +35,7 @@ const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
  *
  * @throws {RangeError} naming the first member that is no verdict or score, or has one without the other
  */
-export const collectAttempts = (runs: readonly RunResult[]): readonly TaskAttempts[] => {
+export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttempts[] {
   const results = new Map<string, TaskResult[]>()
   runs.forEach((run, runIndex) => {
     run.task_runs.forEach((result, index) => {
@@ -52,7 +52,7 @@ export const collectAttempts = (runs: readonly RunResult[]): readonly TaskAttemp
   })
 }
 
-const demandResult = ({ verdict, score }: TaskResult, at: string): void => {
+function demandResult({ verdict, score }: TaskResult, at: string): void {
   if (!verdicts.includes(verdict)) {
     throw new RangeError(`Expected ${at}/verdict to be "pass", "partial", "fail" or null, got ${showJson(verdict)}.`)
   }

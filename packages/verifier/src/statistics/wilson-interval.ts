@@ -24,7 +24,7 @@ export interface IntervalOptions {
  *
  * @throws {RangeError} on counts that are not whole, on more successes than trials, or on options out of range
  */
-export const wilsonInterval = (successes: number, trials: number, options: IntervalOptions = {}): Proportion | null => {
+export function wilsonInterval(successes: number, trials: number, options: IntervalOptions = {}): Proportion | null {
   demandCounts(successes, trials)
   const z = quantileOf(options)
   if (trials === 0) return null
@@ -41,7 +41,7 @@ export const wilsonInterval = (successes: number, trials: number, options: Inter
 }
 
 /** The quantile that the options ask for. */
-export const quantileOf = ({ confidence = 0.95, z }: IntervalOptions): number => {
+export function quantileOf({ confidence = 0.95, z }: IntervalOptions): number {
   if (z !== undefined) {
     if (z > 0 && z < Number.POSITIVE_INFINITY) return z
     throw new RangeError(`Expected z to be a finite number above 0, got ${String(z)}; 1.96 stands for about 95 %.`)
@@ -50,7 +50,7 @@ export const quantileOf = ({ confidence = 0.95, z }: IntervalOptions): number =>
   throw new RangeError(`Expected confidence between 0 and 1, got ${String(confidence)}; for example 0.95.`)
 }
 
-const demandCounts = (successes: number, trials: number): void => {
+function demandCounts(successes: number, trials: number): void {
   if (Number.isSafeInteger(trials) && Number.isSafeInteger(successes) && successes >= 0 && successes <= trials) return
   throw new RangeError(
     `Expected whole numbers with 0 <= successes <= trials, got ${String(successes)} of ${String(trials)}.`,

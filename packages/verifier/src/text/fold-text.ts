@@ -2,8 +2,8 @@
  * Folds a text for comparison: case, accents, compatibility forms and white space go; apostrophes vanish and other
  * punctuation separates words, but a decimal point between digits stays (`1.5` is not `15` nor `1 5`).
  */
-export const foldText = (text: string): string =>
-  text
+export function foldText(text: string): string {
+  return text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
     .toUpperCase()
@@ -12,3 +12,4 @@ export const foldText = (text: string): string =>
     .replace(/(?<!\d)\.|\.(?!\d)|[^\P{P}.]+|\s+/gu, ' ')
     .replace(/ {2,}/gu, ' ')
     .trim()
+}

@@ -9,7 +9,7 @@ const longest = 60
 const nearest = 2
 
 /** A sentence on the value that was probably meant, and how it differs; undefined where none comes near. */
-export const describeNearest = (wanted: JsonValue, values: readonly JsonValue[]): string | undefined => {
+export function describeNearest(wanted: JsonValue, values: readonly JsonValue[]): string | undefined {
   const sameText = values.find((value) => typeof value !== typeof wanted && String(value) === String(wanted))
   if (sameText !== undefined) return `The nearest is ${showJson(sameText)}, of another type.`
   if (typeof wanted !== 'string') return undefined
@@ -29,7 +29,7 @@ export const describeNearest = (wanted: JsonValue, values: readonly JsonValue[])
 }
 
 /** How many letters have to be changed, added or taken away; Infinity where texts are long or hardly alike. */
-const countEdits = (a: string, b: string): number => {
+function countEdits(a: string, b: string): number {
   // Where every letter may differ, any short text would be near any other.
   if (a.length > longest || b.length > longest || a.length <= nearest) return Number.POSITIVE_INFINITY
   if (Math.abs(a.length - b.length) > nearest) return Number.POSITIVE_INFINITY

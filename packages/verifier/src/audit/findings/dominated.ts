@@ -41,7 +41,7 @@ export const dominated: AuditRule = ({ criteria, states }) => {
   })
 }
 
-const readAsked = (assertion: unknown, entity: string | null): Asked | undefined => {
+function readAsked(assertion: unknown, entity: string | null): Asked | undefined {
   const given = assertion as JsonValue | undefined
   // Fewer fields under a count is not less: more records satisfy them.
   if (!isJsonObject(given)) return undefined
@@ -54,35 +54,43 @@ const readAsked = (assertion: unknown, entity: string | null): Asked | undefined
   return { selection: sortedJson(rest), asks }
 }
 
-const isAsking = (key: string): boolean => (asking as readonly string[]).includes(key)
+function isAsking(key: string): boolean {
+  return (asking as readonly string[]).includes(key)
+}
 
-const implies = (stronger: Asked, weaker: Asked): boolean =>
-  stronger.selection === weaker.selection && [...weaker.asks].every((ask) => stronger.asks.has(ask))
+function implies(stronger: Asked, weaker: Asked): boolean {
+  return stronger.selection === weaker.selection && [...weaker.asks].every((ask) => stronger.asks.has(ask))
+}
 
 /** Same assertions always come out the same; others have to be seen passing and failing. */
-const isSame = (
+function isSame(
   mine: Asked,
   theirs: Asked,
   outcomes: readonly boolean[] = [],
   others: readonly boolean[] = [],
-): boolean => {
+): boolean {
   if (mine.asks.size === theirs.asks.size) return true
   return new Set(outcomes).size === 2 && outcomes.every((passed, at) => passed === others[at])
 }
 
 /** Whether a criterion passed, on each state and mutant in turn. */
-const outcomesOf = ({ untouched, spam, solutions }: JudgedStates, index: number): readonly boolean[] =>
-  [untouched, ...(spam ? [spam] : []), ...solutions.flatMap((solution) => [solution, ...solution.mutants])].map(
+function outcomesOf({ untouched, spam, solutions }: JudgedStates, index: number): readonly boolean[] {
+  return [untouched, ...(spam ? [spam] : []), ...solutions.flatMap((solution) => [solution, ...solution.mutants])].map(
     ({ runs }) => runs[index]?.passed === true,
   )
+}
 
 /** Which of two that ask for the same is kept: the heavier one, then by name; of twins the first. */
-const comesFirst = (a: CompiledCriterion, atA: number, b: CompiledCriterion, atB: number): boolean => {
+function comesFirst(a: CompiledCriterion, atA: number, b: CompiledCriterion, atB: number): boolean {
   if (a.weight !== b.weight) return a.weight > b.weight
   const order = compareText(keyOf(a), keyOf(b))
   return order < 0 || (order === 0 && atA < atB)
 }
 
-const keyOf = ({ label, id, axis }: CompiledCriterion): string => JSON.stringify([label, id, axis] satisfies JsonValue)
+function keyOf({ label, id, axis }: CompiledCriterion): string {
+  return JSON.stringify([label, id, axis] satisfies JsonValue)
+}
 
-const compareText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+function compareText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}

@@ -28,22 +28,25 @@ interface Said {
 const errors: readonly string[] = auditErrors
 
 /** A finding on one criterion, or with null on the task as a whole. */
-export const createFinding = (
+export function createFinding(
   code: AuditCode,
   criterion: CompiledCriterion | null,
   { message, fix, evidence }: Said,
-): AuditFinding => ({
-  severity: errors.includes(code) ? 'error' : 'warning',
-  code,
-  criterion_id: criterion?.id ?? null,
-  label: criterion?.label ?? null,
-  message,
-  fix,
-  evidence: evidence ?? null,
-})
+): AuditFinding {
+  return {
+    severity: errors.includes(code) ? 'error' : 'warning',
+    code,
+    criterion_id: criterion?.id ?? null,
+    label: criterion?.label ?? null,
+    message,
+    fix,
+    evidence: evidence ?? null,
+  }
+}
 
 /** A rule that looks at each criterion by itself. */
-export const forEachCriterion =
-  (rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => AuditFinding | undefined): AuditRule =>
-  (audited) =>
-    audited.criteria.flatMap((criterion, index) => rule(criterion, index, audited) ?? [])
+export function forEachCriterion(
+  rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => AuditFinding | undefined,
+): AuditRule {
+  return (audited) => audited.criteria.flatMap((criterion, index) => rule(criterion, index, audited) ?? [])
+}

@@ -35,4 +35,6 @@ export const heldBefore = forEachCriterion((criterion, index, { criteria, option
   })
 })
 
-const countOf = (evidence: JsonValue): JsonValue => ownMember(evidence, 'count') ?? null
+function countOf(evidence: JsonValue): JsonValue {
+  return ownMember(evidence, 'count') ?? null
+}

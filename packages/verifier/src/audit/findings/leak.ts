@@ -39,8 +39,8 @@ export const leak: AuditRule = (audited) => {
   })
 }
 
-const leakOfItem = (criterion: CompiledCriterion, values: readonly string[]) =>
-  values.length === 0
+function leakOfItem(criterion: CompiledCriterion, values: readonly string[]) {
+  return values.length === 0
     ? []
     : [
         createFinding('leak', criterion, {
@@ -49,12 +49,13 @@ const leakOfItem = (criterion: CompiledCriterion, values: readonly string[]) =>
           evidence: { values, where: 'task_item' },
         }),
       ]
+}
 
-const leakOfLabels = (
+function leakOfLabels(
   criterion: CompiledCriterion,
   found: readonly { readonly value: string; readonly label: string }[],
-) =>
-  found.length === 0
+) {
+  return found.length === 0
     ? []
     : [
         createFinding('leak', criterion, {
@@ -67,23 +68,27 @@ const leakOfLabels = (
           },
         }),
       ]
+}
 
-const sortedLabels = (criteria: readonly CompiledCriterion[]): readonly string[] =>
-  [...new Set(criteria.map(({ label }) => label))].sort()
+function sortedLabels(criteria: readonly CompiledCriterion[]): readonly string[] {
+  return [...new Set(criteria.map(({ label }) => label))].sort()
+}
 
-const answersOf = ({ assertion }: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] => [
-  ...new Set(
-    writtenMatchers(assertion)
-      .filter((written) => written.role === role)
-      .flatMap(namedValues)
-      .filter(isAnswer)
-      .map(String),
-  ),
-]
+function answersOf({ assertion }: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] {
+  return [
+    ...new Set(
+      writtenMatchers(assertion)
+        .filter((written) => written.role === role)
+        .flatMap(namedValues)
+        .filter(isAnswer)
+        .map(String),
+    ),
+  ]
+}
 
 const date = /^\d{4}-\d{2}(-\d{2})?(T.*)?$|^(19|20)\d{6}(\d{4}|\d{6})?$/
 
-const isAnswer = (value: string | number): boolean => {
+function isAnswer(value: string | number): boolean {
   const text = String(value)
   const digits = text.replace(/\D/g, '').length
   if (typeof value === 'number') return digits >= 4
@@ -92,7 +97,7 @@ const isAnswer = (value: string | number): boolean => {
 }
 
 /** Whether a text has the value as a word of its own. */
-const isReadable = (value: string, text: string): boolean => {
+function isReadable(value: string, text: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const around = `${text.charAt(at - 1)}${text.charAt(at + value.length)}`
     if (!/[\p{L}\p{N}]/u.test(around)) return true
@@ -101,7 +106,7 @@ const isReadable = (value: string, text: string): boolean => {
 }
 
 /** Whether the value stands in the untouched state, and in nothing that says who the task is about. */
-const wasToBeFound = (value: string, { states: { untouched }, parts }: AuditCase): boolean => {
+function wasToBeFound(value: string, { states: { untouched }, parts }: AuditCase): boolean {
   const source: EvidenceSource = untouched.evidence.final.parts
   if (Object.values(source.entities ?? {}).some((data) => holds(data, value))) return false
   let found = false
@@ -113,7 +118,9 @@ const wasToBeFound = (value: string, { states: { untouched }, parts }: AuditCase
   return found
 }
 
-const holds = (record: JsonValue, value: string): boolean => textsOf(record).some((text) => isReadable(value, text))
+function holds(record: JsonValue, value: string): boolean {
+  return textsOf(record).some((text) => isReadable(value, text))
+}
 
 function* itemsOf(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<PlacedItem> {
   for (const part of parts) {

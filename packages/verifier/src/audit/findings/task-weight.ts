@@ -38,7 +38,9 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
 }
 
 /** What a criterion weighs in the end: nothing on an axis that weighs nothing. */
-const countedWeight = (
+function countedWeight(
   { axis, weight }: CompiledCriterion,
   axisWeights: Readonly<Record<string, number>> = {},
-): number => (Object.hasOwn(axisWeights, axis) && axisWeights[axis] === 0 ? 0 : weight)
+): number {
+  return Object.hasOwn(axisWeights, axis) && axisWeights[axis] === 0 ? 0 : weight
+}

@@ -27,8 +27,10 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
 })
 
 /** The evidence of all states but mutants, whose entities are those of their solution. */
-export const evidenceOf = ({ states }: AuditCase): readonly PreparedEvidence[] => [
-  states.untouched.evidence,
-  ...(states.spam ? [states.spam.evidence] : []),
-  ...states.solutions.map(({ evidence }) => evidence),
-]
+export function evidenceOf({ states }: AuditCase): readonly PreparedEvidence[] {
+  return [
+    states.untouched.evidence,
+    ...(states.spam ? [states.spam.evidence] : []),
+    ...states.solutions.map(({ evidence }) => evidence),
+  ]
+}

@@ -39,22 +39,25 @@ interface Told {
 }
 
 /** States on which it comes out the same are named together. */
-const sentencesOn = (found: readonly Told[]): string => {
+function sentencesOn(found: readonly Told[]): string {
   const groups = new Map<string, string[]>()
   for (const { on, why } of found) groups.set(why, [...(groups.get(why) ?? []), on])
   return [...groups].map(([why, states]) => `It scores ${states.join(', and ')}. ${why}`).join(' ')
 }
 
-const scores = (run: CriterionRun | undefined): boolean => run !== undefined && run.score > 0
+function scores(run: CriterionRun | undefined): boolean {
+  return run !== undefined && run.score > 0
+}
 
-const told = (run: CriterionRun | undefined, where: string): Told | undefined =>
-  run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: run.details } : undefined
+function told(run: CriterionRun | undefined, where: string): Told | undefined {
+  return run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: run.details } : undefined
+}
 
 /** Noise may be repeated at most as often, to see whether a count takes it. */
 const repetitions = 100
 
 /** Noise that a criterion counts: repeated, it comes to the count that is expected. */
-const toldOfRepetition = (untouched: CriterionRun | undefined, spam: CriterionRun | undefined): Told | undefined => {
+function toldOfRepetition(untouched: CriterionRun | undefined, spam: CriterionRun | undefined): Told | undefined {
   const expected = ownMember(countOf(spam), 'expected')
   const counted = ownMember(countOf(spam), 'actual')
   const before = ownMember(countOf(untouched), 'actual') ?? 0
@@ -71,5 +74,6 @@ const toldOfRepetition = (untouched: CriterionRun | undefined, spam: CriterionRu
   return undefined
 }
 
-const countOf = (run: CriterionRun | undefined): JsonValue | undefined =>
-  isJsonObject(run?.evidence) ? run.evidence.count : undefined
+function countOf(run: CriterionRun | undefined): JsonValue | undefined {
+  return isJsonObject(run?.evidence) ? run.evidence.count : undefined
+}

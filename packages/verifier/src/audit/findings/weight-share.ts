@@ -3,12 +3,12 @@ import { scoreTask } from '../../scoring/score-task.js'
 import type { VerifyOptions } from '../../verification.js'
 
 /** The task score if each criterion scored as told and guards counted as ever. */
-export const scoreOf = (
+export function scoreOf(
   criteria: CompiledCriteria,
   options: VerifyOptions | undefined,
   scored: (criterion: CompiledCriterion) => number,
-): number =>
-  scoreTask(
+): number {
+  return scoreTask(
     criteria.map((criterion) => {
       const { weight, axis } = criterion
       // As criteria that are no guards, since no score is asked of others here.
@@ -16,6 +16,9 @@ export const scoreOf = (
     }),
     options,
   ).score
+}
 
 /** A score for a sentence, to two places. */
-export const shownScore = (score: number): string => String(Math.round(score * 100) / 100)
+export function shownScore(score: number): string {
+  return String(Math.round(score * 100) / 100)
+}

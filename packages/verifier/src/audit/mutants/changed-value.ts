@@ -10,7 +10,7 @@ const isoDate = /^(\d{4}-\d{2}-\d{2})(T.*)?$/
 const compactDate = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?(?=$|[.+-])/
 
 /** A date shifted by a day, with its time of day kept; undefined if the text is none. `compact` also reads `20260102`. */
-export const shiftDate = (text: string, compact = false): string | undefined => {
+export function shiftDate(text: string, compact = false): string | undefined {
   const iso = isoDate.exec(text)
   if (iso) {
     const day = nextDay(iso[1] ?? '')
@@ -22,14 +22,14 @@ export const shiftDate = (text: string, compact = false): string | undefined => 
   return day && day.replaceAll('-', '') + text.slice(8)
 }
 
-const nextDay = (day: string): string | undefined => {
+function nextDay(day: string): string | undefined {
   const time = Date.parse(`${day}T00:00:00Z`)
   const next = Number.isNaN(time) ? '' : new Date(time + 86_400_000).toISOString()
   return /^\d{4}-/.test(next) ? next.slice(0, 10) : undefined
 }
 
 /** A code or number in a text with its last letter or digit replaced by the next one. */
-export const nextCode = (text: string): string => {
+export function nextCode(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/)
   if (at < 0) return `${text}x`
   const char = text.charAt(at)
@@ -40,11 +40,12 @@ export const nextCode = (text: string): string => {
 const otherText = 'Something else is written here.'
 
 /** A text that says something else. */
-export const otherTextThan = (text: string): string =>
-  text === otherText ? 'This is not what was written.' : otherText
+export function otherTextThan(text: string): string {
+  return text === otherText ? 'This is not what was written.' : otherText
+}
 
 /** A value of the same type that differs: dates are shifted by a day, codes and numbers go on by one, texts say something else. */
-export const otherValue = (value: string | number | boolean, compact = false): ChangedValue => {
+export function otherValue(value: string | number | boolean, compact = false): ChangedValue {
   if (typeof value === 'boolean') return { verb: 'change', how: `to ${!value}`, value: !value }
   if (typeof value === 'number') {
     const next = value + 1 === value ? 0 : value + 1

@@ -20,7 +20,7 @@ const unsaid = new Set(['display', 'file_name', 'media_type', 'contentType', 're
 const encoded = new Set(['data', 'content_base64'])
 
 /** All changes of one value of a record, in the order of its members. */
-export const changesOfJson = (record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] => {
+export function changesOfJson(record: JsonValue, options: JsonChangeOptions): readonly RecordChange[] {
   const changes: RecordChange[] = []
   for (const leaf of leavesOf(record)) {
     if (unsaid.has(leaf.key) || isNarrative(leaf) || !options.accepts(leaf)) continue
@@ -38,24 +38,26 @@ export const changesOfJson = (record: JsonValue, options: JsonChangeOptions): re
 }
 
 /** `text` beside `coding` or `div` is for people; what it stands for is coded. */
-const isNarrative = ({ key, parent, steps }: Leaf): boolean =>
-  (key === 'text' && parent !== undefined && Object.hasOwn(parent, 'coding')) || steps.at(-1) === 'div'
+function isNarrative({ key, parent, steps }: Leaf): boolean {
+  return (key === 'text' && parent !== undefined && Object.hasOwn(parent, 'coding')) || steps.at(-1) === 'div'
+}
 
-const isQuantity = (parent: JsonObject | undefined): parent is JsonObject =>
-  typeof ownMember(parent, 'value') === 'number' && typeof ownMember(parent, 'unit') === 'string'
+function isQuantity(parent: JsonObject | undefined): parent is JsonObject {
+  return typeof ownMember(parent, 'value') === 'number' && typeof ownMember(parent, 'unit') === 'string'
+}
 
-const changeOfUnit = (
+function changeOfUnit(
   record: JsonValue,
   quantity: JsonObject,
   at: readonly (string | number)[],
   path: string,
-): RecordChange => {
+): RecordChange {
   const unit = quantity.unit === 'g' || quantity.code === 'g' ? 'kg' : 'g'
   const changed = { ...quantity, unit, ...(typeof ownMember(quantity, 'code') === 'string' && { code: unit }) }
   return { verb: 'change', what: `${path} to ${JSON.stringify(unit)}`, record: withValue(record, at, changed) }
 }
 
-const changeOf = (leaf: Leaf, { pool, otherCell }: JsonChangeOptions): ChangedValue => {
+function changeOf(leaf: Leaf, { pool, otherCell }: JsonChangeOptions): ChangedValue {
   const { key, value } = leaf
   if (typeof value !== 'string') return otherValue(value)
   if (key === 'reference') {
@@ -75,12 +77,16 @@ const changeOf = (leaf: Leaf, { pool, otherCell }: JsonChangeOptions): ChangedVa
   return otherValue(value)
 }
 
-const isStatus = (key: string): boolean => key === 'status' || key.endsWith('_status')
+function isStatus(key: string): boolean {
+  return key === 'status' || key.endsWith('_status')
+}
 
-const statusChange = (value: string, known: string | undefined): ChangedValue => {
+function statusChange(value: string, known: string | undefined): ChangedValue {
   const other = known ?? (value === 'entered-in-error' ? 'unknown' : 'entered-in-error')
   return { verb: 'change', how: `to ${JSON.stringify(other)}`, value: other }
 }
 
 /** Names of members that say whom a row is about. */
-const isSubject = (key: string): boolean => /member|patient|subscriber|mrn/i.test(key)
+function isSubject(key: string): boolean {
+  return /member|patient|subscriber|mrn/i.test(key)
+}

@@ -16,7 +16,7 @@ export interface Leaf {
 const deepest = 60
 
 /** The leaves of a record, in the order of its members. */
-export const leavesOf = (record: JsonValue): readonly Leaf[] => {
+export function leavesOf(record: JsonValue): readonly Leaf[] {
   const leaves: Leaf[] = []
   const visit = (value: JsonValue, steps: readonly (string | number)[], key: string, parent?: JsonObject): void => {
     if (value === null || steps.length > deepest) return
@@ -32,7 +32,7 @@ export const leavesOf = (record: JsonValue): readonly Leaf[] => {
 }
 
 /** What the steps lead to; undefined where they end early. */
-export const readSteps = (record: JsonValue, steps: readonly (string | number)[]): JsonValue | undefined => {
+export function readSteps(record: JsonValue, steps: readonly (string | number)[]): JsonValue | undefined {
   let value: JsonValue | undefined = record
   for (const step of steps) {
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, step)) return undefined
@@ -42,7 +42,7 @@ export const readSteps = (record: JsonValue, steps: readonly (string | number)[]
 }
 
 /** The record with another value where the steps lead to; all else is shared. */
-export const withValue = (record: JsonValue, steps: readonly (string | number)[], value: JsonValue): JsonValue => {
+export function withValue(record: JsonValue, steps: readonly (string | number)[], value: JsonValue): JsonValue {
   const [step, ...rest] = steps
   if (step === undefined) return value
   if (Array.isArray(record)) {
@@ -53,5 +53,6 @@ export const withValue = (record: JsonValue, steps: readonly (string | number)[]
 }
 
 /** The steps as a path: `participant[0].actor.reference`. */
-export const showSteps = (steps: readonly (string | number)[]): string =>
-  steps.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
+export function showSteps(steps: readonly (string | number)[]): string {
+  return steps.map((step, index) => (typeof step === 'number' ? `[${step}]` : index === 0 ? step : `.${step}`)).join('')
+}

@@ -26,7 +26,11 @@ const resources = fc
     selector: ([type, one]) => type + one,
   })
   .map((list) => list.map(([resourceType, one, rest]) => ({ ...rest, resourceType, id: one })))
-const optional = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined })
+
+function optional<Value>(value: fc.Arbitrary<Value>) {
+  return fc.option(value, { nil: undefined })
+}
+
 const stateOf = fc
   .record({
     fhir: optional(resources),
@@ -63,7 +67,7 @@ const solutions = fc
   .map(({ initial, final, output }): EvidenceSource => ({ ...final, initial, ...(output && { output }) }))
 
 /** A state as one record a place, so that differences can be counted. */
-const places = ({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, string> => {
+function places({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
   const add = (place: string, record: unknown): unknown => found.set(place, JSON.stringify(record))
   for (const [part, value] of Object.entries(state)) {
@@ -80,7 +84,7 @@ const places = ({ initial: _, ...state }: EvidenceSource): ReadonlyMap<string, s
   return found
 }
 
-const placeOf = (place: object): string => {
+function placeOf(place: object): string {
   const { part, type, id: one, resource, position } = place as Record<string, unknown>
   if (part === 'fhir') return `fhir ${type}/${one}`
   if (part === 'portal') return `portal ${resource} ${position}`

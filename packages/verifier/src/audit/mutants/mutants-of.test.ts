@@ -4,10 +4,14 @@ import { describe, expect, it } from 'vitest'
 import { mutantsOf, mutateState } from '../../defaults/mutants.js'
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 
-const namesOf = (state: EvidenceSource, calls?: JsonValue): readonly string[] =>
-  mutantsOf({ state, ...(calls !== undefined && { calls }) }).mutations.map(({ name }) => name)
+function namesOf(state: EvidenceSource, calls?: JsonValue): readonly string[] {
+  return mutantsOf({ state, ...(calls !== undefined && { calls }) }).mutations.map(({ name }) => name)
+}
 
-const patient = (id: string): JsonObject => ({ resourceType: 'Patient', id })
+function patient(id: string): JsonObject {
+  return { resourceType: 'Patient', id }
+}
+
 const begin = [patient('p1'), patient('p2'), { resourceType: 'Task', id: 't1', status: 'draft', priority: 'routine' }]
 
 describe('names what is changed, of', () => {

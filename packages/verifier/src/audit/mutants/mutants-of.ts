@@ -39,10 +39,10 @@ const defaultLimit = 200
  * Deterministic, in the order of the parts and their records. Every mutation changes one record, in what its name says.
  * Beyond the limit an even choice is returned.
  */
-export const mutantsOf = (
+export function mutantsOf(
   parts: readonly EvidencePart[],
   { state, initial, calls, limit = defaultLimit }: MutantsInput,
-): Mutants => {
+): Mutants {
   const before = indexedState(parts, initial ?? state.initial ?? {})
   const after = indexedState(parts, state)
   const pool = createValuePool(parts, [before, after])
@@ -65,10 +65,10 @@ export const mutantsOf = (
 }
 
 /** The record missing or there twice; a change undone, a removal not done. */
-const wholeChanges = (
+function wholeChanges(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
-): readonly Mutation[] => {
+): readonly Mutation[] {
   const whole = part && (wholeOf(part.name, state) ?? part.empty)
   if (what === 'removed') {
     return [{ name: `keep ${name}`, place: part?.insertion(place, whole) ?? place, change: 'insert', record }]
@@ -82,11 +82,11 @@ const wholeChanges = (
 }
 
 /** One record that has nothing to do with the task, in the first part that can hold one. */
-const unaskedWrites = (
+function unaskedWrites(
   parts: readonly EvidencePart[],
   state: EvidenceSource,
   written: readonly WrittenRecord[],
-): readonly Mutation[] => {
+): readonly Mutation[] {
   if (written.length === 0) return []
   for (const part of parts) {
     const whole = wholeOf(part.name, state)
@@ -99,7 +99,7 @@ const unaskedWrites = (
 }
 
 /** Of mutations with the same name all but the first get a number. */
-const withNames = (mutations: readonly Mutation[]): readonly Mutation[] => {
+function withNames(mutations: readonly Mutation[]): readonly Mutation[] {
   const seen = new Map<string, number>()
   return mutations.map((mutation) => {
     const count = (seen.get(mutation.name) ?? 0) + 1
@@ -108,7 +108,7 @@ const withNames = (mutations: readonly Mutation[]): readonly Mutation[] => {
   })
 }
 
-const chooseEvenly = (all: readonly Mutation[], limit: number): readonly Mutation[] => {
+function chooseEvenly(all: readonly Mutation[], limit: number): readonly Mutation[] {
   if (all.length <= limit) return all
   return Array.from(
     { length: Math.max(0, Math.floor(limit)) },

@@ -9,11 +9,7 @@ import type { EvidencePart } from '../../evidence-part.js'
  *
  * @throws {TypeError} if the mutation is of a part that is not among `parts`
  */
-export const mutateState = (
-  parts: readonly EvidencePart[],
-  state: EvidenceSource,
-  mutation: Mutation,
-): EvidenceSource => {
+export function mutateState(parts: readonly EvidencePart[], state: EvidenceSource, mutation: Mutation): EvidenceSource {
   const { place, change, record } = mutation
   if (place.part === 'output') {
     const { output: _, ...rest } = state

@@ -7,10 +7,10 @@ import type { ChangeOptions, RecordChange } from './record-change.js'
 import type { WrittenRecord } from './written-records.js'
 
 /** All changes of one value of a record that an agent left. */
-export const changesOfRecord = (
+export function changesOfRecord(
   { part, place, what, record, earlier }: WrittenRecord,
   { pool, said }: Omit<ChangeOptions, 'mayBeWrong'>,
-): readonly RecordChange[] => {
+): readonly RecordChange[] {
   if (what === 'removed') return []
   if (part === undefined || !isJsonObject(record)) return changesOfJson(record, { pool, accepts: () => true })
   const changed = (leaf: Leaf): boolean => earlier === undefined || differs(earlier, leaf)
@@ -19,9 +19,11 @@ export const changesOfRecord = (
 }
 
 /** Times, sizes and histories: what systems write into a record that an agent made. */
-const isMade = ({ key, steps: [first] }: Leaf): boolean => /_at$|^size$/.test(key) || first === 'history'
+function isMade({ key, steps: [first] }: Leaf): boolean {
+  return /_at$|^size$/.test(key) || first === 'history'
+}
 
-const differs = (earlier: JsonValue, { steps, value }: Leaf): boolean => {
+function differs(earlier: JsonValue, { steps, value }: Leaf): boolean {
   const before = readSteps(earlier, steps)
   return before === undefined || !jsonEqual(before, value)
 }

@@ -10,10 +10,12 @@ export interface Said {
   hasText(value: string): boolean
 }
 
-const keyed = (key: string, value: Leaf['value']): string => `${key}\n${typeof value}\n${value}`
+function keyed(key: string, value: Leaf['value']): string {
+  return `${key}\n${typeof value}\n${value}`
+}
 
 /** Reads the calls of a solution; a body that is JSON in a text is read as JSON. */
-export const readSaid = (calls: JsonValue): Said => {
+export function readSaid(calls: JsonValue): Said {
   const byKey = new Set<string>()
   const texts = new Set<string>()
   const read = (value: JsonValue): void => {
@@ -28,12 +30,16 @@ export const readSaid = (calls: JsonValue): Said => {
   return { has: ({ key, value }) => byKey.has(keyed(key, value)), hasText: (value) => texts.has(folded(value)) }
 }
 
-const folded = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+function folded(text: string): string {
+  return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
+}
 
 /** The values in a message, of anything else the whole text. */
-const piecesOf = (text: string): readonly string[] => (/^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : [text])
+function piecesOf(text: string): readonly string[] {
+  return /^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : [text]
+}
 
-const parseBody = (text: string): JsonValue | undefined => {
+function parseBody(text: string): JsonValue | undefined {
   if (!/^\s*[{[]/.test(text)) return undefined
   try {
     const value = JSON.parse(text) as JsonValue

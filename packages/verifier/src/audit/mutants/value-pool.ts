@@ -6,7 +6,7 @@ import type { ValuePool } from './record-change.js'
 const referenceForm = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]+)$/
 
 /** Collects values of the states, each kind when it is first asked for. */
-export const createValuePool = (parts: readonly EvidencePart[], states: readonly EvidenceStateSource[]): ValuePool => {
+export function createValuePool(parts: readonly EvidencePart[], states: readonly EvidenceStateSource[]): ValuePool {
   const known = new Map<string, readonly string[]>()
   const sorted = (name: string, valuesOf: (state: EvidenceStateSource) => Iterable<string>): readonly string[] => {
     let values = known.get(name)
@@ -31,8 +31,9 @@ export const createValuePool = (parts: readonly EvidencePart[], states: readonly
 }
 
 /** The value that follows in order, after the last one the first. */
-const otherOf = (sorted: readonly string[], value: string): string | undefined =>
-  sorted.find((other) => other > value) ?? sorted.find((other) => other !== value)
+function otherOf(sorted: readonly string[], value: string): string | undefined {
+  return sorted.find((other) => other > value) ?? sorted.find((other) => other !== value)
+}
 
 function* idsOf(parts: readonly EvidencePart[], state: EvidenceStateSource, type: string): Iterable<string> {
   for (const part of parts) {

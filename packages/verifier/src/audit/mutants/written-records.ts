@@ -24,30 +24,32 @@ export interface WrittenRecord {
  * was not observed at first counts as empty, and of one that was not observed at last nothing can be told. Items that are
  * not the agent's are left out.
  */
-export const writtenRecords = (
+export function writtenRecords(
   parts: readonly EvidencePart[],
   initial: EvidenceStateSource,
   final: EvidenceSource,
-): readonly WrittenRecord[] => [
-  ...parts.flatMap((part) => writtenItems(part, initial, final)),
-  ...(final.output === undefined
-    ? []
-    : [
-        {
-          part: undefined,
-          place: { part: 'output' },
-          what: 'added' as const,
-          name: 'output',
-          record: final.output,
-        },
-      ]),
-]
+): readonly WrittenRecord[] {
+  return [
+    ...parts.flatMap((part) => writtenItems(part, initial, final)),
+    ...(final.output === undefined
+      ? []
+      : [
+          {
+            part: undefined,
+            place: { part: 'output' },
+            what: 'added' as const,
+            name: 'output',
+            record: final.output,
+          },
+        ]),
+  ]
+}
 
-const writtenItems = (
+function writtenItems(
   part: EvidencePart,
   initial: EvidenceStateSource,
   final: EvidenceSource,
-): readonly WrittenRecord[] => {
+): readonly WrittenRecord[] {
   const after = wholeOf(part.name, final)
   if (after === undefined) return []
   return differencesOf(part, wholeOf(part.name, initial) ?? part.empty, after)
