@@ -151,6 +151,5 @@ describe('carebench serve', () => {
       expect([await server.ended, server.printed.err]).toEqual([0, ''])
       expect(existsSync(ca_file)).toBe(false)
     },
-    30_000,
   )
 })

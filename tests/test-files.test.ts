@@ -56,6 +56,7 @@ it('draw as often as the scale says, unless a seed repeats what is drawn', () =>
 
 it('leave time limits to the configuration, which follows the scale', () => {
   expect(occurrences(/^ *\}, (?:[1-9]\d{3,}|\d+_000)\b.*\)$/gm)).toEqual([])
+  expect(occurrences(/^ *\},\n *(?:[1-9]\d{3,}|\d+_000),\n *\)$/gm)).toEqual([])
   expect(occurrences(/^ *(?:it|test|describe)\b.*\{ timeout: .*$/gm)).toEqual([])
 })
 

@@ -69,60 +69,56 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
   it.each([
     ['at a desk', { viewport: screen }],
     ['on a phone', { viewport: phone, hasTouch: true, isMobile: true }],
-  ] as const)(
-    'takes a request to its approval with the keyboard alone, %s [browser.finishes]',
-    async (_, options) => {
-      const page = await open({ ...options, javaScriptEnabled: false })
-      await page.goto(portal.url)
-      await fill(page, 'Username', portal.username)
-      await fill(page, 'Password', portal.password)
-      await press(page, 'Sign in')
-      expect(await page.title()).toBe('Overview – Provider portal')
-      await press(page, /^New prior authorization/)
-      await fill(page, 'Member ID', 'MBR-1001')
-      await fill(page, 'Date of birth', '04301961')
-      await fill(page, 'Procedure code', '7214')
-      await fill(page, 'Service date', '02142026')
-      await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
-      await fill(page, 'Provider NPI', '1234567893')
-      await press(page, 'Submit the request')
-      expect(await page.title()).toMatch(/^Error: /)
-      // The list of what is wrong has the focus, and leads to the field.
-      expect(await page.locator(':focus').getAttribute('role')).toBe('alert')
-      await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      expect(await page.locator(':focus').getAttribute('name')).toBe('procedure_code')
-      await page.keyboard.press('End')
-      await page.keyboard.type('8')
-      await press(page, 'Submit the request')
-      await page.getByRole('heading', { name: 'The plan needs more information' }).waitFor()
-      expect(await page.getByRole('status').textContent()).toBe('The request has been sent.')
-      await press(page, /^Answer and resubmit/)
-      for (const type of ['Clinical note', 'Imaging report']) {
-        const group = page.getByRole('group', { name: type, exact: true })
-        await expect.poll(() => group.getByLabel('Type of document').inputValue()).toBe(type)
-        for (let presses = 0; presses < 80; presses++) {
-          const text = group.getByLabel(/^Text instead of a file/)
-          if ((await page.locator(':focus').and(text).count()) > 0) break
-          await page.keyboard.press('Tab')
-        }
-        await page.keyboard.type(`${type} of 2 January.`)
+  ] as const)('takes a request to its approval with the keyboard alone, %s [browser.finishes]', async (_, options) => {
+    const page = await open({ ...options, javaScriptEnabled: false })
+    await page.goto(portal.url)
+    await fill(page, 'Username', portal.username)
+    await fill(page, 'Password', portal.password)
+    await press(page, 'Sign in')
+    expect(await page.title()).toBe('Overview – Provider portal')
+    await press(page, /^New prior authorization/)
+    await fill(page, 'Member ID', 'MBR-1001')
+    await fill(page, 'Date of birth', '04301961')
+    await fill(page, 'Procedure code', '7214')
+    await fill(page, 'Service date', '02142026')
+    await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
+    await fill(page, 'Provider NPI', '1234567893')
+    await press(page, 'Submit the request')
+    expect(await page.title()).toMatch(/^Error: /)
+    // The list of what is wrong has the focus, and leads to the field.
+    expect(await page.locator(':focus').getAttribute('role')).toBe('alert')
+    await page.keyboard.press('Tab')
+    await page.keyboard.press('Enter')
+    expect(await page.locator(':focus').getAttribute('name')).toBe('procedure_code')
+    await page.keyboard.press('End')
+    await page.keyboard.type('8')
+    await press(page, 'Submit the request')
+    await page.getByRole('heading', { name: 'The plan needs more information' }).waitFor()
+    expect(await page.getByRole('status').textContent()).toBe('The request has been sent.')
+    await press(page, /^Answer and resubmit/)
+    for (const type of ['Clinical note', 'Imaging report']) {
+      const group = page.getByRole('group', { name: type, exact: true })
+      await expect.poll(() => group.getByLabel('Type of document').inputValue()).toBe(type)
+      for (let presses = 0; presses < 80; presses++) {
+        const text = group.getByLabel(/^Text instead of a file/)
+        if ((await page.locator(':focus').and(text).count()) > 0) break
+        await page.keyboard.press('Tab')
       }
-      await press(page, 'Resubmit the request')
-      await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
-      expect(await page.getByRole('listitem').filter({ hasText: 'Imaging report' }).count()).toBeGreaterThan(0)
-      const portalPath = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths?patient_member_id=MBR-1001`
-      const rows = listAt(await portal.call(portal.runToken, 'GET', portalPath), 'data')
-      expect(at(rows, 0)).toMatchObject({
-        status: 'approved',
-        patient_dob: '1961-04-30',
-        service_date: '2026-02-14',
-        document_types: ['clinical_note', 'imaging_report'],
-      })
-      await page.context().close()
-    },
-    180_000,
-  )
+      await page.keyboard.type(`${type} of 2 January.`)
+    }
+    await press(page, 'Resubmit the request')
+    await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
+    expect(await page.getByRole('listitem').filter({ hasText: 'Imaging report' }).count()).toBeGreaterThan(0)
+    const portalPath = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths?patient_member_id=MBR-1001`
+    const rows = listAt(await portal.call(portal.runToken, 'GET', portalPath), 'data')
+    expect(at(rows, 0)).toMatchObject({
+      status: 'approved',
+      patient_dob: '1961-04-30',
+      service_date: '2026-02-14',
+      document_types: ['clinical_note', 'imaging_report'],
+    })
+    await page.context().close()
+  })
 
   it('sends files as they are', async () => {
     const page = await open({ viewport: screen, javaScriptEnabled: false })
@@ -147,64 +143,60 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     ['dark', screen],
     ['light', phone],
     ['dark', phone],
-  ] as const)(
-    'is accessible and fits, %s at %o [browser.accessible]',
-    async (colorScheme, viewport) => {
-      const page = await open({ colorScheme, viewport })
-      const complaints: string[] = []
-      page.on('console', (message) => {
-        // What a browser notes of a page that answers 422 is no fault of the page.
-        if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+  ] as const)('is accessible and fits, %s at %o [browser.accessible]', async (colorScheme, viewport) => {
+    const page = await open({ colorScheme, viewport })
+    const complaints: string[] = []
+    page.on('console', (message) => {
+      // What a browser notes of a page that answers 422 is no fault of the page.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) complaints.push(message.text())
+    })
+    const check = async (name: string) => {
+      // By the protocol of the browser: the policy of the page lets no script in.
+      await page.evaluate(axe.source)
+      const found = await page.evaluate(async () => {
+        const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
+        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
       })
-      const check = async (name: string) => {
-        // By the protocol of the browser: the policy of the page lets no script in.
-        await page.evaluate(axe.source)
-        const found = await page.evaluate(async () => {
-          const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
-          return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-        })
-        expect([name, found]).toEqual([name, []])
-        const width = await page.evaluate('document.documentElement.scrollWidth')
-        expect([name, width]).toEqual([name, viewport.width])
-        expect([name, complaints]).toEqual([name, []])
-      }
-      await page.goto(portal.url)
-      await check('login')
-      await page.getByRole('button', { name: 'Sign in' }).click()
-      await check('a wrong login')
-      await signIn(page)
-      await check('overview')
-      for (const path of [
-        'eligibility',
-        'eligibility?name=e',
-        'eligibility?name=nobody',
-        'providers?name=a',
-        'prior-auths',
-        'prior-auths?status=lost',
-        'prior-auths?procedure_code=none',
-        'new-prior-auth',
-        'prior-auths/PA00000024',
-        'prior-auths/PA00000024/resubmission',
-        'prior-auths/PA00000024/attachments',
-        'prior-auths/PA00000024/peer-to-peer',
-        'prior-auths/PA00000023',
-        'prior-auths/PA00000023/appeals',
-        'prior-auths/PA00000022',
-        'prior-auths/none',
-        'nothing',
-      ]) {
-        await page.goto(`${portal.url}/${path}`)
-        await check(path)
-      }
-      await page.goto(`${portal.url}/new-prior-auth`)
-      await page.getByLabel('Type of document').first().fill('Clinical note')
-      await page.getByRole('button', { name: 'Submit the request' }).click()
-      await check('a request with faults')
-      // The dark colours are other ones, and not only asked for.
-      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
-      expect(background).toBe(colorScheme === 'dark' ? 'rgb(16, 23, 26)' : 'rgb(245, 244, 239)')
-      await page.context().close()
-    },
-    180_000,
-  )
+      expect([name, found]).toEqual([name, []])
+      const width = await page.evaluate('document.documentElement.scrollWidth')
+      expect([name, width]).toEqual([name, viewport.width])
+      expect([name, complaints]).toEqual([name, []])
+    }
+    await page.goto(portal.url)
+    await check('login')
+    await page.getByRole('button', { name: 'Sign in' }).click()
+    await check('a wrong login')
+    await signIn(page)
+    await check('overview')
+    for (const path of [
+      'eligibility',
+      'eligibility?name=e',
+      'eligibility?name=nobody',
+      'providers?name=a',
+      'prior-auths',
+      'prior-auths?status=lost',
+      'prior-auths?procedure_code=none',
+      'new-prior-auth',
+      'prior-auths/PA00000024',
+      'prior-auths/PA00000024/resubmission',
+      'prior-auths/PA00000024/attachments',
+      'prior-auths/PA00000024/peer-to-peer',
+      'prior-auths/PA00000023',
+      'prior-auths/PA00000023/appeals',
+      'prior-auths/PA00000022',
+      'prior-auths/none',
+      'nothing',
+    ]) {
+      await page.goto(`${portal.url}/${path}`)
+      await check(path)
+    }
+    await page.goto(`${portal.url}/new-prior-auth`)
+    await page.getByLabel('Type of document').first().fill('Clinical note')
+    await page.getByRole('button', { name: 'Submit the request' }).click()
+    await check('a request with faults')
+    // The dark colours are other ones, and not only asked for.
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(background).toBe(colorScheme === 'dark' ? 'rgb(16, 23, 26)' : 'rgb(245, 244, 239)')
+    await page.context().close()
+  })
 })

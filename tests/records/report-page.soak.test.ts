@@ -94,27 +94,23 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
         [1280, 390].map((width) => [name, colorScheme, width] as const),
       ),
     ),
-  )(
-    'is accessible and fits: %s, %s, %i wide',
-    async (name, colorScheme, width) => {
-      const { page, complaints } = await open(name, { colorScheme, viewport: { width, height: 900 } })
-      if (name === 'two') await page.locator('details.run > summary').last().press('Enter')
-      await openSteps(page)
-      // By the protocol of the browser: the policy of the page lets no script in.
-      await page.evaluate(axe.source)
-      const found = await page.evaluate(async () => {
-        const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
-        return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
-      })
-      expect(found).toEqual([])
-      expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
-      expect(complaints).toEqual([])
-      const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
-      expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 20, 26)' : 'rgb(246, 247, 249)')
-      await page.context().close()
-    },
-    120_000,
-  )
+  )('is accessible and fits: %s, %s, %i wide', async (name, colorScheme, width) => {
+    const { page, complaints } = await open(name, { colorScheme, viewport: { width, height: 900 } })
+    if (name === 'two') await page.locator('details.run > summary').last().press('Enter')
+    await openSteps(page)
+    // By the protocol of the browser: the policy of the page lets no script in.
+    await page.evaluate(axe.source)
+    const found = await page.evaluate(async () => {
+      const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
+      return violations.map(({ id, nodes }) => [id, ...nodes.map(({ html }) => html)])
+    })
+    expect(found).toEqual([])
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+    expect(complaints).toEqual([])
+    const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')
+    expect(background).toBe(colorScheme === 'dark' ? 'rgb(15, 20, 26)' : 'rgb(246, 247, 249)')
+    await page.context().close()
+  })
 
   it('runs nothing that stands in a record, and tells that it was changed', async () => {
     const { page } = await open('harm')
@@ -158,38 +154,31 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     await page.context().close()
   })
 
-  it.each(['one', 'two', 'harm'])(
-    'has JUnit XML beside it that is well formed and counts right: %s',
-    async (name) => {
-      const { page } = await open('one')
-      const counted = await page.evaluate(
-        (xml) => {
-          const document = new (globalThis as unknown as { DOMParser: new () => Parser }).DOMParser().parseFromString(
-            xml,
-            'application/xml',
-          )
-          const count = (selector: string) => document.querySelectorAll(selector).length
-          const told = (selector: string, attribute: string) =>
-            [...document.querySelectorAll(selector)].reduce(
-              (sum, node) => sum + Number(node.getAttribute(attribute)),
-              0,
-            )
-          return {
-            broken: count('parsererror'),
-            is: [count('testcase'), count('failure'), count('error'), count('skipped')],
-            suites: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuite', attribute)),
-            whole: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuites', attribute)),
-          }
-        },
-        readFileSync(at(`${name}.xml`), 'utf8'),
-      )
-      expect(counted.broken).toBe(0)
-      expect(counted.is[0]).toBeGreaterThan(2)
-      expect([counted.suites, counted.whole]).toEqual([counted.is, counted.is])
-      await page.context().close()
-    },
-    60_000,
-  )
+  it.each(['one', 'two', 'harm'])('has JUnit XML beside it that is well formed and counts right: %s', async (name) => {
+    const { page } = await open('one')
+    const counted = await page.evaluate(
+      (xml) => {
+        const document = new (globalThis as unknown as { DOMParser: new () => Parser }).DOMParser().parseFromString(
+          xml,
+          'application/xml',
+        )
+        const count = (selector: string) => document.querySelectorAll(selector).length
+        const told = (selector: string, attribute: string) =>
+          [...document.querySelectorAll(selector)].reduce((sum, node) => sum + Number(node.getAttribute(attribute)), 0)
+        return {
+          broken: count('parsererror'),
+          is: [count('testcase'), count('failure'), count('error'), count('skipped')],
+          suites: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuite', attribute)),
+          whole: ['tests', 'failures', 'errors', 'skipped'].map((attribute) => told('testsuites', attribute)),
+        }
+      },
+      readFileSync(at(`${name}.xml`), 'utf8'),
+    )
+    expect(counted.broken).toBe(0)
+    expect(counted.is[0]).toBeGreaterThan(2)
+    expect([counted.suites, counted.whole]).toEqual([counted.is, counted.is])
+    await page.context().close()
+  })
 })
 
 interface Parser {

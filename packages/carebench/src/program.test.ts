@@ -56,16 +56,12 @@ describe('carebench', () => {
     [['keys'], 'revoke'],
     [['demo', '--agent', 'clever'], 'careless'],
     [['verify', 'only-one'], 'evidence'],
-  ])(
-    'says what is wrong with %j, and exits 2 [serving.wrong-use]',
-    async (argv, hint) => {
-      const { code, out, err } = await run(argv)
-      expect([code, out]).toEqual([2, ''])
-      expect(err).toContain(hint)
-      expect(err).not.toMatch(/\n {4}at /)
-    },
-    30_000,
-  )
+  ])('says what is wrong with %j, and exits 2 [serving.wrong-use]', async (argv, hint) => {
+    const { code, out, err } = await run(argv)
+    expect([code, out]).toEqual([2, ''])
+    expect(err).toContain(hint)
+    expect(err).not.toMatch(/\n {4}at /)
+  })
 })
 
 it('says in one line that a port is taken', async () => {
