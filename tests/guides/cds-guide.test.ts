@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { at, create, createContractDesk, textAt } from '../contract/contract-desk.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/simulators/cds.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/systems/cds.md'), 'utf8')
 const [configuration = '', request = ''] = [...page.matchAll(/```json\n([\s\S]*?)```/g)].map(([, text = '']) => text)
 type Simulator = BenchmarkDefinition['environment']['simulators'][number]
 const config: NonNullable<Simulator['config']> = JSON.parse(configuration)

@@ -19,7 +19,7 @@ const pages: readonly (readonly [page: string, example: RegExp])[] = [
     'patients',
     'playground',
     'protocol',
-    'simulators',
+    'systems',
     'service',
     'server',
     'site',

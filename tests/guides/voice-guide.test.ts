@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { at, create, createContractDesk, listAt, textAt } from '../contract/contract-desk.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
-const page = readFileSync(join(workspaceRoot, 'docs/simulators/voice.md'), 'utf8')
+const page = readFileSync(join(workspaceRoot, 'docs/systems/voice.md'), 'utf8')
 const [, configuration = '', conversation = ''] =
   /```json\n([\s\S]*?)```[\s\S]*?```text\n([\s\S]*?)```/.exec(page) ?? []
 type Simulator = BenchmarkDefinition['environment']['simulators'][number]

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
-import { foldSpeech } from '../../packages/simulators/src/listening.js'
+import { foldSpeech } from '../../packages/systems/src/listening.js'
 import { foldText } from '../../packages/verifier/src/text/fold-text.js'
 
 // What a persona understands and what a criterion finds in a transcript must be the same words.

@@ -9,7 +9,7 @@ const form = {
 }
 
 /**
- * Another payer, from its page in docs/simulators alone: devices for sleep apnea that wait an hour, a plan that denies
+ * Another payer, from its page in docs/systems alone: devices for sleep apnea that wait an hour, a plan that denies
  * without a study and hears appeals with a letter. There is no code for any of it.
  */
 export const sleepBenchmark: BenchmarkDefinition = {

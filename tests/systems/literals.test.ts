@@ -44,13 +44,13 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/protocol/src/openapi/examples.ts': ['FHIR Payer', 'story'],
   'packages/protocol/src/openapi/story.ts': ['FHIR Payer', 'story'],
   'packages/service/src/mcp/tool-prose.ts': ['fhir', 'prose'],
-  'packages/simulators/src/files/media-type.ts': ['hl7', 'homonym'],
-  'packages/simulators/src/hl7/state.ts': ['messages', 'homonym'],
-  'packages/simulators/src/patient/events.ts': ['voice', 'channel'],
-  'packages/simulators/src/patient/handle.ts': ['voice', 'channel'],
-  'packages/simulators/src/patient/interview.ts': ['voice', 'channel'],
-  'packages/simulators/src/patient/state.ts': ['voice', 'channel'],
-  'packages/simulators/src/simulator.ts': ['fhir', 'store'],
+  'packages/systems/src/files/media-type.ts': ['hl7', 'homonym'],
+  'packages/systems/src/hl7/state.ts': ['messages', 'homonym'],
+  'packages/systems/src/patient/events.ts': ['voice', 'channel'],
+  'packages/systems/src/patient/handle.ts': ['voice', 'channel'],
+  'packages/systems/src/patient/interview.ts': ['voice', 'channel'],
+  'packages/systems/src/patient/state.ts': ['voice', 'channel'],
+  'packages/systems/src/simulator.ts': ['fhir', 'store'],
   'packages/verifier/src/checks/fhir-resource-state.ts': ['fhir', 'records'],
   'packages/verifier/src/checks/portal-state-match.ts': ['portal', 'records'],
   'packages/verifier/src/checks/sftp-file-present.ts': ['files', 'records'],
@@ -85,7 +85,7 @@ const folderOf = new Map([
 ])
 
 const names = defaultSystems.flatMap((system) => {
-  const folder = `packages/simulators/src/${folderOf.get(system.type)}/`
+  const folder = `packages/systems/src/${folderOf.get(system.type)}/`
   const own: readonly string[] = system.group === null ? [system.type] : [system.type, system.group.name]
   return own.filter((name) => !homonyms.includes(name)).map((name) => ({ name, folder }))
 })

@@ -16,7 +16,7 @@ import {
   type Simulator,
   type SimulatorOutcome,
   unchanged,
-} from '@carebench/simulators'
+} from '@carebench/systems'
 import { changesOfJson, hideValue, jsonKind, listPart } from '@carebench/verifier'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'

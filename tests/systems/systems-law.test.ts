@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { readPackages, workspaceRoot } from '../workspace-sources.js'
 import { pharmacy } from './pharmacy.js'
 
-const source = 'packages/simulators/src'
+const source = 'packages/systems/src'
 const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
   existsSync(join(workspaceRoot, source, name, 'system.ts')),
 )

@@ -6,7 +6,7 @@ import type {
   SimulatorCall,
   SimulatorType,
 } from '@carebench/protocol'
-import type { Consult, SimulatorResponse } from '@carebench/simulators'
+import type { Consult, SimulatorResponse } from '@carebench/systems'
 import { digestBody } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'

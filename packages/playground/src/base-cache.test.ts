@@ -1,5 +1,5 @@
 import type { JsonObject } from '@carebench/protocol'
-import { type AnySimulator, defaultSystems, defineSystem, fhirSimulator, fhirSystem } from '@carebench/simulators'
+import { type AnySimulator, defaultSystems, defineSystem, fhirSimulator, fhirSystem } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { BaseCache } from './base-cache.js'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'

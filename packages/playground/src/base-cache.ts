@@ -1,5 +1,5 @@
 import { createSeededRandom, type JsonValue, type SimulatorType } from '@carebench/protocol'
-import type { AnySimulator, RunningSimulator } from '@carebench/simulators'
+import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
 import { SimulatorSet } from './simulator-set.js'
 

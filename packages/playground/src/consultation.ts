@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue, RecordedAnswer } from '@carebench/protocol'
-import type { Consult, OutsidePort } from '@carebench/simulators'
+import type { Consult, OutsidePort } from '@carebench/systems'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Outside, PersonaQuestion } from './outside.js'

@@ -1,5 +1,5 @@
 import { createSeededRandom } from '@carebench/protocol'
-import type { SimulatorContext } from '@carebench/simulators'
+import type { SimulatorContext } from '@carebench/systems'
 
 /** The place of an entry in a log: what its time and chance depend on. */
 export interface EntryPlace {

@@ -1,5 +1,5 @@
 import type { LoggedEvent, RecordedEffect, SimulatorType } from '@carebench/protocol'
-import type { Ask, SimulatorContext } from '@carebench/simulators'
+import type { Ask, SimulatorContext } from '@carebench/systems'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** What one simulator asks of the others while it answers a call, and what that changes. */

@@ -1,5 +1,5 @@
 import type { JsonValue, ScenarioStep } from '@carebench/protocol'
-import type { RunningSimulator, SimulatorChange } from '@carebench/simulators'
+import type { RunningSimulator, SimulatorChange } from '@carebench/systems'
 import { eventsOf, type LoggedChange } from './answer-call.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import type { SimulatorSet } from './simulator-set.js'

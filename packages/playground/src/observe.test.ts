@@ -1,6 +1,6 @@
 import type { SimulatorCall } from '@carebench/protocol'
-import type { AnySimulator, RunningSimulator } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
+import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { createAppendKeys } from './append-entries.js'
 import { NotAnObservation, Playground } from './playground.js'

@@ -1,5 +1,5 @@
 import type { EventRecord } from '@carebench/protocol'
-import type { SimulatorEvidence } from '@carebench/simulators'
+import type { SimulatorEvidence } from '@carebench/systems'
 import type { SimulatorSet } from './simulator-set.js'
 
 /** What criteria read of a playground. */

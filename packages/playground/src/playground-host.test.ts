@@ -1,6 +1,6 @@
 import { createManualClock, type SimulatorCall } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { PlaygroundHost } from './playground-host.js'
 

@@ -1,6 +1,6 @@
 import type { Clock, SimulatorType } from '@carebench/protocol'
-import type { AnySimulator } from '@carebench/simulators'
 import type { Log } from '@carebench/store'
+import type { AnySimulator } from '@carebench/systems'
 import { createAppendKeys } from './append-entries.js'
 import { BaseCache } from './base-cache.js'
 import type { Outside } from './outside.js'

@@ -9,8 +9,8 @@ import {
   type SimulatorCall,
   type SimulatorType,
 } from '@carebench/protocol'
-import type { SimulatorResponse } from '@carebench/simulators'
 import { frozenCopy, type Log, type LogAppend } from '@carebench/store'
+import type { SimulatorResponse } from '@carebench/systems'
 import { answerCall, fallDue, forkWith, type LoggedChange, loggedOf } from './answer-call.js'
 import { appendEntries, StalePlayground } from './append-entries.js'
 import { consulting } from './consultation.js'

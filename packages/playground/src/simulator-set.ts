@@ -1,5 +1,5 @@
 import type { LoggedEvent, RecordedEffect, SimulatorType } from '@carebench/protocol'
-import type { RunningSimulator, SimulatorContext, SimulatorEvidence } from '@carebench/simulators'
+import type { RunningSimulator, SimulatorContext, SimulatorEvidence } from '@carebench/systems'
 
 /** The running simulators of one playground. */
 export class SimulatorSet {

@@ -5,8 +5,8 @@ export {
   type OutsideDocument,
   type PersonaQuestion,
 } from '@carebench/playground'
-export { defaultSystems, type System } from '@carebench/simulators'
 export { createMemoryStore, type Log, type MemoryStore, type Store, StoreUnavailableError } from '@carebench/store'
+export { defaultSystems, type System } from '@carebench/systems'
 export { keepAudit } from './audit/known-audit.js'
 export type { ProvisionedOrganization } from './auth/provision.js'
 export { callInMemory } from './authoring/call-in-memory.js'

@@ -9,8 +9,8 @@ import {
   type Random,
   randomString,
 } from '@carebench/protocol'
-import type { System } from '@carebench/simulators'
 import type { Store } from '@carebench/store'
+import type { System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { base64 } from '@scure/base'
 import { byDigest } from './audit/known-audit.js'

@@ -1,4 +1,4 @@
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { createVerifier, defaultChecks, defaultParts, type Verifier } from '@carebench/verifier'
 
 /**

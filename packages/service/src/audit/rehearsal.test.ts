@@ -1,7 +1,7 @@
 import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence } from '@carebench/playground'
 import type { SimulatorCall } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
+import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { type VersionDoc, versions } from '../documents/authoring.js'

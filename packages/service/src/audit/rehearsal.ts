@@ -13,7 +13,7 @@ import {
   type SimulatorSet,
 } from '@carebench/playground'
 import { type Actor, type EventRecord, formatInstant, type SimulatorCall } from '@carebench/protocol'
-import type { AnySimulator, SimulatorResponse } from '@carebench/simulators'
+import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'

@@ -1,5 +1,5 @@
 import type { JsonValue, SolutionCall } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { type CalledSystem, capture, readyCall, refusedStatus } from './solution-call.js'

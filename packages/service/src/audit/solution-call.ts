@@ -1,5 +1,5 @@
 import { type JsonValue, limits, type RecordedBody, type SimulatorCall, type SolutionCall } from '@carebench/protocol'
-import type { SimulatorResponse, System } from '@carebench/simulators'
+import type { SimulatorResponse, System } from '@carebench/systems'
 import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
 import { mediaTypeOf } from '../http/media-type.js'
 import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'

@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode, limits } from '@carebench/protocol'
-import { payerGroup, payerSystem } from '@carebench/simulators'
 import type { Markup } from '@carebench/site'
+import { payerGroup, payerSystem } from '@carebench/systems'
 import {
   createSession,
   csrfToken,

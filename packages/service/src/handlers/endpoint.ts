@@ -10,7 +10,7 @@ import {
   type SystemNames,
   systemNamesOf,
 } from '@carebench/protocol'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
 import { oncePer } from '../once-per.js'

@@ -1,5 +1,5 @@
 import { createOpenApi } from '@carebench/protocol/openapi'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { oncePer } from '../once-per.js'
 import type { Handlers } from './handler.js'
 

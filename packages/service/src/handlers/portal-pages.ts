@@ -1,5 +1,5 @@
 import { ApiError, type ProxyOperation, type SimulatorCall } from '@carebench/protocol'
-import { payerSystem } from '@carebench/simulators'
+import { payerSystem } from '@carebench/systems'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'
 import { assertNotEncoded } from '../http/media-type.js'

@@ -1,6 +1,6 @@
 import { FullPlayground, NotAnObservation, OutsideUnavailable, SealedPlayground } from '@carebench/playground'
 import { ApiError, type ProxyOperation, type RecordedBody, type SimulatorCall } from '@carebench/protocol'
-import type { SimulatorResponse } from '@carebench/simulators'
+import type { SimulatorResponse } from '@carebench/systems'
 import { base64 } from '@scure/base'
 import type { Caller } from '../auth/authenticate.js'
 import type { ServiceContext } from '../context.js'

@@ -1,5 +1,5 @@
 import type { JsonOperationId, OperationInput } from '@carebench/protocol'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { readInput } from '../http/read-input.js'
 import type { ServiceRequest } from '../request.js'
 import { endpointsOf } from './endpoint.js'

@@ -1,5 +1,5 @@
 import { type BenchmarkDefinition, operationsOf } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'

@@ -1,6 +1,6 @@
 import { createManualClock, createSeededRandom, limits, systemClock } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
+import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { taskRuns } from '../documents/running.js'

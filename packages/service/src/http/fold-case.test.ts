@@ -1,5 +1,5 @@
 import { jsonOperationOf, simulatorTypes, systemNamesOf, withSystemNames } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { expect, it } from 'vitest'
 import { createCaseFolder } from './fold-case.js'
 

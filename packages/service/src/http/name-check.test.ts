@@ -1,5 +1,5 @@
 import { jsonOperationOf, systemNamesOf, validatorFor } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { withNameCheck } from './name-check.js'
 

@@ -1,5 +1,5 @@
 import { createSeededRandom, type ErrorCode, errorStatus, operationsOf, validatorFor } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { expect, inject, it } from 'vitest'
 import type { ServiceResponse } from '../request.js'
 import { createOperationRouter } from '../routing/router.js'

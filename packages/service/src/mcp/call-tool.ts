@@ -6,7 +6,7 @@ import {
   type ProxyOperation,
 } from '@carebench/protocol'
 import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { sandboxProxies } from './sandbox-call.js'
 import type { ResourceTool } from './tools.js'
 

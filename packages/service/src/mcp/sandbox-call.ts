@@ -1,5 +1,5 @@
 import { type JsonObject, operationsOf, type ProxyOperation } from '@carebench/protocol'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 
 /** The arguments of the action `call` of the tool `sandboxes`, beside `id`. */
 export function sandboxCallProperties(systems: readonly System[]): Readonly<Record<string, JsonObject>> {

@@ -10,7 +10,7 @@ import {
   withSystemNames,
 } from '@carebench/protocol'
 import { toCamelCase } from '@carebench/protocol/wire'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
 import { toolProse } from './tool-prose.js'

@@ -1,5 +1,5 @@
 import { type JsonObject, validatorFor } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import {
   checkRecord,
   createVerifier,

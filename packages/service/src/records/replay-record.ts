@@ -7,7 +7,7 @@ import {
   replayLog,
 } from '@carebench/playground'
 import { type JsonValue, validatorFor } from '@carebench/protocol'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { canonicalJson, defaultParts, type TaskRunRecord } from '@carebench/verifier'
 import { Errors } from 'typebox/value'
 import { toSnapshot } from './evidence-snapshot.js'

@@ -1,5 +1,5 @@
 import { operationsOf } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createOperationRouter } from './router.js'

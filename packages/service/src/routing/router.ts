@@ -1,5 +1,5 @@
 import { type OperationId, operationsOf, type ProxyOperationId } from '@carebench/protocol'
-import type { System } from '@carebench/simulators'
+import type { System } from '@carebench/systems'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 
 /** The id of an operation of the table, or of the proxy of a system's group. */

@@ -9,8 +9,8 @@ import {
   replayLog,
 } from '@carebench/playground'
 import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
-import { type AnySimulator, faxSystem, messageSystem, patientSystem, voiceSystem } from '@carebench/simulators'
 import { createMemoryStore } from '@carebench/store'
+import { type AnySimulator, faxSystem, messageSystem, patientSystem, voiceSystem } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 

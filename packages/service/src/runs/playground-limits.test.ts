@@ -1,6 +1,6 @@
 import { buildBase, createAppendKeys, FullPlayground, Playground, type PlaygroundLimits } from '@carebench/playground'
 import type { SimulatorCall } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { versions } from '../documents/authoring.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'

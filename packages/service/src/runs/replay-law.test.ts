@@ -1,6 +1,6 @@
 import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence, replayLog } from '@carebench/playground'
 import type { ScenarioStepInput } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { verify } from '@carebench/verifier'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'

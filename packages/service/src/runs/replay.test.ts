@@ -1,6 +1,6 @@
 import { buildBase, createAppendKeys, Playground, replayLog } from '@carebench/playground'
 import type { ScenarioStepInput } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { versions } from '../documents/authoring.js'
 import { taskRuns } from '../documents/running.js'

@@ -1,6 +1,6 @@
 import type { PlaygroundRef } from '@carebench/playground'
 import { ApiError, type ProxyOperation, type SimulatorType } from '@carebench/protocol'
-import { payerSystem } from '@carebench/simulators'
+import { payerSystem } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { runs } from '../documents/running.js'

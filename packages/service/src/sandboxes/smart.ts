@@ -1,4 +1,4 @@
-import { fhirSystem } from '@carebench/simulators'
+import { fhirSystem } from '@carebench/systems'
 import { base64nopad } from '@scure/base'
 import { accessTokenSeconds, createAccessToken } from '../auth/access-token.js'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'

@@ -10,9 +10,9 @@ import {
   type StartedTaskRun,
   type TaskRunWithCriterionRuns,
 } from '@carebench/protocol'
-import { defaultSystems, type System } from '@carebench/simulators'
 import { createMemoryStore, type Store } from '@carebench/store'
 import { createHostileStore } from '@carebench/store/contract'
+import { defaultSystems, type System } from '@carebench/systems'
 import { createVerifier, defaultChecks, defaultParts } from '@carebench/verifier'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { publishBenchmark } from '../authoring/publish-benchmark.js'

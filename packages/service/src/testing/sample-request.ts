@@ -1,5 +1,5 @@
 import { type JsonValue, type Operation, operationsOf } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/simulators'
+import { defaultSystems } from '@carebench/systems'
 import type { TSchema } from 'typebox'
 import type { Tenant } from './two-organizations.js'
 

@@ -7,8 +7,8 @@ import {
   type KnownAudit,
   type ManualClock,
 } from '@carebench/protocol'
-import { defaultSystems, type System } from '@carebench/simulators'
 import { createMemoryStore, type Store } from '@carebench/store'
+import { defaultSystems, type System } from '@carebench/systems'
 import type { Verifier } from '@carebench/verifier'
 import { keepAudit } from '../audit/known-audit.js'
 import type { ProvisionedOrganization } from '../auth/provision.js'
