@@ -102,6 +102,7 @@ describe('carebench serve', () => {
       'organization_key',
       'solver_id',
       'solver_key',
+      'operator_key',
     ])
     expect(ready.pid).toBe(child.pid)
     const status = await new Promise((resolve, reject) => {

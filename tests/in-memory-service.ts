@@ -22,6 +22,9 @@ export interface InMemoryServiceOptions {
   readonly systems?: readonly System[]
 }
 
+/** The operator key of every service in memory. */
+export const operatorKey = `vop_${'0'.repeat(43)}`
+
 /** A service in memory that draws the same each time. */
 export function createInMemoryService(
   clock: Clock,
@@ -36,6 +39,7 @@ export function createInMemoryService(
     random,
     ids: createIdSource(clock, random),
     systems,
+    operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],
     knownAudits,

@@ -1,7 +1,7 @@
 import { type ConformanceFetch, type ConformanceOptions, type Report, runConformance } from '@carebench/conformance'
 import { createManualClock } from '@carebench/protocol'
 import { createRequest, type Service } from '@carebench/service'
-import { createInMemoryService } from '../in-memory-service.js'
+import { createInMemoryService, operatorKey } from '../in-memory-service.js'
 import type { Answered, Asked, BrokenServer } from './broken-server.js'
 
 /** What a run against a service in this process is told beside the usual. */
@@ -20,10 +20,7 @@ export async function checkInMemory({
 }: InMemoryRun = {}): Promise<Report> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const service = create(clock)
-  const [own, other] = [
-    await service.provisionOrganization('Alder Creek'),
-    await service.provisionOrganization('Birch Hill'),
-  ]
+  const own = await service.provisionOrganization('Alder Creek')
   const through = broken?.create()
   const handle = async ({ method, target, headers, body }: Asked): Promise<Answered> =>
     service.handle(createRequest(method, target, headers, body))
@@ -39,12 +36,7 @@ export async function checkInMemory({
   return runConformance({
     baseUrl: 'https://carebench.example.org',
     profile: 'extended',
-    keys: {
-      organization: own.organizationKey,
-      solver: own.solverKey,
-      otherOrganization: other.organizationKey,
-      otherSolver: other.solverKey,
-    },
+    keys: { organization: own.organizationKey, solver: own.solverKey, operator: operatorKey },
     fetch,
     perSecond: Number.POSITIVE_INFINITY,
     inFlight: 8,

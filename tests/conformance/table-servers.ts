@@ -31,6 +31,12 @@ export const tableServers: readonly TableServer[] = [
     wrong: { auth: 'none' },
   },
   {
+    breaks: 'Organizations are listed with an organization key.',
+    caughtBy: 'organizations.operator-key',
+    operation: 'listOrganizations',
+    wrong: { auth: 'organization' },
+  },
+  {
     breaks: 'Tasks are at `/task`.',
     caughtBy: 'internal.get-task',
     operation: 'getTask',

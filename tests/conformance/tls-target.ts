@@ -8,6 +8,7 @@ import {
   callInMemory,
   createIdSource,
   createMemoryStore,
+  createOperatorKey,
   createService,
   defaultSystems,
   publishBenchmark,
@@ -16,7 +17,7 @@ import {
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
 import { clinicBenchmark } from '../contract/clinic-benchmark.js'
 
-/** A server of ours over TLS with two organizations, and the command that checks it, as a team runs it. */
+/** A server of ours over TLS, and the command that checks it, as a team runs it. */
 export interface TlsTarget {
   readonly url: string
   /** Keys and certificate, as the command reads them. */
@@ -35,6 +36,7 @@ export async function startTlsTarget(): Promise<TlsTarget> {
   const folder = mkdtempSync(join(tmpdir(), 'carebench-conformance-'))
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const secret = new Uint8Array(32).fill(7)
+  const operatorKey = createOperatorKey()
   const service = createService({
     store: createMemoryStore(),
     clock,
@@ -42,11 +44,11 @@ export async function startTlsTarget(): Promise<TlsTarget> {
     random: secureRandom,
     ids: createIdSource(clock, secureRandom),
     systems: defaultSystems,
+    operatorKey,
     secret,
     cursorKeys: [{ id: '1', secret }],
   })
   const own = await service.provisionOrganization('Alder Creek')
-  const other = await service.provisionOrganization('Birch Hill')
   await publishBenchmark(callInMemory(service, own.organizationKey), clinicBenchmark())
   const server = createServer({ service, nextRequestId: () => crypto.randomUUID() })
   const { url, caPem } = await server.listen({ port: 0 })
@@ -56,8 +58,7 @@ export async function startTlsTarget(): Promise<TlsTarget> {
     CAREBENCH_CA: ca,
     CAREBENCH_ORGANIZATION_KEY: own.organizationKey,
     CAREBENCH_SOLVER_KEY: own.solverKey,
-    CAREBENCH_OTHER_ORGANIZATION_KEY: other.organizationKey,
-    CAREBENCH_OTHER_SOLVER_KEY: other.solverKey,
+    CAREBENCH_OPERATOR_KEY: operatorKey,
   }
   return {
     url,

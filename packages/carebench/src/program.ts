@@ -4,6 +4,7 @@ import { conformanceCommand } from './commands/conformance.js'
 import { demoCommand } from './commands/demo.js'
 import { initCommand } from './commands/init.js'
 import { keysCommand } from './commands/keys.js'
+import { organizationsCommand } from './commands/organizations.js'
 import { publishCommand } from './commands/publish.js'
 import { regradeCommand } from './commands/regrade.js'
 import { replayCommand } from './commands/replay.js'
@@ -29,6 +30,7 @@ export function createProgram(terminal: Terminal): Command {
     .addCommand(conformanceCommand(terminal))
     .addCommand(demoCommand(terminal))
     .addCommand(initCommand(terminal))
+    .addCommand(organizationsCommand(terminal))
     .addCommand(keysCommand(terminal))
     .addCommand(publishCommand(terminal))
     .addCommand(regradeCommand(terminal))

@@ -2,9 +2,9 @@ import type { JsonOperationId, OperationAnswer, OperationInput, Operations } fro
 import type { CamelKeys } from './camel-keys.js'
 import type { NamedAnswer } from './named-answer.js'
 
-/** Ids of the operations that take an organization API key, or no token at all. */
+/** Ids of the operations that take an organization API key or the operator key, or no token at all. */
 export type InternalOperationId = {
-  [K in JsonOperationId]: Operations[K]['auth'] extends 'organization' | 'none' ? K : never
+  [K in JsonOperationId]: Operations[K]['auth'] extends 'organization' | 'operator' | 'none' ? K : never
 }[JsonOperationId]
 
 /** Ids of those of them that answer pages. */

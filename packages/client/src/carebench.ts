@@ -7,7 +7,7 @@ import { SandboxSystems } from './sandbox-systems.js'
 import { type CallOptions, type ClientOptions, Transport } from './transport.js'
 
 export interface CarebenchOptions<Systems extends readonly SystemCalls[] = readonly []> extends ClientOptions {
-  /** An organization API key, `vk_…`. */
+  /** An organization API key, `vk_…`; for the operations on organizations, the operator key, `vop_…`. */
   readonly apiKey: string
   /**
    * Systems of your own, or others that are to be called by name: `carebench.sandbox(id).system('pharmacy').call('fillRefill', …)`. Default

@@ -9,7 +9,7 @@ export { formatTerminal, type Paint, type TerminalOptions } from './reports/term
 export { notObservable } from './requirements/not-observable.js'
 export type { Level, Profile, Requirement } from './requirements/requirement.js'
 export { type RequirementId, requirements } from './requirements/requirements.js'
-export { applyBaseline, type Baseline, conforms, parseBaseline } from './run/baseline.js'
+export { applyBaseline, type Baseline, conforms, parseBaseline, untriedOf } from './run/baseline.js'
 export { type Gaps, InvalidFile, parseCapabilities } from './run/capabilities.js'
 export { type Outcome, outcomes } from './run/outcome.js'
 export type { Report, ReportedCheck, Result } from './run/report.js'

@@ -51,7 +51,7 @@ export type {
   SimulatorCall,
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
-export type { ApiKey, CreatedApiKey, Solver } from './schema/access.js'
+export type { ApiKey, CreatedApiKey, Organization, Solver } from './schema/access.js'
 export type { AuditCounts, KnownAudit, TaskAudit, VersionAudit } from './schema/audit.js'
 export type {
   AuditedVersion,

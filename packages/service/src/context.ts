@@ -36,6 +36,8 @@ export interface ServiceContext {
   readonly random: Random
   /** The SHA-256 of a text's UTF-8, in lower-case hex. */
   readonly sha256: (text: string) => string
+  /** The digest of the operator key; null if the service has none. */
+  readonly operatorDigest: string | null
   /** Draws the seeds of runs. */
   readonly seeds: Random
   readonly ids: IdSource

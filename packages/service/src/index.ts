@@ -32,5 +32,5 @@ export {
 } from './request.js'
 export { createOperationRouter, type Match, type RoutedId, type Router, type RouterOptions } from './routing/router.js'
 export { secureRandom } from './secure-random.js'
-export { createService, type Service, type ServiceOptions } from './service.js'
+export { createOperatorKey, createService, type Service, type ServiceOptions } from './service.js'
 export { createSystemVerifier } from './system-verifier.js'

@@ -16,7 +16,7 @@ import { base64 } from '@scure/base'
 import { byDigest } from './audit/known-audit.js'
 import { assertRunScope, authenticate, authenticateSandbox, type Caller } from './auth/authenticate.js'
 import { type ProvisionedOrganization, provisionOrganization } from './auth/provision.js'
-import { digestExample, digestToken } from './auth/token.js'
+import { createToken, digestExample, digestToken, tokenKindOf } from './auth/token.js'
 import type { ServiceContext, ServiceLogEvent, TaskAuditStart } from './context.js'
 import { createKeptDocuments } from './documents/kept-documents.js'
 import { endpointsOf } from './handlers/endpoint.js'
@@ -67,6 +67,11 @@ export interface ServiceOptions {
    * speaks for personas.
    */
   readonly outside?: Outside
+  /**
+   * The key that creates and lists organizations, from {@link createOperatorKey}. Only its digest is kept. Default: none, and
+   * `/organizations` refuses every caller.
+   */
+  readonly operatorKey?: string
   /** At least 32 random bytes; sandbox credentials are derived from it. */
   readonly secret: Uint8Array
   /** Sign pagination cursors; the first signs, all verify. */
@@ -104,7 +109,16 @@ export interface Service {
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
 
-/** Makes a service. Throws a TypeError if `testingClock` is another clock than `clock`, or `sha256` answers wrongly. */
+/** Makes an operator key, `vop_…`. `random` must be fit for secrets; default: the platform's generator. */
+export function createOperatorKey(random: Random = secureRandom): string {
+  return createToken('operator', random)
+}
+
+/**
+ * Makes a service.
+ *
+ * @throws {TypeError} if `testingClock` is not `clock`, `sha256` computes something else, or `operatorKey` is malformed
+ */
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null, sha256 = digestToken } = options
   if (testingClock !== null && testingClock !== options.clock) {
@@ -115,7 +129,10 @@ export function createService(options: ServiceOptions): Service {
       `sha256 must answer SHA-256 in lower-case hex: of ${JSON.stringify(digestExample.text)} it is ${digestExample.digest}, got ${sha256(digestExample.text)}.`,
     )
   }
-  const { systems } = options
+  const { systems, operatorKey } = options
+  if (operatorKey !== undefined && tokenKindOf(operatorKey) !== 'operator') {
+    throw new TypeError('operatorKey must be vop_ and 43 letters and digits, as createOperatorKey makes it.')
+  }
   const simulators = new Map(systems.map((system) => [system.type, system]))
   const outside: Outside = { readDocument: readPdf, ...options.outside }
   const context: ServiceContext = {
@@ -125,6 +142,7 @@ export function createService(options: ServiceOptions): Service {
     testingClock,
     random: options.random,
     sha256,
+    operatorDigest: operatorKey === undefined ? null : sha256(operatorKey),
     seeds: options.seeds ?? options.random,
     ids: options.ids,
     cursors: createCursorCodec({ keys: options.cursorKeys, now: () => options.clock.now() }),

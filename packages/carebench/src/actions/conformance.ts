@@ -11,6 +11,7 @@ import {
   parseCapabilities,
   type Report,
   runConformance,
+  untriedOf,
 } from '@carebench/conformance'
 import { plainRequests } from '@carebench/conformance/node'
 import { trustingFetch } from '../calling/connection.js'
@@ -35,6 +36,7 @@ export interface ConformanceOptions {
   readonly rate: number
   readonly fuzz?: number
   readonly seed?: number
+  readonly strict?: boolean
   readonly all?: boolean
   readonly json?: boolean | string
   readonly junit?: string
@@ -55,7 +57,7 @@ export async function checkConformance(terminal: Terminal, url: string, options:
   const judged = applyBaseline(report, baseline)
   const toOutput = writeReports(terminal, judged, options)
   if (!toOutput) terminal.out(formatTerminal(judged, { paint: createStyle(terminal), all: options.all === true }))
-  if (!conforms(judged)) throw new FellShort()
+  if (!conforms(judged) || (options.strict === true && untriedOf(judged) > 0)) throw new FellShort()
 }
 
 interface Wanted {

@@ -49,7 +49,7 @@ export function listKeys(terminal: Terminal, options: KeysOptions): Promise<void
 /** Revokes a key. Throws a {@link WrongUse} if what is given cannot be the id of one. */
 export function revokeKey(terminal: Terminal, id: string, options: KeysOptions): Promise<void> {
   return explainFailures(async () => {
-    if (/^v(k|rl)_/.test(id)) {
+    if (/^v(k|op|rl)_/.test(id)) {
       throw new WrongUse(
         'expected the id of a key (key_…), got a key. It may now be in your shell history: find its id with carebench keys list, and revoke it',
       )

@@ -7,6 +7,7 @@ import type { ServiceLogEvent } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { showProgress } from '../progress.js'
 import { type LocalServer, startLocalServer } from '../serving/local-server.js'
+import { readOperatorKey } from '../serving/secrets.js'
 import { awaitStopSignal } from '../serving/stop-signal.js'
 import type { Terminal } from '../terminal.js'
 
@@ -16,6 +17,7 @@ export interface ServeOptions {
   readonly cert?: string
   readonly key?: string
   readonly secretFile?: readonly string[]
+  readonly operatorKeyFile?: string
   readonly fixtures: readonly string[]
   readonly seed?: number
   readonly clock: 'system' | 'manual'
@@ -27,6 +29,7 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
   const isForMachines = options.json === true
   const fixtures = chosenFixtures(options.fixtures)
   const tls = readCertificate(options)
+  const operatorKey = options.operatorKeyFile === undefined ? undefined : readOperatorKey(options.operatorKeyFile)
   const manualClock = options.clock === 'manual' ? createManualClock() : undefined
   const stop = awaitStopSignal()
   try {
@@ -38,6 +41,7 @@ export async function serve(terminal: Terminal, options: ServeOptions, start = s
         log: (event) => (isForMachines ? terminal.err(`${logLine(event)}\n`) : progress.note(logLine(event))),
         ...(tls === undefined ? {} : { tls }),
         ...(options.secretFile === undefined ? {} : { secretFiles: options.secretFile }),
+        ...(operatorKey === undefined ? {} : { operatorKey }),
         ...(options.seed === undefined ? {} : { seed: options.seed }),
         ...(manualClock === undefined ? {} : { manualClock }),
         progress,
@@ -61,6 +65,7 @@ function readyLine(server: LocalServer): string {
     organization_key: server.organizationKey,
     solver_id: server.solverId,
     solver_key: server.solverKey,
+    operator_key: server.operatorKey,
   })
 }
 
@@ -74,6 +79,7 @@ ${manualClock === undefined ? '' : clockText(manualClock)}
   export CAREBENCH_CA=${server.caFile}
   export CAREBENCH_ORGANIZATION_KEY=${server.organizationKey}
   export CAREBENCH_SOLVER_KEY=${server.solverKey}
+  export CAREBENCH_OPERATOR_KEY=${server.operatorKey}
 
 `
 }

@@ -3,22 +3,51 @@ import { Carebench, type Fetch } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { WrongUse } from '../exit-reason.js'
 
-/** A client of the server that the environment names. Throws a {@link WrongUse} that names what is wrong with it. */
+/** A client with the organization key of the environment. Throws a {@link WrongUse} that names what is wrong. */
 export function connectAsOrganization(environment: NodeJS.ProcessEnv): Carebench {
-  const baseUrl = required(environment, 'CAREBENCH_URL', 'the URL of a server, for example https://127.0.0.1:8443')
+  return connect(environment, readKey(environment, 'CAREBENCH_ORGANIZATION_KEY', 'vk_', 'an organization API key'))
+}
+
+/** A client with the operator key of the environment. Throws a {@link WrongUse} that names what is wrong. */
+export function connectAsOperator(environment: NodeJS.ProcessEnv): Carebench {
+  return connect(environment, readKey(environment, 'CAREBENCH_OPERATOR_KEY', 'vop_', 'the operator key'))
+}
+
+/** A client of the server that the environment names, with another organization's key. */
+export function connectWith(environment: NodeJS.ProcessEnv, key: string): Carebench {
+  return connect(environment, { name: 'the key', key })
+}
+
+interface NamedKey {
+  /** How messages call it. */
+  readonly name: string
+  readonly key: string
+}
+
+function readKey(environment: NodeJS.ProcessEnv, name: string, prefix: string, what: string): NamedKey {
   // A key must not leave this machine before it is known that the other side hears it alone. Specification 1.
-  if (!/^https:\/\//i.test(baseUrl)) throw new WrongUse(`CAREBENCH_URL must begin with https://, got ${baseUrl}`)
-  const apiKey = required(environment, 'CAREBENCH_ORGANIZATION_KEY', 'an organization API key, vk_…')
-  if (!apiKey.startsWith('vk_')) {
-    const kind = apiKey.startsWith('vrl_') ? 'a key of a different kind' : 'no key'
-    throw new WrongUse(`CAREBENCH_ORGANIZATION_KEY must be an organization API key, vk_…; got ${kind}`)
+  readUrl(environment)
+  const key = required(environment, name, `${what}, ${prefix}…`)
+  if (!key.startsWith(prefix)) {
+    const kind = /^v(k|op|rl)_/.test(key) ? 'a key of a different kind' : 'no key'
+    throw new WrongUse(`${name} must be ${what}, ${prefix}…; got ${kind}`)
   }
+  return { name, key }
+}
+
+function readUrl(environment: NodeJS.ProcessEnv): string {
+  const url = required(environment, 'CAREBENCH_URL', 'the URL of a server, for example https://127.0.0.1:8443')
+  if (!/^https:\/\//i.test(url)) throw new WrongUse(`CAREBENCH_URL must begin with https://, got ${url}`)
+  return url
+}
+
+function connect(environment: NodeJS.ProcessEnv, { name, key }: NamedKey): Carebench {
   const fetch = trustingFetch(environment.CAREBENCH_CA)
   try {
-    return new Carebench({ baseUrl, apiKey, fetch })
+    return new Carebench({ baseUrl: readUrl(environment), apiKey: key, fetch })
   } catch (error) {
     if (!(error instanceof TypeError)) throw error
-    const message = error.message.replace(/^baseUrl/, 'CAREBENCH_URL').replace(/^apiKey/, 'CAREBENCH_ORGANIZATION_KEY')
+    const message = error.message.replace(/^baseUrl/, 'CAREBENCH_URL').replace(/^apiKey/, name)
     throw new WrongUse(message, { cause: error })
   }
 }

@@ -4,21 +4,26 @@ import { FellShort, WrongUse } from '../exit-reason.js'
 /**
  * Does what calls a server, and says in one line why that failed: a {@link WrongUse} for what the caller can put right, a
  * {@link FellShort} for what the server could not do now. Anything else is thrown as it is.
+ *
+ * @param keyVariable - the environment variable that holds the key of these calls
  */
-export async function explainFailures<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function explainFailures<Result>(
+  work: () => Promise<Result>,
+  keyVariable = 'CAREBENCH_ORGANIZATION_KEY',
+): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    if (error instanceof ApiError) throw explainRefusal(error)
+    if (error instanceof ApiError) throw explainRefusal(error, keyVariable)
     if (error instanceof ClientError) throw explainNoAnswer(error)
     throw error
   }
 }
 
-function explainRefusal(error: ApiError): Error {
+function explainRefusal(error: ApiError, keyVariable: string): Error {
   const { code, status, message, errors, requestId } = error
   if (code === 'UNAUTHORIZED') {
-    const hint = 'the key in CAREBENCH_ORGANIZATION_KEY is unknown to the server, or was revoked'
+    const hint = `the key in ${keyVariable} is unknown to the server, or was revoked`
     return new WrongUse(`${hint}. An in-memory server creates new keys at each start`, { cause: error })
   }
   const details = errors.map((one) => ` ${one.path} ${one.message}`).join(';')

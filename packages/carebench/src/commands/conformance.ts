@@ -11,7 +11,9 @@ Examples:
 Environment:
   CAREBENCH_ORGANIZATION_KEY         an organization API key, vk_…
   CAREBENCH_SOLVER_KEY               a Solver key of that organization, vrl_slv_…
-  CAREBENCH_OTHER_ORGANIZATION_KEY   keys of a second organization, to check that the two are isolated
+  CAREBENCH_OPERATOR_KEY             the operator key, vop_…: creates a second organization, to check that the two are
+                                     isolated; organizations cannot be removed
+  CAREBENCH_OTHER_ORGANIZATION_KEY   without an operator key: keys of a second organization
   CAREBENCH_OTHER_SOLVER_KEY
   CAREBENCH_CA                       PEM file of the certificate to trust; default: the certificates that Node trusts
 
@@ -19,7 +21,7 @@ Everything it creates has a name that begins with conformance- and the id of the
 
 Exit codes:
   0  no failures except those in the baseline
-  1  something failed, the baseline is stale, or the run was interrupted
+  1  something failed, the baseline is stale, or the run was interrupted; with --strict, also if a requirement was not tried
   2  usage error, or the server does not answer or refuses the key`
 
 /** `carebench conformance`: checks any server of the interface from outside. */
@@ -52,6 +54,7 @@ export function conformanceCommand(terminal: Terminal): Command {
       positive,
     )
     .option('--seed <number>', 'seed of the generated cases; default: random, printed with each failure', positive)
+    .option('--strict', 'fail if any requirement could not be tested')
     .option('--all', 'also list requirements that could not be tested')
     .option('--json [file]', 'write the report as one JSON object, to stdout or a file')
     .option('--junit <file>', 'write the report as JUnit XML')

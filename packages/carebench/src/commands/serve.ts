@@ -11,7 +11,8 @@ Examples:
   carebench serve --clock manual --seed 7               repeatable, with a clock that you advance
 
 The JSON line has url, pid, ca_file (the certificate to trust), organization_id,
-organization_key, solver_id and solver_key. Each start creates a new organization, which owns the published benchmarks.
+organization_key, solver_id, solver_key and operator_key. Each start creates a new organization, which owns the
+published benchmarks; with the operator key, carebench organizations create makes others.
 
 With --clock manual, the clock stays at 2026-01-05T09:00:00.000Z until a call from this machine advances it:
   POST /testing/clock {"advance_seconds": 60}           with an organization key
@@ -33,6 +34,7 @@ export function serveCommand(terminal: Terminal): Command {
       'at least 32 random bytes that sign cursors and derive sandbox credentials; to rotate, name two files: new, old (default: random)',
       (file: string, before: readonly string[] | undefined) => [...(before ?? []), file],
     )
+    .option('--operator-key-file <file>', 'file with the key that creates organizations, vop_… (default: random)')
     .addOption(
       new Option('--fixtures <names...>', `benchmarks to publish: all, ${fixtureNames.join(', ')}`).default(
         ['all'],

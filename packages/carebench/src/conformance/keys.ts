@@ -4,6 +4,7 @@ import { WrongUse } from '../exit-reason.js'
 const variables = {
   organization: ['CAREBENCH_ORGANIZATION_KEY', 'vk_'],
   solver: ['CAREBENCH_SOLVER_KEY', 'vrl_slv_'],
+  operator: ['CAREBENCH_OPERATOR_KEY', 'vop_'],
   otherOrganization: ['CAREBENCH_OTHER_ORGANIZATION_KEY', 'vk_'],
   otherSolver: ['CAREBENCH_OTHER_SOLVER_KEY', 'vrl_slv_'],
 } as const

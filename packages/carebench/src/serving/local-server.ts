@@ -4,7 +4,13 @@ import { join } from 'node:path'
 import { fixtureAudits, fixtures } from '@carebench/fixtures'
 import type { FixtureName } from '@carebench/fixtures/names'
 import { type Certificate, createServer, ListenError, type Server } from '@carebench/server'
-import { callInMemory, type ProvisionedOrganization, publishBenchmark, type Service } from '@carebench/service'
+import {
+  callInMemory,
+  createOperatorKey,
+  type ProvisionedOrganization,
+  publishBenchmark,
+  type Service,
+} from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 import { type Progress, silence } from '../progress.js'
 import { createLocalService, type LocalServiceOptions } from './local-service.js'
@@ -21,6 +27,8 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
 
 /** A server that runs in this process, with a fresh organization that owns the fixtures. */
 export interface LocalServer extends ProvisionedOrganization {
+  /** Creates further organizations. */
+  readonly operatorKey: string
   readonly url: string
   /** What clients must trust, PEM. */
   readonly caPem: string
@@ -38,7 +46,8 @@ const settleInterval = 1000
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const { log, progress = silence } = options
   progress.step('Starting the server')
-  const service = createLocalService({ ...options, knownAudits: Object.values(fixtureAudits) })
+  const operatorKey = options.operatorKey ?? createOperatorKey()
+  const service = createLocalService({ ...options, operatorKey, knownAudits: Object.values(fixtureAudits) })
   const server = createServer({
     service,
     ...(options.tls === undefined ? {} : { tls: options.tls }),
@@ -59,6 +68,7 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
     const stopSettling = keepSettling(service, log)
     return {
       ...organization,
+      operatorKey,
       url,
       caPem,
       caFile,

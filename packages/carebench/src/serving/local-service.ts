@@ -31,6 +31,8 @@ export interface LocalServiceOptions {
    * afresh.
    */
   readonly seed?: number
+  /** The key that creates organizations, `vop_…`. Default: none can be created. */
+  readonly operatorKey?: string
   /** Audits to go by instead of auditing what is published again; default: none. */
   readonly knownAudits?: readonly KnownAudit[]
   readonly log?: (event: ServiceLogEvent) => void
@@ -52,6 +54,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
     ids: createIdSource(clock, repeatable(seed, 2)),
     systems: defaultSystems,
     ...readSecrets(options.secretFiles),
+    ...(options.operatorKey === undefined ? {} : { operatorKey: options.operatorKey }),
     ...(options.knownAudits === undefined ? {} : { knownAudits: options.knownAudits }),
     ...(options.log === undefined ? {} : { log: options.log }),
     ...(options.onTaskAudit === undefined ? {} : { onTaskAudit: options.onTaskAudit }),

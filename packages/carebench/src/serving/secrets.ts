@@ -31,6 +31,22 @@ export function readSecrets(files: readonly string[] = []): Secrets {
   return { secret: first, cursorKeys }
 }
 
+/** Reads an operator key, which must stand alone in its file. Throws a {@link WrongUse} that does not show what it read. */
+export function readOperatorKey(file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8').trim()
+  } catch (cause) {
+    throw new WrongUse(`--operator-key-file: ${file} cannot be read: ${String(cause)}`, { cause })
+  }
+  if (!/^vop_[A-Za-z0-9]{43}$/.test(text)) {
+    throw new WrongUse(
+      `--operator-key-file: ${file} must hold one operator key, vop_ and 43 letters and digits, such as carebench serve prints`,
+    )
+  }
+  return text
+}
+
 function readSecret(file: string): Uint8Array {
   let bytes: Uint8Array
   try {

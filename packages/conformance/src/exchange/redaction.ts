@@ -1,4 +1,4 @@
-const tokens = /\b(vk_|vrl_slv_|vrl_run_)[0-9A-Za-z_-]{6,}/g
+const tokens = /\b(vk_|vop_|vrl_slv_|vrl_run_)[0-9A-Za-z_-]{6,}/g
 const secretMembers = /("(?:password|client_secret|access_token)"\s*:\s*")(?:[^"\\]|\\.)*(")/g
 const secretFields = /\b(password|client_secret)=[^&\s"]+/g
 const cookies = /^(set-cookie|cookie|authorization)$/
@@ -36,5 +36,5 @@ export function createRedaction(secrets: readonly string[]): Redaction {
 }
 
 function prefixLength(secret: string): number {
-  return /^(vk_|vrl_slv_|vrl_run_)/.exec(secret)?.[0].length ?? 0
+  return /^(vk_|vop_|vrl_slv_|vrl_run_)/.exec(secret)?.[0].length ?? 0
 }

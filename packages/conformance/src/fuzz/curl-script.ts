@@ -2,6 +2,7 @@ import type { Exchange } from '../exchange/exchange.js'
 
 const variables = [
   ['Bearer vk_[redacted]', 'Bearer $CAREBENCH_ORGANIZATION_KEY'],
+  ['Bearer vop_[redacted]', 'Bearer $CAREBENCH_OPERATOR_KEY'],
   ['Bearer vrl_slv_[redacted]', 'Bearer $CAREBENCH_SOLVER_KEY'],
   ['Bearer vrl_run_[redacted]', 'Bearer $RUN_TOKEN'],
 ] as const

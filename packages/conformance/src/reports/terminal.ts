@@ -1,3 +1,4 @@
+import { untriedOf } from '../run/baseline.js'
 import { type Outcome, outcomes } from '../run/outcome.js'
 import type { Report, Result } from '../run/report.js'
 import { sectionsOf } from './section-table.js'
@@ -83,6 +84,11 @@ export function formatTerminal(report: Report, { paint = noPaint, all = false }:
         ', ',
       )}${known === 0 ? '' : ` (${known} known)`} · ${report.requests} requests in ${(report.milliseconds / 1000).toFixed(1)} s`,
   )
+  const untried = untriedOf(report)
+  if (untried > 0) {
+    const what = untried === 1 ? '1 requirement was' : `${untried} requirements were`
+    lines.push(paint.yellow(`${what} not tried${all ? '' : '; list with --all'}.`))
+  }
   return `${lines.join('\n')}\n`
 }
 

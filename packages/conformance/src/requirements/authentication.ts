@@ -39,6 +39,13 @@ export const authenticationRequirements = [
     'authentication.challenge': 'A 401 response has the header `www-authenticate: Bearer`.',
   }),
   ...decided('Keys and Solvers', {
+    'organizations.create': '`POST /organizations` with the operator key answers `{id,name,created_at}` with 201.',
+    'organizations.list': '`GET /organizations` with the operator key lists all organizations, newest first.',
+    'organizations.create-key':
+      '`POST /organizations/{id}/api-keys` answers a new key of that organization, which works at once; 404 for an unknown id.',
+    'organizations.operator-key':
+      'The operator key is answered 401 everywhere else, and `/organizations` answers every other token 401.',
+    'keys.last': 'The last active API key of an organization cannot be revoked: 409.',
     'keys.create': '`POST /api-keys` answers `{id,name,key,prefix,suffix,created_at}`, and the key works at once.',
     'keys.list': '`GET /api-keys` lists keys with prefix and last four characters, never whole.',
     'keys.revoke': '`DELETE /api-keys/{id}` is answered 204, and the key is answered 401 from then on.',

@@ -39,6 +39,11 @@ function fails({ outcome }: { readonly outcome: string }): boolean {
   return outcome === 'failed' || outcome === 'warned'
 }
 
+/** Requirements of the profile that could not be checked, such as those that need a key that was not given. */
+export function untriedOf({ results }: Report): number {
+  return results.filter(({ outcome }) => outcome === 'untestable').length
+}
+
 /** Whether the server conforms: nothing failed that is not known, nothing known is gone, nothing was found by the fuzzer. */
 export function conforms({ results, staleBaseline, findings, interrupted }: Report): boolean {
   return (

@@ -10,6 +10,7 @@ import { createCheckBook } from '../scenario/check-book.js'
 import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
 import type { PlainAnswer } from '../scenario/kit.js'
 import type { Scenario } from '../scenario/scenario.js'
+import { must, textIn, Unmet } from '../scenario/unmet.js'
 import { scenarios } from '../scenarios/scenarios.js'
 import { type Gaps, gapOf } from './capabilities.js'
 import { createCleanUp } from './clean-up.js'
@@ -21,6 +22,8 @@ import type { Report, Result } from './report.js'
 export interface ConformanceKeys {
   readonly organization?: string
   readonly solver?: string
+  /** Creates organizations: the kit makes its second one with it, unless it is given keys of one. */
+  readonly operator?: string
   /** Of a second organization, for what must be out of its reach. */
   readonly otherOrganization?: string
   readonly otherSolver?: string
@@ -111,6 +114,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   const cleanUp = createCleanUp()
   const tokens = new Map<Call, string | null>()
   recorder.onAnswer((answer, { method, target }, call) => cleanUp.notice(answer, method, target, call))
+  const ownKeys: { -readonly [K in keyof ConformanceKeys]: ConformanceKeys[K] } = { ...keys }
   const context: KitContext = {
     profile,
     recorder: {
@@ -122,7 +126,7 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
       },
     },
     book,
-    keys,
+    keys: ownKeys,
     benchmark: options.benchmark,
     prefix: `${namePrefix}${runId}-`,
     advance: options.advance,
@@ -143,6 +147,9 @@ export async function runConformance(options: ConformanceOptions): Promise<Repor
   let findings: readonly Finding[] = []
   try {
     await knock(context)
+    if (options.readOnly !== true && keys.otherOrganization === undefined) {
+      Object.assign(ownKeys, await createSecondOrganization(context))
+    }
     for (const [index, scenario] of all.entries()) {
       tell(scenario.name, index)
       await runScenario(context, scenario, gaps, options.readOnly === true)
@@ -203,6 +210,28 @@ async function runScenario(context: KitContext, scenario: Scenario, gaps: Gaps, 
   const kit = createKit(context, scenario)
   await kit.part(() => scenario.run(kit))
   kit.finish()
+}
+
+/**
+ * Creates a second organization with a Solver, and answers keys of both; none without an operator key, and none if the server
+ * refuses, which the scenario about organizations reports. Nothing removes an organization.
+ */
+async function createSecondOrganization({ recorder, keys, prefix }: KitContext): Promise<Partial<ConformanceKeys>> {
+  if (keys.operator === undefined) return {}
+  try {
+    const operator = recorder.as(keys.operator)
+    const organization = await operator('POST', '/organizations', { name: `${prefix}second` })
+    const path = `/organizations/${textIn(must(organization, 201), 'id')}/api-keys`
+    const otherOrganization = textIn(must(await operator('POST', path, { name: `${prefix}key` }), 201), 'key')
+    const call = recorder.as(otherOrganization)
+    const solver = must(await call('POST', '/solvers', { alias: 'conformance', name: `${prefix}solver` }), 201)
+    const solverPath = `/solvers/${textIn(solver, 'id')}/api-keys`
+    const otherSolver = textIn(must(await call('POST', solverPath, { name: `${prefix}key` }), 201), 'key')
+    return { otherOrganization, otherSolver }
+  } catch (error) {
+    if (error instanceof Unmet) return {}
+    throw error
+  }
 }
 
 /** One request that tells whether there is anything to check. */

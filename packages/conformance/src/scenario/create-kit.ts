@@ -19,6 +19,7 @@ export interface KitContext {
   readonly keys: {
     readonly organization?: string | undefined
     readonly solver?: string | undefined
+    readonly operator?: string | undefined
     readonly otherOrganization?: string | undefined
     readonly otherSolver?: string | undefined
   }
@@ -44,9 +45,11 @@ export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, 
         : null
     case 'solver-key':
       return keys.solver === undefined ? 'It needs a Solver key: set CAREBENCH_SOLVER_KEY.' : null
+    case 'operator-key':
+      return keys.operator === undefined ? 'It needs the operator key: set CAREBENCH_OPERATOR_KEY.' : null
     case 'second-organization':
       return keys.otherOrganization === undefined || keys.otherSolver === undefined
-        ? 'It needs keys of a second organization: set CAREBENCH_OTHER_ORGANIZATION_KEY and CAREBENCH_OTHER_SOLVER_KEY.'
+        ? 'It needs a second organization: set CAREBENCH_OPERATOR_KEY to have one created, or CAREBENCH_OTHER_ORGANIZATION_KEY and CAREBENCH_OTHER_SOLVER_KEY.'
         : null
     case 'benchmark':
       return profile === 'core' && benchmark === undefined
@@ -95,6 +98,9 @@ export function createKit(
     },
     get solverKey() {
       return key(keys.solver, 'Solver key')
+    },
+    get operatorKey() {
+      return key(keys.operator, 'operator key')
     },
     get other() {
       return {

@@ -40,6 +40,7 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   as(token: string | null): Call
   readonly organizationKey: string
   readonly solverKey: string
+  readonly operatorKey: string
   readonly other: OtherOrganization
 
   /** Checks an answer. */

@@ -5,6 +5,7 @@ import type { Kit } from './kit.js'
  * What a scenario cannot do without.
  *
  * - `organization-key`, `solver-key`: keys of one organization.
+ * - `operator-key`: the key that creates organizations.
  * - `second-organization`: an API key and a Solver key of another one.
  * - `benchmark`: a version to run, given as a reference or, in the profile `extended`, published by the kit.
  * - `authoring`: environments, criteria and versions can be written; `extended` only.
@@ -14,6 +15,7 @@ import type { Kit } from './kit.js'
 export const needs = [
   'organization-key',
   'solver-key',
+  'operator-key',
   'second-organization',
   'benchmark',
   'authoring',

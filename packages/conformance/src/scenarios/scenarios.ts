@@ -17,6 +17,7 @@ import { cursors, everyList, moving, pages } from './lists.js'
 import { matchers } from './matchers.js'
 import { messagesAndFiles } from './messages-and-files.js'
 import { browserPortal, contextProtocol, openCalls } from './open-calls.js'
+import { operator } from './operator.js'
 import { payer } from './payer-portal.js'
 import { plainHttp } from './plain-http.js'
 import { foreignRuns, playgrounds, records } from './playgrounds.js'
@@ -42,6 +43,7 @@ export const scenarios: readonly Scenario[] = [
   cancelledRuns,
   runTokens,
   everyList,
+  operator,
   organizations,
   bodies,
   order,

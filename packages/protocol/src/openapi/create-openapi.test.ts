@@ -48,7 +48,13 @@ describe.each(documented)('%s', (id, row) => {
     it('is there with its path, its token, its status and its errors', () => {
       const call = byId.get(id) as Described
       expect(call).toMatchObject({ path: row.path, method: row.method, summary: row.summary })
-      const scheme = { organization: 'organizationKey', solver: 'solverKey', run: 'runToken', none: null }[row.auth]
+      const scheme = {
+        organization: 'organizationKey',
+        solver: 'solverKey',
+        run: 'runToken',
+        operator: 'operatorKey',
+        none: null,
+      }[row.auth]
       expect(call.security).toEqual(scheme === null ? [] : [{ [scheme]: [] }])
       const statuses = Object.keys(call.responses).map(Number)
       expect(statuses).toContain(row.status)

@@ -34,6 +34,7 @@ const schemeOf: Readonly<Record<Auth, string | null>> = {
   organization: 'organizationKey',
   solver: 'solverKey',
   run: 'runToken',
+  operator: 'operatorKey',
 }
 
 const securitySchemes = {
@@ -51,6 +52,11 @@ const securitySchemes = {
     type: 'http',
     scheme: 'bearer',
     description: 'The `bearer_token` of a created run, `vrl_run_…`: that run, its tasks and its simulated systems.',
+  },
+  operatorKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The operator key of the service, `vop_…`: creates and lists organizations, and nothing else.',
   },
   accessToken: {
     type: 'http',

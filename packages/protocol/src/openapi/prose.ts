@@ -11,6 +11,7 @@ const titles: Readonly<Record<string, readonly [title: string, description: stri
   playgrounds: ['Playgrounds', 'Running environments, of task runs or standing alone.'],
   sandboxes: ['Sandboxes', 'Running simulators: their credentials, events and calls.'],
   portals: ['Portals', 'The payer portal in a browser; one signs in with the credentials of the sandbox.'],
+  organizations: ['Organizations', 'Who owns what is authored and run; for the operator of the service.'],
   'api-keys': ['API keys', 'Keys of the organization.'],
   solvers: ['Solvers', 'Agents of the organization with keys of their own.'],
   'v1/benchmark-runs': ['Agent runs', 'For agents: create a run, read it, and use its simulated systems.'],

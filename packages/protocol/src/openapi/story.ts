@@ -3,6 +3,7 @@
 export const at = '2026-01-05T09:00:00.000Z'
 export const later = '2026-01-05T09:04:31.250Z'
 export const ids = {
+  organization: 'org_01kaz5w8x2j4q6r8s0t2v4w6y7',
   environment: 'env_01kaz5w8x2j4q6r8s0t2v4w6y8',
   simulator: 'sim_01kaz5w8x2j4q6r8s0t2v4w6y9',
   dataset: 'ds_01kaz5w8x2j4q6r8s0t2v4w6ya',
@@ -220,6 +221,7 @@ export const sandbox = {
   endpoints: { portal: `/sandboxes/${ids.sandbox}/portal` },
   created_at: at,
 }
+export const organization = { id: ids.organization, name: 'Lakeside Clinic', created_at: at }
 export const apiKey = { id: ids.key, name: 'continuous integration', prefix: 'vk_', suffix: 'x7Qm', created_at: at }
 export const solverKey = { ...apiKey, prefix: 'vrl_slv_' }
 export const solver = {

@@ -5,8 +5,8 @@ import { limits } from '../limits.js'
 /** `ALL` stands for every method, and is only used by proxies and documents. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
 
-/** Which token a call needs. Specification 5. */
-export type Auth = 'none' | 'organization' | 'solver' | 'run'
+/** Which token a call needs. Specification 5; `operator` is an extension. */
+export type Auth = 'none' | 'organization' | 'solver' | 'run' | 'operator'
 
 interface OperationBase {
   readonly method: Method

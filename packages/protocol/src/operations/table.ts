@@ -7,6 +7,7 @@ import { environmentOperations } from './environments.js'
 import { healthOperations } from './health.js'
 import { mcpOperations } from './mcp.js'
 import type { JsonOperation } from './operation.js'
+import { organizationOperations } from './organizations.js'
 import { playgroundOperations } from './playgrounds.js'
 import { portalOperations } from './portals.js'
 import { publicRunOperations } from './public-runs.js'
@@ -34,6 +35,7 @@ export const operations = {
   ...playgroundOperations,
   ...sandboxOperations,
   ...portalOperations,
+  ...organizationOperations,
   ...apiKeyOperations,
   ...solverOperations,
   ...publicRunOperations,

@@ -21,6 +21,12 @@ export const createdApiKey = Type.Object({ ...keyFields, key: Type.String() })
 export type CreatedApiKey = Static<typeof createdApiKey>
 
 const name = nameOf(200)
+
+export const organization = Type.Object({ id, name: Type.String(), created_at: dateTime })
+/** An organization: everything that is authored, and every run, belongs to one. */
+export type Organization = Static<typeof organization>
+
+export const createOrganizationBody = closed({ name })
 const description = Type.Optional(nullable(Type.String({ maxLength: 1000 })))
 /** Names a Solver in URLs; unique in its organization. */
 const alias = Type.String({ minLength: 1, maxLength: 64, pattern: patterns.alias })

@@ -12,6 +12,7 @@ export interface Callers {
   readonly organization: { readonly kind: 'organization'; readonly organizationId: string }
   readonly solver: { readonly kind: 'solver'; readonly organizationId: string; readonly solverId: string }
   readonly run: { readonly kind: 'run'; readonly run: Stored<RunDoc> }
+  readonly operator: { readonly kind: 'operator' }
 }
 
 /** Who has an access token of one sandbox. */
@@ -37,7 +38,8 @@ export function authenticate(
   const token = bearerOf(authorization)
   if (token === null || tokenKindOf(token) !== auth) throw unauthorized(auth)
   const digest = context.sha256(token)
-  return auth === 'run' ? findRun(context, digest) : findKey(context, auth, digest)
+  if (auth === 'run') return findRun(context, digest)
+  return auth === 'operator' ? assertOperator(context, digest) : findKey(context, auth, digest)
 }
 
 /**
@@ -70,6 +72,7 @@ const wanted = {
   organization: 'an organization API key (vk_…)',
   solver: 'a Solver key (vrl_slv_…)',
   run: 'the bearer token of this run (vrl_run_…)',
+  operator: 'the operator key of this service (vop_…)',
 } as const
 
 /** The answer to every lack of a fitting token: it tells what the path takes, and nothing of what came. */
@@ -95,6 +98,11 @@ async function findKey(context: ServiceContext, auth: 'organization' | 'solver',
   }
   if (solverId !== null) throw unauthorized(auth)
   return { kind: 'organization', organizationId }
+}
+
+function assertOperator({ operatorDigest }: ServiceContext, digest: string): Caller {
+  if (operatorDigest === null || !equalDigests(operatorDigest, digest)) throw unauthorized('operator')
+  return { kind: 'operator' }
 }
 
 async function findRun(context: ServiceContext, digest: string): Promise<Caller> {

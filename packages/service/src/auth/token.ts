@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
 /** The kinds of token and what each begins with. Specification 5. */
-export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vrl_run_' } as const
+export const tokenPrefixes = { organization: 'vk_', solver: 'vrl_slv_', run: 'vrl_run_', operator: 'vop_' } as const
 
 export type TokenKind = keyof typeof tokenPrefixes
 
@@ -46,7 +46,7 @@ export function digestToken(token: string): string {
 
 /** The kind that the token's prefix says; null if it looks like none of ours. */
 export function tokenKindOf(token: string): TokenKind | null {
-  for (const kind of ['solver', 'run', 'organization'] as const) {
+  for (const kind of ['solver', 'run', 'organization', 'operator'] as const) {
     const prefix = tokenPrefixes[kind]
     if (token.length === prefix.length + length && token.startsWith(prefix)) return kind
   }

@@ -41,6 +41,16 @@ describe('an API key', () => {
     expect((await call('GET', '/api-keys')).text).not.toContain(String(body.id))
   })
 
+  it('that is the last of its organization is kept, also if the last two are revoked at once [keys.last]', async () => {
+    const { call, under, ids } = await calls()
+    const [newest, first] = (await call('GET', '/api-keys')).body.data as [{ id: string }, { id: string }]
+    expect(newest.id).toBe(ids.spare_api_key_id)
+    const answers = await Promise.all([newest, first].map(({ id }) => call('DELETE', `/api-keys/${id}`)))
+    expect(answers.map(({ status }) => status)).toEqual([204, 409])
+    expect(answers[1]?.body).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect((await under.call(under.organizationKey, 'GET', '/api-keys')).body.data).toMatchObject([{ id: first.id }])
+  })
+
   it('can revoke itself', async () => {
     const { call, under } = await calls()
     const { body } = await call('POST', '/api-keys', { name: 'x' })

@@ -2,9 +2,10 @@ import { type ApiKey, type CreatedApiKey, formatInstant } from '@carebench/proto
 import { insert, type Stored, update, type Write } from '@carebench/store'
 import { createKey, type KeyOwner } from '../auth/create-key.js'
 import type { ServiceContext } from '../context.js'
-import { type KeyDoc, keys, solvers } from '../documents/access.js'
+import { type KeyDoc, keys, organizations, solvers } from '../documents/access.js'
 import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
 import { getOwned, notFound } from '../documents/owned.js'
+import { conflict } from '../documents/write-result.js'
 import type { Handlers } from './handler.js'
 import { listDocuments, listOwned } from './listing.js'
 
@@ -20,7 +21,19 @@ export const keyHandlers: Handlers<
   },
 
   revokeApiKey: (context, { caller, params }) =>
-    revoke(context, { organizationId: caller.organizationId, solverId: null }, params.id),
+    decideAndCommit(context, async () => {
+      const { organizationId } = caller
+      const key = await getActive(context, { organizationId, solverId: null }, params.id)
+      const organization = await context.store.get(organizations, organizationId)
+      if (organization === undefined) throw notFound()
+      const filter = [{ name: 'organization', value: organizationId }]
+      const { docs } = await context.store.page(keys, { filter, limit: 2 })
+      if (docs.length === 1) {
+        throw conflict('This is the last active API key of the organization. Create another before you revoke it.')
+      }
+      // The organization is written too, so that of two revocations at once the second sees the first.
+      return { writes: [revocationOf(context, key), touch(organizations, organization)], result: undefined }
+    }),
 
   async listSolverKeys(context, { caller, params, query }) {
     await getOwned(context, solvers, params.id, caller.organizationId)
@@ -48,12 +61,17 @@ export const keyHandlers: Handlers<
   },
 }
 
-/** Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has such a key in force. */
+/** Reads an active key. Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has it. */
+async function getActive(context: ServiceContext, owner: KeyOwner, id: string): Promise<Stored<KeyDoc>> {
+  const key = await getOwned(context, keys, id, owner.organizationId)
+  if (key.doc.solver_id !== owner.solverId || key.doc.revoked_at !== null) throw notFound()
+  return key
+}
+
+/** Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has such an active key. */
 function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<undefined> {
   return decideAndCommit(context, async () => {
-    const key = await getOwned(context, keys, id, owner.organizationId)
-    if (key.doc.solver_id !== owner.solverId || key.doc.revoked_at !== null) throw notFound()
-    return { writes: [revocationOf(context, key)], result: undefined }
+    return { writes: [revocationOf(context, await getActive(context, owner, id))], result: undefined }
   })
 }
 
@@ -66,6 +84,7 @@ function keyToWire({ id, name, prefix, suffix, created_at }: KeyDoc): ApiKey {
   return { id, name, prefix, suffix, created_at }
 }
 
-function createdKeyToWire(doc: KeyDoc, token: string): CreatedApiKey {
+/** The answer that shows a new key's token, the only one that ever does. */
+export function createdKeyToWire(doc: KeyDoc, token: string): CreatedApiKey {
   return { ...keyToWire(doc), key: token }
 }

@@ -9,7 +9,7 @@ import {
   paginate,
 } from '@carebench/pagination'
 import { ApiError } from '@carebench/protocol'
-import type { Collection, FilterTerm } from '@carebench/store'
+import type { Collection, Document, FilterTerm } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { OwnedDocument } from '../documents/owned.js'
 
@@ -19,16 +19,17 @@ export interface PageAnswer<Item> {
   _meta: { next: string | null; prev: string | null; limit: number }
 }
 
-export interface ListRequest<Doc extends OwnedDocument, Item> {
+export interface ListRequest<Doc extends Document, Item> {
   readonly collection: Collection<Doc>
   readonly filter: readonly FilterTerm[]
-  readonly organizationId: string
+  /** Whose list it is: cursors of another organization do not fit it. Null for lists of the operator. */
+  readonly organizationId: string | null
   readonly query: { readonly limit?: number; readonly cursor?: string }
   readonly toWire: (doc: Doc) => Item | Promise<Item>
 }
 
 /** Answers one page of a list, newest first. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
-export async function listDocuments<Doc extends OwnedDocument, Item>(
+export async function listDocuments<Doc extends Document, Item>(
   context: ServiceContext,
   request: ListRequest<Doc, Item>,
 ): Promise<PageAnswer<Item>> {

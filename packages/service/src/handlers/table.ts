@@ -8,6 +8,7 @@ import type { Handlers } from './handler.js'
 import { healthHandlers } from './health-handlers.js'
 import { keyHandlers } from './key-handlers.js'
 import { openApiHandlers } from './open-api-handlers.js'
+import { organizationHandlers } from './organization-handlers.js'
 import { playgroundHandlers } from './playground-handlers.js'
 import { publicRunHandlers } from './public-run-handlers.js'
 import { recordHandlers } from './record-handlers.js'
@@ -31,6 +32,7 @@ export const handlers: Handlers<JsonOperationId> = {
   ...recordHandlers,
   ...playgroundHandlers,
   ...sandboxHandlers,
+  ...organizationHandlers,
   ...keyHandlers,
   ...solverHandlers,
   ...publicRunHandlers,

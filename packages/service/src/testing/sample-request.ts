@@ -1,6 +1,7 @@
 import { type JsonValue, type Operation, operationsOf } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
 import type { TSchema } from 'typebox'
+import { operatorKey } from './service-under-test.js'
 import type { Tenant } from './two-organizations.js'
 
 // For tests of this package only.
@@ -48,6 +49,8 @@ export function tokenFor(row: Operation, tenant: Tenant): string | null {
       return tenant.solverKey
     case 'run':
       return tenant.runToken
+    case 'operator':
+      return operatorKey
     default:
       return null
   }

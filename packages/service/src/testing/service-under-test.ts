@@ -62,6 +62,9 @@ export interface ServiceUnderTestOptions {
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
 
+/** The operator key of every service under test. */
+export const operatorKey = `vop_${'0'.repeat(43)}`
+
 let services = 0
 
 /** Another service on a store; its ids and tokens are its own, repeatable from one test run to the next. */
@@ -82,6 +85,7 @@ export function serviceOn(
     random: createSeededRandom(1, seed),
     ids: createIdSource(clock, createSeededRandom(2, seed)),
     systems,
+    operatorKey,
     secret: new Uint8Array(32).fill(7),
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
     ...(log === undefined ? {} : { log }),

@@ -50,7 +50,12 @@ function tenantBenchmark(name: string) {
 /** Gives an organization a resource of every kind. */
 export async function furnish(
   under: Pick<ServiceUnderTest, 'call' | 'createRun'> & { readonly service: Pick<Service, 'handle'> },
-  { organizationKey, solverKey }: Pick<ProvisionedOrganization, 'organizationKey' | 'solverKey'>,
+  {
+    organizationId,
+    organizationKey,
+    solverKey,
+  }: Pick<ProvisionedOrganization, 'organizationKey' | 'solverKey'> &
+    Partial<Pick<ProvisionedOrganization, 'organizationId'>>,
   name: string,
 ): Promise<Tenant> {
   await publishBenchmark(callInMemory(under.service, organizationKey), tenantBenchmark(name))
@@ -79,6 +84,7 @@ export async function furnish(
   const task = first.task_id
   await under.call(organizationKey, 'POST', `/tasks/${task}/entities`, { dataset_entity_id: entityId })
   const ids = {
+    ...(organizationId === undefined ? {} : { organization_id: organizationId }),
     environment_id: await newest('/environments'),
     simulator_id: await newest('/simulators'),
     dataset_id: dataset,

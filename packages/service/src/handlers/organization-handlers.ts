@@ -1,0 +1,45 @@
+import { formatInstant, type Organization } from '@carebench/protocol'
+import { insert } from '@carebench/store'
+import { createKey } from '../auth/create-key.js'
+import { keys, type OrganizationDoc, organizations } from '../documents/access.js'
+import { decideAndCommit, touch } from '../documents/decide-and-commit.js'
+import { notFound } from '../documents/owned.js'
+import type { Handlers } from './handler.js'
+import { createdKeyToWire } from './key-handlers.js'
+import { listDocuments } from './listing.js'
+
+export const organizationHandlers: Handlers<'listOrganizations' | 'createOrganization' | 'createOrganizationKey'> = {
+  listOrganizations: (context, { query }) =>
+    listDocuments(context, {
+      collection: organizations,
+      filter: [],
+      organizationId: null,
+      query,
+      toWire: organizationToWire,
+    }),
+
+  createOrganization(context, { body }) {
+    const doc: OrganizationDoc = {
+      id: context.ids.next('org'),
+      created_at: formatInstant(context.clock.now()),
+      name: body.name,
+    }
+    return decideAndCommit(context, async () => ({
+      writes: [insert(organizations, doc)],
+      result: organizationToWire(doc),
+    }))
+  },
+
+  createOrganizationKey(context, { params, body }) {
+    const { token, doc } = createKey(context, { organizationId: params.id, solverId: null }, body.name)
+    return decideAndCommit(context, async () => {
+      const organization = await context.store.get(organizations, params.id)
+      if (organization === undefined) throw notFound()
+      return { writes: [insert(keys, doc), touch(organizations, organization)], result: createdKeyToWire(doc, token) }
+    })
+  },
+}
+
+function organizationToWire({ id, name, created_at }: OrganizationDoc): Organization {
+  return { id, name, created_at }
+}
