@@ -184,6 +184,22 @@ describe('a run', () => {
     expect([made.status, made.body]).toMatchObject([201, { scored: false, solver_id: null, phase: 'created' }])
   })
 
+  it('made by an organization can be carried out, and completed with an output [runs.authoring-carried-out, runs.complete-output]', async () => {
+    const { body } = await desk.call('POST', '/benchmark-runs', { benchmark: desk.reference })
+    expect(body).toMatchObject({
+      bearer_token: expect.stringMatching(/^vrl_run_/),
+      endpoints: { fhir: `/v1/benchmark-runs/${textAt(body, 'id')}/fhir` },
+      benchmark_run_id: textAt(body, 'id'),
+    })
+    const agent = desk.as(textAt(body, 'bearer_token'))
+    expect((await agent('POST', textAt(body, 'task_runs', 0, 'start_url'))).status).toBe(200)
+    expect((await agent('GET', `${textAt(body, 'endpoints', 'fhir')}/Patient`)).status).toBe(200)
+    const target = `/task-runs/${textAt(body, 'task_runs', 0, 'id')}`
+    expect((await desk.call('POST', `${target}/complete`, { outputs: 1 })).status).toBe(400)
+    expect((await desk.call('POST', `${target}/complete`, { output: { note: 'x' } })).status).toBe(200)
+    expect((await desk.call('GET', `${target}/record`)).body).toMatchObject({ evidence: { output: { note: 'x' } } })
+  })
+
   it('ends, and its systems with it [run-tokens.no-systems-after-end, run-tokens.repeats-after-end]', async () => {
     const run = await desk.createRun(desk.reference)
     for (const index of [0, 1]) {

@@ -68,6 +68,7 @@ export { datasetConfigs } from './schema/dataset-config.js'
 export type { Dataset, DatasetEntity, Environment, Simulator } from './schema/environment.js'
 export type { Playground, PlaygroundStatus, Sandbox, SandboxEvent } from './schema/playground.js'
 export type {
+  AuthoringRun,
   BenchmarkRun,
   BenchmarkRunStatus,
   CompletedTaskRun,

@@ -6,6 +6,9 @@ export const runFlowRequirements = [
     'runs.list': '`GET /benchmark-runs` lists the runs of the organization.',
     'runs.two-paths': '`GET /benchmark-runs/{id}` and `GET /runs/{run_id}` answer the same.',
     'runs.authoring': '`POST /benchmark-runs` with an organization key makes an unscored run without a Solver.',
+    'runs.authoring-carried-out':
+      '`POST /benchmark-runs` also answers `bearer_token`, `endpoints` and the URLs of each task run, and the run can be carried out.',
+    'runs.complete-output': '`POST /task-runs/{id}/complete` takes an `output`.',
     'runs.authoring-own-only':
       '`POST /benchmark-runs` with an organization key runs only benchmarks of the organization.',
     'runs.cancel': '`POST /benchmark-runs/{id}/cancel` cancels the task runs that have not ended.',

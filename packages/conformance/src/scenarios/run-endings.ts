@@ -2,7 +2,7 @@ import { at, listAt } from '../exchange/exchange.js'
 import { each, filled, near, same } from '../expectation/pattern.js'
 import { canary, clinicPlan, finishedTask } from '../scenario/clinic.js'
 import { scenario } from '../scenario/scenario.js'
-import { must } from '../scenario/unmet.js'
+import { must, textIn } from '../scenario/unmet.js'
 
 const fhir = { 'content-type': 'application/fhir+json' }
 const conflict = { status: 409, body: { error: { code: 'CONFLICT', message: filled } } }
@@ -25,6 +25,7 @@ export const endings = scenario({
     'runs.cancel-answer',
     'runs.complete-answer',
     'runs.authoring',
+    'runs.authoring-carried-out',
     'runs.authoring-own-only',
     'systems.only-started',
     'systems.several-started',
@@ -124,6 +125,17 @@ export const endings = scenario({
 
     const authored = await k.call('POST', '/benchmark-runs', { benchmark: reference })
     k.answer('runs.authoring', authored, { status: 201, body: { scored: false, solver_id: null, phase: 'created' } })
+    k.answer('runs.authoring-carried-out', authored, {
+      body: {
+        id: filled,
+        bearer_token: /^vrl_run_/,
+        endpoints: { fhir: filled },
+        task_runs: each({ id: filled, status: 'active', start_url: filled, complete_url: filled }, 1),
+      },
+    })
+    const agent = k.as(textIn(authored, 'bearer_token'))
+    k.answer('runs.authoring-carried-out', await agent('POST', textIn(authored, 'task_runs', 0, 'start_url')), 200)
+    k.answer('runs.authoring-carried-out', await agent('POST', textIn(authored, 'task_runs', 0, 'complete_url')), 200)
     k.answer(
       'runs.authoring-own-only',
       await k.call('POST', '/benchmark-runs', { benchmark: `${k.name('not there')}@1` }),

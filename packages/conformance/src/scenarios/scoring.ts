@@ -88,6 +88,7 @@ export const scoring = scenario({
     'overrides.pass-threshold-default',
     'completion.axes',
     'completion.output',
+    'runs.complete-output',
     'kinds.output-match',
   ],
   needs: ['organization-key', 'solver-key', 'authoring'],
@@ -114,6 +115,12 @@ export const scoring = scenario({
     })
     k.answer('completion.output', weights, { body: { checks } })
     k.answer('kinds.output-match', weights, { body: { checks } })
+    const authored = await k.createRun(reference)
+    const index = names.indexOf('weights')
+    must(await authored.start(index), 200)
+    const target = `/task-runs/${authored.taskRun(index)}/complete`
+    const completed = await k.call('POST', target, { output: outputOf({ a: 1, b: 1 }) })
+    k.answer('runs.complete-output', completed, { status: 200, body: { score: near(2 / 7), verdict: 'partial' } })
     const runs = await k.call('GET', `/criterion-runs?task_run_id=${at(weights.body, 'task_run_id')}`)
     const passed = Object.fromEntries(
       listAt(runs.body, 'data').map((one) => [String(at(one, 'score')), at(one, 'passed')]),

@@ -15,6 +15,7 @@ import { health } from '../schema/health.js'
 import { pageMeta } from '../schema/page.js'
 import { playground, sandbox, sandboxCredentials, sandboxEvent } from '../schema/playground.js'
 import {
+  authoringRun,
   benchmarkRun,
   completedTaskRun,
   createdRun,
@@ -60,6 +61,10 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
   ApiKey: [apiKey, 'A key that is in force; never the token itself.'],
   CreatedApiKey: [createdApiKey, 'A new key with its token, which is shown this once.'],
   Solver: [solver, 'An agent that runs benchmarks with keys of its own.'],
+  AuthoringRun: [
+    authoringRun,
+    'A new run of the organization, with its token, the paths of its systems and its tasks.',
+  ],
   CreatedRun: [createdRun, 'A new run for an agent: its token, the paths of its systems, its tasks.'],
   PublicRun: [publicRun, 'A run as its agent reads it.'],
   StartedTaskRun: [startedTaskRun, 'A started task run: what is to be done, by when, and where.'],

@@ -3,6 +3,7 @@ import {
   apiKey,
   assertion,
   at,
+  authoringRun,
   benchmark,
   benchmarkRun,
   cancelled,
@@ -16,7 +17,6 @@ import {
   fieldResult,
   ids,
   later,
-  newBenchmarkRun,
   organization,
   page,
   payerConfig,
@@ -63,6 +63,7 @@ export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   updateSolver: { description: 'Second generation.' },
   createSolverKey: { name: 'laptop' },
   createBenchmarkRun: { benchmark: 'prior-auth@1', scored: false },
+  finishTaskRun: { output: { auth_number: 'PA30517742' } },
   completeTaskRun: { output: { auth_number: 'PA30517742' } },
 }
 
@@ -111,7 +112,7 @@ export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = 
   updateCriterion: { ...criterion, weight: 2 },
   deleteCriterion: undefined,
   listBenchmarkRuns: page(benchmarkRun),
-  createAuthoringRun: newBenchmarkRun,
+  createAuthoringRun: authoringRun,
   getBenchmarkRun: benchmarkRun,
   getRun: benchmarkRun,
   cancelBenchmarkRun: { ...benchmarkRun, ...cancelled, task_runs: [{ ...taskRunResult, ...cancelled }] },

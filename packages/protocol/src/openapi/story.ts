@@ -191,13 +191,6 @@ export const benchmarkRun = {
   task_runs: [taskRunResult],
 }
 const newRun = { phase: 'created' as const, verdict: null, score: null, started_at: null, completed_at: null }
-export const newBenchmarkRun = {
-  ...benchmarkRun,
-  ...newRun,
-  status: 'active' as const,
-  solver_id: null,
-  task_runs: [{ ...taskRunResult, ...newRun, status: 'active' as const }],
-}
 export const credentials = {
   username: 'agent-4f2k9qa1',
   password: 'example-password',
@@ -232,6 +225,15 @@ export const solver = {
   created_at: at,
 }
 export const reference = { id: ids.benchmark, name: 'prior-auth', version: 1 }
+const createdTaskRun = {
+  id: ids.taskRun,
+  task_id: ids.task,
+  name: task.name,
+  phase: 'created' as const,
+  start_url: `/v1/task-runs/${ids.taskRun}/start`,
+  complete_url: `/v1/task-runs/${ids.taskRun}/complete`,
+  task_item: taskItem,
+}
 export const createdRun = {
   benchmark_run_id: ids.run,
   benchmark: reference,
@@ -241,16 +243,13 @@ export const createdRun = {
   bearer_token: 'vrl_run_example',
   bearer_token_expires_at: '2026-01-05T13:00:00.000Z',
   endpoints: { portal: `/v1/benchmark-runs/${ids.run}/portal` },
-  task_runs: [
-    {
-      id: ids.taskRun,
-      task_id: ids.task,
-      name: task.name,
-      phase: 'created' as const,
-      start_url: `/v1/task-runs/${ids.taskRun}/start`,
-      complete_url: `/v1/task-runs/${ids.taskRun}/complete`,
-      task_item: taskItem,
-    },
-  ],
+  task_runs: [createdTaskRun],
+}
+export const authoringRun = {
+  ...benchmarkRun,
+  ...newRun,
+  ...createdRun,
+  solver_id: null,
+  task_runs: [{ ...taskRunResult, ...newRun, ...createdTaskRun, status: 'active' as const }],
 }
 export const record = { kind: 'task-run', version: 1, engine: { verifier: '0.1.0' } }

@@ -1,7 +1,15 @@
 import { Type } from 'typebox'
 import { pageMeta, pageOf, pageQuery } from '../schema/page.js'
 import { anyJsonObject, closed, id, nullable } from '../schema/primitives.js'
-import { benchmarkRun, createAuthoringRunBody, criterionRun, taskRun, taskRunWithCriterionRuns } from '../schema/run.js'
+import {
+  authoringRun,
+  benchmarkRun,
+  completeBody,
+  createAuthoringRunBody,
+  criterionRun,
+  taskRun,
+  taskRunWithCriterionRuns,
+} from '../schema/run.js'
 import { jsonOperation } from './operation.js'
 import { byId, none } from './path-params.js'
 
@@ -29,12 +37,13 @@ export const benchmarkRunOperations = {
     method: 'POST',
     path: '/benchmark-runs',
     action: 'create',
-    summary: 'Create a run of a published benchmark without a Solver, unscored unless the benchmark asks for it',
+    summary:
+      'Create a run of a published benchmark without a Solver, unscored unless the benchmark asks for it; its token is shown this once',
     params: none,
     query: none,
     body: createAuthoringRunBody,
     status: 201,
-    response: benchmarkRun,
+    response: authoringRun,
   }),
   getBenchmarkRun: jsonOperation({
     ...base,
@@ -145,7 +154,8 @@ export const taskRunOperations = {
     summary: 'Complete a task run and verify it, as the tooling of the organization',
     params: byId,
     query: none,
-    body: null,
+    body: completeBody,
+    bodyOptional: true,
     status: 200,
     response: taskRunWithCriterionRuns,
     errors: ['CONFLICT'],

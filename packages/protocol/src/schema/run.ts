@@ -94,7 +94,16 @@ export const createAuthoringRunBody = closed({ benchmark: createRunBody.properti
 const benchmarkReference = Type.Object({ id, name: Type.String(), version: Type.Integer({ minimum: 1 }) })
 const paths = recordOf(Type.String())
 
-export const createdRun = Type.Object({
+const createdTaskRunFields = {
+  id,
+  task_id: id,
+  name: Type.String(),
+  phase: oneOf(phases),
+  start_url: Type.String(),
+  complete_url: Type.String(),
+  task_item: nullable(anyJsonObject),
+}
+const createdRunFields = {
   benchmark_run_id: id,
   benchmark: benchmarkReference,
   scored: Type.Boolean(),
@@ -103,20 +112,21 @@ export const createdRun = Type.Object({
   bearer_token: Type.String(),
   bearer_token_expires_at: dateTime,
   endpoints: paths,
-  task_runs: Type.Array(
-    Type.Object({
-      id,
-      task_id: id,
-      name: Type.String(),
-      phase: oneOf(phases),
-      start_url: Type.String(),
-      complete_url: Type.String(),
-      task_item: nullable(anyJsonObject),
-    }),
-  ),
+}
+export const createdRun = Type.Object({
+  ...createdRunFields,
+  task_runs: Type.Array(Type.Object(createdTaskRunFields)),
 })
 /** What an agent gets when it creates a run: the token, the paths of the simulated systems, the tasks. Specification 2.9. */
 export type CreatedRun = Static<typeof createdRun>
+
+export const authoringRun = Type.Object({
+  ...benchmarkRunFields,
+  ...createdRunFields,
+  task_runs: Type.Array(Type.Object({ ...taskRunResultFields, ...createdTaskRunFields })),
+})
+/** A new run of the organization itself: the run, and what an agent gets, so that the organization can carry it out. */
+export type AuthoringRun = Static<typeof authoringRun>
 
 export const publicRun = Type.Object({
   benchmark_run_id: id,

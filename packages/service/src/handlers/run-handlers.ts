@@ -30,8 +30,9 @@ export const runHandlers: Handlers<
 
   async createAuthoringRun(context, { caller, body }) {
     const owner = { organizationId: caller.organizationId, solverId: null }
-    const { state } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
-    return benchmarkRunToWire(state)
+    const { state, answer } = await createRun(context, owner, { benchmark: body.benchmark, scored: false })
+    const run = benchmarkRunToWire(state)
+    return { ...run, ...answer, task_runs: zip(run.task_runs, answer.task_runs) }
   },
 
   async cancelBenchmarkRun(context, { caller, params }) {
@@ -60,9 +61,9 @@ export const runHandlers: Handlers<
     return taskRunWithCriterionRuns(context, await readSettled(context, params.id))
   },
 
-  async finishTaskRun(context, { caller, params }) {
+  async finishTaskRun(context, { caller, params, body }) {
     await getOwned(context, taskRuns, params.id, caller.organizationId)
-    const { taskRun } = await completeTaskRun(context, params.id, undefined)
+    const { taskRun } = await completeTaskRun(context, params.id, body.output)
     return taskRunWithCriterionRuns(context, taskRun)
   },
 
@@ -91,6 +92,11 @@ export const runHandlers: Handlers<
     if (found === undefined || !isReadable(found.doc, caller.organizationId)) throw notFound()
     return criterionRunToWire(context, found.doc, caller.organizationId)
   },
+}
+
+/** Joins two lists about the same things, in the same order. */
+function zip<One, Other>(ones: readonly One[], others: readonly Other[]): (One & Other)[] {
+  return ones.map((one, index) => ({ ...one, ...(others[index] as Other) }))
 }
 
 async function readRun(context: ServiceContext, id: string, organizationId: string): Promise<BenchmarkRun> {

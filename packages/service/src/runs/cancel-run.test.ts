@@ -108,8 +108,10 @@ describe('a run of an organization', () => {
       201,
       { phase: 'created', status: 'active', scored: false, solver_id: null, version: 1, task_runs: [{}, {}] },
     ])
-    expect(created.text).not.toContain('vrl_run_')
-    expect((await call('GET', `/runs/${created.body.id}`)).body).toEqual(created.body)
+    const { status, body: read, text } = await call('GET', `/runs/${created.body.id}`)
+    expect(status).toBe(200)
+    expect(created.body).toMatchObject(read)
+    expect(text).not.toContain('vrl_run_')
     // An organization key reaches what the organization owns, a Solver key also what is Public.
     const visible = { visibility: 'Public' }
     await under.call(other.organizationKey, 'PATCH', `/benchmarks/${other.ids.benchmark_id}`, visible)
