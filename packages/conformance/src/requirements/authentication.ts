@@ -61,7 +61,8 @@ export const authenticationRequirements = [
     'run-tokens.lifetime':
       'A run token is valid for four hours, or for 15 minutes more than all task timeouts in turn take at the allowed concurrency, whichever is longer.',
     'run-tokens.reads-after-end': 'After its run has ended, a run token can still read the run until it expires.',
-    'run-tokens.repeats-after-end': 'After the end a repeated start or completion is answered as the first time.',
+    'run-tokens.repeats-after-end':
+      'After the end a repeated completion is answered as the first time, and a repeated start with the state of the present.',
     'run-tokens.no-systems-after-end': 'After the end calls to simulated systems are 409.',
     'run-tokens.expiry-ends-run':
       'When a run token expires, task runs that have not ended are `timed_out`, and the run ends.',

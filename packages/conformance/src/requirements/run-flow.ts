@@ -43,7 +43,7 @@ export const runFlowRequirements = [
   ...decided('Starting a task run', {
     'start.answer':
       'The answer is the task run with `endpoints`, `task_item` and `sandboxes` with `id,type,credentials`.',
-    'start.repeated': 'A repeated start returns the same response.',
+    'start.repeated': 'A repeated start returns the same members, with the phase and status of the present.',
     'start.runs-scenario': 'The scenario has run before the start is answered.',
     'start.scenario-fails': 'A scenario that fails is 503, and the task run stays `created`.',
     'start.concurrency': 'A start beyond `concurrency` is 409.',
@@ -58,12 +58,13 @@ export const runFlowRequirements = [
   }),
   ...decided('Completing a task run', {
     'completion.output': 'A completion takes `{"output": any JSON}`, and `output-match` reads it.',
+    'completion.answered-stays': 'A completion that was answered is answered the same after its task run was cancelled.',
     'completion.repeated':
       'A second completion gets the same response as the first, byte for byte, whatever its `output`.',
     'completion.concurrent': 'Two simultaneous completions get the same response and are verified once.',
     'completion.once': 'Of completion, cancellation and deadline exactly one decides the end of a task run.',
     'completion.not-started': 'A completion from phase `created` is 409.',
-    'completion.after-cancel': 'A completion of a cancelled task run is 409.',
+    'completion.after-cancel': 'A completion of a task run that was cancelled before it was completed is 409.',
     'completion.after-timeout': 'A completion of a timed out task run is 409.',
     'completion.freezes': 'After completion nothing changes the simulated systems of the task run.',
     'completion.status': 'After completion the status is `completed`.',
@@ -72,6 +73,7 @@ export const runFlowRequirements = [
     'completion.verified-again': 'Completing a failed task run again repeats the verification of the frozen state.',
   }),
   ...decided('Deadlines', {
+    'deadlines.completed-at': '`completed_at` of a task run that timed out is its deadline, whenever that is noticed.',
     'deadlines.timed-out': 'A task run that is past its deadline has status `timed_out` and phase `completed`.',
     'deadlines.result': 'Its verdict is `fail` and its score 0.',
     'deadlines.criterion-runs': 'It has one criterion run for each criterion, with score 0 and details `not verified`.',

@@ -15,6 +15,7 @@ export const endings = scenario({
     'cancelling.keeps',
     'cancelling.any-state',
     'completion.after-cancel',
+    'completion.answered-stays',
     'completion.concurrent',
     'completion.once',
     'start.after-cancel',
@@ -78,6 +79,8 @@ export const endings = scenario({
     })
     k.answer('start.after-cancel', await single.start(1), conflict)
     k.answer('completion.after-cancel', await single.complete(1), conflict)
+    must(await cancel(single.taskRun(0)), 200)
+    k.value('completion.answered-stays', (await single.complete(0)).text, result.text, result)
 
     const stopped = await k.createRun(reference)
     must(await stopped.start(), 200)

@@ -1,5 +1,5 @@
 import { at, listAt } from '../exchange/exchange.js'
-import { each, filled, near, Rule } from '../expectation/pattern.js'
+import { each, filled, near, Rule, same } from '../expectation/pattern.js'
 import { approvableForm, clinicDatasets } from '../scenario/clinic.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, textIn, Unmet } from '../scenario/unmet.js'
@@ -16,6 +16,7 @@ export const deadlines = scenario({
   name: 'Deadlines of some seconds',
   ids: [
     'deadlines.timed-out',
+    'deadlines.completed-at',
     'deadlines.result',
     'deadlines.criterion-runs',
     'deadlines.just-before',
@@ -40,7 +41,7 @@ export const deadlines = scenario({
     const inTime = await k.createRun(reference)
     // A deadline that counts from the creation would pass here.
     await k.elapse(2)
-    must(await run.start(0), 200)
+    const overdue = must(await run.start(0), 200)
     must(await run.start(1), 200)
     must(await inTime.start(0), 200)
     await k.elapse(2)
@@ -52,6 +53,7 @@ export const deadlines = scenario({
     k.answer('completion.after-timeout', late, conflict)
     const read = await k.call('GET', `/task-runs/${run.taskRun(0)}`)
     k.answer('deadlines.timed-out', read, { body: { status: 'timed_out', phase: 'completed' } })
+    k.value('deadlines.completed-at', at(read.body, 'completed_at'), same(at(overdue.body, 'deadline_at')), overdue, read)
     k.answer('deadlines.on-access', read, { body: { status: 'timed_out' } })
     k.answer('deadlines.result', read, { body: { verdict: 'fail', score: 0 } })
     k.answer('deadlines.criterion-runs', read, {

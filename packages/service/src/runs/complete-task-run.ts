@@ -21,7 +21,8 @@ class VerificationFailed extends Error {
 
 /**
  * Completes a task run: freezes its playground, verifies it, and writes the result, the criterion runs, the run's
- * aggregate and the seal of the log in one commit. Completing again answers the stored result; `output` then is ignored.
+ * aggregate and the seal of the log in one commit. Completing again answers the stored result, also after a cancellation;
+ * `output` then is ignored.
  *
  * What is admitted before the deadline wins over the timeout, however long the verification takes. Throws an ApiError:
  * `CONFLICT` if the task run is not started or was cancelled or timed out; `INTERNAL` if the verification failed: the
@@ -36,7 +37,8 @@ export async function completeTaskRun(
   return context.locks.run(id, async () => {
     for (let attempt = 0; attempt < 10; attempt++) {
       const { taskRun, run } = await settleTaskRun(context, id, admittedAt)
-      if (taskRun.doc.status === 'completed') {
+      // Cancelling what was completed does not take back the answer.
+      if (taskRun.doc.result !== null) {
         context.playgrounds.drop(taskRun.doc.playground_id)
         return { taskRun: taskRun.doc, run: run.doc }
       }

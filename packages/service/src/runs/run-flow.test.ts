@@ -63,12 +63,13 @@ describe('a run from its creation to its end', () => {
     expect(read.body).toMatchObject({ status: 'requested' })
   })
 
-  it('answers a repeated start the same, also after the end [start.repeated, run-tokens.repeats-after-end]', async () => {
+  it('answers a repeated start with the same members, and the state of the present [start.repeated, run-tokens.repeats-after-end]', async () => {
     const { under, token, first } = await begin()
     const started = await under.call(token, 'POST', first.start_url)
     expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
     await under.call(token, 'POST', first.complete_url)
-    expect((await under.call(token, 'POST', first.start_url)).text).toBe(started.text)
+    const ended = { ...started.body, phase: 'completed', status: 'completed' }
+    expect((await under.call(token, 'POST', first.start_url)).body).toEqual(ended)
   })
 
   it('starts no more task runs at once than the benchmark allows [start.concurrency]', async () => {
@@ -104,30 +105,31 @@ describe('calls in the wrong state', () => {
     expect((await read()).status).toBe(409)
   })
 
-  it('cancels from every state, repeatably, and keeps what was earned [states.cancel, cancelling.any-state, cancelling.keeps, completion.after-cancel, start.after-cancel, run-end.score, runs.cancel-answer]', async () => {
+  it('cancels from every state, repeatably, and keeps what was earned [states.cancel, cancelling.any-state, cancelling.keeps, completion.after-cancel, completion.answered-stays, start.after-cancel, run-end.score, runs.cancel-answer]', async () => {
     const { under, token, first, second, finishTask, run } = await begin()
     const cancel = (id: string) => under.call(under.organizationKey, 'POST', `/task-runs/${id}/cancel`)
     await under.call(token, 'POST', first.start_url)
     await finishTask()
-    await under.call(token, 'POST', first.complete_url)
+    const completed = await under.call(token, 'POST', first.complete_url)
     for (let time = 0; time < 2; time++) {
       expect((await cancel(first.id)).body).toMatchObject({ status: 'cancelled', phase: 'completed', score: 1 })
       expect((await cancel(second.id)).body).toMatchObject({ status: 'cancelled', phase: 'created', score: null })
     }
     expect((await under.call(token, 'POST', second.start_url)).status).toBe(409)
-    expect((await under.call(token, 'POST', first.complete_url)).status).toBe(409)
+    expect((await under.call(token, 'POST', second.complete_url)).status).toBe(409)
+    expect((await under.call(token, 'POST', first.complete_url)).text).toBe(completed.text)
     // Cancelled task runs count 0 in the run.
     expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({ phase: 'completed', score: 0 })
   })
 })
 
 describe('time', () => {
-  it('times out a task run at its deadline, on access and in the background [deadlines.timed-out, deadlines.result, deadlines.criterion-runs, deadlines.on-access, completion.after-timeout]', async () => {
+  it('times out a task run at its deadline, on access and in the background [deadlines.timed-out, deadlines.completed-at, deadlines.result, deadlines.criterion-runs, deadlines.on-access, completion.after-timeout]', async () => {
     for (const look of ['access', 'background'] as const) {
       const { under, run, token, first, finishTask } = await begin()
-      await under.call(token, 'POST', first.start_url)
+      const started = await under.call(token, 'POST', first.start_url)
       await finishTask()
-      under.clock.advance(60_000)
+      under.clock.advance(75_000)
       if (look === 'background') await under.service.settleDue()
       const refused = await under.call(token, 'POST', first.complete_url)
       expect(refused.body).toMatchObject({ error: { code: 'CONFLICT' } })
@@ -137,6 +139,7 @@ describe('time', () => {
         {},
       ])
       const taskRun = await under.call(under.organizationKey, 'GET', `/task-runs/${first.id}`)
+      expect(taskRun.body.completed_at).toBe(started.body.deadline_at)
       expect(taskRun.body.criterion_runs).toMatchObject([
         { score: 0, details: 'not verified' },
         { score: 0, details: 'not verified' },

@@ -19,9 +19,16 @@ export async function settleTaskRun(context: ServiceContext, id: string, now: nu
     const loaded = await loadTaskRun(context, id)
     const end = dueEndOf(loaded.taskRun.doc, overBy(loaded.run.doc, now), now)
     if (end === null) return loaded
-    await endTaskRun(context, loaded.taskRun, end, formatInstant(now))
+    const at = end === 'timed_out' ? timeoutOf(loaded.taskRun.doc, loaded.run.doc, now) : now
+    await endTaskRun(context, loaded.taskRun, end, formatInstant(at))
   }
   throw busy()
+}
+
+/** When the time of a task run was over that has timed out by `now`, whenever that is noticed. */
+function timeoutOf(taskRun: TaskRunDoc, run: RunDoc, now: number): number {
+  const ends = isOverdue(taskRun, now) ? [taskRun.deadline_at, run.token_expires_at] : [run.token_expires_at]
+  return Math.min(...ends.flatMap((end) => (end === null ? [] : [Date.parse(end)])))
 }
 
 /** How everything that has not ended of a run has to end; null if it has not. */

@@ -14,7 +14,8 @@ import { scenarioSteps } from './scenario-steps.js'
 import { settleRun, settleTaskRun } from './settle.js'
 
 /**
- * Starts a task run: its playground comes up and its scenario runs. One that was started answers the same again.
+ * Starts a task run: its playground comes up and its scenario runs. A repeated start returns the same members, with the
+ * phase and status of the present.
  * Throws an ApiError: `CONFLICT` if it was cancelled before it began or the run has as many started as it may have,
  * `UNAVAILABLE` if the scenario failed (it stays `created`). Specification 3.
  */
@@ -115,9 +116,9 @@ async function startedTaskRunToWire(
     task_id: taskRun.task_id,
     playground_id: taskRun.playground_id,
     name: task.name,
-    // As they were at the start: a repeated start is answered the same.
-    phase: 'started',
-    status: 'active',
+    // As they are now: a repeated start may come after the end.
+    phase: taskRun.phase,
+    status: taskRun.status,
     started_at: taskRun.started_at ?? taskRun.created_at,
     deadline_at: taskRun.deadline_at ?? taskRun.created_at,
     task_item: task.task_item,

@@ -218,7 +218,8 @@ function act(model: RunModel, request: RequestOfRun, startedAt: number): Step {
     }
     case 'complete': {
       const view = (of: ModelTask) => (request.surface === 'v1' ? completedView(of, run.scored) : taskView(of))
-      if (task.status === 'completed') return answer(view(task))
+      // What was completed stays answered, also if it is cancelled afterwards.
+      if (task.criterionRuns === 'verified') return answer(view(task))
       if (task.phase !== 'started' || (task.status !== 'active' && task.status !== 'failed')) return refuse(conflict)
       if (model.broken) return refuse(broke, becomes({ ...task, status: 'failed', sealed: true }))
       const score = (2 * Number(task.finished) + Number(task.noted)) / 3
@@ -294,7 +295,7 @@ function createdView(run: ModelRun): JsonValue {
 
 function startedView(task: ModelTask): JsonValue {
   const startedAt = task.startedAt ?? Number.NaN
-  return { phase: 'started', status: 'active', started: startedAt, deadline: startedAt + task.timeout }
+  return { phase: task.phase, status: task.status, started: startedAt, deadline: startedAt + task.timeout }
 }
 
 function completedView(task: ModelTask, scored: boolean): JsonValue {

@@ -116,8 +116,9 @@ export class RunWorld {
     switch (request.kind) {
       case 'start':
         return this.#answer(await send(v1, 'POST', `/v1/task-runs/${taskRun}/start`), (body) => {
-          const { phase, status, started_at, deadline_at } = body as StartedTaskRun
-          this.#pin(`start of ${taskRun}`, body)
+          const { phase, status, ...rest } = body as StartedTaskRun
+          const { started_at, deadline_at } = rest
+          this.#pin(`start of ${taskRun}`, rest)
           return { phase, status, started: Date.parse(started_at), deadline: Date.parse(deadline_at) }
         })
       case 'complete':
