@@ -58,7 +58,8 @@ export const runFlowRequirements = [
   }),
   ...decided('Completing a task run', {
     'completion.output': 'A completion takes `{"output": any JSON}`, and `output-match` reads it.',
-    'completion.answered-stays': 'A completion that was answered is answered the same after its task run was cancelled.',
+    'completion.answered-stays':
+      'A completion that was answered is answered the same after its task run was cancelled.',
     'completion.repeated':
       'A second completion gets the same response as the first, byte for byte, whatever its `output`.',
     'completion.concurrent': 'Two simultaneous completions get the same response and are verified once.',

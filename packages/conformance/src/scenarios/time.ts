@@ -53,7 +53,13 @@ export const deadlines = scenario({
     k.answer('completion.after-timeout', late, conflict)
     const read = await k.call('GET', `/task-runs/${run.taskRun(0)}`)
     k.answer('deadlines.timed-out', read, { body: { status: 'timed_out', phase: 'completed' } })
-    k.value('deadlines.completed-at', at(read.body, 'completed_at'), same(at(overdue.body, 'deadline_at')), overdue, read)
+    k.value(
+      'deadlines.completed-at',
+      at(read.body, 'completed_at'),
+      same(at(overdue.body, 'deadline_at')),
+      overdue,
+      read,
+    )
     k.answer('deadlines.on-access', read, { body: { status: 'timed_out' } })
     k.answer('deadlines.result', read, { body: { verdict: 'fail', score: 0 } })
     k.answer('deadlines.criterion-runs', read, {
