@@ -57,7 +57,7 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
   Sandbox: [sandbox, 'A running simulator of a playground.'],
   SandboxCredentials: [sandboxCredentials, 'What a sandbox can be used with on its own.'],
   SandboxEvent: [sandboxEvent, 'Something that happened in a sandbox.'],
-  ApiKey: [apiKey, 'A key that is in force; never the token itself.'],
+  ApiKey: [apiKey, 'An active key; never the token itself.'],
   CreatedApiKey: [createdApiKey, 'A new key with its token, which is shown this once.'],
   Solver: [solver, 'An agent that runs benchmarks with keys of its own.'],
   CreatedRun: [createdRun, 'A new run for an agent: its token, the paths of its systems, its tasks.'],

@@ -18,7 +18,7 @@ const meanings: Readonly<Record<ErrorCode, readonly [description: string, messag
   RESOURCE_NOT_FOUND: ['There is no such thing, or it is not yours.', 'There is no such resource.'],
   METHOD_NOT_ALLOWED: [
     'The path does not take the method; `Allow` names those it does.',
-    'This path answers GET, HEAD.',
+    'Method not allowed; allowed: GET, HEAD.',
   ],
   CONFLICT: ['A state forbids it, or a unique name is taken.', 'The task run is completed.'],
   PAYLOAD_TOO_LARGE: ['The body is larger than the path takes.', 'The body may have 1048576 bytes.'],

@@ -8,7 +8,7 @@ export const portalOperations = {
     path: '/portals/{id}/*',
     resource: 'portals',
     action: 'browse',
-    summary: 'Use the payer portal of a sandbox in a browser',
+    summary: 'Open the payer portal of a sandbox in a browser',
     // Its pages ask for the username and password of the sandbox.
     auth: 'none',
     params: byId,

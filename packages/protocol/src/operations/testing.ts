@@ -10,7 +10,8 @@ export const testingOperations = {
     auth: 'organization',
     method: 'POST',
     path: '/testing/clock',
-    summary: 'Move the manual clock forward, settle what became due, and tell the time; 0 seconds only tell it',
+    summary:
+      'Advance the manual clock, process everything that becomes due, and return the time; 0 seconds only reads it',
     params: none,
     query: none,
     body: advanceClockBody,
