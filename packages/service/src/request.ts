@@ -38,7 +38,7 @@ export class BodyIncompleteError extends Error {
   override readonly name = 'BodyIncompleteError'
 
   constructor() {
-    super('The client went away before its whole body had come.')
+    super('The client disconnected before it had sent the whole body.')
   }
 }
 

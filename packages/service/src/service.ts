@@ -108,11 +108,11 @@ export interface Service {
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null, sha256 = digestToken } = options
   if (testingClock !== null && testingClock !== options.clock) {
-    throw new TypeError('testingClock must be the clock of the service: give the same object as clock.')
+    throw new TypeError('testingClock must be the clock of the service: pass the same object as clock.')
   }
   if (sha256(digestExample.text) !== digestExample.digest) {
     throw new TypeError(
-      `sha256 must answer SHA-256 in lower-case hex: of ${JSON.stringify(digestExample.text)} it is ${digestExample.digest}, got ${sha256(digestExample.text)}.`,
+      `sha256 must return SHA-256 in lower-case hex: expected ${digestExample.digest} for ${JSON.stringify(digestExample.text)}, got ${sha256(digestExample.text)}.`,
     )
   }
   const { systems } = options
@@ -161,7 +161,9 @@ export function createService(options: ServiceOptions): Service {
     const match = routerFor(request)(request.method, mark === -1 ? target : target.slice(0, mark))
     if (match.kind === 'unknown-path') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
     if (match.kind === 'wrong-method') {
-      throw new ApiError('METHOD_NOT_ALLOWED', `This path answers ${match.allow}.`, { headers: { allow: match.allow } })
+      throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${match.allow}.`, {
+        headers: { allow: match.allow },
+      })
     }
     const { params } = match
     const endpoint = endpointOf(match.operation)

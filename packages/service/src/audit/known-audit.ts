@@ -11,7 +11,7 @@ import type { UnauditedVersion } from '../documents/authoring.js'
  */
 export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'audit'>): KnownAudit {
   if (digest === undefined)
-    throw new TypeError('An audit is kept under the digest of its version, and this one has none.')
+    throw new TypeError('An audit can be kept only for a version with a digest; this version has none.')
   const positions = new Map<string, string>()
   for (const [task, { task_id, criteria }] of audit.tasks.entries()) {
     positions.set(task_id, positionOf(task))

@@ -61,7 +61,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     const allow = 'GET, HEAD, POST'
-    throw new ApiError('METHOD_NOT_ALLOWED', `The portal answers ${allow}.`, { headers: { allow } })
+    throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${allow}.`, { headers: { allow } })
   }
   if (rest === 'login') return method === 'POST' ? signIn(visitor) : showSignIn(visitor)
   if (session?.kind !== 'user') return pageResponse({ redirect: `${base}/login` }, requestId)
@@ -93,7 +93,7 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const { form } = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
-    const problems = [{ field: 'username', message: 'The username or the password is not right.' }]
+    const problems = [{ field: 'username', message: 'The username or password is incorrect.' }]
     const html = signInPage(placeOf(context, id, base, session), username, problems)
     return pageResponse({ status: 422, html }, requestId)
   }
@@ -141,22 +141,22 @@ class ForeignForm extends Error {
 }
 
 function staleForm(base: string): Markup {
-  const text = 'The form was open for too long, or did not come from this portal. Nothing has been sent.'
-  return noticePage(null, 'This form is no longer good', text, { href: `${base}/`, label: 'To the portal' })
+  const text = 'The form has expired or did not come from this portal. Nothing was submitted.'
+  return noticePage(null, 'This form has expired', text, { href: `${base}/`, label: 'Go to the portal' })
 }
 
 const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
   RESOURCE_NOT_FOUND: 'No such portal',
   CONFLICT: 'This portal is closed',
-  PAYLOAD_TOO_LARGE: 'That was too large',
-  METHOD_NOT_ALLOWED: 'That cannot be done here',
-  INVALID_REQUEST: 'That could not be read',
-  UNSUPPORTED_MEDIA_TYPE: 'That could not be read',
-  UNAVAILABLE: 'The portal cannot answer now',
+  PAYLOAD_TOO_LARGE: 'Submission too large',
+  METHOD_NOT_ALLOWED: 'Method not allowed',
+  INVALID_REQUEST: 'Invalid submission',
+  UNSUPPORTED_MEDIA_TYPE: 'Invalid submission',
+  UNAVAILABLE: 'The portal is temporarily unavailable',
 }
 
 function refusalPage({ code, status, message }: ApiError, place: PortalPlace | null): PageAnswer {
   const isClosed = code === 'CONFLICT' || code === 'RESOURCE_NOT_FOUND'
-  const way = place === null || isClosed ? undefined : { href: `${place.base}/`, label: 'To the overview' }
+  const way = place === null || isClosed ? undefined : { href: `${place.base}/`, label: 'Go to the overview' }
   return { status, html: noticePage(isClosed ? null : place, titles[code] ?? 'Something went wrong', message, way) }
 }

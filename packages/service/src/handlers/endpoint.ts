@@ -44,7 +44,7 @@ export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @_
     let endpoint = endpoints.get(id)
     if (endpoint === undefined) {
       const operation = operationsOf(systems).get(id)
-      if (operation === undefined) throw new TypeError(`There is no operation ${id}.`)
+      if (operation === undefined) throw new TypeError(`Unknown operation ${id}.`)
       endpoint = createEndpoint(id, operation, names)
       endpoints.set(id, endpoint)
     }

@@ -71,7 +71,7 @@ beforeAll(async () => {
 
 function rowOf(id: string) {
   const found = rows.find(([name]) => name === id)
-  if (found === undefined) throw new Error(`There is no operation ${id}.`)
+  if (found === undefined) throw new Error(`Unknown operation ${id}.`)
   return found[1]
 }
 

@@ -44,7 +44,7 @@ export async function formOf(
   assertNotEncoded(request.headers['content-encoding'])
   const form = await readSentForm(request.headers['content-type'], bytes)
   if (form !== null) return form
-  throw new ApiError('INVALID_REQUEST', 'The form cannot be read: it is broken, or has too many fields.')
+  throw new ApiError('INVALID_REQUEST', 'The form cannot be parsed: it is malformed, or has too many fields.')
 }
 
 /** A visit of the portal whose actions are calls of the simulated system. */

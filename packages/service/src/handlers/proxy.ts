@@ -93,7 +93,7 @@ export function callsTo(
       }
       if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
       if (error instanceof NotAnObservation) {
-        const looks = 'an organization key can only read it, with GET and HEAD calls that change nothing'
+        const looks = 'an organization key can only read it, with GET and HEAD requests that change nothing'
         throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
       }
       throw error
@@ -112,7 +112,7 @@ function destinationOf(
   if (caller.kind === 'run') return runDestination(context, caller.run, taskRunId)
   if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
-  throw new Error(`No proxy takes tokens of the kind ${caller.kind}.`)
+  throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)
 }
 
 function readBody(operation: ProxyOperation, contentType: string | undefined, bytes: Uint8Array): RecordedBody | null {

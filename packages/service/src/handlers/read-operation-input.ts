@@ -15,7 +15,7 @@ export async function readOperationInput<K extends JsonOperationId>(
   params: Readonly<Record<string, string>>,
 ): Promise<OperationInput<K>> {
   const endpoint = endpointsOf(systems)(id)
-  if (endpoint.kind !== 'json') throw new TypeError(`${id} follows a standard of its own and has no schema.`)
+  if (endpoint.kind !== 'json') throw new TypeError(`${id} follows an external standard and has no schema.`)
   const bytes = request.hasBody === false ? null : await request.readBody(endpoint.operation.maxBody)
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)

@@ -16,8 +16,8 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
       if (Array.isArray(list)) list.push(text)
       else values[name] = [text]
     } else if (Object.hasOwn(values, name)) {
-      throw new ApiError('INVALID_REQUEST', `The query parameter ${JSON.stringify(name)} is given more than once.`, {
-        errors: [{ path: appendPointer('', name), message: 'is given more than once' }],
+      throw new ApiError('INVALID_REQUEST', `The query parameter ${JSON.stringify(name)} must not be repeated.`, {
+        errors: [{ path: appendPointer('', name), message: 'must not be repeated' }],
       })
     } else {
       Object.defineProperty(values, name, {

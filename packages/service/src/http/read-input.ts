@@ -74,7 +74,7 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
   if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
   if (operation.body === null || validateBody === null) {
     if (isEmpty || isEmptyObject(parseJsonBody(bytes))) return undefined
-    throw new ApiError('INVALID_REQUEST', 'This call takes no body; got one.', {
+    throw new ApiError('INVALID_REQUEST', 'The body of this call must be empty.', {
       errors: [{ path: '', message: 'must be absent' }],
     })
   }
@@ -83,7 +83,7 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
   const value = foldCase(parseJsonBody(bytes))
   const errors = validateBody(value)
   if (errors !== null)
-    throw new ApiError('INVALID_REQUEST', 'The body does not match its schema; "errors" lists the places.', { errors })
+    throw new ApiError('INVALID_REQUEST', 'The body does not match its schema; see "errors".', { errors })
   return value
 }
 
@@ -98,7 +98,7 @@ function readQuery({ operation, validateQuery, queryOptional }: Intake, query: s
       'The cursor must be _meta.next or _meta.prev of an earlier page; it was not issued by this service.',
     )
   }
-  throw new ApiError('INVALID_REQUEST', 'The query does not match its schema; "errors" lists the places.', { errors })
+  throw new ApiError('INVALID_REQUEST', 'The query does not match its schema; see "errors".', { errors })
 }
 
 /** Integers in the path become numbers; one that is none names a resource that does not exist. */

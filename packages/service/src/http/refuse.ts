@@ -5,10 +5,10 @@ import { BodyIncompleteError, BodyTooLargeError, type ServiceResponse } from '..
 /** The error that crosses the wire for whatever was thrown. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof BodyTooLargeError) {
-    return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes; it is larger.`)
+    return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes.`)
   }
   if (error instanceof BodyIncompleteError) {
-    return new ApiError('INVALID_REQUEST', 'The connection ended before the whole body had arrived.', { cause: error })
+    return new ApiError('INVALID_REQUEST', 'The connection was closed before the whole body arrived.', { cause: error })
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {

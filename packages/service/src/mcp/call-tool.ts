@@ -101,10 +101,10 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
     ...(proxy ? [] : [`group must be one of ${proxies.map((row) => row.group).join(', ')}`]),
     ...(typeof method === 'string' ? [] : ['method is required']),
     ...(typeof path === 'string' ? [] : ['path is required']),
-    ...Object.keys(unknown).map((name) => `${name} is not known`),
+    ...Object.keys(unknown).map((name) => `unknown argument ${name}`),
   ]
   const given = readHeaders(headers)
-  if (given === undefined) problems.push('headers must be an object of texts')
+  if (given === undefined) problems.push('headers must be an object of strings')
   if (problems.length > 0 || proxy === undefined || given === undefined) return failure(`${problems.join('; ')}.`)
   const base = proxy.path.replace('{id}', encodeSegment(String(id))).slice(0, -1)
   const contentType = typeof body === 'string' ? 'text/plain' : 'application/json'

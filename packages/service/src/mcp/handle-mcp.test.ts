@@ -127,7 +127,7 @@ describe('a batch', () => {
     const answers = body as unknown as readonly object[]
     expect(answers).toHaveLength(60)
     expect(answers[0]).toMatchObject({ result: { isError: false } })
-    expect(answers[59]).toMatchObject({ id: 1, error: { message: expect.stringContaining('too long') } })
+    expect(answers[59]).toMatchObject({ id: 1, error: { message: expect.stringContaining('size limit') } })
   })
 })
 

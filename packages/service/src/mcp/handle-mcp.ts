@@ -42,12 +42,12 @@ async function answerBatch(
   headers: RawCall['headers'],
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
-  if (messages.length > mostMessages) return refused(400, -32600, `A batch has at most ${mostMessages} messages.`)
+  if (messages.length > mostMessages) return refused(400, -32600, `A batch must have at most ${mostMessages} messages.`)
   if (!messages.every((message) => JSONRPCMessageSchema.safeParse(message).success)) {
-    return refused(400, -32700, 'A message of the batch is none of JSON-RPC 2.0.')
+    return refused(400, -32700, 'Every message of the batch must be a JSON-RPC 2.0 message.')
   }
   if (messages.length > 1 && messages.some(isInitializeRequest)) {
-    return refused(400, -32600, 'The request initialize comes alone.')
+    return refused(400, -32600, 'The request initialize must not be part of a batch.')
   }
   const answers: string[] = []
   let length = 0
@@ -55,7 +55,11 @@ async function answerBatch(
     const isRequest = isJSONRPCRequest(message)
     if (isRequest && length > answerLimit) {
       answers.push(
-        errorText(-32000, 'The answer to this batch is too long without this request. Send it again.', message.id),
+        errorText(
+          -32000,
+          'The response to this batch is already at its size limit. Send this request again.',
+          message.id,
+        ),
       )
       continue
     }

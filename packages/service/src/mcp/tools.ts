@@ -47,7 +47,8 @@ function createTool(
 ): ResourceTool {
   const withCall = name === 'sandboxes'
   const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id), names))
-  if (withCall) lines.push('- call: Send a request to the system. Needs id, group, method, path; takes headers, body.')
+  if (withCall)
+    lines.push('- call: Send a request to the system. Required: id, group, method, path. Optional: headers, body.')
   const properties: Record<string, JsonObject> = {}
   for (const id of actions.values()) {
     for (const [key, schema] of Object.entries(argumentsOf(jsonOperationOf(id), names))) {
@@ -63,7 +64,7 @@ function createTool(
         action: {
           type: 'string',
           enum: [...actions.keys(), ...(withCall ? ['call'] : [])],
-          description: 'What to do.',
+          description: 'The action to execute.',
         },
         ...properties,
         ...(withCall ? sandboxCallProperties(systems) : {}),
@@ -82,9 +83,8 @@ function describeAction(action: string, operation: JsonOperation, names: SystemN
   const takes = all.filter((name) => !required.has(name))
   return [
     `- ${action}: ${operation.summary}.`,
-    ...(needs.length > 0 ? [` Needs ${needs.join(', ')}`] : []),
-    ...(takes.length > 0 ? [`${needs.length > 0 ? '; takes' : ' Takes'} ${takes.join(', ')}`] : []),
-    ...(all.length > 0 ? ['.'] : []),
+    ...(needs.length > 0 ? [` Required: ${needs.join(', ')}.`] : []),
+    ...(takes.length > 0 ? [` Optional: ${takes.join(', ')}.`] : []),
   ].join('')
 }
 

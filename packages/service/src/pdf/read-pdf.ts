@@ -10,14 +10,14 @@ export const mostPages = 500
  * The reader is loaded with the first PDF. It makes no code from strings and runs where the service does.
  */
 export async function readPdf({ mediaType, bytes }: OutsideDocument): Promise<DocumentReading> {
-  if (mediaType !== 'application/pdf') return { problem: `no ${mediaType} is read` }
+  if (mediaType !== 'application/pdf') return { problem: `files of type ${mediaType} are not supported` }
   const { extractText, getDocumentProxy } = await import('unpdf')
   try {
     // The reader takes the bytes over.
     const document = await getDocumentProxy(bytes.slice(), { isEvalSupported: false, verbosity: 0 })
     try {
       if (document.numPages > mostPages) {
-        return { problem: `it has ${document.numPages} pages, and ${mostPages} are the most` }
+        return { problem: `it has ${document.numPages} pages; the limit is ${mostPages}` }
       }
       const { text } = await extractText(document)
       return { text: text.join('\f'), pages: text.length }
@@ -32,5 +32,5 @@ export async function readPdf({ mediaType, bytes }: OutsideDocument): Promise<Do
 function reasonOf(error: unknown): string {
   const { name } = error instanceof Error ? error : { name: '' }
   if (name === 'PasswordException') return 'it needs a password'
-  return 'its structure is broken'
+  return 'its structure is malformed'
 }

@@ -27,7 +27,7 @@ export function layOut(place: PortalPlace | null, { title, section, failed = fal
   return servedPage({
     title: markup`${failed && 'Error: '}${title} – Provider portal`,
     head: portalStyle(),
-    body: markup`<a class="skip" href="#main">Skip to the content</a>
+    body: markup`<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><div class="inside">
 ${
   within
@@ -39,7 +39,7 @@ ${within && navigation(place, section)}
 <main id="main" tabindex="-1"><div class="inside">
 ${body}
 </div></main>
-<footer><div class="inside">A simulated health plan. All people and records in it are invented.</div></footer>`,
+<footer><div class="inside">A simulated health plan. All people and records are fictitious.</div></footer>`,
   })
 }
 

@@ -49,7 +49,7 @@ export async function visitSite(visit: PortalVisit): Promise<PageAnswer> {
   const answer = visit.form === null ? page?.show : page?.send
   if (answer !== undefined) return answer(visit)
   const { place } = visit
-  const way = { href: `${place.base}/`, label: 'To the overview' }
+  const way = { href: `${place.base}/`, label: 'Go to the overview' }
   return { status: 404, html: noticePage(place, 'No such page', 'The portal has no page at this address.', way) }
 }
 

@@ -20,7 +20,7 @@ export async function makeBenchmarkRunRecord(
   version: VersionDoc,
 ): Promise<BenchmarkRunRecord> {
   if (state.phase !== 'completed') {
-    throw new ApiError('CONFLICT', `The run is ${state.phase}; only one that has ended has a record.`)
+    throw new ApiError('CONFLICT', `The run is ${state.phase}; its record is available once it has ended.`)
   }
   const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   const records: TaskRunRecord[] = []

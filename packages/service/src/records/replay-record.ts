@@ -39,7 +39,7 @@ export interface RecordReplay {
  */
 export function replayRecord(record: TaskRunRecord, systems: readonly System[]): RecordReplay {
   const { seed, log } = record
-  if (log === undefined) throw new NotReplayableError('The record has no log, so there is nothing to replay.')
+  if (log === undefined) throw new NotReplayableError('The record cannot be replayed: it has no log.')
   if (seed === undefined)
     throw new NotReplayableError('The record has no seed: expected "seed", an integer of at least 0.')
   const known = new Map(systems.map((system) => [system.type, system]))
@@ -65,7 +65,7 @@ function evidenceOf({ final, initial, events }: ReturnType<typeof foldLog>) {
 
 function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>): PlaygroundBlueprint {
   const { environment } = record
-  if (environment === undefined) throw new NotReplayableError('The record has no environment to replay the log on.')
+  if (environment === undefined) throw new NotReplayableError('The record cannot be replayed: it has no environment.')
   const findings = validatorFor('taskRunRecord')(withoutOwnParts(record, [...known.values()]))
   if (findings !== null) {
     const [first] = findings

@@ -39,7 +39,7 @@ export async function makeTaskRunRecord(
 ): Promise<TaskRunRecord> {
   if (!hasRecord(taskRun)) {
     const state = taskRun.status === 'active' ? taskRun.phase : taskRun.status
-    throw new ApiError('CONFLICT', `The task run is ${state}; only one that was verified has a record.`)
+    throw new ApiError('CONFLICT', `The task run is ${state}; its record is available once it has been verified.`)
   }
   const task = frozenTaskOf(version, taskRun)
   const log = await context.store.log.read(taskRun.playground_id)

@@ -116,7 +116,10 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
   const version =
     found === undefined ? undefined : await store.getByUnique(versions, 'number', `${found.doc.id}/${number}`)
   if (found === undefined || version === undefined || !isRunnable(found.doc)) {
-    throw new ApiError('RESOURCE_NOT_FOUND', `There is no benchmark ${JSON.stringify(reference)} that you can run.`)
+    throw new ApiError(
+      'RESOURCE_NOT_FOUND',
+      `The benchmark ${JSON.stringify(reference)} does not exist, or is not available to you.`,
+    )
   }
   return version.doc
 }

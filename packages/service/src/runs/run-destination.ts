@@ -72,5 +72,5 @@ function ended(): ApiError {
 
 function notStarted({ status, phase }: { readonly status: string; readonly phase: string }): ApiError {
   const state = status === 'active' ? phase : status
-  return new ApiError('CONFLICT', `The task run is ${state}; its systems answer only while it is started.`)
+  return new ApiError('CONFLICT', `The task run is ${state}; its systems are available only while it is started.`)
 }

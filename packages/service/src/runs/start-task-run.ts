@@ -90,7 +90,7 @@ async function prepare(
     if (!(error instanceof ScenarioFailed)) throw error
     throw new ApiError(
       'UNAVAILABLE',
-      'The scenario of the task failed; the task run stays created and can be started again.',
+      'The scenario of the task failed; the task run is still created and can be started again.',
       {
         cause: error,
         headers: { 'retry-after': '5' },

@@ -113,7 +113,7 @@ async function keptRef(
 
 function unanswered(status: 'pending' | 'frozen' | 'torn_down'): ApiError {
   const until = status === 'pending' ? 'until its task run starts' : 'any more'
-  return new ApiError('CONFLICT', `The playground is ${status}; its systems do not answer ${until}.`)
+  return new ApiError('CONFLICT', `The playground is ${status}; its systems are not available ${until}.`)
 }
 
 function closedPortal(): ApiError {

@@ -117,7 +117,7 @@ function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm
   const read: Record<string, string> = {}
   for (const name of parameters) {
     const [value, another] = form.getAll(name)
-    if (another !== undefined) throw new OAuthRefusal('invalid_request', `${name} is given twice.`)
+    if (another !== undefined) throw new OAuthRefusal('invalid_request', `${name} must not be repeated.`)
     // A parameter without a value is as if it were not there.
     if (value !== undefined && value !== '') read[name] = value
   }
@@ -143,7 +143,7 @@ function readClient(form: TokenForm, authorization: string | undefined): Client 
     if ((form.client_id ?? client.id) !== client.id || (form.client_secret ?? client.secret) !== client.secret) {
       throw new OAuthRefusal(
         'invalid_request',
-        'The credentials in the form differ from those in the header Authorization.',
+        'The credentials in the form must equal those in the header Authorization.',
       )
     }
     return client

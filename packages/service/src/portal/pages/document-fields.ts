@@ -76,10 +76,10 @@ export function findDocumentField({ rows }: SentDocuments, index: number, member
     return { name: nameOf(row, 'type'), label, message }
   }
   if (member === 'text') {
-    const message = `${label}choose a file or write its text, one of the two.`
+    const message = `${label}choose a file or enter its text, not both.`
     return { name: nameOf(row, 'file'), label, message }
   }
-  return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be taken.` }
+  return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be accepted.` }
 }
 
 function nameOf(row: number, field: 'type' | 'file' | 'text'): string {

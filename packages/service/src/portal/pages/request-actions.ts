@@ -13,7 +13,7 @@ export function requestActions(request: JsonObject): readonly RequestAction[] {
   const status = textOf(request, 'status')
   const appeal = textOf(request, 'appeal_status')
   const actions: RequestAction[] = []
-  if (status === 'more_information') actions.push({ path: 'resubmission', label: 'Answer and resubmit' })
+  if (status === 'more_information') actions.push({ path: 'resubmission', label: 'Respond and resubmit' })
   if (status === 'denied' && (appeal === '' || appeal === 'more_information')) {
     actions.push({ path: 'appeals', label: appeal === '' ? 'Appeal' : 'Appeal again' })
   }
@@ -21,7 +21,7 @@ export function requestActions(request: JsonObject): readonly RequestAction[] {
   if (status !== 'approved') {
     actions.push({ path: 'attachments', label: 'Attach a document' })
     if (textOf(request, 'peer_to_peer_status') === '') {
-      actions.push({ path: 'peer-to-peer', label: 'Ask for a peer-to-peer' })
+      actions.push({ path: 'peer-to-peer', label: 'Request a peer-to-peer review' })
     }
   }
   return actions

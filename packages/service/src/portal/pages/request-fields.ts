@@ -25,10 +25,14 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
   service_date: { label: 'Service date', kind: 'date' },
   diagnosis_codes: {
     label: 'Diagnosis codes',
-    hint: 'ICD-10-CM with the dot, with commas between several: M54.16, M51.26',
+    hint: 'ICD-10-CM with the dot, separated by commas: M54.16, M51.26',
   },
   urgency: { label: 'Urgency' },
-  clinical_notes: { label: 'Clinical notes', hint: 'What has been tried, and why this is needed', optional: true },
+  clinical_notes: {
+    label: 'Clinical notes',
+    hint: 'Previous treatment, and why the service is needed',
+    optional: true,
+  },
   provider_npi: { label: 'Provider NPI', hint: 'Ten digits; look it up under Providers', numeric: true },
 }
 
@@ -39,7 +43,7 @@ export function requestFields(filling: Filling): Markup {
   const input = (name: RequestField) => inputField({ name, ...fields[name] }, filling)
   const choices = [
     ['standard', 'Standard'],
-    ['expedited', 'Expedited: waiting could harm the patient'],
+    ['expedited', 'Expedited: a delay could harm the patient'],
   ] as const
   return markup`<fieldset><legend>Patient</legend>
 <div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>

@@ -49,7 +49,7 @@ ${
   markup`<section class="card flush" aria-label="Requests">${
     rows.length > 0
       ? requestTable(base, 'Prior authorizations, newest first', rows)
-      : markup`<div class="empty"><p>${filtered ? 'No request fits these filters.' : 'No prior authorization has been requested yet.'}</p></div>`
+      : markup`<div class="empty"><p>${filtered ? 'No request matches these filters.' : 'No prior authorization has been requested yet.'}</p></div>`
   }</section>`
 }
 ${pageLinks(`${base}/prior-auths`, asked, pagingOf(rowOf(reply)))}`,

@@ -11,7 +11,7 @@ export function signInPage(place: PortalPlace, username: string, problems: reado
     null,
     { title: 'Sign in', failed: problems.length > 0 },
     markup`<div class="sign-in">${problemSummary(problems)}<h1>Sign in</h1>
-<p class="lead">For offices that work with the plan: eligibility, prior authorizations and appeals.</p>
+<p class="lead">For provider offices: eligibility, prior authorizations and appeals.</p>
 <form class="card" method="post" action="${place.base}/login" novalidate>${csrfField(place)}
 ${inputField({ name: 'username', label: 'Username', autocomplete: 'username' }, filling)}
 ${inputField({ name: 'password', label: 'Password', kind: 'password', autocomplete: 'current-password' }, filling)}
