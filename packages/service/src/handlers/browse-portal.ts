@@ -32,13 +32,13 @@ interface Visitor extends DocumentRequest {
   readonly session: PortalSession | null
 }
 
-/** Largest body of a form that anybody may send: the one to sign in. */
+/** Maximum size of a form before sign-in, in bytes. */
 const signInBytes = 16 * 1024
 
 /**
- * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox, and
- * a cookie that is limited to this portal remembers it. Whoever has not signed in learns nothing, not even whether there
- * is such a sandbox. Every answer is a page, also where something goes wrong.
+ * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox,
+ * and a cookie that is limited to this portal stores the session. Unauthenticated visitors learn nothing, not even
+ * whether the sandbox exists. Every response is a page, also for errors.
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const { id, request, requestId } = document
@@ -77,7 +77,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   return pageResponse(await visitSite(visitOf({ place, rest, query, form, system, bodyBytes })), requestId)
 }
 
-/** The page to sign in, with the cookie that its form belongs to. */
+/** The sign-in page, with the cookie that its form belongs to. */
 function showSignIn({ context, id, base, session, requestId }: Visitor): ServiceResponse {
   if (session?.kind === 'user') return pageResponse({ redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
@@ -86,7 +86,7 @@ function showSignIn({ context, id, base, session, requestId }: Visitor): Service
   return pageResponse({ status: 200, html }, requestId, cookie)
 }
 
-/** A number of its own for whoever comes in: what was handed out before is worth nothing more. */
+/** Creates a new session number at sign-in; earlier ones become useless. */
 async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const { context, id, base, session, requestId } = visitor
   if (session === null) throw new ForeignForm()
@@ -104,7 +104,7 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   return pageResponse({ redirect: `${base}/` }, requestId, { 'set-cookie': cookie })
 }
 
-/** Compares in a time that does not depend on where they differ. */
+/** Compares in constant time. */
 function isRight(context: ServiceContext, id: string, username: string, password: string): boolean {
   const credentials = deriveSandboxCredentials(context.secret, id)
   const same = (given: string, right: string) => equalDigests(context.sha256(given), context.sha256(right))
@@ -112,7 +112,10 @@ function isRight(context: ServiceContext, id: string, username: string, password
   return same(password, credentials.password) && isUser
 }
 
-/** The form that was sent. Throws an ApiError if it is too large or broken, {@link ForeignForm} if it is of no page of theirs. */
+/**
+ * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignForm} if it was not sent from a page
+ * of this session.
+ */
 async function sentForm(
   { context, id, request }: Visitor,
   session: PortalSession,
@@ -135,7 +138,7 @@ function placeOf(context: ServiceContext, id: string, base: string, session: Por
   return { base, csrf: csrfToken(context.secret, id, session), user }
 }
 
-/** A form that does not come from a page of the visitor's own. */
+/** A form that was not sent from a page of this session. */
 class ForeignForm extends Error {
   override readonly name = 'ForeignForm'
 }

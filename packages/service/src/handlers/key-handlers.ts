@@ -48,7 +48,7 @@ export const keyHandlers: Handlers<
   },
 }
 
-/** Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has such a key in force. */
+/** Throws an ApiError `RESOURCE_NOT_FOUND` unless the owner has an active key with this id. */
 function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<undefined> {
   return decideAndCommit(context, async () => {
     const key = await getOwned(context, keys, id, owner.organizationId)
@@ -57,7 +57,7 @@ function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<u
   })
 }
 
-/** The write after which the key is in force no more. */
+/** The write that revokes the key. */
 export function revocationOf(context: ServiceContext, { doc, revision }: Stored<KeyDoc>): Write {
   return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, revision)
 }

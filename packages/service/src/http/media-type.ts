@@ -13,7 +13,7 @@ export function mediaTypeOf(contentType: string | undefined): string {
   return (end === -1 ? contentType : contentType.slice(0, end)).trim().toLowerCase()
 }
 
-/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` if a body is not said to be JSON. */
+/** Throws an ApiError `UNSUPPORTED_MEDIA_TYPE` unless the content-type is JSON. */
 export function assertJson(contentType: string | undefined): void {
   const mediaType = mediaTypeOf(contentType)
   if (mediaType === 'application/json') return

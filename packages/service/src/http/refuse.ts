@@ -2,7 +2,7 @@ import { ApiError, apiErrorToWire } from '@carebench/protocol'
 import { StoreUnavailableError } from '@carebench/store'
 import { BodyIncompleteError, BodyTooLargeError, type ServiceResponse } from '../request.js'
 
-/** The error that crosses the wire for whatever was thrown. */
+/** The ApiError for anything that was thrown. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof BodyTooLargeError) {
     return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes.`)
@@ -19,7 +19,7 @@ export function refusalOf(error: unknown): ApiError {
   return ApiError.from(error)
 }
 
-/** The answer that tells an error. Specification 7. */
+/** The response for an error. Specification 7. */
 export function refuse(error: ApiError, requestId: string): ServiceResponse {
   return {
     status: error.status,

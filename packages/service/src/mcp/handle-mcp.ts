@@ -10,16 +10,15 @@ import { createRequest } from '../request.js'
 import type { Send } from './call-tool.js'
 import { createMcpServer } from './mcp-server.js'
 
-/** How many messages a batch may have. */
+/** Maximum number of messages in a batch. */
 const mostMessages = 100
 
-/** When the answers of a batch have more characters than this, its other requests are refused. */
+/** Number of characters in the responses of a batch after which its other requests are refused. */
 const answerLimit = 16 * 1024 * 1024
 
 /**
- * Answers a message of the Model Context Protocol over streamable HTTP, without a session: each message is answered by a
- * server of its own, in JSON, those of a batch one after another. The tools call the service itself with the token of the
- * client.
+ * Answers a message of the Model Context Protocol over streamable HTTP, without a session: each message is answered in
+ * JSON by its own server, those of a batch one after another. The tools call the service with the token of the client.
  */
 export async function handleMcp(
   context: ServiceContext,
@@ -34,8 +33,8 @@ export async function handleMcp(
 }
 
 /**
- * Answers the messages of a batch as if each had come alone: one that takes another back comes too late, as it would have
- * by itself, and two with the same id are answered twice.
+ * Answers the messages of a batch independently: a cancellation comes too late, as it would in a separate request, and
+ * two requests with the same id both get a response.
  */
 async function answerBatch(
   context: ServiceContext,
@@ -64,7 +63,7 @@ async function answerBatch(
       continue
     }
     const { status, headers: answered, body } = await answerMessage(context, headers, message)
-    // What is wrong with the headers is wrong with all messages.
+    // Invalid headers concern all messages.
     if (status >= 400) return { status, headers: answered, body }
     if (!isRequest || body === null) continue
     answers.push(body)
@@ -86,7 +85,7 @@ async function answerMessage(
     const response = await transport.handleRequest(
       new Request('https://service/mcp', {
         method: 'POST',
-        // Answers are always JSON, whatever a client would take beside it.
+        // Responses are always JSON, whatever else the client accepts.
         headers: { ...headers, accept: 'application/json, text/event-stream' },
       }),
       { parsedBody },
@@ -98,7 +97,7 @@ async function answerMessage(
   }
 }
 
-/** Sends requests to the service as the client that sent these headers. */
+/** Sends requests to the service with the credentials of these headers. */
 function senderFor(context: ServiceContext, client: RawCall['headers']): Send {
   const { authorization = '', host = '' } = client
   return async ({ method, target, headers, body }) => {

@@ -32,7 +32,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
-      // Asked for answers of people only, which this server never asks.
+      // Validates answers to elicitation only, which this server never uses.
       jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) },
     },
   )
@@ -67,7 +67,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
       return { contents: [{ uri, mimeType: 'application/schema+json', text: JSON.stringify(schema.read()) }] }
     }
     const text = await readOwnResource(uri, send)
-    // The code that the protocol has for it.
+    // The error code of the protocol for unknown resources.
     if (text === undefined) throw new McpError(-32002, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   })

@@ -1,4 +1,4 @@
-/** A prompt that a person picks in an AI client. */
+/** A prompt that a user selects in an AI client. */
 export interface McpPrompt {
   readonly name: string
   readonly description: string

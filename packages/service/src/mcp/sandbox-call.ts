@@ -1,7 +1,7 @@
 import { type JsonObject, operationsOf, type ProxyOperation } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 
-/** The arguments of the action `call` of the tool `sandboxes`, beside `id`. */
+/** The arguments of the action `call` of the tool `sandboxes`, in addition to `id`. */
 export function sandboxCallProperties(systems: readonly System[]): Readonly<Record<string, JsonObject>> {
   return {
     group: {

@@ -1,4 +1,4 @@
-/** What an AI client has to know of each tool before it can use it; what the actions do stands in the operations table. */
+/** What an AI client has to know about each tool; the operations table describes the actions. */
 export const toolProse: Readonly<Record<string, string>> = {
   environments:
     'Environments: sets of simulated systems and the data they are seeded with. Create one, link simulators (at most one of each type) and datasets, then set it as the environmentId of a benchmark.',
@@ -23,7 +23,7 @@ export const toolProse: Readonly<Record<string, string>> = {
     'Sandboxes: the running systems of a playground. The action "call" sends a request to one, as an agent would: {"id", "group": "fhir", "method": "GET", "path": "Patient?family=sample"}.',
 }
 
-/** What the server says of itself when a client connects. */
+/** The instructions that the server sends when a client connects. */
 export const instructions = `carebench: benchmarks of healthcare work for AI agents, with simulated systems and a verification engine.
 
 To author a benchmark: simulators create → environments create and link_simulator → datasets create and environments link_dataset →

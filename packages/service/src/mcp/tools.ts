@@ -15,7 +15,7 @@ import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
 import { toolProse } from './tool-prose.js'
 
-/** A tool: what can be done with one group of resources. */
+/** A tool with the actions on one group of resources. */
 export interface ResourceTool {
   readonly name: string
   readonly description: string
@@ -24,7 +24,7 @@ export interface ResourceTool {
   readonly actions: ReadonlyMap<string, JsonOperationId>
 }
 
-/** The tools by name, one a resource group of the specification; keys and Solvers are left to other clients. */
+/** The tools by name, one for each resource group of the specification except keys and Solvers. */
 export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
   const names = systemNamesOf(systems)
   const groups = new Map<string, Map<string, JsonOperationId>>()
@@ -108,7 +108,7 @@ function requiredOf({ params, query, body }: JsonOperation): readonly string[] {
   })
 }
 
-/** One schema for an argument that several actions take. */
+/** One schema for an argument that several actions have. */
 function merged(former: JsonObject | undefined, schema: JsonObject): JsonObject {
   if (former === undefined || JSON.stringify(former) === JSON.stringify(schema)) return schema
   if (accepts(former, schema)) return former
@@ -116,7 +116,7 @@ function merged(former: JsonObject | undefined, schema: JsonObject): JsonObject 
   return { anyOf: [former, schema] }
 }
 
-/** Whether the first of two schemas is the second, or that or null. */
+/** Whether the first schema is the second, or a union with it. */
 function accepts(wider: JsonObject, schema: JsonObject): boolean {
   const { anyOf } = wider
   return Array.isArray(anyOf) && anyOf.some((choice) => JSON.stringify(choice) === JSON.stringify(schema))

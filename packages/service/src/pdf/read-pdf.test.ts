@@ -49,7 +49,9 @@ it('says what is wrong with what it cannot read', async () => {
   expect(await read(encrypted)).toHaveProperty('problem')
   const many = pdfOf(Array.from({ length: mostPages + 1 }, () => 'x'))
   expect(await read(many)).toEqual({ problem: `it has ${mostPages + 1} pages; the limit is ${mostPages}` })
-  expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({ problem: 'files of type image/tiff are not supported' })
+  expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({
+    problem: 'files of type image/tiff are not supported',
+  })
 })
 
 it('reads any bytes or says what is wrong, and never throws', async () => {

@@ -35,7 +35,7 @@ describe('cancelling a run', () => {
     expect((await cancel()).body).toEqual(cancelled.body)
     expect((await call('GET', target)).body).toEqual(cancelled.body)
     expect((await asAgent('POST', second.complete_url)).status).toBe(409)
-    // The stored answer of what was completed stays.
+    // The stored result of a completed task run is still returned.
     expect((await asAgent('POST', first.complete_url)).status).toBe(200)
   })
 
@@ -110,7 +110,7 @@ describe('a run of an organization', () => {
     ])
     expect(created.text).not.toContain('vrl_run_')
     expect((await call('GET', `/runs/${created.body.id}`)).body).toEqual(created.body)
-    // An organization key reaches what the organization owns, a Solver key also what is Public.
+    // An organization key can run the organization's own benchmarks, a Solver key also Public ones.
     const visible = { visibility: 'Public' }
     await under.call(other.organizationKey, 'PATCH', `/benchmarks/${other.ids.benchmark_id}`, visible)
     expect((await under.createRun('other@1')).task_runs).toHaveLength(2)

@@ -116,7 +116,7 @@ describe('calls in the wrong state', () => {
     }
     expect((await under.call(token, 'POST', second.start_url)).status).toBe(409)
     expect((await under.call(token, 'POST', first.complete_url)).status).toBe(409)
-    // Cancelled task runs count 0 in the run.
+    // Cancelled task runs count as 0 in the run.
     expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({ phase: 'completed', score: 0 })
   })
 })

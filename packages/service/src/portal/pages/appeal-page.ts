@@ -4,7 +4,7 @@ import { textOf, textsOf } from '../reply-row.js'
 import { sentence } from '../wording.js'
 import type { ActionPage } from './action-page.js'
 
-/** Appeals against a denial. */
+/** Appeals a denial. */
 export const appealPage: ActionPage = {
   path: 'appeals',
   title: 'Appeal the denial',

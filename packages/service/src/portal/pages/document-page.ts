@@ -3,7 +3,7 @@ import { textsOf } from '../reply-row.js'
 import type { ActionPage } from './action-page.js'
 import { documentFields, documentTypeList, findDocumentField, readDocuments } from './document-fields.js'
 
-/** Attaches one document. It decides nothing by itself. */
+/** Attaches one document, which by itself causes no decision. */
 export const documentPage: ActionPage = {
   path: 'attachments',
   title: 'Attach a document',

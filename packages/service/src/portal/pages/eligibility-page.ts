@@ -4,7 +4,7 @@ import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
 import { directoryPages, facts, searchDirectory } from './directory-search.js'
 
-/** Members by their id or a part of their name, with what the plan says of them. */
+/** Searches members by id or part of the name, and shows their coverage. */
 export async function showEligibility(visit: PortalVisit): Promise<PageAnswer> {
   const { place } = visit
   const { base } = place

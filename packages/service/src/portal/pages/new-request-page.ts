@@ -10,13 +10,13 @@ import { requestPath } from './request-path.js'
 
 const documents = 2
 
-/** An empty request, or one with the member that the query names. */
+/** An empty request, or one with the values in the query. */
 export async function showNewRequest({ place, query }: PortalVisit): Promise<PageAnswer> {
   const filling = { value: (name: string) => query.get(name) ?? '', problems: [] }
   return { status: 200, html: newRequestPage(place, filling) }
 }
 
-/** Sends a request; what is wrong is shown in the form as it was filled in. */
+/** Submits a request; problems are shown in the form, with the values as submitted. */
 export async function sendNewRequest({ place, form, call }: PortalVisit): Promise<PageAnswer> {
   if (form === null) return { redirect: `${place.base}/new-prior-auth` }
   const sent = readDocuments(form, documents)

@@ -4,7 +4,7 @@ import { rowOf, rowsOf } from '../reply-row.js'
 import { requestTable } from '../request-table.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
 
-/** What waits for the provider, what was sent last, and the ways to everything else. */
+/** Requests that need action, recent requests, and links to the other sections. */
 export async function showOverview({ place, call }: PortalVisit): Promise<PageAnswer> {
   const { base } = place
   const waiting = rowsOf(rowOf(await call('GET', 'prior-auths?status=more_information&limit=5')), 'data')

@@ -9,7 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   notes: 'Notes',
 }
 
-/** Asks for a talk between physicians. */
+/** Requests a peer-to-peer review. */
 export const peerToPeerPage: ActionPage = {
   path: 'peer-to-peer',
   title: 'Request a peer-to-peer review',

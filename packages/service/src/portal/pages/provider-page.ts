@@ -4,7 +4,7 @@ import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
 import { directoryPages, facts, searchDirectory } from './directory-search.js'
 
-/** Providers by their identifier or a part of their name. */
+/** Searches providers by NPI or part of the name. */
 export async function showProviders(visit: PortalVisit): Promise<PageAnswer> {
   const fields = [
     { name: 'npi', label: 'NPI', hint: 'Ten digits', numeric: true },

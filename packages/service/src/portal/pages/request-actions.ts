@@ -1,14 +1,14 @@
 import type { JsonObject } from '@carebench/protocol'
 import { textOf } from '../reply-row.js'
 
-/** Something that can be done with a request as it stands. */
+/** An action that the status of a request permits. */
 export interface RequestAction {
-  /** Below the path of the request. */
+  /** The path below that of the request. */
   readonly path: 'resubmission' | 'attachments' | 'peer-to-peer' | 'appeals'
   readonly label: string
 }
 
-/** What can be done with a request, the nearest first. The payer decides it again when it is done. */
+/** The actions that the status of a request permits, the most likely first. The payer checks the status again. */
 export function requestActions(request: JsonObject): readonly RequestAction[] {
   const status = textOf(request, 'status')
   const appeal = textOf(request, 'appeal_status')

@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 const statuses = ['pending', 'more_information', 'approved', 'denied'] as const
 
-/** The prior authorizations, newest first, by filters and pages. */
+/** The prior authorizations, newest first, with filters and pages. */
 export async function showRequests({ place, query, call }: PortalVisit): Promise<PageAnswer> {
   const { base } = place
   const asked = queryFrom(query, Object.keys(labels))

@@ -9,7 +9,7 @@ import { withRequest } from './one-request.js'
 import { type RequestAction, requestActions } from './request-actions.js'
 import { requestPath } from './request-path.js'
 
-/** What has just been done, by the word in the query. */
+/** Confirmations, by the query parameter `done`. */
 const doneWords: Readonly<Record<string, string>> = {
   submitted: 'The request has been submitted.',
   resubmitted: 'The request has been resubmitted.',
@@ -18,7 +18,7 @@ const doneWords: Readonly<Record<string, string>> = {
   appealed: 'The appeal has been filed.',
 }
 
-/** One request: how it stands, what can be done, and all that has happened. */
+/** One request: its status, possible actions, and history. */
 export function showRequest(visit: PortalVisit): Promise<PageAnswer> {
   const { place, query } = visit
   const done = query.get('done') ?? ''
@@ -45,12 +45,12 @@ ${talksCard(request)}
   })
 }
 
-/** How the request stands, in words, and what can be done now. */
+/** The status of a request in words, with the possible actions. */
 function standing(place: PortalPlace, request: JsonObject): Markup {
   const status = textOf(request, 'status')
   const due = textOf(request, 'decision_due_at')
   const missing = textsOf(request, 'missing_documents')
-  // Of what is missing the list tells; the reason would name it once more.
+  // The list names the missing documents, so the reason would repeat them.
   const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
   const path = requestPath(place, textOf(request, 'auth_number'))
   return markup`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>

@@ -11,7 +11,7 @@ import { withRequest } from './one-request.js'
 import { fillingOf, findRequestField, readCorrections, requestFields } from './request-fields.js'
 import { requestPath } from './request-path.js'
 
-/** The request as it stands, to correct or to add to, before it is sent again. */
+/** A form with the current values of a request, to correct or complete it before resubmission. */
 export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
   return withRequest(visit, (request) => {
     const filling = { value: fillingOf(request), problems: [] }
@@ -19,7 +19,7 @@ export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
   })
 }
 
-/** Sends the request again: corrections and documents in one call. */
+/** Resubmits a request: corrections and documents in one call. */
 export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
   const { place, form, call } = visit
   return withRequest(visit, async (request) => {
@@ -38,7 +38,7 @@ export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
   })
 }
 
-/** The documents that are asked for, and one more. */
+/** One row for each requested document, and one more. */
 function rowCount(asked: readonly string[]): number {
   return Math.min(asked.length, 19) + 1
 }

@@ -4,7 +4,7 @@ import { csrfField, layOut } from '../layout.js'
 import { type Problem, problemSummary } from '../problems.js'
 import type { PortalPlace } from '../visit.js'
 
-/** The way in, with the username and password of the sandbox. */
+/** The sign-in page, for the username and password of the sandbox. */
 export function signInPage(place: PortalPlace, username: string, problems: readonly Problem[]): Markup {
   const filling = { value: (name: string) => (name === 'username' ? username : ''), problems }
   return layOut(
