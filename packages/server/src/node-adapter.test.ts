@@ -312,7 +312,7 @@ describe('failures', () => {
     await reading.opened
     socket.destroy()
     await vi.waitFor(() => expect(at.lines).toHaveLength(1), patiently)
-    expect(outcomes[0]).toMatchObject({ message: expect.stringMatching(/went away/) })
+    expect(outcomes[0]).toMatchObject({ message: expect.stringMatching(/disconnected/) })
     expect(at.lines[0]).toMatchObject({ level: 'info', path: '/gone', aborted: true })
     expect((await call(at, {})).text).toBe('well')
   })
