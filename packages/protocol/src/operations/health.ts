@@ -4,7 +4,7 @@ import { none } from './path-params.js'
 
 const base = { resource: 'health', auth: 'none', method: 'GET', params: none, query: none, body: null } as const
 
-/** What probes ask; they have no token. */
+/** Operations for health probes; no token required. */
 export const healthOperations = {
   checkHealth: jsonOperation({
     ...base,

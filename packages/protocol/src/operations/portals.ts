@@ -9,7 +9,7 @@ export const portalOperations = {
     resource: 'portals',
     action: 'browse',
     summary: 'Open the payer portal of a sandbox in a browser',
-    // Its pages ask for the username and password of the sandbox.
+    // Its pages require the username and password of the sandbox.
     auth: 'none',
     params: byId,
     maxBody: limits.largeBody,

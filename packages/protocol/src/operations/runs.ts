@@ -87,7 +87,7 @@ export const benchmarkRunOperations = {
     query: none,
     body: null,
     status: 200,
-    // Open: what was sealed must reach the reader value for value. Its schema is published as a file.
+    // Open: a sealed record must be transferred unchanged. Its schema is published as a file.
     response: anyJsonObject,
     errors: ['CONFLICT'],
   }),
@@ -179,7 +179,7 @@ export const criterionRunOperations = {
     query: closed({ task_run_id: id, ...pageQuery }),
     body: null,
     status: 200,
-    // The specification shows `next_cursor` here and `_meta` everywhere: the answer carries both.
+    // The specification has `next_cursor` here and `_meta` everywhere: the response contains both.
     response: Type.Object({
       data: Type.Array(criterionRun),
       _meta: pageMeta,

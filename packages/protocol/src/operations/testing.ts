@@ -2,7 +2,7 @@ import { advanceClockBody, clockReading } from '../schema/testing.js'
 import { jsonOperation } from './operation.js'
 import { none } from './path-params.js'
 
-/** What only a service on a manual clock has. */
+/** Operations that only a service with a manual clock has. */
 export const testingOperations = {
   advanceClock: jsonOperation({
     resource: 'testing',
