@@ -3,15 +3,18 @@ import { ClientError } from './client-error.js'
 import type { FetchAnswer } from './fetch-answer.js'
 import { toStatusError } from './status-errors.js'
 
-/** An answer that was read to its end. */
+/** A response whose body has been read. */
 export interface Answer {
   readonly status: number
   readonly headers: FetchAnswer['headers']
-  /** JSON where the content-type says so, else text; undefined if empty. */
+  /** JSON if the content-type says so, else a string; undefined if empty. */
   readonly body: unknown
 }
 
-/** Reads the body of an answer; `call` names the call in errors. Throws a ClientError `unexpected_answer` for JSON that is none. */
+/**
+ * Reads the body of a response; `call` is the name of the call in errors. Throws a ClientError `unexpected_answer` for
+ * malformed JSON.
+ */
 export function readAnswer(call: () => string, response: FetchAnswer, text: string): Answer {
   const { status, headers } = response
   if (text === '') return { status, headers, body: undefined }
@@ -19,14 +22,14 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
   try {
     return { status, headers, body: JSON.parse(text) }
   } catch {
-    // The engine's error quotes the text, which may hold a token.
+    // The engine's error message quotes the text, which may contain a token.
     throw new ClientError('unexpected_answer', `${call()} was answered ${status} with a body that is no JSON.`, {
       status,
     })
   }
 }
 
-/** The error that the service tells with an answer; null if what answered is something else. */
+/** The service's error in a response; null if the response is not from the service. */
 export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
   const told = apiErrorFromWire(body)
   if (told === null) return null
@@ -43,7 +46,7 @@ export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
   })
 }
 
-/** The error for an answer that is not what the operation promises, and no error of the service that is known here. */
+/** The error for a response that is neither that of the operation nor a known error of the service. */
 export function unexpectedAnswer(call: string, { status, headers, body }: Answer): ClientError {
   return new ClientError('unexpected_answer', `${call} was answered ${status} ${describe(status, headers, body)}`, {
     status,
@@ -63,7 +66,7 @@ function describe(status: number, headers: FetchAnswer['headers'], body: unknown
   return `with ${what} that the service would not send here: is the base URL right?`
 }
 
-/** Whether a media type is JSON, or a dialect of it such as `application/fhir+json`. */
+/** Whether a media type is JSON or JSON-based, such as `application/fhir+json`. */
 export function isJson(contentType: string | null): boolean {
   if (contentType === 'application/json') return true
   const [mediaType = ''] = (contentType ?? '').split(';')

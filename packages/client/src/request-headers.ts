@@ -2,8 +2,8 @@
 export type HeaderRecord = Readonly<Record<string, string>>
 
 /**
- * Checks a token before it can get into the error of somebody else: fetch quotes a header that it refuses. Throws a
- * TypeError that tells nothing of the token.
+ * Validates a token before it could get into another error message: fetch quotes a header that it rejects. Throws a
+ * TypeError that reveals nothing about the token.
  */
 export function readToken(option: string, token: string): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token
@@ -13,8 +13,8 @@ export function readToken(option: string, token: string): string {
 }
 
 /**
- * Puts the headers of a request together: defaults, over them the caller's, over them what no caller may change. None
- * gets to be `authorization`. Throws a TypeError that names a header which cannot be sent, and not its value.
+ * Merges the headers of a request, in ascending precedence: defaults, the caller's, fixed ones. The caller cannot set
+ * `authorization`. Throws a TypeError that names a header that cannot be sent, without its value.
  */
 export function mergeHeaders(
   defaults: HeaderRecord,
