@@ -23,7 +23,7 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
     return { status, headers, body: JSON.parse(text) }
   } catch {
     // The engine's error message quotes the text, which may contain a token.
-    throw new ClientError('unexpected_answer', `${call()} was answered ${status} with a body that is no JSON.`, {
+    throw new ClientError('unexpected_answer', `${call()} was answered ${status} with a malformed JSON body.`, {
       status,
     })
   }
@@ -55,7 +55,7 @@ export function unexpectedAnswer(call: string, { status, headers, body }: Answer
 
 function describe(status: number, headers: FetchAnswer['headers'], body: unknown): string {
   if (status >= 300 && status < 400) {
-    return 'with a redirect, which is not followed: is the base URL the address of the service itself?'
+    return 'with a redirect, which is not followed: check that the base URL is that of the service itself.'
   }
   const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   if (typeof error.code === 'string') {
@@ -63,7 +63,7 @@ function describe(status: number, headers: FetchAnswer['headers'], body: unknown
   }
   const what =
     body === undefined ? 'an empty body' : `a body of ${headers.get('content-type') ?? 'no declared media type'}`
-  return `with ${what} that the service would not send here: is the base URL right?`
+  return `with ${what} that the service would not send: check the base URL.`
 }
 
 /** Whether a media type is JSON or JSON-based, such as `application/fhir+json`. */

@@ -8,10 +8,10 @@ export function readBaseUrl(baseUrl: string): string {
     throw new TypeError('baseUrl must be an absolute URL like "https://127.0.0.1:8443".')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('baseUrl must not hold credentials; the key goes in an option of its own.')
+    throw new TypeError('baseUrl must not contain credentials; pass the key as a separate option.')
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl must end with its path, without query and fragment.')
+    throw new TypeError('baseUrl must not have a query or a fragment.')
   }
   return url.href.replace(/\/+$/, '')
 }

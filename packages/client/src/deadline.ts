@@ -38,7 +38,7 @@ export function withDeadline<Value>(
       stop.abort(error)
     }
     const onAbort = () => end(abortedError())
-    const onTime = () => end(new ClientError('timeout', `${call()} got no whole answer within ${timeout} ms.`))
+    const onTime = () => end(new ClientError('timeout', `${call()} got no complete response within ${timeout} ms.`))
     const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(onTime, timeout)
     const release = () => {
       if (timer !== undefined) clearTimeout(timer)

@@ -82,7 +82,7 @@ export class DescribedSystem<Call extends CallDescription> extends SimulatedSyst
   ): Promise<SystemCallAnswer<Extract<Call, { readonly name: Name }>>> {
     const call = this.#calls.get(name)
     if (call === undefined) {
-      throw new TypeError(`There is no call ${JSON.stringify(name)}; there are: ${[...this.#calls.keys()].join(', ')}.`)
+      throw new TypeError(`Unknown call ${JSON.stringify(name)}; known: ${[...this.#calls.keys()].join(', ')}.`)
     }
     const { params, query, body }: LooseInput = input ?? {}
     const [mediaType = this.#address.mediaType] = Object.keys(call.body ?? call.answer ?? {})

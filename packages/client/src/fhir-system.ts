@@ -63,10 +63,7 @@ export class FhirSystem {
       const next = nextQueryOf(bundle)
       if (next === undefined) return
       if (followed.has(next)) {
-        throw new ClientError(
-          'unexpected_answer',
-          `The search of ${resourceType} answered a "next" link a second time.`,
-        )
+        throw new ClientError('unexpected_answer', `The search of ${resourceType} returned the same "next" link twice.`)
       }
       followed.add(next)
       query = next

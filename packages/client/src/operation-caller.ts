@@ -26,7 +26,7 @@ export async function callOperation<K extends JsonOperationId>(
   options?: CallOptions,
 ): Promise<CallAnswer<K>> {
   if (!Object.hasOwn(wireTable, id)) {
-    throw new TypeError(`There is no operation ${JSON.stringify(id)}; there are: ${Object.keys(wireTable).join(', ')}.`)
+    throw new TypeError(`Unknown operation ${JSON.stringify(id)}; known: ${Object.keys(wireTable).join(', ')}.`)
   }
   const operation = wireTable[id]
   const query = input.query === undefined ? '' : queryString(keysToWire(operation.query, input.query))

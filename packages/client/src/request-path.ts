@@ -46,7 +46,7 @@ function ownValue(params: unknown, name: string): unknown {
 /** Encodes one segment of a path. Throws a TypeError for `""`, `"."` and `".."`, which would name another path. */
 export function pathSegment(name: string, value: string): string {
   if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value)
-  throw new TypeError(`${name} must be a text that a path can hold, got ${JSON.stringify(value)}.`)
+  throw new TypeError(`${name} must be a string that is valid as a path segment, got ${JSON.stringify(value)}.`)
 }
 
 /**

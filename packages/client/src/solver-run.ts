@@ -23,7 +23,7 @@ export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
     const { benchmarkRunId, bearerToken, taskRuns } = created
     if (typeof benchmarkRunId !== 'string' || typeof bearerToken !== 'string' || !Array.isArray(taskRuns)) {
       const expected = '"benchmark_run_id", "bearer_token" and "task_runs"'
-      throw new ClientError('unexpected_answer', `The answer to POST /v1/benchmark-runs lacks one of ${expected}.`)
+      throw new ClientError('unexpected_answer', `The response to POST /v1/benchmark-runs must have ${expected}.`)
     }
     const runTransport = transport.withToken('bearer_token', bearerToken)
     this.#transport = runTransport

@@ -171,7 +171,7 @@ export class Transport {
   #connectionError(call: string, cause: unknown): ClientError {
     const reasons = reasonsOf(cause)
     const reason = (reasons.at(-1) ?? 'unknown reason').replaceAll(this.#token, '[token]')
-    const message = `${call} got no answer from ${this.#shared.baseUrl}: ${reason}`
+    const message = `${call} got no response from ${this.#shared.baseUrl}: ${reason}`
     const isClean = reasons.every((one) => !one.includes(this.#token))
     return new ClientError('connection', message, isClean ? { cause } : {})
   }
