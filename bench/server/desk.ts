@@ -115,7 +115,8 @@ export class Desk {
 
   list(organizationId: string, limitText: string | null, cursor: string | null): BenchmarkPage {
     const limit = limitText === null ? 20 : Number(limitText)
-    if (!Number.isSafeInteger(limit) || limit < 1) throw new Refusal('INVALID_REQUEST', 'limit is an integer from 1.')
+    if (!Number.isSafeInteger(limit) || limit < 1)
+      throw new Refusal('INVALID_REQUEST', 'limit must be an integer of at least 1.')
     const items = this.#ordered.get(organizationId) ?? []
     const clamped = Math.min(limit, 100)
     const place = cursor === null ? null : this.#readCursor(cursor, organizationId)

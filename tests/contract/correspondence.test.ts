@@ -146,7 +146,7 @@ describe('the fax machine', () => {
       'a broken PDF',
       { content_base64: btoa('%PDF-1.4 nothing'), media_type: 'application/pdf' },
       400,
-      'structure is broken',
+      'structure is malformed',
     ],
     ['no PDF', { content_base64: btoa('GIF89a'), media_type: 'application/pdf' }, 400, '%PDF-'],
     ['no base64', { content_base64: '§', media_type: 'application/pdf' }, 400, 'base64'],

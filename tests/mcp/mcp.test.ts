@@ -157,9 +157,9 @@ describe('what is wrong', () => {
 
   it('is refused by the protocol where it is not of a tool', async () => {
     const { client } = await connect()
-    await expect(client.callTool({ name: 'solvers', arguments: {} })).rejects.toThrow('There is no tool solvers')
+    await expect(client.callTool({ name: 'solvers', arguments: {} })).rejects.toThrow('Unknown tool solvers')
     await expect(client.readResource({ uri: 'carebench://nothing' })).rejects.toThrow('There is no resource')
-    await expect(client.getPrompt({ name: 'author_benchmark' })).rejects.toThrow('needs work')
+    await expect(client.getPrompt({ name: 'author_benchmark' })).rejects.toThrow('requires the argument work')
   })
 
   it('one organization sees nothing of another', async () => {

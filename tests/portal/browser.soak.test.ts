@@ -83,7 +83,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     await fill(page, 'Service date', '02142026')
     await fill(page, 'Diagnosis codes', 'M54.16, M51.26')
     await fill(page, 'Provider NPI', '1234567893')
-    await press(page, 'Submit the request')
+    await press(page, 'Submit request')
     expect(await page.title()).toMatch(/^Error: /)
     // The list of what is wrong has the focus, and leads to the field.
     expect(await page.locator(':focus').getAttribute('role')).toBe('alert')
@@ -92,10 +92,10 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     expect(await page.locator(':focus').getAttribute('name')).toBe('procedure_code')
     await page.keyboard.press('End')
     await page.keyboard.type('8')
-    await press(page, 'Submit the request')
+    await press(page, 'Submit request')
     await page.getByRole('heading', { name: 'The plan needs more information' }).waitFor()
-    expect(await page.getByRole('status').textContent()).toBe('The request has been sent.')
-    await press(page, /^Answer and resubmit/)
+    expect(await page.getByRole('status').textContent()).toBe('The request has been submitted.')
+    await press(page, /^Respond and resubmit/)
     for (const type of ['Clinical note', 'Imaging report']) {
       const group = page.getByRole('group', { name: type, exact: true })
       await expect.poll(() => group.getByLabel('Type of document').inputValue()).toBe(type)
@@ -106,7 +106,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
       }
       await page.keyboard.type(`${type} of 2 January.`)
     }
-    await press(page, 'Resubmit the request')
+    await press(page, 'Resubmit request')
     await page.getByRole('heading', { name: 'Approved', exact: true }).waitFor()
     expect(await page.getByRole('listitem').filter({ hasText: 'Imaging report' }).count()).toBeGreaterThan(0)
     const portalPath = `/v1/benchmark-runs/${portal.runId}/portal/prior-auths?patient_member_id=MBR-1001`
@@ -192,7 +192,7 @@ describe.skipIf(program === undefined)(`the portal in Chromium${missing}`, () =>
     }
     await page.goto(`${portal.url}/new-prior-auth`)
     await page.getByLabel('Type of document').first().fill('Clinical note')
-    await page.getByRole('button', { name: 'Submit the request' }).click()
+    await page.getByRole('button', { name: 'Submit request' }).click()
     await check('a request with faults')
     // The dark colours are other ones, and not only asked for.
     const background = await page.evaluate('getComputedStyle(document.body).backgroundColor')

@@ -66,7 +66,7 @@ describe('signing in', () => {
     ] as const) {
       const refused = await new Visitor(payer.service).signIn(place, username, password)
       expect([place, refused.status, refused.headers['set-cookie']]).toEqual([place, 422, undefined])
-      expect(refused.text).toContain('The username or the password is not right.')
+      expect(refused.text).toContain('The username or password is incorrect.')
       expect(refused.markup).not.toContain(`value="${password || 'none'}"`)
     }
     const events = await payer.call(payer.organizationKey, 'GET', `/sandboxes/${payer.sandboxId}/events`)
@@ -132,7 +132,7 @@ describe('a form', () => {
     for (const csrf of ['', 'x', foreign]) {
       const refused = await visitor.submit(form, `${base}/prior-auths`, { ...mri, csrf })
       expect([csrf, refused.status]).toEqual([csrf, 403])
-      expect(refused.text).toContain('Nothing has been sent.')
+      expect(refused.text).toContain('Nothing was submitted.')
     }
     expect((await visitor.post(`${base}/prior-auths`, mri)).status).toBe(403)
     const login = await new Visitor(payer.service).post(`${base}/login`, {
@@ -166,7 +166,7 @@ describe('a form', () => {
         '#provider_npi',
         'Provider NPI must be a National Provider Identifier of 10 digits with a valid check digit, for example "1234567893".',
       ],
-      ['#document-2-file', 'Document 2: choose a file or write its text, one of the two.'],
+      ['#document-2-file', 'Document 2: choose a file or enter its text, not both.'],
     ])
     for (const { attributes, text } of links) {
       const field = refused.elements.find(({ attributes: { id } }) => `#${id}` === attributes.href)

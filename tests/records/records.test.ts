@@ -178,7 +178,7 @@ describe('wrong use', () => {
           delete copy.log
         }),
       ],
-      'The record has no log',
+      'it has no log',
     ],
     [
       'of evidence of another version',

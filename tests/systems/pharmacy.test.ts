@@ -280,7 +280,7 @@ describe('what tells of it', () => {
     >()
     expect(refill).toMatchObject({ drug: 'lisinopril' })
     // @ts-expect-error: the pharmacy has no such call.
-    await expect(system?.call('burnRefill')).rejects.toThrow('There is no call "burnRefill"; there are: listRefills,')
+    await expect(system?.call('burnRefill')).rejects.toThrow('Unknown call "burnRefill"; known: listRefills,')
     // @ts-expect-error: the parameter has another name.
     await expect(system?.call('readRefill', { params: { id: 'rx-2' } })).rejects.toThrow('needs refillId')
     const wrong = { params: { refill_id: 'rx-2' }, body: { quantity: 'x' } }
@@ -303,7 +303,7 @@ it('works in the mock, where its calls can fail and be answered by hand', async 
   expect(override.hits).toBe(1)
   expect(mock.calls.map(({ operation }) => operation)).toContain('proxyPharmacy')
   expect(await session?.complete()).toMatchObject({ verdict: 'pass', score: 1 })
-  expect(() => mock.fail('proxyBakery', { status: 503 })).toThrow('There is no operation "proxyBakery"')
+  expect(() => mock.fail('proxyBakery', { status: 503 })).toThrow('Unknown operation "proxyBakery"')
 })
 
 it('is known to the verifier of a service with it', () => {

@@ -21,7 +21,7 @@ import { changesOfJson, hideValue, jsonKind, listPart } from '@carebench/verifie
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
 
-/** A refill of a prescription in the queue of the pharmacy: for whom, of what, and how far it is. */
+/** A prescription refill in the queue of the pharmacy. */
 const refill = Type.Object({
   id: Type.String(),
   patient_id: Type.String(),
@@ -71,7 +71,7 @@ const events: readonly EventDescription[] = [
   { type: 'refill.filled', summary: 'The agent filled a refill', example: { id: 'rx-1', drug: 'metformin' } },
 ]
 
-// What it leaves behind: collections of assertions, mutants and the rows of reports follow from this.
+// What it leaves in the evidence: collections of assertions, mutants and the rows of reports follow from this.
 
 const refills = jsonKind({
   collection: 'pharmacy.refills',
@@ -88,7 +88,7 @@ const records = listPart({
   changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
 })
 
-// How it behaves: a state machine whose effects are logged, and folded again for a replay.
+// How it behaves: a state machine whose effects are logged, and applied again in a replay.
 
 const datasetSchema = Type.Object(
   { refills: Type.Array(Type.Pick(refill, ['id', 'patient_id', 'drug'])) },

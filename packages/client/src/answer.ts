@@ -3,15 +3,18 @@ import { ClientError } from './client-error.js'
 import type { FetchAnswer } from './fetch-answer.js'
 import { toStatusError } from './status-errors.js'
 
-/** An answer that was read to its end. */
+/** A response whose body has been read. */
 export interface Answer {
   readonly status: number
   readonly headers: FetchAnswer['headers']
-  /** JSON where the content-type says so, else text; undefined if empty. */
+  /** JSON if the content-type says so, else a string; undefined if empty. */
   readonly body: unknown
 }
 
-/** Reads the body of an answer; `call` names the call in errors. Throws a ClientError `unexpected_answer` for JSON that is none. */
+/**
+ * Reads the body of a response; `call` is the name of the call in errors. Throws a ClientError `unexpected_answer` for
+ * malformed JSON.
+ */
 export function readAnswer(call: () => string, response: FetchAnswer, text: string): Answer {
   const { status, headers } = response
   if (text === '') return { status, headers, body: undefined }
@@ -19,14 +22,14 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
   try {
     return { status, headers, body: JSON.parse(text) }
   } catch {
-    // The engine's error quotes the text, which may hold a token.
-    throw new ClientError('unexpected_answer', `${call()} was answered ${status} with a body that is no JSON.`, {
+    // The engine's error message quotes the text, which may contain a token.
+    throw new ClientError('unexpected_answer', `${call()} was answered ${status} with a malformed JSON body.`, {
       status,
     })
   }
 }
 
-/** The error that the service tells with an answer; null if what answered is something else. */
+/** The service's error in a response; null if the response is not from the service. */
 export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
   const told = apiErrorFromWire(body)
   if (told === null) return null
@@ -43,7 +46,7 @@ export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
   })
 }
 
-/** The error for an answer that is not what the operation promises, and no error of the service that is known here. */
+/** The error for a response that is neither that of the operation nor a known error of the service. */
 export function unexpectedAnswer(call: string, { status, headers, body }: Answer): ClientError {
   return new ClientError('unexpected_answer', `${call} was answered ${status} ${describe(status, headers, body)}`, {
     status,
@@ -52,7 +55,7 @@ export function unexpectedAnswer(call: string, { status, headers, body }: Answer
 
 function describe(status: number, headers: FetchAnswer['headers'], body: unknown): string {
   if (status >= 300 && status < 400) {
-    return 'with a redirect, which is not followed: is the base URL the address of the service itself?'
+    return 'with a redirect, which is not followed: check that the base URL is that of the service itself.'
   }
   const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {}
   if (typeof error.code === 'string') {
@@ -60,10 +63,10 @@ function describe(status: number, headers: FetchAnswer['headers'], body: unknown
   }
   const what =
     body === undefined ? 'an empty body' : `a body of ${headers.get('content-type') ?? 'no declared media type'}`
-  return `with ${what} that the service would not send here: is the base URL right?`
+  return `with ${what} that the service would not send: check the base URL.`
 }
 
-/** Whether a media type is JSON, or a dialect of it such as `application/fhir+json`. */
+/** Whether a media type is JSON or JSON-based, such as `application/fhir+json`. */
 export function isJson(contentType: string | null): boolean {
   if (contentType === 'application/json') return true
   const [mediaType = ''] = (contentType ?? '').split(';')

@@ -1,6 +1,6 @@
 /**
- * The base URL without slashes at its end, so that paths can be put behind it. Throws a TypeError for anything but an
- * absolute http or https URL without credentials, query and fragment.
+ * The base URL without trailing slashes, so that paths can be appended. Throws a TypeError for anything but an absolute
+ * http or https URL without credentials, query and fragment.
  */
 export function readBaseUrl(baseUrl: string): string {
   const url = URL.canParse(baseUrl) ? new URL(baseUrl) : undefined
@@ -8,10 +8,10 @@ export function readBaseUrl(baseUrl: string): string {
     throw new TypeError('baseUrl must be an absolute URL like "https://127.0.0.1:8443".')
   }
   if (url.username !== '' || url.password !== '') {
-    throw new TypeError('baseUrl must not hold credentials; the key goes in an option of its own.')
+    throw new TypeError('baseUrl must not contain credentials; pass the key as a separate option.')
   }
   if (url.search !== '' || url.hash !== '') {
-    throw new TypeError('baseUrl must end with its path, without query and fragment.')
+    throw new TypeError('baseUrl must not have a query or a fragment.')
   }
   return url.href.replace(/\/+$/, '')
 }

@@ -89,7 +89,7 @@ describe('types', () => {
   })
 })
 
-/** Params, query and body for any operation: more than it takes, which it leaves in its place. */
+/** Params, query and body for any operation; operations ignore additional members. */
 const anyInput = {
   params: new Proxy({}, { ownKeys: () => names, getOwnPropertyDescriptor: describeProperty, get: () => 'x1' }),
 }

@@ -9,7 +9,7 @@ type CamelTail<Key extends string> = Key extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelTail<Tail>>}`
   : Key
 
-/** A wire type as the client offers it: declared keys in camelCase, arrays read-only; open JSON stays as it is. */
+/** A wire type in the form of the client: declared keys in camelCase, arrays read-only; open JSON is unchanged. */
 export type CamelKeys<Wire> = JsonValue extends Wire
   ? Wire
   : Wire extends readonly (infer Item)[]

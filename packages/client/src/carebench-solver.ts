@@ -8,8 +8,8 @@ export interface CarebenchSolverOptions<Systems extends readonly SystemCalls[] =
   /** A Solver key, `vrl_slv_…`. */
   readonly solverKey: string
   /**
-   * Systems of your own, or others that are to be called by name: `session.system('pharmacy').call('fillRefill', …)`. Default
-   * none: any group can be called by `request`.
+   * Your own systems, or others whose calls you want to make by name: `session.system('pharmacy').call('fillRefill',
+   * …)`. Default: none; every group can be called with `request`.
    */
   readonly systems?: Systems
 }
@@ -36,10 +36,10 @@ export interface SolverRuns<Systems extends readonly SystemCalls[] = readonly []
 export class CarebenchSolver<const Systems extends readonly SystemCalls[] = readonly []> {
   readonly runs: SolverRuns<Systems>
 
-  /** Throws a TypeError or RangeError for options that cannot be used. */
+  /** Throws a TypeError or RangeError for invalid options. */
   constructor(options: CarebenchSolverOptions<Systems>) {
     const transport = Transport.create(options, 'solverKey', options.solverKey)
-    // Who gives none calls none by name, which is what the type says then.
+    // Without systems no calls are known by name, as the default of the type parameter says.
     const systems = options.systems ?? ([] as readonly SystemCalls[] as Systems)
     this.runs = {
       create: async (input, callOptions) => {

@@ -10,13 +10,14 @@ export interface CarebenchOptions<Systems extends readonly SystemCalls[] = reado
   /** An organization API key, `vk_…`; for the operations on organizations, the operator key, `vop_…`. */
   readonly apiKey: string
   /**
-   * Systems of your own, or others that are to be called by name: `carebench.sandbox(id).system('pharmacy').call('fillRefill', …)`. Default
-   * none: any group can be called by `request`.
+   * Your own systems, or others whose calls you want to make by name:
+   * `carebench.sandbox(id).system('pharmacy').call('fillRefill', …)`. Default: none; every group can be called with
+   * `request`.
    */
   readonly systems?: Systems
 }
 
-/** Options of a walk over a list: its direction and beginning, and those of each call that it makes. */
+/** Options of iterating over a list: its direction and start, and the options of each call. */
 export interface ListOptions extends IterateOptions, CallOptions {}
 
 /**
@@ -32,16 +33,16 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   readonly #transport: Transport
   readonly #systems: Systems
 
-  /** Throws a TypeError or RangeError for options that cannot be used. */
+  /** Throws a TypeError or RangeError for invalid options. */
   constructor(options: CarebenchOptions<Systems>) {
-    // Who gives none calls none by name, which is what the type says then.
+    // Without systems no calls are known by name, as the default of the type parameter says.
     this.#systems = options.systems ?? ([] as readonly SystemCalls[] as Systems)
     this.#transport = Transport.create(options, 'apiKey', options.apiKey)
   }
 
   /**
-   * Calls one operation: `params`, `query` and `body` in camelCase, open JSON in them as it is. Throws an ApiError for what
-   * the service refuses, a ClientError where no usable answer came.
+   * Calls one operation, with `params`, `query` and `body` in camelCase; open JSON in them is sent unchanged. Throws an
+   * ApiError if the service refuses, a ClientError if there is no usable response.
    */
   call<K extends InternalOperationId>(
     operation: K,
@@ -51,8 +52,9 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   }
 
   /**
-   * The items of a list over all its pages, newest first; each walk starts anew, one request a page. `query.limit` is the
-   * size of a page; `page()` and `pages()` give pages. Throws as `call` does, and a PageError for a page that cannot be followed. Specification 4.4.
+   * Iterates over all items of a list, newest first, with one request per page; each iteration starts again.
+   * `query.limit` is the page size; `page()` and `pages()` return pages. Throws as `call` does, and a PageError for a
+   * page whose cursor cannot be followed. Specification 4.4.
    */
   list<K extends ListOperationId>(
     operation: K,
@@ -64,7 +66,7 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
     return createList<ItemOf<K>>(
       async (next) => {
         const parts = { params, query: { ...others, cursor: next } }
-        // A list answers a page of its items; what is none, the walk refuses.
+        // A list returns a page of its items; the iterator rejects anything else.
         const page = (await callOperation(this.#transport, operation, parts, callOptions)) as unknown as Page<ItemOf<K>>
         return page.nextCursor === undefined ? page : { ...page, next_cursor: page.nextCursor }
       },
@@ -73,8 +75,8 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   }
 
   /**
-   * The simulated system of a sandbox, by the sandbox's id (`listSandboxes`). Throws a TypeError for an id that no path can
-   * hold.
+   * The simulated system of a sandbox, by the sandbox's id (`listSandboxes`). Throws a TypeError for an id that is not
+   * valid in a path.
    *
    * ```ts
    * const patients = await carebench.sandbox(id).fhir.search('Patient', { name: 'Rivera' })
@@ -85,7 +87,7 @@ export class Carebench<const Systems extends readonly SystemCalls[] = readonly [
   }
 }
 
-/** A page with its declared keys in camelCase, among them the `next_cursor` that some lists answer. */
+/** A page with its declared keys in camelCase, including the `next_cursor` of some lists. */
 interface Page<Item> extends FetchedPage<Item> {
   readonly nextCursor?: string | null
 }

@@ -4,31 +4,34 @@ import { pathSegment } from './request-path.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
 
-/** What a service is asked at its hook, CDS Hooks 2.0. */
+/** The request of a service at its hook, CDS Hooks 2.0. */
 export type CdsRequest = {
-  /** The service's own: `patient-view`, `order-select` or `order-sign`. */
+  /** The hook of the service: `patient-view`, `order-select` or `order-sign`. */
   readonly hook: string
   /** A UUID. */
   readonly hookInstance: string
-  /** `userId`, `patientId`, and what else the hook has. */
+  /** `userId`, `patientId`, and the other members that the hook requires. */
   readonly context: JsonObject
-  /** Resources by the keys of the service's templates; null for what there is not. What is left out, the service reads. */
+  /**
+   * Resources by the keys of the service's templates; null for those that do not exist. The service reads omitted ones
+   * itself.
+   */
   readonly prefetch?: JsonObject
 }
 
-/** What became of a card. */
+/** Feedback on a card. */
 export type CdsFeedback = {
   /** The `uuid` of the card. */
   readonly card: string
   readonly outcome: 'accepted' | 'overridden'
-  /** Of a card with suggestions that is accepted: those that were, by `uuid`. */
+  /** For an accepted card with suggestions: the accepted ones, by `uuid`. */
   readonly acceptedSuggestions?: readonly { readonly id: string }[]
   readonly overrideReason?: JsonObject
   /** RFC 3339. */
   readonly outcomeTimestamp: string
 }
 
-/** Clinical decision support of a started task run: CDS Hooks 2.0, its JSON as it is. */
+/** Clinical decision support of a started task run: CDS Hooks 2.0, with unchanged JSON. */
 export class CdsSystem {
   readonly #system: SimulatedSystem
 
@@ -36,17 +39,17 @@ export class CdsSystem {
     this.#system = system
   }
 
-  /** Lists the services, in `services`. */
+  /** Lists the services in `services`. */
   async discover(options?: CallOptions): Promise<JsonObject> {
     return this.#call('GET', 'cds-services', undefined, options)
   }
 
-  /** Asks a service; answers `{cards}`. */
+  /** Calls a service; returns `{cards}`. */
   async call(service: string, request: CdsRequest, options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', `cds-services/${pathSegment('service', service)}`, request, options)
   }
 
-  /** Tells a service what became of its cards: all of it is taken, or nothing. */
+  /** Sends feedback on the cards of a service: all of it is accepted, or nothing. */
   async feedback(service: string, feedback: readonly CdsFeedback[], options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', `cds-services/${pathSegment('service', service)}/feedback`, { feedback }, options)
   }

@@ -8,8 +8,8 @@ import type { CallOptions } from './transport.js'
 const edi = 'application/edi-x12'
 
 /**
- * The clearinghouse of a started task run. Forms and answers in JSON are in its own words (snake_case) and have the X12 that
- * goes back in `x12`; what it does not accept is a SimulatedSystemError.
+ * The clearinghouse of a started task run. Forms and responses are its own JSON (snake_case); responses have the
+ * returned X12 in `x12`. It rejects with a SimulatedSystemError if the clearinghouse refuses.
  */
 export class ClearinghouseSystem {
   readonly #system: SimulatedSystem
@@ -18,32 +18,35 @@ export class ClearinghouseSystem {
     this.#system = system
   }
 
-  /** Asks whether a patient is covered (270/271): `{patient_id, service_type?}`. */
+  /** Inquires about the eligibility of a patient (270/271): `{patient_id, service_type?}`. */
   checkEligibility(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('eligibility', form, options)
   }
 
-  /** Asks where a claim stands (276/277). */
+  /** Inquires about the status of a claim (276/277). */
   readClaimStatus(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('claim-status', form, options)
   }
 
-  /** Asks for an authorization (278). */
+  /** Requests an authorization (278). */
   requestAuthorization(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('authorizations', form, options)
   }
 
-  /** Hands in a claim (837, acknowledged by 999 and 277CA). */
+  /** Submits a claim (837, acknowledged by 999 and 277CA). */
   submitClaim(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('claims', form, options)
   }
 
-  /** Everything sent and received so far, newest first, over all pages. */
+  /** All sent and received interchanges, newest first, over all pages. */
   transactions(options?: CallOptions): Walk<JsonObject> {
     return this.#system.list<JsonObject>('transactions', {}, options)
   }
 
-  /** Sends an interchange as it is to an exchange (`eligibility`, `claims`, …); answers the interchanges that come back. */
+  /**
+   * Sends an interchange unchanged to an exchange (`eligibility`, `claims`, …); returns the interchanges in the
+   * response.
+   */
   async exchange(path: string, interchange: string, options?: CallOptions): Promise<string> {
     const headers = { accept: edi, ...options?.headers, 'content-type': edi }
     const answer = await this.#system.request('POST', path, interchange, { ...options, headers })
@@ -51,7 +54,7 @@ export class ClearinghouseSystem {
     throw new ClientError('unexpected_answer', `POST ${path} was answered without an interchange.`)
   }
 
-  /** Sends any form; throws a ClientError `unexpected_answer` where the answer is no JSON object. */
+  /** Sends any form; throws a ClientError `unexpected_answer` if the response is not a JSON object. */
   async request(path: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     const answer = await this.#system.request('POST', path, form, options)
     if (isJsonObject(answer)) return answer as JsonObject

@@ -1,15 +1,15 @@
 /**
- * Why a call got no usable answer: `connection` (none came, or it broke off), `timeout`, `aborted` (by the caller's signal),
- * `unexpected_answer` (what answered does not speak like the service).
+ * Why a call got no usable response: `connection` (none arrived, or it was cut off), `timeout`, `aborted` (by the
+ * caller's signal), `unexpected_answer` (the response is not that of the service).
  */
 export type ClientErrorCode = 'connection' | 'timeout' | 'aborted' | 'unexpected_answer'
 
 export interface ClientErrorOptions extends ErrorOptions {
-  /** The status of the answer, where there was one. */
+  /** The status of the response, if there was one. */
   readonly status?: number
 }
 
-/** A call that got no usable answer. Switch on `code`. What the service itself refuses is an `ApiError`. */
+/** A call got no usable response. Switch on `code`. Errors of the service itself are `ApiError`s. */
 export class ClientError extends Error {
   override readonly name = 'ClientError'
   readonly code: ClientErrorCode

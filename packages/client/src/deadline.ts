@@ -1,9 +1,9 @@
 import { ClientError } from './client-error.js'
 import { Stop } from './stop.js'
 
-/** What may end a call early. */
+/** Options that may end a call early. */
 export interface Deadline {
-  /** How the call is named in errors: `GET /benchmarks`. */
+  /** The name of the call in errors: `GET /benchmarks`. */
   call(): string
   /** Milliseconds, or Infinity. */
   readonly timeout: number
@@ -12,15 +12,15 @@ export interface Deadline {
 
 const longestTimer = 2 ** 31 - 1
 
-/** The milliseconds of a timeout option. Throws a RangeError for what no timer can do. */
+/** The milliseconds of a timeout option. Throws a RangeError for a value that timers do not support. */
 export function readTimeout(timeout: number): number {
   if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= longestTimer)) return timeout
   throw new RangeError(`timeout must be milliseconds above 0 up to ${longestTimer}, or Infinity; got ${timeout}.`)
 }
 
 /**
- * Does the work until it is done, the time is over, or the caller's signal aborts. The work gets what tells it
- * to end, and is left behind if it does not heed it. Rejects with a {@link ClientError} `timeout` or `aborted`.
+ * Runs the work until it is done, the timeout has passed, or the caller's signal aborts. The work gets a {@link Stop};
+ * if it does not react, its result is ignored. Rejects with a {@link ClientError} `timeout` or `aborted`.
  */
 export function withDeadline<Value>(
   { call, timeout, signal }: Deadline,
@@ -38,7 +38,7 @@ export function withDeadline<Value>(
       stop.abort(error)
     }
     const onAbort = () => end(abortedError())
-    const onTime = () => end(new ClientError('timeout', `${call()} got no whole answer within ${timeout} ms.`))
+    const onTime = () => end(new ClientError('timeout', `${call()} got no complete response within ${timeout} ms.`))
     const timer = timeout === Number.POSITIVE_INFINITY ? undefined : setTimeout(onTime, timeout)
     const release = () => {
       if (timer !== undefined) clearTimeout(timer)

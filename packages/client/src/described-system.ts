@@ -3,13 +3,13 @@ import { fillPath, queryString } from './request-path.js'
 import { SimulatedSystem, type SimulatedSystemAddress } from './simulated-system.js'
 import type { CallOptions, Transport } from './transport.js'
 
-/** What a client needs to know of a simulated system to call it by name: a `System`, or only its group and calls. */
+/** The parts of a system that a client needs to call it by name: a `System`, or only its group and calls. */
 export interface SystemCalls {
   readonly group: { readonly name: string } | null
   readonly calls: readonly CallDescription[]
 }
 
-/** The calls of the system of a group; never if none of the systems has it. */
+/** The calls of the system with a group; never if none of the systems has it. */
 type CallsOf<Systems extends readonly SystemCalls[], Name extends string> = CallsIn<Systems[number], Name>
 
 type CallsIn<System extends SystemCalls, Name extends string> = System extends SystemCalls
@@ -20,7 +20,7 @@ type CallsIn<System extends SystemCalls, Name extends string> = System extends S
       : never
   : never
 
-/** The client of a group: with its calls by name if the system was described to the client. */
+/** The client of a group, with its calls by name if the client knows the system. */
 export type SystemOf<Systems extends readonly SystemCalls[], Name extends string> = string extends Name
   ? SimulatedSystem
   : [CallsOf<Systems, Name>] extends [never]
@@ -37,13 +37,13 @@ type BodyPart<Call extends CallDescription> = Call extends { readonly body: infe
     : { readonly body: ContentValue<Body> }
   : { readonly body?: undefined }
 
-/** What a call takes: the parameters of its path, those of its query that it needs, and its body. */
+/** The input of a call: the parameters of its path, its required query parameters, and its body. */
 export type SystemCallInput<Call extends CallDescription> = ParamsPart<Call['path']> &
   BodyPart<Call> & {
     readonly query?: { readonly [Name in keyof Call['query']]?: string | number }
   }
 
-/** What a call answers; undefined with status 204. */
+/** The result of a call; undefined with status 204. */
 export type SystemCallAnswer<Call extends CallDescription> = Call extends {
   readonly answer: infer Body extends Content
 }
@@ -55,7 +55,7 @@ type CallArguments<Call extends CallDescription> =
     ? [input?: SystemCallInput<Call>, options?: CallOptions]
     : [input: SystemCallInput<Call>, options?: CallOptions]
 
-/** A simulated system whose calls are known by name and by type. */
+/** A simulated system whose calls are typed and can be made by name. */
 export class DescribedSystem<Call extends CallDescription> extends SimulatedSystem {
   readonly #transport: Transport
   readonly #address: SimulatedSystemAddress
@@ -69,8 +69,8 @@ export class DescribedSystem<Call extends CallDescription> extends SimulatedSyst
   }
 
   /**
-   * Makes a call of the system by its name. Throws as `request` does, and a TypeError for a name that it does not have or a
-   * parameter that no path can hold.
+   * Makes a call of the system by its name. Throws as `request` does, and a TypeError for an unknown name or a
+   * parameter that is not valid in a path.
    *
    * ```ts
    * const refill = await session.system('pharmacy').call('fillRefill', { params: { refill_id: 'rx-1' } })
@@ -82,13 +82,13 @@ export class DescribedSystem<Call extends CallDescription> extends SimulatedSyst
   ): Promise<SystemCallAnswer<Extract<Call, { readonly name: Name }>>> {
     const call = this.#calls.get(name)
     if (call === undefined) {
-      throw new TypeError(`There is no call ${JSON.stringify(name)}; there are: ${[...this.#calls.keys()].join(', ')}.`)
+      throw new TypeError(`Unknown call ${JSON.stringify(name)}; known: ${[...this.#calls.keys()].join(', ')}.`)
     }
     const { params, query, body }: LooseInput = input ?? {}
     const [mediaType = this.#address.mediaType] = Object.keys(call.body ?? call.answer ?? {})
     const system = new SimulatedSystem(this.#transport, { ...this.#address, mediaType })
     const answer = await system.request(call.method, fillPath(call.path, params) + queryString(query), body, options)
-    // The description of the system says what it answers.
+    // The type follows from the description of the system.
     return answer as SystemCallAnswer<Extract<Call, { readonly name: Name }>>
   }
 }

@@ -4,7 +4,7 @@ import { pathSegment, queryString } from './request-path.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
 
-/** A fax to send: a text, or a document (PDF or text) in base64. */
+/** A fax to send: text, or a document (PDF or text) in base64. */
 export type FaxForm = {
   readonly to_number: string
   /** For example `referral`. */
@@ -14,7 +14,7 @@ export type FaxForm = {
   | { readonly content_base64: string; readonly media_type: 'application/pdf' | 'text/plain' }
 )
 
-/** Filters and page of a list by name: `direction`, `status`, `limit`, `cursor`. */
+/** Filters and pagination of a list by name: `direction`, `status`, `limit`, `cursor`. */
 export type ListFilters = Readonly<Record<string, string>>
 
 /** The fax machine of a started task run. Faxes are its own JSON (snake_case). */
@@ -25,12 +25,12 @@ export class FaxSystem {
     this.#system = system
   }
 
-  /** Sends a fax; answers it with `id` and `status`: `delivered`, `failed` or `sending`. */
+  /** Sends a fax; returns it with `id` and `status`: `delivered`, `failed` or `sending`. */
   async send(fax: FaxForm, options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '', fax, options)
   }
 
-  /** Lists faxes, sent and received, newest first in `data`, without their text. */
+  /** Lists sent and received faxes, newest first in `data`, without their text. */
   async list(filters: ListFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.#call('GET', queryString(filters), undefined, options)
   }

@@ -19,13 +19,13 @@ export interface FhirBundleEntry {
 /** A bundle, for example the page of a search. */
 export type FhirBundle = FhirJson & { readonly total?: number; readonly entry?: readonly FhirBundleEntry[] }
 
-/** Value of one search parameter, or several that must all hold. */
+/** The value of a search parameter, or several that must all match. */
 export type SearchValue = string | number | boolean | readonly (string | number | boolean)[]
 
 /** Search parameters by name, for example `{name: 'Okafor', _count: 20}`. */
 export type SearchParameters = Readonly<Record<string, SearchValue>>
 
-/** The FHIR R4 server of a started task run. Refusals with an OperationOutcome are SimulatedSystemErrors. */
+/** The FHIR R4 server of a started task run. Errors with an OperationOutcome are SimulatedSystemErrors. */
 export class FhirSystem {
   readonly #system: SimulatedSystem
 
@@ -38,9 +38,9 @@ export class FhirSystem {
     return this.request('GET', pathOf(resourceType, id), undefined, options)
   }
 
-  /** Searches; answers the bundle of the first page. */
+  /** Searches; returns the bundle with the first page. */
   async search(resourceType: string, parameters: SearchParameters = {}, options?: CallOptions): Promise<FhirBundle> {
-    // A FHIR server answers a search with a bundle.
+    // A FHIR server returns a bundle for a search.
     return (await this.request(
       'GET',
       `${pathOf(resourceType)}${queryString(parameters)}`,
@@ -49,7 +49,7 @@ export class FhirSystem {
     )) as FhirBundle
   }
 
-  /** The resources of all pages of a search, one request a page, each made when it is needed. */
+  /** The resources of all pages of a search; each page is requested when it is needed. */
   async *searchAll(
     resourceType: string,
     parameters: SearchParameters = {},
@@ -63,27 +63,24 @@ export class FhirSystem {
       const next = nextQueryOf(bundle)
       if (next === undefined) return
       if (followed.has(next)) {
-        throw new ClientError(
-          'unexpected_answer',
-          `The search of ${resourceType} answered a "next" link a second time.`,
-        )
+        throw new ClientError('unexpected_answer', `The search of ${resourceType} returned the same "next" link twice.`)
       }
       followed.add(next)
       query = next
     }
   }
 
-  /** Creates a resource; answers it with its id. */
+  /** Creates a resource; returns it with its id. */
   async create(resource: FhirJson, options?: CallOptions): Promise<FhirJson> {
     return this.request('POST', pathOf(resource.resourceType), resource, options)
   }
 
-  /** Puts a resource at its id. */
+  /** Creates or replaces the resource with its id. */
   async update(resource: FhirJson & { readonly id: string }, options?: CallOptions): Promise<FhirJson> {
     return this.request('PUT', pathOf(resource.resourceType, resource.id), resource, options)
   }
 
-  /** Changes a resource by a JSON Patch (RFC 6902); answers it as it is then. */
+  /** Changes a resource by a JSON Patch (RFC 6902); returns the changed resource. */
   async patch(
     resourceType: string,
     id: string,
@@ -100,8 +97,8 @@ export class FhirSystem {
   }
 
   /**
-   * Sends any FHIR call; `path` is below the base: `Patient/1`, empty for a bundle. Throws a ClientError
-   * `unexpected_answer` where the answer is no FHIR resource.
+   * Makes any FHIR call; `path` is below the base: `Patient/1`, empty for a bundle. Throws a ClientError
+   * `unexpected_answer` if the response is not a FHIR resource.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<FhirJson> {
     const answer = await this.#system.request(method, path, body, options)
@@ -119,7 +116,7 @@ function isFhirJson(value: unknown): value is FhirJson {
   return isJsonObject(value) && typeof value.resourceType === 'string'
 }
 
-/** What a bundle holds, without outcomes that go along with it. */
+/** The resources in a bundle, without accompanying outcomes. */
 function resourcesOf(bundle: FhirJson): FhirJson[] {
   const entries = Array.isArray(bundle.entry) ? bundle.entry : []
   return entries.flatMap((entry: unknown) => {
@@ -129,7 +126,7 @@ function resourcesOf(bundle: FhirJson): FhirJson[] {
   })
 }
 
-/** A link leads to the same search, wherever its server thinks that it is: only its query counts. */
+/** A link refers to the same search, whatever base URL the server uses, so only its query is used. */
 function nextQueryOf(bundle: FhirJson): string | undefined {
   const links = Array.isArray(bundle.link) ? bundle.link : []
   const next = links.find((link: unknown) => isJsonObject(link) && link.relation === 'next')

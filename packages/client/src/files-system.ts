@@ -3,7 +3,7 @@ import { pathSegment } from './request-path.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
 
-/** A file, in the words of the exchange. */
+/** A file, as the file exchange describes it. */
 export interface FileEntry {
   /** For example `inbox/results.csv`. */
   readonly path: string
@@ -24,12 +24,12 @@ export class FilesSystem {
     this.#system = system
   }
 
-  /** The files below a folder, newest first, over all pages. */
+  /** The files in a folder, newest first, over all pages. */
   list(folder: 'inbox' | 'outbound' | 'archive' = 'inbox', options?: CallOptions): Walk<FileEntry> {
     return this.#system.list<FileEntry>(folder, {}, options)
   }
 
-  /** Reads a file as text in UTF-8. */
+  /** Reads a file as UTF-8 text. */
   async read(path: string, options?: CallOptions): Promise<string> {
     return new TextDecoder().decode(await this.readBytes(path, options))
   }
@@ -40,7 +40,9 @@ export class FilesSystem {
     return bytes
   }
 
-  /** Writes a file below `outbound`. A text goes as UTF-8; `mediaType` is by default `application/octet-stream`. */
+  /**
+   * Writes a file below `outbound`. Text is sent as UTF-8; the default of `mediaType` is `application/octet-stream`.
+   */
   async write(
     path: string,
     content: string | Uint8Array,

@@ -4,7 +4,7 @@ import { ClientError } from './client-error.js'
 import type { SimulatedSystem } from './simulated-system.js'
 import type { CallOptions } from './transport.js'
 
-/** A message that was received, in the words of the interface. */
+/** A received message, as the interface describes it. */
 export interface Hl7Message {
   readonly id: string
   /** For example `ORU^R01`. */
@@ -16,10 +16,10 @@ export interface Hl7Message {
   readonly received_at: string
 }
 
-/** What became of a message that was sent. */
+/** The response to a sent message. */
 export interface Hl7Acknowledgement {
   readonly id: string
-  /** `AA` accepted, `AE` an error, `AR` rejected. */
+  /** `AA` accepted, `AE` error, `AR` rejected. */
   readonly ack_code: string
   /** The acknowledgement itself, ER7. */
   readonly ack: string
@@ -33,14 +33,14 @@ export class Hl7System {
     this.#system = system
   }
 
-  /** The messages received, newest first, over all pages. */
+  /** The received messages, newest first, over all pages. */
   inbox(options?: CallOptions): Walk<Hl7Message> {
     return this.#system.list<Hl7Message>('inbox', {}, options)
   }
 
   /**
-   * Sends a message in ER7. One that the other side does not accept is answered too: look at `ack_code`. Throws a
-   * SimulatedSystemError for what is no transmission at all.
+   * Sends a message in ER7. A message that the receiver does not accept also returns: check `ack_code`. Throws a
+   * SimulatedSystemError for a body that is not a transmission.
    */
   async send(message: string, options?: CallOptions): Promise<Hl7Acknowledgement> {
     const answer = await this.#system.request('POST', 'outbound', { payload: message }, options)

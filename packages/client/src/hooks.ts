@@ -1,6 +1,6 @@
 import type { HeaderRecord } from './request-headers.js'
 
-/** An attempt of a call, before it is sent. The token is not shown. */
+/** An attempt of a call, before it is sent. It does not contain the token. */
 export interface RequestEvent {
   readonly method: string
   readonly url: string
@@ -10,21 +10,21 @@ export interface RequestEvent {
   readonly attempt: number
 }
 
-/** What came of an attempt. */
+/** The result of an attempt. */
 export interface ResponseEvent {
   /** The same object that `onRequest` got. */
   readonly request: RequestEvent
-  /** Null if there was no answer. */
+  /** Null if there was no response. */
   readonly status: number | null
   /** The id under which the service logged the request. */
   readonly requestId: string | null
-  /** Milliseconds until the call is tried again; null if it is not. */
+  /** Milliseconds until the next attempt; null if there is none. */
   readonly retryIn: number | null
 }
 
-/** Functions that see every attempt. What they throw, the call throws. */
+/** Functions that are called for every attempt. If one throws, so does the call. */
 export interface Hooks {
-  /** May answer further headers, for example `traceparent`; never `authorization`. */
+  /** May return additional headers, for example `traceparent`; never `authorization`. */
   // biome-ignore lint/suspicious/noConfusingVoidType: a function that returns nothing is the usual one
   readonly onRequest?: ((event: RequestEvent) => HeaderRecord | void) | undefined
   readonly onResponse?: ((event: ResponseEvent) => void) | undefined

@@ -3,26 +3,26 @@ import { ClientError } from './client-error.js'
 
 /** A page of a list. */
 export interface ListPage<Item> {
-  /** Newest first. Empty does not mean the end: look at `next`. */
+  /** Newest first. An empty page is not necessarily the last: check `next`. */
   readonly data: readonly Item[]
-  /** The cursor of the page after it, with older items; null at the end. */
+  /** The cursor of the next page, with older items; null at the end. */
   readonly next: string | null
-  /** The cursor of the page before it; null at the beginning. */
+  /** The cursor of the previous page; null at the start. */
   readonly prev: string | null
 }
 
 /**
- * A list over all its pages. `for await` walks its items, one request a page, and anew each time; `toArray({ max })` collects
- * them.
+ * A list over all its pages. `for await` iterates over its items with one request per page, starting again each time;
+ * `toArray({ max })` collects them.
  */
 export interface List<Item> extends Walk<Item> {
-  /** The page where the list begins: the first one, or that of the `cursor` it was made with. */
+  /** The page where the list starts: the first one, or that of the `cursor` option. */
   page(): Promise<ListPage<Item>>
   /** The pages instead of their items. */
   pages(): Walk<ListPage<Item>>
 }
 
-/** Makes a list of what fetches its pages. */
+/** Creates a list from a function that fetches its pages. */
 export function createList<Item>(
   fetchPage: (cursor: string | undefined) => Promise<FetchedPage<Item>>,
   options: IterateOptions,

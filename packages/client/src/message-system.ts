@@ -21,12 +21,15 @@ export class MessageSystem {
     this.#system = system
   }
 
-  /** Sends a message; answers it with `id` and `status`: `delivered`, `failed` or `sent`. */
+  /** Sends a message; returns it with `id` and `status`: `delivered`, `failed` or `sent`. */
   async send(message: MessageForm, options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '', message, options)
   }
 
-  /** Lists messages, sent and received, newest first in `data`; filters `direction`, `channel`, `to`, `from`, `in_reply_to`. */
+  /**
+   * Lists sent and received messages, newest first in `data`; filters `direction`, `channel`, `to`, `from`,
+   * `in_reply_to`.
+   */
   async list(filters: ListFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.#call('GET', queryString(filters), undefined, options)
   }

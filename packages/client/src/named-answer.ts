@@ -2,7 +2,7 @@ import type * as wire from '@carebench/protocol'
 import type { CamelKeys } from './camel-keys.js'
 import type * as resources from './resources.js'
 
-/** Resources as on the wire beside the interface under which the client offers them, so that an editor shows its name. */
+/** Pairs of a wire type and the interface of the client for it, so that editors show the name of the interface. */
 type Named =
   | [wire.Benchmark, resources.Benchmark]
   | [wire.BenchmarkVersion, resources.BenchmarkVersion]
@@ -21,7 +21,7 @@ type Named =
   | [wire.Sandbox, resources.PlaygroundSandbox]
   | [wire.SandboxEvent, resources.SandboxEvent]
 
-/** True only for one and the same type: TypeScript compares types in this position without widening them. */
+/** True only for identical types: TypeScript compares types in this position without widening them. */
 type IsSame<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false
 
 type NameOf<Wire, Pair = Named> = Pair extends [infer Own, infer Offered]
@@ -30,22 +30,22 @@ type NameOf<Wire, Pair = Named> = Pair extends [infer Own, infer Offered]
     : never
   : never
 
-/** The page of a list, as the service answers it. */
+/** The page of a list, as the service returns it. */
 export interface AnsweredPage<Item> {
   readonly data: readonly Item[]
   readonly _meta: PageMeta
 }
 
-/** Where a page stands in its list. */
+/** The position of a page in its list. */
 export interface PageMeta {
   readonly limit: number
-  /** The cursor of the page after it, null at the end. */
+  /** The cursor of the next page; null at the end. */
   readonly next: string | null
-  /** The cursor of the page before it, null at the beginning. */
+  /** The cursor of the previous page; null at the start. */
   readonly prev: string | null
 }
 
-/** An answer as the client offers it: by its name where it has one, else with its declared keys in camelCase. */
+/** A response in the form of the client: by its interface if it has one, else with its declared keys in camelCase. */
 export type NamedAnswer<Wire> = [NameOf<Wire>] extends [never]
   ? Wire extends { readonly data: readonly (infer Item)[]; readonly _meta: unknown }
     ? 'next_cursor' extends keyof Wire

@@ -9,7 +9,7 @@ import { Transport } from './transport.js'
 const scale = inject('scale')
 const ids = Object.keys(wireTable) as JsonOperationId[]
 
-/** Open JSON that is full of keys which look like declared ones in either form. */
+/** Open JSON with many keys that look like declared ones, in either form. */
 const anyKey = fc.oneof(
   fc.constantFrom('task_id', 'taskId', 'created_at', 'createdAt', '_meta', 'id', 'config', 'next_cursor', 'a_1', 'a1'),
   fc.string({ maxLength: 4 }).filter((key) => key !== '__proto__'),
@@ -23,7 +23,7 @@ const openJson = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value
 
-/** What a declared key is in camelCase, said independently of the code. */
+/** The camelCase form of a declared key, independent of the implementation. */
 function camel(key: string) {
   return key.startsWith('_')
     ? key
@@ -33,7 +33,7 @@ function camel(key: string) {
         .join('')
 }
 
-/** A wire value of a map and the same value as the client gives it. */
+/** A wire value of a map, and the same value in the form of the client. */
 function pairOf(map: KeyMap): fc.Arbitrary<readonly [wire: unknown, client: unknown]> {
   if (map === null) return openJson.map((value) => [value, value] as const)
   if ('items' in map) {
@@ -51,7 +51,7 @@ function pairOf(map: KeyMap): fc.Arbitrary<readonly [wire: unknown, client: unkn
     .map((pairs) =>
       Object.fromEntries(Object.entries(pairs).flatMap(([key, pair]) => (pair === undefined ? [] : [[key, pair]]))),
     )
-  // A key of a newer service: not declared, so left alone.
+  // A key of a newer service: not declared, so it is unchanged.
   const unknown = fc.dictionary(fc.constantFrom('x_new_key', 'xNewKey'), openJson, { maxKeys: 2 })
   return fc.tuple(declared, unknown).map(([pairs, others]) => [
     { ...mapValues(pairs, ([a]) => a), ...others },

@@ -5,7 +5,7 @@ import type { CallAnswer } from './call-types.js'
 import { fillPath, queryString } from './request-path.js'
 import { type CallOptions, callName, type Transport } from './transport.js'
 
-/** The parts of a call before their keys are written as on the wire. */
+/** The parts of a call before their keys are converted for the wire. */
 export interface OperationParts {
   readonly params?: unknown
   readonly query?: unknown
@@ -16,8 +16,8 @@ const acceptJson = { accept: 'application/json' }
 const sendJson = { 'content-type': 'application/json' }
 
 /**
- * Calls an operation of the table. Throws an ApiError for what the service refuses, a ClientError where no usable answer
- * came, and a TypeError for an unknown operation and for a path parameter that is missing or that no URL can carry.
+ * Calls an operation of the table. Throws an ApiError if the service refuses, a ClientError if there is no usable
+ * response, and a TypeError for an unknown operation and for a path parameter that is missing or not valid in a URL.
  */
 export async function callOperation<K extends JsonOperationId>(
   transport: Transport,
@@ -26,7 +26,7 @@ export async function callOperation<K extends JsonOperationId>(
   options?: CallOptions,
 ): Promise<CallAnswer<K>> {
   if (!Object.hasOwn(wireTable, id)) {
-    throw new TypeError(`There is no operation ${JSON.stringify(id)}; there are: ${Object.keys(wireTable).join(', ')}.`)
+    throw new TypeError(`Unknown operation ${JSON.stringify(id)}; known: ${Object.keys(wireTable).join(', ')}.`)
   }
   const operation = wireTable[id]
   const query = input.query === undefined ? '' : queryString(keysToWire(operation.query, input.query))
@@ -43,6 +43,6 @@ export async function callOperation<K extends JsonOperationId>(
   if (answer.status >= 400) throw serviceErrorOf(answer) ?? unexpectedAnswer(callName(request), answer)
   const isPromised = operation.response === null || isJsonObject(answer.body)
   if (answer.status < 200 || answer.status >= 300 || !isPromised) throw unexpectedAnswer(callName(request), answer)
-  // The service promises the documented shape; what it answers is read as that.
+  // The service guarantees the documented shape, which is not validated here.
   return keysFromWire(operation.response, answer.body) as CallAnswer<K>
 }

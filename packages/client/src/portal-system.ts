@@ -8,8 +8,8 @@ import type { CallOptions } from './transport.js'
 export type PortalFilters = Readonly<Record<string, string>>
 
 /**
- * The payer portal of a started task run. Forms and rows are the portal's own JSON, in its own words (snake_case); what it
- * does not accept is a SimulatedSystemError with `errors` a field in its body.
+ * The payer portal of a started task run. Forms and rows are the portal's own JSON (snake_case); refusals are
+ * SimulatedSystemErrors with an error per field in `errors` of the body.
  */
 export class PortalSystem {
   readonly #system: SimulatedSystem
@@ -18,14 +18,14 @@ export class PortalSystem {
     this.#system = system
   }
 
-  /** Submits a prior authorization; answers its row, with `auth_number` and `status`. */
+  /** Submits a prior authorization; returns its row, with `auth_number` and `status`. */
   async submitPriorAuth(form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', 'prior-auths', form, options)
   }
 
   /**
    * A page of prior authorizations in `data`, newest first; filters `status`, `patient_member_id`, `patient_name`,
-   * `auth_number`, `procedure_code`, `provider_npi`, `urgency`. `limit` and `cursor` (`_meta.next`) turn the pages.
+   * `auth_number`, `procedure_code`, `provider_npi`, `urgency`. Paginate with `limit` and `cursor` (`_meta.next`).
    */
   async listPriorAuths(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `prior-auths${queryString(filters)}`, undefined, options)
@@ -38,7 +38,7 @@ export class PortalSystem {
 
   /**
    * Corrects a pending prior authorization, or resubmits one that needs more information. `changes` are its fields, and
-   * `attachments` that go along: taken together or not at all.
+   * optionally `attachments`: all are accepted or none.
    */
   async amendPriorAuth(authNumber: string, changes: JsonObject = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('PATCH', priorAuth(authNumber), changes, options)
@@ -49,34 +49,37 @@ export class PortalSystem {
     return this.request('POST', `${priorAuth(authNumber)}/attachments`, document, options)
   }
 
-  /** Asks for a talk between physicians. */
+  /** Requests a peer-to-peer review. */
   async requestPeerToPeer(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/peer-to-peer`, form, options)
   }
 
-  /** Appeals against a denial: `{reason}`. Answers the appeal; its `status` tells what the payer has decided by now. */
+  /** Appeals a denial: `{reason}`. Returns the appeal; its `status` shows a decision that has already been made. */
   async appeal(authNumber: string, form: JsonObject, options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', `${priorAuth(authNumber)}/appeals`, form, options)
   }
 
-  /** Looks up members, a page in `data`; filters `member_id`, `name`. */
+  /** Searches members, a page in `data`; filters `member_id`, `name`. */
   async findPatients(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `patients${queryString(filters)}`, undefined, options)
   }
 
-  /** Looks up providers, a page in `data`; filters `npi`, `name`. */
+  /** Searches providers, a page in `data`; filters `npi`, `name`. */
   async findProviders(filters: PortalFilters = {}, options?: CallOptions): Promise<JsonObject> {
     return this.request('GET', `providers${queryString(filters)}`, undefined, options)
   }
 
-  /** Comes in, where a criterion wants to see a login. Nothing depends on it: the run token opens everything. */
+  /**
+   * Logs in; only needed if a criterion checks for a login. No other call depends on it, because the run token is
+   * sufficient.
+   */
   async logIn(options?: CallOptions): Promise<JsonObject> {
     return this.request('POST', 'login', undefined, options)
   }
 
   /**
-   * Sends any portal call; `path` is below the portal: `prior-auths`. Throws a ClientError `unexpected_answer` where the
-   * answer is no JSON object.
+   * Makes any portal call; `path` is below the portal: `prior-auths`. Throws a ClientError `unexpected_answer` if the
+   * response is not a JSON object.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<JsonObject> {
     return jsonObject(await this.#system.request(method, path, body, options), method, path)

@@ -2,19 +2,19 @@
 export type HeaderRecord = Readonly<Record<string, string>>
 
 /**
- * Checks a token before it can get into the error of somebody else: fetch quotes a header that it refuses. Throws a
- * TypeError that tells nothing of the token.
+ * Validates a token before it could get into another error message: fetch quotes a header that it rejects. Throws a
+ * TypeError that reveals nothing about the token.
  */
 export function readToken(option: string, token: string): string {
   if (typeof token === 'string' && /^[\x21-\x7e]+$/.test(token)) return token
   throw new TypeError(
-    `${option} must be a text of visible ASCII characters without white space. If it was read from a file, trim it; if it comes from the environment, check that the variable is set.`,
+    `${option} must consist of visible ASCII characters without white space. If it was read from a file, trim it; if it comes from the environment, check that the variable is set.`,
   )
 }
 
 /**
- * Puts the headers of a request together: defaults, over them the caller's, over them what no caller may change. None
- * gets to be `authorization`. Throws a TypeError that names a header which cannot be sent, and not its value.
+ * Merges the headers of a request, in ascending precedence: defaults, the caller's, fixed ones. The caller cannot set
+ * `authorization`. Throws a TypeError that names a header that cannot be sent, without its value.
  */
 export function mergeHeaders(
   defaults: HeaderRecord,
@@ -25,10 +25,10 @@ export function mergeHeaders(
   const merged = new Map(Object.entries(defaults))
   for (const [name, value] of Object.entries(given)) {
     if (!/^[!#$%&'*+.^_`|~0-9a-z-]+$/i.test(name)) {
-      throw new TypeError(`The header name ${JSON.stringify(name)} has characters that a name cannot have.`)
+      throw new TypeError(`The header name ${JSON.stringify(name)} contains invalid characters.`)
     }
     if (typeof value !== 'string' || !/^[\t\x20-\x7e\x80-\xff]*$/.test(value)) {
-      throw new TypeError(`The value of the header ${name} has characters that a header cannot carry.`)
+      throw new TypeError(`The value of the header ${name} contains invalid characters.`)
     }
     merged.set(name.toLowerCase(), value)
   }

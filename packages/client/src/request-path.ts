@@ -1,4 +1,4 @@
-/** A path template, taken apart: texts, with a parameter between each two. */
+/** A parsed path template: literal texts, with a parameter between each two. */
 interface PathTemplate {
   readonly texts: readonly string[]
   readonly parameters: readonly { readonly name: string; readonly camelName: string }[]
@@ -21,8 +21,9 @@ function readTemplate(template: string): PathTemplate {
 }
 
 /**
- * Puts parameters into a path template such as `/tasks/{id}`; they may be named in camelCase. Throws a TypeError for one
- * that is missing or cannot be a segment of a path. Templates are kept: give those of the operations table only.
+ * Inserts parameters into a path template such as `/tasks/{id}`; they may be named in camelCase. Throws a TypeError for
+ * a parameter that is missing or not valid as a path segment. Templates are cached: pass only those of the operations
+ * table.
  */
 export function fillPath(template: string, params: unknown): string {
   const { texts, parameters } = readTemplate(template)
@@ -42,13 +43,16 @@ function ownValue(params: unknown, name: string): unknown {
   return Object.hasOwn(values, name) ? values[name] : undefined
 }
 
-/** One segment of a path, encoded. Throws a TypeError for `""`, `"."` and `".."`, which would name another path. */
+/** Encodes one segment of a path. Throws a TypeError for `""`, `"."` and `".."`, which would name another path. */
 export function pathSegment(name: string, value: string): string {
   if (value !== '' && value !== '.' && value !== '..') return encodeURIComponent(value)
-  throw new TypeError(`${name} must be a text that a path can hold, got ${JSON.stringify(value)}.`)
+  throw new TypeError(`${name} must be a string that is valid as a path segment, got ${JSON.stringify(value)}.`)
 }
 
-/** `?name=value&…`, a name again for each element of an array; empty without values. Undefined and null are left out. */
+/**
+ * `?name=value&…`, with the name repeated for each element of an array; empty without values. Undefined and null are
+ * omitted.
+ */
 export function queryString(query: unknown): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>)) {

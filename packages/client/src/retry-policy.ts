@@ -1,31 +1,31 @@
-/** How failed calls are tried again. */
+/** Options of retries. */
 export interface RetryOptions {
-  /** How often a call is tried again at the most; default 2, 0 for never. */
+  /** Maximum number of retries of a call; default 2, 0 for none. */
   readonly retries?: number | undefined
-  /** Milliseconds before the first retry, at the most; each further one may take twice as long. Default 250. */
+  /** Maximum delay before the first retry in milliseconds; it doubles with each further one. Default 250. */
   readonly baseDelay?: number | undefined
-  /** Milliseconds before any retry, at the most, unless the service asks for more; default 8,000. */
+  /** Maximum delay before any retry in milliseconds, unless the service asks for more; default 8,000. */
   readonly maxDelay?: number | undefined
-  /** Draws from 0 up to 1, for the jitter; default `Math.random`. */
+  /** Returns a number from 0 up to 1, for the jitter; default `Math.random`. */
   readonly random?: (() => number) | undefined
 }
 
-/** What came of an attempt: the status, null if there was no answer, and the header `retry-after`. */
+/** The result of an attempt: the status, null if there was no response, and the header `retry-after`. */
 export interface AttemptOutcome {
   readonly status: number | null
   readonly retryAfter: string | null
 }
 
-/** Refused for the moment: 429, and what gateways and a service that is away answer. */
+/** Temporary refusals: 429, and the statuses of gateways and of a service that is unavailable. */
 const passing = new Set([429, 502, 503, 504])
 
-/** The budget of a client: 20 retries; each repeatable call that is answered gives a tenth of one back. */
+/** The budget of a client in tenths of retries: 20 retries; each successful repeatable call adds a tenth of one. */
 const fullBudget = 200
 const cost = 10
 const refund = 1
 
 /**
- * Decides for all calls of one client which are tried again and when. The budget keeps a service that is down from getting
+ * Decides for all calls of one client which are retried and when. The budget prevents a failing service from getting
  * several times its load: when it is used up, calls fail at once until others have succeeded.
  */
 export class RetryPolicy {
@@ -35,7 +35,7 @@ export class RetryPolicy {
   readonly #random: () => number
   #budget = fullBudget
 
-  /** Throws a RangeError for options that cannot be used. */
+  /** Throws a RangeError for invalid options. */
   constructor({ retries = 2, baseDelay = 250, maxDelay = 8_000, random = Math.random }: RetryOptions = {}) {
     if (!Number.isInteger(retries) || retries < 0 || retries > 10) {
       throw new RangeError(`retry.retries must be an integer from 0 to 10, got ${retries}.`)
@@ -60,13 +60,13 @@ export class RetryPolicy {
     if (attempt > this.#retries || this.#budget < cost) return null
     this.#budget -= cost
     const most = Math.min(this.#maxDelay, this.#baseDelay * 2 ** (attempt - 1))
-    // Anywhere in the upper half: callers that failed together do not come back together.
+    // In the upper half of the interval, so that callers that failed together do not retry together.
     const jittered = most * (0.5 + this.#random() / 2)
     return Math.max(jittered, readRetryAfter(retryAfter))
   }
 }
 
-/** The milliseconds of a `retry-after` in whole seconds; 0 for a date, and for what cannot be read. */
+/** The milliseconds of a `retry-after` in whole seconds; 0 for a date, and for an invalid value. */
 function readRetryAfter(value: string | null): number {
   return value !== null && /^\d{1,6}$/.test(value.trim()) ? Number(value) * 1000 : 0
 }

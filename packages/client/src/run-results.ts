@@ -1,11 +1,11 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 
-// The answers of the run flow as the client gives them. Declared keys are in camelCase; open JSON is as the service sent it.
+// The responses of the run flow in the form of the client. Declared keys are in camelCase; open JSON is unchanged.
 
-/** `pass` from the benchmark's threshold on, `fail` at 0 (or what a guard forbids), else `partial`. */
+/** `pass` at or above the benchmark's threshold, `fail` at 0 (or if a guard forbids), else `partial`. */
 export type Verdict = 'pass' | 'partial' | 'fail'
 
-/** Where a task run or a run stands. Specification 3. */
+/** The phase of a task run or a run. Specification 3. */
 export type Phase = 'created' | 'started' | 'completed'
 
 /** A published version of a benchmark. */
@@ -50,9 +50,9 @@ export interface Completion {
   readonly verdict: Verdict
   /** Weighted task score, 0 to 1. */
   readonly score: number
-  /** By the name of the axis, for example `safety`; `__default__` for criteria of none. */
+  /** By the name of the axis, for example `safety`; `__default__` for criteria without one. */
   readonly axes: Readonly<Record<string, AxisScore>>
-  /** One entry a criterion. */
+  /** One for each criterion. */
   readonly checks: readonly Check[]
 }
 
@@ -72,23 +72,23 @@ export interface Check {
   readonly axis: string
   /** Why, in words; absent on a scored run. Specification 4.3. */
   readonly details?: string
-  /** What each field check found; absent on a scored run. Specification 4.3. */
+  /** The results of its field checks; absent on a scored run. Specification 4.3. */
   readonly fieldResults?: readonly FieldResult[]
 }
 
-/** What one field check found. Specification 2.8. */
+/** The result of one field check. Specification 2.8. */
 export interface FieldResult {
   readonly path: string
   readonly expected: JsonValue
   readonly actual: JsonValue
   readonly passed: boolean
-  /** True if there was no value at the path; `actual` is null then. */
+  /** True if there is no value at the path; `actual` is then null. */
   readonly missing?: boolean
 }
 
-/** What a completion may take along. */
+/** The input of a completion. */
 export interface CompleteInput {
-  /** The agent's own answer: any JSON, for criteria that look at it. */
+  /** The agent's output: any JSON, for criteria that read it. */
   readonly output?: JsonValue
 }
 
@@ -96,9 +96,9 @@ export interface CompleteInput {
 export interface CreateRunInput {
   /** `<benchmark_name>@<version_number>`, for example `prior-auth@1`. */
   readonly benchmark: string
-  /** True: completions answer without details and field results. Default false. */
+  /** True: completions omit details and field results. Default false. */
   readonly scored?: boolean
 }
 
-/** What is to be done, as the benchmark words it: open JSON, often with `instruction`. */
+/** The task in the words of the benchmark: open JSON, often with `instruction`. */
 export type TaskItem = JsonObject

@@ -4,13 +4,13 @@ import { SystemClients } from './system-clients.js'
 import type { Transport } from './transport.js'
 
 /**
- * The simulated system of one sandbox, called with an organization key. A sandbox answers under the group of its own type
- * and 404 under others; one of a task run can only be looked at (GET).
+ * The simulated system of one sandbox, called with an organization key. A sandbox supports the group of its own type
+ * and answers 404 under others; that of a task run is read-only (GET).
  */
 export class SandboxSystems<Systems extends readonly SystemCalls[] = readonly []> extends SystemClients<Systems> {
   readonly id: string
 
-  /** Throws a TypeError for an id that no path can hold. */
+  /** Throws a TypeError for an id that is not valid in a path. */
   constructor(transport: Transport, systems: Systems, id: string) {
     super(transport, systems, (group) => ({
       base: `/sandboxes/${pathSegment('id', id)}/${pathSegment('group', group)}`,

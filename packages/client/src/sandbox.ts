@@ -1,4 +1,4 @@
-/** Logins of a running simulator. */
+/** The credentials of a running simulator. */
 export interface SandboxCredentials {
   readonly username: string
   readonly password: string
@@ -6,7 +6,7 @@ export interface SandboxCredentials {
   readonly clientSecret: string
 }
 
-/** A running simulator of a started task. Its credentials can be read, but stay out of `inspect`, logs and JSON. */
+/** A running simulator of a started task. Its credentials can be read, but are hidden from `inspect`, logs and JSON. */
 export class Sandbox {
   readonly id: string
   /** The type of the simulator, for example `FHIR`. */

@@ -9,7 +9,7 @@ const apiKey = 'vk_canary7apikey'
 const solverKey = 'vrl_slv_canary7solverkey'
 const baseUrl = 'https://service.example.org'
 
-/** Everything that a log could write of a value. */
+/** Everything that a log could contain of a value. */
 function shownOf(value: unknown): string {
   const deep = inspect(value, { depth: 20, showHidden: true, getters: false })
   const text = typeof value === 'object' && value !== null && 'stack' in value ? String(value.stack) : ''

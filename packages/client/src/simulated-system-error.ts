@@ -1,18 +1,18 @@
-/** What a {@link SimulatedSystemError} tells of a call and its answer. */
+/** The call and the response of a {@link SimulatedSystemError}. */
 export interface SimulatedRefusal {
   readonly method: string
-  /** Path with query, from the base URL on. */
+  /** The path with the query, relative to the base URL. */
   readonly path: string
   readonly status: number
-  /** The system's payload: JSON where the answer says so, else text; undefined if empty. */
+  /** The system's payload: JSON if the response says so, else a string; undefined if empty. */
   readonly body: unknown
   /** The id under which the service logged the request. */
   readonly requestId: string | undefined
 }
 
 /**
- * A simulated system refused a call with a payload of its own: an OperationOutcome of the FHIR server, field errors of the
- * portal. The message repeats what the payload says first.
+ * A simulated system refused a call with its own payload: an OperationOutcome of the FHIR server, field errors of the
+ * portal. The message contains the first reason in the payload.
  */
 export class SimulatedSystemError extends Error {
   override readonly name = 'SimulatedSystemError'
@@ -38,7 +38,7 @@ export class SimulatedSystemError extends Error {
 
 const longestReason = 300
 
-/** The first reason of an OperationOutcome (`issue`) or of a list of field errors (`errors`). */
+/** The first reason in an OperationOutcome (`issue`) or in a list of field errors (`errors`). */
 function tellReason(body: unknown): string | undefined {
   const [issue] = listIn(body, 'issue')
   const [error] = listIn(body, 'errors')

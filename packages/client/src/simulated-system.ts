@@ -5,13 +5,13 @@ import { queryString } from './request-path.js'
 import { SimulatedSystemError } from './simulated-system-error.js'
 import { type CallOptions, callName, type Transport } from './transport.js'
 
-/** Where a simulated system is, and what it speaks. */
+/** The address of a simulated system, and its media type. */
 export interface SimulatedSystemAddress {
-  /** The path of its group, without a slash at the end. */
+  /** The path of its group, without a trailing slash. */
   readonly base: string
-  /** Null if the path says it all. */
+  /** Null if the path identifies the system. */
   readonly taskRunId: string | null
-  /** The media type of bodies, unless a call's headers name another. */
+  /** The media type of bodies, unless the headers of a call name another. */
   readonly mediaType: string
 }
 
@@ -26,10 +26,10 @@ export class SimulatedSystem {
   }
 
   /**
-   * Sends any call; `path` is below the group and may have a query. The body goes as JSON; a text goes as it is where the
-   * media type (the group's, or a `content-type` among the headers) is not JSON. Answers the payload: JSON where the answer
-   * says so, else text, undefined if empty. Throws a SimulatedSystemError for a refusal of the simulated system, an ApiError
-   * for one of the service, a ClientError where no usable answer came.
+   * Makes any call; `path` is below the group and may have a query. The body is sent as JSON; a string is sent
+   * unchanged if the media type (the group's, or a `content-type` among the headers) is not JSON. Returns the payload:
+   * JSON if the response says so, else a string, undefined if empty. Throws a SimulatedSystemError if the simulated
+   * system refuses, an ApiError if the service does, a ClientError if there is no usable response.
    */
   async request(method: string, path: string, body?: JsonValue, options?: CallOptions): Promise<unknown> {
     const { mediaType } = this.#address
@@ -38,7 +38,10 @@ export class SimulatedSystem {
     return answer.body
   }
 
-  /** Sends bytes, or none, and answers bytes with their media type (null if the answer names none). Throws as `request` does. */
+  /**
+   * Sends bytes, or none, and returns bytes with their media type (null if the response names none). Throws as
+   * `request` does.
+   */
   async transfer(
     method: string,
     path: string,
@@ -53,8 +56,8 @@ export class SimulatedSystem {
   }
 
   /**
-   * The items of a list of the group over all its pages, one request a page; each walk starts anew. Throws as `request` does,
-   * and a PageError for a page that cannot be followed.
+   * Iterates over the items of a list of the group, with one request per page; each iteration starts again. Throws as
+   * `request` does, and a PageError for a page whose cursor cannot be followed.
    */
   list<Item>(
     path: string,
@@ -63,7 +66,7 @@ export class SimulatedSystem {
   ): Walk<Item> {
     return iterateItems<Item>(async (cursor) => {
       const page = await this.request('GET', `${path}${queryString({ ...query, cursor })}`, undefined, options)
-      // What is no page, the walk refuses.
+      // The iterator rejects anything that is not a page.
       return page as { readonly data: readonly Item[] }
     })
   }

@@ -8,22 +8,22 @@ import type { CallOptions, Transport } from './transport.js'
 
 type CreatedRun = CallAnswer<'createBenchmarkRun'>
 
-/** A run and its tasks. Its token stays inside. */
+/** A run and its tasks. Its token is not accessible. */
 export class SolverRun<Systems extends readonly SystemCalls[] = readonly []> {
   readonly id: string
   readonly benchmark: BenchmarkReference
   readonly scored: boolean
-  /** When the run's token stops to work, RFC 3339. */
+  /** When the run's token expires, RFC 3339. */
   readonly tokenExpiresAt: string
   readonly tasks: readonly SolverTask<Systems>[]
   readonly #transport: Transport
 
-  /** Throws a ClientError `unexpected_answer` for an answer without token or tasks. */
+  /** Throws a ClientError `unexpected_answer` for a response without token or tasks. */
   constructor(transport: Transport, systems: Systems, created: CreatedRun) {
     const { benchmarkRunId, bearerToken, taskRuns } = created
     if (typeof benchmarkRunId !== 'string' || typeof bearerToken !== 'string' || !Array.isArray(taskRuns)) {
       const expected = '"benchmark_run_id", "bearer_token" and "task_runs"'
-      throw new ClientError('unexpected_answer', `The answer to POST /v1/benchmark-runs lacks one of ${expected}.`)
+      throw new ClientError('unexpected_answer', `The response to POST /v1/benchmark-runs must have ${expected}.`)
     }
     const runTransport = transport.withToken('bearer_token', bearerToken)
     this.#transport = runTransport
@@ -46,7 +46,7 @@ export class SolverTask<Systems extends readonly SystemCalls[] = readonly []> {
   readonly id: string
   readonly taskId: string
   readonly name: string
-  /** What is to be done, as the benchmark words it. */
+  /** The task in the words of the benchmark. */
   readonly taskItem: TaskItem | null
   readonly #transport: Transport
   readonly #systems: Systems
@@ -60,13 +60,13 @@ export class SolverTask<Systems extends readonly SystemCalls[] = readonly []> {
     this.taskItem = taskRun.taskItem ?? null
   }
 
-  /** Starts the task: its simulated systems come up. Starting again answers the same. */
+  /** Starts the task and its simulated systems. Starting again returns the same. */
   async start(options?: CallOptions): Promise<TaskSession<Systems>> {
     const started = await callOperation(this.#transport, 'startTaskRun', { params: { id: this.id } }, options)
     return new TaskSession(this.#transport, this.#systems, started)
   }
 
-  /** Completes the task and gets the result; completing again answers the same. */
+  /** Completes the task and returns the result; completing again returns the same. */
   complete(input: CompleteInput = {}, options?: CallOptions): Promise<Completion> {
     return completeTask(this.#transport, this.id, input, options)
   }

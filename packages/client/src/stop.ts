@@ -1,12 +1,15 @@
 import type { ClientError } from './client-error.js'
 
-/** Tells the work of a call that it is over. An AbortSignal costs more than all else that a call needs: it is made if asked for. */
+/**
+ * Tells the work of a call that it must end. Its AbortSignal is created on demand, because it costs more than
+ * everything else that a call needs.
+ */
 export class Stop {
   #reason: ClientError | undefined
   #controller: AbortController | undefined
   #listeners: Set<() => void> | undefined
 
-  /** Undefined as long as the work may go on. */
+  /** Undefined as long as the work may continue. */
   get reason(): ClientError | undefined {
     return this.#reason
   }
@@ -32,7 +35,10 @@ export class Stop {
     this.#listeners = undefined
   }
 
-  /** Calls the listener when the work ends. With `removeListener`, the part of an EventEmitter that undici asks of a signal. */
+  /**
+   * Calls the listener when the work ends. With `removeListener`, this is the part of an EventEmitter that undici needs
+   * of a signal.
+   */
   once(_event: 'abort', listener: () => void): void {
     this.#listeners ??= new Set()
     this.#listeners.add(listener)
@@ -49,7 +55,7 @@ export class Stop {
 
 const stops = /* @__PURE__ */ new WeakMap<object, Stop>()
 
-/** Gives what is handed to `fetch` the signal of a stop, made when it is read. */
+/** Adds the signal of a stop to the init of `fetch`; it is created when it is read. */
 export function withStop<Init extends object>(init: Init, stop: Stop): Init & { readonly signal: AbortSignal } {
   const stoppable = {
     ...init,
@@ -61,7 +67,7 @@ export function withStop<Init extends object>(init: Init, stop: Stop): Init & { 
   return stoppable
 }
 
-/** The stop behind what was handed to `fetch`; undefined for a copy, whose signal may be another. */
+/** The stop in the init of `fetch`; undefined for a copy, whose signal may be another. */
 export function stopOf(init: object): Stop | undefined {
   return stops.get(init)
 }

@@ -11,7 +11,7 @@ import type { SimulatedSystemAddress } from './simulated-system.js'
 import type { Transport } from './transport.js'
 import { VoiceSystem } from './voice-system.js'
 
-/** Where a group is. */
+/** The address of a group. */
 export type AddressOf = (group: string) => Omit<SimulatedSystemAddress, 'mediaType'>
 
 /** The simulated systems of a task run or of a sandbox. */
@@ -54,7 +54,7 @@ export abstract class SystemClients<Systems extends readonly SystemCalls[] = rea
   }
 
   /**
-   * Any group by its segment in the path: `fhir`, `hl7`, `files`. `mediaType` is that of bodies, default `application/json`.
+   * Any group by its path segment: `fhir`, `hl7`, `files`. `mediaType` is that of bodies, default `application/json`.
    * The group of one of the client's `systems` has its calls by name.
    */
   system<Name extends string>(group: Name, mediaType = 'application/json'): SystemOf<Systems, Name> {

@@ -30,7 +30,7 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
     this.sandboxes = (started.sandboxes ?? []).map((sandbox) => new Sandbox(sandbox))
   }
 
-  /** Completes the task and gets the result; completing again answers the same. */
+  /** Completes the task and returns the result; completing again returns the same. */
   complete(input: CompleteInput = {}, options?: CallOptions): Promise<Completion> {
     return completeTask(this.#transport, this.id, input, options)
   }

@@ -9,7 +9,7 @@ import { type HeaderRecord, mergeHeaders, readToken } from './request-headers.js
 import { type RetryOptions, RetryPolicy } from './retry-policy.js'
 import { type Stop, withStop } from './stop.js'
 
-/** What the clients hand to `fetch`. */
+/** The init that the clients pass to `fetch`. */
 export interface FetchInit {
   readonly method: string
   /** Lower-case names. */
@@ -19,21 +19,21 @@ export interface FetchInit {
   readonly redirect: 'manual'
 }
 
-/** The part of `fetch` that the clients use: every `fetch` is one, and one for tests is short. */
+/** The part of `fetch` that the clients use: every `fetch` has this type, and test doubles are short. */
 export type Fetch = (url: string, init: FetchInit) => Promise<FetchAnswer>
 
 /** Options of every client. */
 export interface ClientOptions extends Hooks {
-  /** Where the service is: `https://127.0.0.1:8443`, or with a path prefix, with or without a slash at the end. */
+  /** The URL of the service: `https://127.0.0.1:8443`, optionally with a path prefix and a trailing slash. */
   readonly baseUrl: string
   /**
    * Default: the global `fetch`, looked up at each call. `nodeFetch` of `@carebench/client/node` trusts a given CA,
-   * `undiciFetch` of `@carebench/client/undici` costs less.
+   * `undiciFetch` of `@carebench/client/undici` needs less CPU time.
    */
   readonly fetch?: Fetch | undefined
-  /** Milliseconds after which a call fails, all its attempts together, or Infinity; default 60,000. */
+  /** Milliseconds after which a call fails, including all its attempts, or Infinity; default 60,000. */
   readonly timeout?: number | undefined
-  /** How calls that may be repeated are tried again after 429, 502, 503, 504 and without an answer. */
+  /** How repeatable calls are retried after 429, 502, 503, 504, and if there is no response. */
   readonly retry?: RetryOptions | undefined
 }
 
@@ -43,13 +43,13 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined
   /** Milliseconds after which the call fails with a ClientError `timeout`, or Infinity; default: the client's. */
   readonly timeout?: number | undefined
-  /** Further headers. `authorization` is always the client's own. */
+  /** Additional headers. `authorization` is always set by the client. */
   readonly headers?: HeaderRecord | undefined
 }
 
 export interface TransportRequest {
   readonly method: string
-  /** Path with query, beginning with a slash. */
+  /** The path with the query, beginning with a slash. */
   readonly path: string
   /** Headers that the caller may change. */
   readonly defaults?: HeaderRecord | undefined
@@ -58,7 +58,7 @@ export interface TransportRequest {
   readonly body?: string | Uint8Array<ArrayBuffer> | undefined
   /** True if a repeated call has no further effect. */
   readonly idempotent: boolean
-  /** True: the body of a success is answered as bytes. */
+  /** True: the body of a successful response is returned as bytes. */
   readonly asBytes?: boolean
 }
 
@@ -66,7 +66,7 @@ const defaultTimeout = 60_000
 const noOptions: CallOptions = {}
 const noHeaders: HeaderRecord = {}
 
-/** What the transports of one client share. */
+/** The options that the transports of one client share. */
 interface Shared extends Pick<ClientOptions, 'fetch' | 'onRequest' | 'onResponse'> {
   readonly baseUrl: string
   readonly timeout: number
@@ -85,7 +85,7 @@ export class Transport {
     this.#authorization = `Bearer ${token}`
   }
 
-  /** Throws a TypeError or RangeError for options that cannot be used; `tokenOption` names the token's there. */
+  /** Throws a TypeError or RangeError for invalid options; `tokenOption` is the name of the token among them. */
   static create(options: ClientOptions, tokenOption: string, token: string): Transport {
     const { fetch, onRequest, onResponse } = options
     const shared = {
@@ -105,8 +105,8 @@ export class Transport {
   }
 
   /**
-   * Sends a request, again if it may and should be, and reads the whole answer, whatever its status. Rejects with a
-   * {@link ClientError}; throws a TypeError or RangeError for options that cannot be used.
+   * Sends a request, with retries if permitted and necessary, and reads the whole response, whatever its status.
+   * Rejects with a {@link ClientError}; throws a TypeError or RangeError for invalid options.
    */
   send(request: TransportRequest, options: CallOptions = noOptions): Promise<Answer> {
     const headers = mergeHeaders(request.defaults ?? noHeaders, options.headers, request.headers ?? noHeaders)
@@ -139,7 +139,7 @@ export class Transport {
     return { result, retryIn }
   }
 
-  /** One request and what came of it: an answer, an error, or both if the answer cannot be read. */
+  /** One request and its result: a response, an error, or both if the response cannot be read. */
   async #exchange(request: TransportRequest, url: string, headers: HeaderRecord, stop: Stop): Promise<Exchanged> {
     const { method, body, asBytes = false } = request
     const call = () => callName(request)
@@ -163,7 +163,7 @@ export class Transport {
     }
   }
 
-  /** A refusal that quotes the token must not carry it into an error. */
+  /** An error response may quote the token, which must not get into an error. */
   #withoutToken(status: number, text: string): string {
     return status < 400 ? text : text.replaceAll(this.#token, '[token]')
   }
@@ -171,7 +171,7 @@ export class Transport {
   #connectionError(call: string, cause: unknown): ClientError {
     const reasons = reasonsOf(cause)
     const reason = (reasons.at(-1) ?? 'unknown reason').replaceAll(this.#token, '[token]')
-    const message = `${call} got no answer from ${this.#shared.baseUrl}: ${reason}`
+    const message = `${call} got no response from ${this.#shared.baseUrl}: ${reason}`
     const isClean = reasons.every((one) => !one.includes(this.#token))
     return new ClientError('connection', message, isClean ? { cause } : {})
   }
@@ -186,18 +186,18 @@ function partsOf({ status, headers }: FetchAnswer) {
   return { status, headers }
 }
 
-/** Whether the reason of an error may be gone at the next attempt. */
+/** Whether the next attempt may succeed. */
 function mayPass(error: ClientError | undefined): boolean {
   return error === undefined || error.code === 'connection' || error.status !== undefined
 }
 
 function finish({ answer, error }: Exchanged): Answer {
   if (error !== undefined) throw error
-  // An exchange has one of them.
+  // An exchange has at least one of them.
   return answer as Answer
 }
 
-/** How a call is named in errors: without the query, which may be long and tell of patients. */
+/** The name of a call in errors: without the query, which may be long and contain patient data. */
 export function callName({ method, path }: Pick<TransportRequest, 'method' | 'path'>): string {
   return `${method} ${path.split('?', 1).join('')}`
 }
@@ -211,7 +211,7 @@ function reasonsOf(error: unknown): string[] {
   return reasons
 }
 
-/** An error of several attempts to connect has no message, only a code. */
+/** An error about several connection attempts has no message, only a code. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.message !== '') return error.message

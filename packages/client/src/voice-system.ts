@@ -13,7 +13,7 @@ export class VoiceSystem {
     this.#system = system
   }
 
-  /** Calls a number. Nobody may answer: then the status is `busy` or `no_answer`. */
+  /** Calls a number. If nobody answers, the status is `busy` or `no_answer`. */
   async call(to: string, options?: CallOptions): Promise<VoiceCall> {
     const started = jsonObject(await this.#system.request('POST', 'calls', { to }, options), 'POST', 'voice/calls')
     if (typeof started.id === 'string') return new VoiceCall(this.#system, started.id, started)
@@ -21,10 +21,10 @@ export class VoiceSystem {
   }
 }
 
-/** A call that was made. Answers are the system's own JSON (snake_case). */
+/** A telephone call. Responses are the system's own JSON (snake_case). */
 export class VoiceCall {
   readonly id: string
-  /** What was answered when the call was made: `{status, with, heard:[{speaker,text,at}]}`. */
+  /** The response to the call: `{status, with, heard:[{speaker,text,at}]}`. */
   readonly started: JsonObject
   readonly #system: SimulatedSystem
 
@@ -34,17 +34,17 @@ export class VoiceCall {
     this.started = started
   }
 
-  /** Says something; answers the call with what was said since, in `heard`. */
+  /** Says something; returns the call with everything said in reply, in `heard`. */
   async say(text: string, options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '/turns', { text }, options)
   }
 
-  /** Keys something in: digits, `*` and `#`. */
+  /** Presses keys: digits, `*` and `#`. */
   async press(keys: string, options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '/turns', { dtmf: keys }, options)
   }
 
-  /** Says nothing for so long that the other side goes on. */
+  /** Stays silent until the other side continues. */
   async stayQuiet(options?: CallOptions): Promise<JsonObject> {
     return this.#call('POST', '/turns', { silence: true }, options)
   }

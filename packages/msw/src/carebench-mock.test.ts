@@ -70,7 +70,7 @@ describe('a mock', () => {
     [{ now: 'yesterday' }, /now/],
     [{ baseUrl: '/v1' }, /baseUrl/],
     [{ baseUrl: 'https://a.test/?x' }, /baseUrl/],
-    [{ benchmark: 'nothing' as 'prior-auth' }, /"nothing"; there are: prior-auth/],
+    [{ benchmark: 'nothing' as 'prior-auth' }, /"nothing"; known: prior-auth/],
   ])('refuses %j', async (options, message) => {
     await expect(carebenchMock({ benchmark: clinic, ...options })).rejects.toThrow(message)
     await expect(carebenchMock({ benchmark: clinic, ...options })).rejects.toBeInstanceOf(TypeError)
@@ -79,7 +79,7 @@ describe('a mock', () => {
 
 describe('mock.runs', () => {
   it('looks into runs', async () => {
-    await expect(mock.runs.latest()).rejects.toThrow(/No run/)
+    await expect(mock.runs.latest()).rejects.toThrow(/has no run/)
     const { id } = await startFirstTask(mock)
     await complete(mock)
     const [first, second] = await mock.runs.list()
@@ -177,8 +177,8 @@ describe('reset, snapshot and restore', () => {
 })
 
 /**
- * Carries out steps on the run created last, if there is one; numbers move the clock. Answers all answers. What is written
- * depends on the place of the step, counted from `first`.
+ * Executes steps on the latest run, if there is one; numbers advance the clock. Returns all responses. What is written
+ * depends on the index of the step, counted from `first`.
  */
 async function walk(program: readonly (string | number)[], first = 0): Promise<unknown[]> {
   const seen: unknown[] = []

@@ -17,25 +17,25 @@ import { createMswHandlers } from './msw-handlers.js'
 import { type OrderedOverride, type Override, Overrides, type ProxyOverride } from './override.js'
 import { prepareWorld } from './prepared-worlds.js'
 
-/** A benchmark: the name of one in `@carebench/fixtures`, or a definition as `benchmark.json` has it. */
+/** A benchmark: the name of one in `@carebench/fixtures`, or a definition as in `benchmark.json`. */
 export type MockBenchmark = FixtureName | BenchmarkDefinition
 
 export interface CarebenchMockOptions {
-  /** What is published; default `'prior-auth'`. Several are published in this order. */
+  /** The benchmarks to publish, in this order; default `'prior-auth'`. */
   readonly benchmark?: MockBenchmark | readonly MockBenchmark[] | undefined
-  /** An integer that decides all ids, tokens and generated data; default 1. */
+  /** An integer that determines all ids, tokens and generated data; default 1. */
   readonly seed?: number | undefined
-  /** Where the mock answers; default `https://carebench.test`. A path prefix is kept. */
+  /** The URL of the mock; default `https://carebench.test`. A path prefix is kept. */
   readonly baseUrl?: string | undefined
-  /** What the clock shows at first, RFC 3339; default `2026-01-05T09:00:00.000Z`. It moves with `advance` only. */
+  /** The initial time of the clock, RFC 3339; default `2026-01-05T09:00:00.000Z`. Only `advance` changes it. */
   readonly now?: string | undefined
-  /** True: publish although the audit of a benchmark finds errors. Default false. */
+  /** True: publish even if the audit of a benchmark finds errors. Default false. */
   readonly allowFindings?: boolean | undefined
   /** The simulated systems that environments can have; default `defaultSystems`. */
   readonly systems?: readonly System[] | undefined
 }
 
-/** The state of a mock's service, for {@link CarebenchMock.restore}. Says nothing else. */
+/** The state of a mock's service, for {@link CarebenchMock.restore}. Opaque. */
 export class MockSnapshot {
   readonly #state: WorldState
 
@@ -43,59 +43,62 @@ export class MockSnapshot {
     this.#state = state
   }
 
-  /** For the mock alone. */
+  /** For the mock only. */
   static stateOf(snapshot: MockSnapshot): WorldState {
     return snapshot.#state
   }
 }
 
-/** A carebench service in this process. Everything that it tells of the service has its keys as on the wire. */
+/** A carebench service in this process. All values from the service have wire keys (snake_case). */
 export interface CarebenchMock {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   /** For `setupServer(...mock.handlers)` and `setupWorker(...mock.handlers)` of msw. */
   readonly handlers: HttpHandler[]
-  /** For the option `fetch` of a client: reaches the mock without msw, and nothing else. */
+  /** For the option `fetch` of a client: reaches only the mock, without msw. */
   readonly fetch: typeof globalThis.fetch
-  /** The first benchmark, for example `prior-auth@1`. */
+  /** The reference of the first benchmark, for example `prior-auth@1`. */
   readonly benchmark: string
   readonly organizationId: string
   /** An API key of the internal API, `vk_…`. */
   readonly organizationKey: string
   /** A Solver key, which creates runs, `vrl_slv_…`. */
   readonly solverKey: string
-  /** Looks into the runs. */
+  /** Reads the runs. */
   readonly runs: MockRuns
-  /** The calls that reached the mock since it was made or reset, oldest first. */
+  /** The calls that reached the mock since it was created or reset, oldest first. */
   readonly calls: readonly MockCall[]
-  /** What the clock shows, RFC 3339. */
+  /** The time of the clock, RFC 3339. */
   readonly now: string
-  /** Calls an operation with the organization key, past faults and overrides. Rejects with an ApiError. */
+  /** Calls an operation with the organization key, bypassing faults and overrides. Rejects with an ApiError. */
   readonly call: MockCaller
-  /** Publishes a further benchmark; answers its reference. It is gone after `reset`. */
+  /** Publishes another benchmark; returns its reference. `reset` removes it. */
   publish(benchmark: MockBenchmark): Promise<string>
   /**
-   * Orders that calls go wrong: `mock.fail('completeTaskRun', { status: 503, times: 2 })`. Of several that fit a call, the
-   * one ordered first happens. Throws a TypeError or RangeError for what cannot be ordered.
+   * Makes calls fail: `mock.fail('completeTaskRun', { status: 503, times: 2 })`. If several faults match a call, the
+   * earliest one is used. Throws a TypeError or RangeError for an invalid fault.
    */
   fail(target: FaultTarget, fault: Fault): OrderedFault
-  /** Answers one operation by hand. The last one put in place counts. */
+  /** Overrides the response of one operation. The latest override is used. */
   override<K extends JsonOperationId>(operation: K, override: Override<K>): OrderedOverride
   override(operation: ProxyOperationId, override: ProxyOverride): OrderedOverride
-  /** Moves the clock by seconds from 0 and settles what became due by then: timeouts, expired tokens. Answers `now`. */
+  /**
+   * Advances the clock by a number of seconds of at least 0, and processes what becomes due: timeouts, expired tokens.
+   * Returns `now`.
+   */
   advance(seconds: number): Promise<string>
-  /** Back to the state right after the mock was made; forgets faults, overrides and `calls`. */
+  /** Restores the state right after the mock was created; removes faults and overrides, and clears `calls`. */
   reset(): void
-  /** Takes down the state of the service and its clock. */
+  /** Saves the state of the service and its clock. */
   snapshot(): Promise<MockSnapshot>
-  /** Goes on from a snapshot of this mock, as often as wanted. Faults, overrides and `calls` stay. */
+  /** Restores a snapshot of this mock, any number of times. Faults, overrides and `calls` are kept. */
   restore(snapshot: MockSnapshot): void
 }
 
 /**
- * Makes a carebench service inside this process: the service itself over a store in memory, not an imitation of it. With
- * equal options and calls it answers byte by byte the same. Rejects with a TypeError for options that cannot be used, and
- * with what publishing rejects with.
+ * Creates a carebench service in this process: the real service over an in-memory store, not an imitation. The same
+ * options and calls give the same responses, byte by byte. Rejects with a TypeError for invalid options, and with what
+ * publishing rejects with.
  *
  * ```ts
  * const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })
@@ -112,7 +115,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
   const definitions = [benchmark].flat().map(readBenchmark)
 
   const names = [benchmark].flat().filter((one) => typeof one === 'string')
-  // A definition of one's own may be changed between two mocks.
+  // A caller's own definition may change between two mocks.
   const isKept = names.length === definitions.length && systems === defaultSystems
   const prepared = await prepareWorld(
     isKept ? JSON.stringify([names, seed, Date.parse(now), allowFindings]) : null,
@@ -154,7 +157,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
     fail: (target, fault) => faults.order(target, fault),
     override(operation: JsonOperationId | ProxyOperationId, override: Override<never> | ProxyOverride) {
       assertOperation(known, operation)
-      // The overloads say which kind of override belongs to an operation.
+      // The overloads ensure that the kind of override matches the operation.
       return isJsonOperationId(operation)
         ? overrides.addJson(operation, override as Override<typeof operation>)
         : overrides.addProxy(operation as ProxyOperationId, override as ProxyOverride)
@@ -199,5 +202,5 @@ function readBase(baseUrl: string): string {
 function readBenchmark(benchmark: MockBenchmark): BenchmarkDefinition {
   if (typeof benchmark !== 'string') return benchmark
   if (isFixtureName(benchmark)) return fixtures[benchmark]
-  throw new TypeError(`There is no benchmark ${JSON.stringify(benchmark)}; there are: ${fixtureNames.join(', ')}.`)
+  throw new TypeError(`Unknown benchmark ${JSON.stringify(benchmark)}; known: ${fixtureNames.join(', ')}.`)
 }

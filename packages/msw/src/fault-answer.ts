@@ -3,7 +3,7 @@ import { refuse, requestIdOf, type ServiceRequest, type ServiceResponse } from '
 import type { StatusFault } from './fault.js'
 import type { MockWorld } from './mock-world.js'
 
-/** The answer of a fault with a status, as the service or a gateway before it gives it. */
+/** The response for a fault with a status, as the service or a gateway would return it. */
 export function answerFault(
   { status, code = codeOf(status), message, retryAfter }: StatusFault,
   request: ServiceRequest,
@@ -11,10 +11,10 @@ export function answerFault(
 ): ServiceResponse {
   const wait = retryAfter === undefined ? [] : [['retry-after', String(retryAfter)]]
   if (code === undefined) {
-    const page = `<!doctype html><title>${status}</title><p>${message ?? 'A gateway before the service failed.'}</p>`
+    const page = `<!doctype html><title>${status}</title><p>${message ?? 'The gateway failed.'}</p>`
     return { status, headers: { 'content-type': 'text/html', ...Object.fromEntries(wait) }, body: page }
   }
-  const text = message ?? `The mock was told to answer this call ${status} (mock.fail).`
+  const text = message ?? `The mock answered this call ${status} because of mock.fail.`
   const headers = { ...usualHeaders(status), ...Object.fromEntries(wait) }
   return refuse(new ApiError(code, text, { headers }), requestIdOf(request, random))
 }

@@ -94,7 +94,7 @@ describe('a plan', () => {
   it.each<[string, Fault]>([
     ['status', { status: 200 }],
     ['status', { status: 4.5 }],
-    ['not with', { status: 503, code: 'CONFLICT' }],
+    ['requires the status', { status: 503, code: 'CONFLICT' }],
     ['times', { status: 503, times: -1 }],
     ['skip', { status: 503, skip: 0.5 }],
     ['retryAfter', { status: 503, retryAfter: -1 }],
@@ -109,7 +109,7 @@ describe('a plan', () => {
 
   it('for no operation is refused', () => {
     expect(() => mock.fail('listBenchmark' as 'listBenchmarks', { status: 503 })).toThrow(
-      /no operation "listBenchmark"/,
+      /Unknown operation "listBenchmark"/,
     )
   })
 })

@@ -1,21 +1,21 @@
 import { type ErrorCode, errorStatus } from '@carebench/protocol'
 import type { RoutedId } from '@carebench/service'
 
-/** How often a fault happens, and how long every call with it takes. */
+/** How often a fault occurs, and how long each of its calls takes. */
 interface FaultPlan {
-  /** How many calls it meets; default: all until it is removed or the mock is reset. */
+  /** Number of calls it affects; default: all until it is removed or the mock is reset. */
   readonly times?: number
-  /** How many calls go through before it begins; default 0. */
+  /** Number of calls before the first affected one; default 0. */
   readonly skip?: number
-  /** Milliseconds that an answer waits, by the real clock; Infinity: until the caller gives up. */
+  /** Delay of the response in milliseconds of the real clock; Infinity: until the caller gives up. */
   readonly latency?: number
 }
 
-/** The call is not carried out; an error is answered. */
+/** The call is not executed; an error is returned. */
 export interface StatusFault extends FaultPlan {
   /**
-   * 400 to 599. One that the service has a code for is answered with its error body (429 and 503 with `retry-after: 1`),
-   * any other with the page of a gateway, which is no JSON.
+   * 400 to 599. A status that the service has a code for is returned with its error body (429 and 503 with
+   * `retry-after: 1`), any other with an HTML page, as from a gateway.
    */
   readonly status: number
   /** Default: the first code of the status, for example `UNAVAILABLE` for 503. */
@@ -26,38 +26,38 @@ export interface StatusFault extends FaultPlan {
 }
 
 /**
- * No answer comes. `refused`: the call is not carried out. `lost`: it is carried out, and the connection breaks before the
- * answer: what a client that tries again must cope with.
+ * There is no response. `refused`: the call is not executed. `lost`: it is executed, but the connection is lost before
+ * the response, which clients with retries have to handle.
  */
 export interface ConnectionFault extends FaultPlan {
   readonly connection: 'refused' | 'lost'
 }
 
-/** The token has expired: the service answers its 401. */
+/** The token has expired: the service returns 401. */
 export interface TokenFault extends FaultPlan {
   readonly token: 'expired'
 }
 
-/** The call is carried out after a while. */
+/** The call is executed after a delay. */
 export interface LatencyFault extends FaultPlan {
-  /** Milliseconds by the real clock; Infinity: no answer ever comes. */
+  /** Milliseconds of the real clock; Infinity: there is never a response. */
   readonly latency: number
 }
 
-/** What can go wrong with a call. */
+/** A fault of a call. */
 export type Fault = StatusFault | ConnectionFault | TokenFault | LatencyFault
 
 /** The operations of the mock, by id. */
 export type KnownOperations = ReadonlyMap<RoutedId, unknown>
 
-/** Which calls: an operation, several, or `'*'` for every call that reaches the mock. */
+/** The affected calls: those of an operation, of several, or `'*'` for every call that reaches the mock. */
 export type FaultTarget = RoutedId | readonly RoutedId[] | '*'
 
-/** A fault that was ordered. */
+/** A fault that has been set up. */
 export interface OrderedFault {
-  /** How many calls it has met. */
+  /** Number of calls it has affected. */
   readonly hits: number
-  /** From now on it meets none. */
+  /** Ends the fault. */
   remove(): void
 }
 
@@ -75,7 +75,7 @@ class FaultRule implements OrderedFault {
     this.#removed = true
   }
 
-  /** Whether it meets a call of the operation; null: of none. */
+  /** Whether the fault affects calls of the operation; null: of no operation. */
   meets(operation: RoutedId | null): boolean {
     const { times = Number.POSITIVE_INFINITY, skip = 0 } = this.fault
     if (this.#removed || this.hits >= times) return false
@@ -89,7 +89,7 @@ class FaultRule implements OrderedFault {
   }
 }
 
-/** The faults that are ordered. Of several that fit a call, the one ordered first happens. */
+/** All faults. If several match a call, the earliest one is used. */
 export class FaultPlans {
   readonly #known: KnownOperations
   #rules: FaultRule[] = []
@@ -98,7 +98,7 @@ export class FaultPlans {
     this.#known = known
   }
 
-  /** Throws a TypeError or RangeError for an order that cannot be carried out. */
+  /** Throws a TypeError or RangeError for an invalid fault. */
   order(target: FaultTarget, fault: Fault): OrderedFault {
     const names = target === '*' ? target : typeof target === 'string' ? [target] : [...target]
     if (names !== '*') for (const name of names) assertOperation(this.#known, name)
@@ -108,7 +108,7 @@ export class FaultPlans {
     return rule
   }
 
-  /** The fault that the next call of an operation meets, counted; undefined: none. */
+  /** The fault for the next call of an operation, which is counted; undefined if there is none. */
   take(operation: RoutedId | null): Fault | undefined {
     return this.#rules.find((rule) => rule.meets(operation))?.fault
   }
@@ -119,39 +119,41 @@ export class FaultPlans {
   }
 }
 
-/** Throws a TypeError for what is no operation. */
+/** Throws a TypeError unless the name is an operation. */
 export function assertOperation(known: KnownOperations, name: string): asserts name is RoutedId {
   if ([...known.keys()].some((id) => id === name)) return
-  throw new TypeError(`There is no operation ${JSON.stringify(name)}; there are: ${[...known.keys()].join(', ')}.`)
+  throw new TypeError(`Unknown operation ${JSON.stringify(name)}; known: ${[...known.keys()].join(', ')}.`)
 }
 
 function assertFault(fault: Fault): void {
   const { times, skip, latency } = fault
   const isCount = (count: number) => Number.isInteger(count) && count >= 0
   if (times !== undefined && !isCount(times) && times !== Number.POSITIVE_INFINITY) {
-    throw new RangeError(`times must be an integer from 0, got ${times}.`)
+    throw new RangeError(`times must be an integer of at least 0, got ${times}.`)
   }
-  if (skip !== undefined && !isCount(skip)) throw new RangeError(`skip must be an integer from 0, got ${skip}.`)
+  if (skip !== undefined && !isCount(skip)) throw new RangeError(`skip must be an integer of at least 0, got ${skip}.`)
   if (latency !== undefined && !(latency >= 0)) {
-    throw new RangeError(`latency must be milliseconds from 0, or Infinity; got ${latency}.`)
+    throw new RangeError(`latency must be a number of milliseconds of at least 0, or Infinity; got ${latency}.`)
   }
   if ('status' in fault) assertStatus(fault)
   else if ('connection' in fault) assertOneOf('connection', fault.connection, ['refused', 'lost'])
   else if ('token' in fault) assertOneOf('token', fault.token, ['expired'])
   else if (latency === undefined) {
-    throw new TypeError('A fault has one of status, connection, token, latency: mock.fail(operation, { status: 503 }).')
+    throw new TypeError(
+      'A fault must have one of status, connection, token, latency: mock.fail(operation, { status: 503 }).',
+    )
   }
 }
 
 function assertStatus({ status, code, retryAfter }: StatusFault): void {
   if (!Number.isInteger(status) || status < 400 || status > 599) {
-    throw new RangeError(`status must be one of an error, 400 to 599; got ${status}.`)
+    throw new RangeError(`status must be an error status from 400 to 599, got ${status}.`)
   }
   if (code !== undefined && errorStatus[code] !== status) {
-    throw new TypeError(`The service answers the code ${code} with ${errorStatus[code]}, not with ${status}.`)
+    throw new TypeError(`The code ${code} requires the status ${errorStatus[code]}, got ${status}.`)
   }
   if (retryAfter !== undefined && !(Number.isInteger(retryAfter) && retryAfter >= 0)) {
-    throw new RangeError(`retryAfter must be whole seconds from 0, got ${retryAfter}.`)
+    throw new RangeError(`retryAfter must be an integer of at least 0, in seconds; got ${retryAfter}.`)
   }
 }
 

@@ -1,6 +1,6 @@
 import { createRequest, type ServiceRequest } from '@carebench/service'
 
-/** A call of `fetch` that was read, as far as a mock heeds it. */
+/** The parts of a call of `fetch` that the mock uses. */
 export interface FetchCall {
   readonly url: string
   readonly method: string
@@ -15,13 +15,13 @@ const encoder = /* @__PURE__ */ new TextEncoder()
 const plainMembers = /* @__PURE__ */ new Set(['method', 'headers', 'body', 'signal', 'redirect'])
 const plainMethods = /* @__PURE__ */ new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 const redirects = /* @__PURE__ */ new Set(['follow', 'manual', 'error'])
-/** What a browser lets no page set begins with one of these: only a `Request` knows. */
+/** Headers that browsers forbid pages to set begin with one of these; only a `Request` handles them. */
 const guarded =
   /^(?:accept-(?:charset|encoding)|access-control-|connection|content-length|cookie|date|dnt|expect|host|keep-alive|origin|permissions-policy|proxy-|referer|sec-|set-cookie|te$|trailer|transfer-encoding|upgrade|user-agent|via|x-(?:http-)?method)/
 
 /**
- * Reads a call of `fetch` in which every part says what is sent, without a `Request`, which takes as long as the service.
- * Undefined for any other call, among them all that `fetch` refuses. Throws as `Headers` does.
+ * Reads a simple call of `fetch` without creating a `Request`, which takes as long as the service. Undefined for any
+ * other call, including all that `fetch` rejects. Throws as `Headers` does.
  */
 export function readPlainCall(input: string | URL | Request, init: RequestInit = {}): FetchCall | undefined {
   for (const name in init) if (!plainMembers.has(name)) return undefined
@@ -40,7 +40,7 @@ export function readPlainCall(input: string | URL | Request, init: RequestInit =
   return { url: href, method, headers, body: encoder.encode(body), signal: signal ?? undefined, redirect }
 }
 
-/** Reads a `Request`, its body to the end. */
+/** Reads a `Request` with its whole body. */
 export async function readCall(request: Request): Promise<FetchCall> {
   const { url, method, signal, redirect } = request
   const body = request.body === null ? undefined : new Uint8Array(await request.arrayBuffer())
@@ -53,14 +53,14 @@ export function targetOf(url: string, base: string): string {
   return mark === -1 ? url.slice(base.length) : url.slice(base.length, mark)
 }
 
-/** A call as the service takes it. `base` is the base URL that its own is below. */
+/** A call as a request of the service. `base` is the base URL of the mock. */
 export function toServiceRequest({ url, method, headers, body }: FetchCall, base: string): ServiceRequest {
-  // What fetch adds on the way, where nobody asked for anything else.
+  // Headers that fetch adds by default.
   const sent = { accept: '*/*', ...headers, host: hostOf(url) }
   return createRequest(method, targetOf(url, base), sent, body)
 }
 
-/** The host of a URL that was parsed, with its port. */
+/** The host of a parsed URL, with its port. */
 function hostOf(url: string): string {
   const begin = url.indexOf('//') + 2
   return url.slice(begin, url.indexOf('/', begin))

@@ -6,15 +6,15 @@ const redirectStatuses = /* @__PURE__ */ new Set([301, 302, 303, 307, 308])
 const mostRedirects = 20
 
 /**
- * Makes a `fetch` that reaches a gateway without any network. `base` is the base URL without a slash at its end. Rejects as
- * `fetch` does: a TypeError with its cause if there is no answer, the reason of the signal if it aborts.
+ * Creates a `fetch` that calls a gateway without any network. `base` is the base URL without a trailing slash. Rejects
+ * as `fetch` does: with a TypeError and its cause if there is no response, with the reason of the signal if it aborts.
  */
 export function createMockFetch(gateway: MockGateway, base: string): typeof globalThis.fetch {
   const below = `${base}/`
   const send = async (call: FetchCall, redirects: number): Promise<Response> => {
     const { signal, url, method, redirect } = call
     if (!url.startsWith(below)) {
-      const cause = new Error(`mock.fetch reaches ${base}/… only, got ${url.split('?', 1).join('')}.`)
+      const cause = new Error(`mock.fetch supports only URLs below ${base}/, got ${url.split('?', 1).join('')}.`)
       throw new TypeError('fetch failed', { cause })
     }
     signal?.throwIfAborted()
@@ -42,7 +42,7 @@ export function createMockFetch(gateway: MockGateway, base: string): typeof glob
   }
 }
 
-/** The call that follows an answer with `location`, as the Fetch standard has it. */
+/** The call that follows a redirect, as the Fetch standard defines it. */
 function redirected(call: FetchCall, status: number, url: string): FetchCall {
   const { method } = call
   const isRead = method === 'GET' || method === 'HEAD'
@@ -51,7 +51,7 @@ function redirected(call: FetchCall, status: number, url: string): FetchCall {
   return { ...call, url, method: 'GET', headers: Object.fromEntries(headers), body: undefined }
 }
 
-/** Rejects as soon as the signal aborts; what was begun goes on unheard, as on a server. */
+/** Rejects as soon as the signal aborts; the work continues, as on a server. */
 function untilAborted<Value>(work: Promise<Value>, signal: AbortSignal): Promise<Value> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason)

@@ -13,28 +13,28 @@ import type { Overrides } from './override.js'
 
 /** A call that reached the mock. */
 export interface MockCall {
-  /** Null for a path that no operation has, or with another method. */
+  /** Null for an unknown path or method. */
   readonly operation: RoutedId | null
   readonly method: string
-  /** Path with query, below the base URL. */
+  /** The path with the query, below the base URL. */
   readonly target: string
-  /** Lower-case names, as they came: the token too. */
+  /** Lower-case names, unchanged, including the token. */
   readonly headers: Readonly<Record<string, string>>
-  /** Null as long as nothing is answered, and if nothing was. */
+  /** Null before the response, and if there was none. */
   readonly status: number | null
 }
 
-/** The connection breaks: there is no answer. */
+/** The connection is lost: there is no response. */
 export class ConnectionBroken extends Error {
   override readonly name = 'ConnectionBroken'
   readonly code = 'ECONNRESET'
 }
 
-/** Brings requests to the present world, past what goes wrong and what is answered by hand. */
+/** Passes requests to the current world, after applying faults and overrides. */
 export class MockGateway {
   readonly faults: FaultPlans
   readonly overrides: Overrides
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   calls: MockCall[] = []
   readonly #world: () => MockWorld
   readonly #route: Router
@@ -81,12 +81,12 @@ async function meet(
   if (fault.connection === 'lost') await carryOut(request)
   throw new ConnectionBroken(
     fault.connection === 'lost'
-      ? 'The connection broke before the answer came (mock.fail).'
+      ? 'The connection was lost before the response arrived (mock.fail).'
       : 'The connection was refused (mock.fail).',
   )
 }
 
-/** Waits by the real clock; rejects with the signal's reason if it aborts. */
+/** Waits on the real clock; rejects with the signal's reason if it aborts. */
 function pause(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     let timer: ReturnType<typeof setTimeout> | undefined

@@ -17,7 +17,7 @@ export type MockCaller = <K extends JsonOperationId>(
   },
 ) => Promise<OperationAnswer<K>>
 
-/** The runs of a mock, as its organization reads them. Keys are as on the wire. */
+/** The runs of a mock, as its organization reads them, with wire keys (snake_case). */
 export interface MockRuns {
   /** All runs, oldest first. */
   list(): Promise<readonly BenchmarkRun[]>
@@ -31,7 +31,7 @@ export interface MockRuns {
   record(taskRunId: string): Promise<JsonObject>
 }
 
-/** The runs that a caller sees. */
+/** The runs that the caller can read. */
 export function createMockRuns(call: MockCaller): MockRuns {
   const walk = async <Item>(
     fetchPage: (cursor: Readonly<Record<string, string>>) => Promise<{
@@ -53,7 +53,8 @@ export function createMockRuns(call: MockCaller): MockRuns {
     },
     async latest() {
       const { data } = await call('listBenchmarkRuns', { query: { limit: '1' } })
-      if (data[0] === undefined) throw new Error('No run was created on this mock, or it was reset since.')
+      if (data[0] === undefined)
+        throw new Error('The mock has no run: none was created since its start or its last reset.')
       return data[0]
     },
     get: (id) => call('getBenchmarkRun', { params: { id } }),
@@ -64,7 +65,7 @@ export function createMockRuns(call: MockCaller): MockRuns {
     async record(id) {
       const record: unknown = await call('getTaskRunRecord', { params: { id } })
       if (typeof record === 'object' && record !== null) return record as JsonObject
-      throw new ApiError('INTERNAL', 'The service answered a record that is no object.')
+      throw new ApiError('INTERNAL', 'The service returned a record that is not an object.')
     },
   }
   return runs

@@ -17,32 +17,32 @@ import {
   type ReplayableRandom,
 } from './replayable-chance.js'
 
-/** Everything that a later call can depend on. Nothing in it changes any more. */
+/** Everything that a later call can depend on. Immutable. */
 export interface WorldState {
   readonly seed: number
   readonly store: MemoryStore
   readonly systems: Systems
   readonly now: number
   readonly lastId: string | undefined
-  /** Numbers drawn so far of each stream. */
+  /** Number of draws from each stream. */
   readonly drawn: Readonly<Record<Stream, number>>
 }
 
 /** The verifier of a service with some systems. */
 type SystemVerifier = ReturnType<typeof createSystemVerifier>
 
-/** The simulated systems and what they are seeded with: the same for all worlds that go on from one, so seeded once. */
+/** The simulated systems and their cached seeded states, shared by all worlds that are derived from one. */
 interface Systems {
   readonly systems: readonly System[]
   readonly bases: BaseCache
 }
 
-/** What is drawn, and the number of its stream: seeds and ids as `carebench serve --seed` draws them. */
+/** The random streams and their numbers; seeds and ids are the same as with `carebench serve --seed`. */
 const streams = { seeds: 1, ids: 2, tokens: 3 } as const
 
 type Stream = keyof typeof streams
 
-/** The service itself in memory, on a manual clock, with all chance from one seed. */
+/** The service in memory, on a manual clock, with all randomness from one seed. */
 export class MockWorld {
   readonly service: Service
   readonly #seed: number
@@ -74,7 +74,7 @@ export class MockWorld {
       ...systems,
       secret,
       cursorKeys: [{ id: '1', secret }],
-      // Those of other systems would be audits of something else.
+      // With other systems, audits may differ.
       knownAudits: defaultSystems.every((one) => systems.systems.includes(one)) ? Object.values(fixtureAudits) : [],
     })
   }
@@ -86,12 +86,12 @@ export class MockWorld {
     return new MockWorld({ seed, store: createMemoryStore(), systems: seeded, now, lastId: undefined, drawn })
   }
 
-  /** A world that goes on from a state; the state stays as it is. */
+  /** A world that continues from a state; the state is unchanged. */
   static of(state: WorldState): MockWorld {
     return new MockWorld(state)
   }
 
-  /** The present, milliseconds since 1970. */
+  /** The current time, milliseconds since 1970. */
   get now(): number {
     return this.#clock.now()
   }
@@ -101,17 +101,17 @@ export class MockWorld {
     return this.#systems.systems
   }
 
-  /** Knows the records of its systems. */
+  /** Reads the records of its systems. */
   get verifier(): SystemVerifier {
     return this.#verifier
   }
 
-  /** Chance for what is answered without asking the service. */
+  /** Random numbers for responses that do not involve the service. */
   get random(): ReplayableRandom {
     return this.#random.tokens
   }
 
-  /** Takes down the present state. */
+  /** Saves the current state. */
   async capture(): Promise<WorldState> {
     const { seeds, ids, tokens } = this.#random
     return {

@@ -4,11 +4,11 @@ import { readCall, toServiceRequest } from './fetch-call.js'
 import { ConnectionBroken, type MockGateway } from './mock-gateway.js'
 
 /**
- * Makes the msw handlers of a gateway: one for everything below the base URL, so that routing costs the same for any number
- * of operations, and unknown paths are answered as the service answers them.
+ * Creates the msw handlers of a gateway: a single one for everything below the base URL, so that routing does not
+ * depend on the number of operations, and unknown paths are answered as the service does.
  */
 export function createMswHandlers(gateway: MockGateway, base: string): HttpHandler[] {
-  // A text would be read as a pattern, and what it matches decoded; a path of ours may be no proper encoding.
+  // msw would parse a string as a pattern and decode the matches, but a path may have an invalid encoding.
   const below = new RegExp(`^${base.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}/`)
   return [
     http.all(below, async ({ request }) => {

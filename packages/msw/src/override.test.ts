@@ -86,6 +86,6 @@ describe('an operation answered by hand', () => {
   it('that does not exist is refused', () => {
     expect(() =>
       mock.override('nothing' as 'listTasks', () => ({ data: [], _meta: { limit: 1, next: null, prev: null } })),
-    ).toThrow(/no operation "nothing"/)
+    ).toThrow(/Unknown operation "nothing"/)
   })
 })

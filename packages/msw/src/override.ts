@@ -10,43 +10,43 @@ import {
 import { readOperationInput, refuse, requestIdOf, type ServiceRequest, type ServiceResponse } from '@carebench/service'
 import type { MockWorld } from './mock-world.js'
 
-/** A call of an operation that is answered by hand. What it brings has passed the operation's schemas. */
+/** A call whose response is overridden. Its input has been validated with the operation's schemas. */
 export interface OverriddenCall<K extends JsonOperationId> extends OperationInput<K> {
-  /** The request as it came; its token is not checked. */
+  /** The original request; its token is not checked. */
   readonly request: ServiceRequest
-  /** Has the service answer the call. Rejects with the ApiError that it answers with. */
+  /** Lets the service answer the call. Rejects with the ApiError of the service. */
   forward(): Promise<OperationAnswer<K>>
 }
 
-/** A call of a simulated system that is answered by hand. */
+/** A call of a simulated system whose response is overridden. */
 export interface OverriddenProxyCall {
   readonly params: Readonly<Record<string, string>>
-  /** The path below the group as it came, without the query: `Patient/p-1`. */
+  /** The path below the group, unchanged, without the query: `Patient/p-1`. */
   readonly path: string
   readonly request: ServiceRequest
-  /** Has the simulated system answer the call. */
+  /** Lets the simulated system answer the call. */
   forward(): Promise<ServiceResponse>
 }
 
 /**
- * Answers an operation by hand: with what it answers (keys as on the wire), or a whole response of any status. An ApiError
- * that it throws is answered as the service would.
+ * Overrides the response of an operation: returns its result (with wire keys), or a whole response with any status. An
+ * ApiError that it throws is returned as the service would.
  */
 export type Override<K extends JsonOperationId> = (
   call: OverriddenCall<K>,
 ) => OperationAnswer<K> | ServiceResponse | Promise<OperationAnswer<K> | ServiceResponse>
 
-/** Answers calls of a simulated system by hand. */
+/** Overrides the responses of a simulated system. */
 export type ProxyOverride = (call: OverriddenProxyCall) => ServiceResponse | Promise<ServiceResponse>
 
-/** An override that is in place. */
+/** An override that has been set up. */
 export interface OrderedOverride {
-  /** How many calls it has answered. */
+  /** Number of calls it has answered. */
   readonly hits: number
   remove(): void
 }
 
-/** How a request was routed. */
+/** The route of a request. */
 export interface RoutedRequest {
   readonly request: ServiceRequest
   readonly params: Readonly<Record<string, string>>
@@ -55,7 +55,7 @@ export interface RoutedRequest {
 
 type Answerer = (routed: RoutedRequest, world: MockWorld) => Promise<ServiceResponse>
 
-/** What is answered by hand; the override that was put in place last counts. */
+/** All overrides; the latest one is used. */
 export class Overrides {
   readonly #answerers = new Map<string, { readonly answer: Answerer; readonly order: OrderedOverride }[]>()
 
@@ -117,10 +117,10 @@ async function answerJson<K extends JsonOperationId>(
   }
 }
 
-/** The answer that the service gave to a call of the operation. */
+/** The response of the service to a call of the operation. */
 function readForwarded<K extends JsonOperationId>({ status, body }: ServiceResponse): OperationAnswer<K> {
   const value: unknown = typeof body === 'string' && body !== '' ? JSON.parse(body) : undefined
-  // The service answers what the operation declares.
+  // The service returns what the operation declares.
   if (status < 400) return value as OperationAnswer<K>
   throw apiErrorFromWire(value) ?? new ApiError('INTERNAL', `The service answered ${status} without an error body.`)
 }

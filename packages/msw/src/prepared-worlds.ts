@@ -1,10 +1,10 @@
 import type { ProvisionedOrganization } from '@carebench/service'
 import type { WorldState } from './mock-world.js'
 
-/** A world right after its benchmarks were published. Nothing in it changes any more. */
+/** A world right after its benchmarks were published. Immutable. */
 export interface PreparedWorld {
   readonly keys: ProvisionedOrganization
-  /** Of the benchmarks, in their order. */
+  /** Of the benchmarks, in the same order. */
   readonly references: readonly string[]
   readonly beginning: WorldState
 }
@@ -13,8 +13,8 @@ const most = 8
 const kept = /* @__PURE__ */ new Map<string, Promise<PreparedWorld>>()
 
 /**
- * Prepares a world, once for the mocks of one key in this process: publishing audits a benchmark, which takes as long as
- * thousands of calls. A null key is never kept. At most eight are.
+ * Prepares a world once per key in this process, because publishing audits a benchmark, which takes as long as
+ * thousands of calls. At most eight worlds are cached; with a null key, none is.
  */
 export function prepareWorld(key: string | null, prepare: () => Promise<PreparedWorld>): Promise<PreparedWorld> {
   const present = key === null ? undefined : kept.get(key)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 
 afterEach(() => mock.reset())
 
-/** Answers creations with a redirect to a list, or to where it is told. */
+/** Answers creations with a redirect to a list, or to the given location. */
 function redirectCreations(status: number, location = '/benchmarks?limit=1'): void {
   mock.override('createEnvironment', () => ({ status, headers: { location }, body: null }))
 }
@@ -61,7 +61,9 @@ describe('an answer with a location', () => {
 
   it('is an error where it leads out of the mock', async () => {
     redirectCreations(303, 'https://elsewhere.example.org/')
-    await expect(create()).rejects.toMatchObject({ cause: { message: expect.stringContaining('mock.fetch reaches') } })
+    await expect(create()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('mock.fetch supports only') },
+    })
   })
 
   it('is followed 20 times at the most', async () => {

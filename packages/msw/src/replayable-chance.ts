@@ -1,13 +1,13 @@
 import { type Clock, createSeededRandom, type Random } from '@carebench/protocol'
 import { createIdSource, type IdSource } from '@carebench/service'
 
-/** Seeded chance that can be taken up again where it stood. */
+/** A seeded random source that can be resumed. */
 export interface ReplayableRandom extends Random {
-  /** How many numbers were drawn. */
+  /** Number of draws so far. */
   readonly drawn: number
 }
 
-/** Makes the chance of a seed and a stream after `drawn` numbers. */
+/** Creates the random source of a seed and a stream after `drawn` numbers. */
 export function createReplayableRandom(seed: number, stream: number, drawn = 0): ReplayableRandom {
   const random = createSeededRandom(seed, stream)
   let count = 0
@@ -24,13 +24,13 @@ export function createReplayableRandom(seed: number, stream: number, drawn = 0):
   }
 }
 
-/** A source of ids that can be taken up again where it stood. */
+/** A source of ids that can be resumed. */
 export interface ReplayableIds extends IdSource {
-  /** The id given last; undefined if there is none. */
+  /** The latest id; undefined if there is none. */
   readonly last: string | undefined
 }
 
-/** Makes ids of a clock and chance that follow `after`. */
+/** Creates an id source from a clock and random numbers; all ids follow `after`. */
 export function createReplayableIds(clock: Clock, random: Random, after?: string): ReplayableIds {
   const ids = createIdSource(clock, random, after)
   let last = after

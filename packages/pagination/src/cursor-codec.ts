@@ -118,7 +118,7 @@ const decoder = /* @__PURE__ */ new TextDecoder()
 function writeText(target: Uint8Array, start: number, text: string): number {
   const { read, written } = encoder.encodeInto(text, target.subarray(start + 1, start + 256))
   if (read < text.length)
-    throw new RangeError(`A cursor holds texts of at most 255 bytes, got ${text.length} characters.`)
+    throw new RangeError(`The texts in a cursor must have at most 255 bytes, got ${text.length} characters.`)
   target[start] = written
   return start + 1 + written
 }
@@ -177,14 +177,14 @@ function assertKeys(keys: readonly CursorKey[]): void {
   const seen = new Set<string>()
   for (const { id, secret } of keys) {
     if (!/^[!-~]{1,16}$/.test(id))
-      throw new RangeError(`A key id is 1 to 16 characters of ASCII, got ${JSON.stringify(id)}.`)
-    if (seen.has(id)) throw new RangeError(`Key ids are unique, got ${id} twice.`)
+      throw new RangeError(`A key id must have 1 to 16 ASCII characters, got ${JSON.stringify(id)}.`)
+    if (seen.has(id)) throw new RangeError(`Key ids must be unique, got ${id} twice.`)
     if (secret.length < 16)
-      throw new RangeError(`The secret of key ${id} needs at least 16 bytes, got ${secret.length}.`)
+      throw new RangeError(`The secret of key ${id} must have at least 16 bytes, got ${secret.length}.`)
     seen.add(id)
   }
 }
 
 function tooLong({ key }: PagePosition): RangeError {
-  return new RangeError(`A cursor has at most ${longestCursor} characters; too long: ${key.createdAt} ${key.id}.`)
+  return new RangeError(`A cursor must have at most ${longestCursor} characters; too long: ${key.createdAt} ${key.id}.`)
 }

@@ -16,11 +16,11 @@ export class InvalidCursorError extends Error {
   }
 }
 
-const advice = 'Pass _meta.next or _meta.prev of an earlier answer unchanged, or leave the cursor out to begin anew.'
+const advice = 'Pass _meta.next or _meta.prev of an earlier page unchanged, or omit the cursor to start again.'
 
 const messages: Readonly<Record<InvalidCursorCode, string>> = {
-  malformed: `The cursor is not one of this service. ${advice}`,
-  tampered: `The cursor was changed or was not issued by this service. ${advice}`,
-  foreign: `The cursor belongs to another list or to other filters. ${advice}`,
+  malformed: `The cursor was not issued by this service. ${advice}`,
+  tampered: `The cursor was modified, or not issued by this service. ${advice}`,
+  foreign: `The cursor belongs to another list, or to other filters. ${advice}`,
   expired: `The cursor has expired. ${advice}`,
 }

@@ -20,7 +20,7 @@ export interface IterateOptions {
 
 /** A walk that begins anew with every `for await`. */
 export interface Walk<Value> extends AsyncIterable<Value> {
-  /** Reads at most `max` values (an integer from 0) and fetches no page beyond them. */
+  /** Reads at most `max` values (an integer of at least 0) and fetches no page beyond them. */
   toArray(options: { readonly max: number }): Promise<Value[]>
 }
 
@@ -84,7 +84,7 @@ function createWalk<Value>(start: () => AsyncGenerator<Value>): Walk<Value> {
       const max: unknown = options?.max
       if (typeof max !== 'number' || !Number.isInteger(max) || max < 0) {
         throw new RangeError(
-          `toArray needs the most items to read, an integer from 0: toArray({ max: 1000 }); got ${String(max)}.`,
+          `max must be an integer of at least 0, for example toArray({ max: 1000 }); got ${String(max)}.`,
         )
       }
       const values: Value[] = []
@@ -102,7 +102,7 @@ function readCursor(page: FetchedPage<unknown>, direction: 'next' | 'prev'): str
   if (!Array.isArray(page?.data)) {
     throw new PageError(
       'malformed',
-      'A page is an object like {"data":[],"_meta":{"next":null}}; this one has no array "data".',
+      'A page must be an object like {"data":[],"_meta":{"next":null}}; this one has no array "data".',
     )
   }
   const cursor = direction === 'next' ? (page._meta?.next ?? page.next_cursor) : page._meta?.prev
@@ -110,7 +110,7 @@ function readCursor(page: FetchedPage<unknown>, direction: 'next' | 'prev'): str
   if (typeof cursor === 'string' && cursor !== '') return cursor
   throw new PageError(
     'malformed',
-    `The cursor of a page is a text or null, got ${JSON.stringify(cursor)} as ${direction}.`,
+    `The cursor of a page must be a string or null, got ${JSON.stringify(cursor)} as ${direction}.`,
   )
 }
 
@@ -118,6 +118,6 @@ function notAdvancing(cursor: string): PageError {
   const shown = cursor.length > 40 ? `${cursor.slice(0, 40)}…` : cursor
   return new PageError(
     'not_advancing',
-    `The server answered the cursor ${shown} a second time: the walk would never end.`,
+    `The server returned the cursor ${shown} twice, so the iteration would never end.`,
   )
 }

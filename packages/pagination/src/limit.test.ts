@@ -12,7 +12,7 @@ it('reads a limit', () => {
   expect(parseLimit(1000)).toBe(100)
 })
 
-it('refuses what is no integer from 1', () => {
+it('refuses anything but an integer of at least 1', () => {
   for (const value of ['', '0', '-1', '1.0', '1e2', ' 5', '+5', '0x10', 'ten', '٣', 0, -3, 1.5, Number.NaN]) {
     expect(() => parseLimit(value), String(value)).toThrow(InvalidLimitError)
   }

@@ -4,17 +4,17 @@ export const defaultLimit = 20
 /** How many items a page has at most (Specification 8). */
 export const maximumLimit = 100
 
-/** Thrown for a `limit` that is not an integer from 1. */
+/** Thrown for a `limit` that is not an integer of at least 1. */
 export class InvalidLimitError extends Error {
   constructor(value: unknown) {
-    super(`limit must be an integer from 1, for example limit=20; got ${JSON.stringify(value)}.`)
+    super(`limit must be an integer of at least 1, for example limit=20; got ${JSON.stringify(value)}.`)
     this.name = 'InvalidLimitError'
   }
 }
 
 /**
  * Reads a `limit`: missing is 20, more than 100 is 100 (Specification 4.4 and 8). Text is decimal digits only.
- * Throws {@link InvalidLimitError} for anything but an integer from 1.
+ * Throws {@link InvalidLimitError} for anything but an integer of at least 1.
  */
 export function parseLimit(value: string | number | null | undefined): number {
   if (value === undefined || value === null) return defaultLimit

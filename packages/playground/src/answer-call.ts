@@ -12,33 +12,34 @@ import { type EntryPlace, entryContext } from './entry-context.js'
 import { openErrands } from './errands.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** A call and where it is meant to go. */
+/** A call and the system it is addressed to. */
 export interface CallTarget {
   readonly simulator: SimulatorType
-  /** The path segment of the group that the call came under, for example `fhir`. */
+  /** The path segment of the group that was called, for example `fhir`. */
   readonly group: string
   readonly call: SimulatorCall
 }
 
-/** Changes of some simulators, and what happened in them, not yet applied. */
+/** Changes of simulators and their events, not yet applied. */
 export interface LoggedChange {
   readonly effects: readonly RecordedEffect[]
   readonly events: readonly LoggedEvent[]
 }
 
-/** What a call leads to; nothing of it is applied. */
+/** The result of a call; nothing is applied yet. */
 export interface AnsweredCall {
-  /** What had become due, which happens before the call. */
+  /** Everything that was due, which is applied before the call. */
   readonly due: LoggedChange
-  /** What the simulator changes, and before it what others change that it has asked. */
+  /** The changes of the simulator, preceded by those of the systems that it called. */
   readonly own: LoggedChange
   readonly response: SimulatorResponse
 }
 
 /**
- * Lets a simulator answer a call from the state after what has become due. Undefined if there is no such simulator.
+ * Lets a simulator answer a call from the state in which everything due has been applied. Undefined if there is no such
+ * simulator.
  *
- * @param consult - asks what is outside; without it nothing is
+ * @param consult - consults external services; default: none are available
  */
 export function answerCall(
   simulators: SimulatorSet,
@@ -58,7 +59,7 @@ export function answerCall(
   return { due, own: { effects, events }, response: outcome.response }
 }
 
-/** What an entry of a log keeps of a call that was answered. */
+/** The parts of an answered call that a log entry stores. */
 export function loggedOf({ due, own, response }: AnsweredCall): Pick<LogEntry, 'effects' | 'events' | 'response'> {
   return {
     effects: [...due.effects, ...own.effects],
@@ -67,7 +68,7 @@ export function loggedOf({ due, own, response }: AnsweredCall): Pick<LogEntry, '
   }
 }
 
-/** What has become due by the time of an entry; nothing of it is applied. */
+/** Everything that is due at the time of an entry; nothing is applied yet. */
 export function fallDue(simulators: SimulatorSet, place: EntryPlace): LoggedChange {
   return simulators.due(entryContext(place, 'due'))
 }
@@ -79,7 +80,7 @@ export function forkWith(simulators: SimulatorSet, effects: readonly RecordedEff
   return fork
 }
 
-/** The events of a simulator as the log keeps them. */
+/** The events of a simulator in the form of the log. */
 export function eventsOf(simulator: SimulatorType, events: readonly RecordedEvent[]): LoggedEvent[] {
   return events.map((event) => ({ ...event, simulator }))
 }

@@ -3,7 +3,7 @@ import type { AnySimulator, RunningSimulator } from '@carebench/systems'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
 import { SimulatorSet } from './simulator-set.js'
 
-/** Builds the seeded state of a blueprint: the same in every process, whatever playground it is for. */
+/** Builds the seeded state of a blueprint: the same in every process, for every playground. */
 export function buildBase(
   blueprint: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
@@ -11,7 +11,8 @@ export function buildBase(
   const running: RunningSimulator[] = []
   for (const { type, config } of blueprint.simulators) {
     const simulator = simulators.get(type)
-    if (simulator === undefined) throw new Error(`${blueprint.id} has a simulator of type ${type}, which is not here.`)
+    if (simulator === undefined)
+      throw new Error(`${blueprint.id} has a simulator of type ${type}, which this service does not have.`)
     const datasets = blueprint.datasets.filter((dataset) => dataset.type === simulator.dataset?.type)
     running.push(simulator.seed(config, datasets, { at: blueprint.created_at, random: createSeededRandom(0) }))
   }
@@ -19,22 +20,22 @@ export function buildBase(
 }
 
 /**
- * Keeps the seeded states of what was used last; playgrounds are forked from them. Services that hold the same benchmarks,
- * such as one on a copy of the store of another, can share it: a state is used again only for equal configurations and data,
- * as of the same time, in the same simulators.
+ * Caches the most recently used seeded states; playgrounds are forked from them. Services that have the same
+ * benchmarks, such as one on a copy of the store of another, can share a cache: a state is reused only for equal
+ * configurations and data, the same creation time and the same simulators.
  */
 export class BaseCache {
   readonly #capacity: number
   readonly #kept = new Map<string, KeptBase>()
 
-  /** @param capacity - how many states are kept */
+  /** @param capacity - maximum number of states */
   constructor(capacity = 32) {
     this.#capacity = capacity
   }
 
-  /** The seeded state of a blueprint, built if it is not there. Fork it, never change it. */
+  /** The seeded state of a blueprint, built if it is not cached. Fork it, never change it. */
   of(blueprint: PlaygroundBlueprint, simulators: ReadonlyMap<SimulatorType, AnySimulator>): SimulatorSet {
-    // A blueprint whose write failed may be written later, under the same id, as of another time.
+    // A blueprint whose write failed may be written later under the same id, with another creation time.
     const key = `${blueprint.id} ${blueprint.created_at}`
     const kept = this.#kept.get(key)
     const isFit = kept !== undefined && isSame(kept.blueprint, blueprint) && isRunBy(kept.base, blueprint, simulators)
@@ -42,7 +43,7 @@ export class BaseCache {
     this.#kept.delete(key)
     const oldest = this.#kept.keys().next().value
     if (this.#kept.size >= this.#capacity && oldest !== undefined) this.#kept.delete(oldest)
-    // Last in the order of insertion: used last.
+    // Map keeps insertion order, so the last entry is the most recently used.
     this.#kept.set(key, { blueprint, base })
     return base
   }
@@ -53,7 +54,7 @@ interface KeptBase {
   readonly base: SimulatorSet
 }
 
-/** Services that draw the same ids on copies of one store may give the same id to different blueprints. */
+/** Services that generate the same ids on copies of one store may give the same id to different blueprints. */
 function isSame(one: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
   return haveSameParts(one.simulators, other.simulators) && haveSameParts(one.datasets, other.datasets)
 }

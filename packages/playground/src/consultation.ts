@@ -4,15 +4,15 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import type { Outside, PersonaQuestion } from './outside.js'
 
-/** One call asks outside so often at most. */
+/** Maximum number of external requests of one call. */
 const mostQuestions = 8
 
-/** Something outside could not be asked; nothing has changed. */
+/** An external service did not respond; nothing has changed. */
 export class OutsideUnavailable extends Error {
   override readonly name = 'OutsideUnavailable'
 }
 
-/** Thrown through a simulator that has asked something that has no answer yet. */
+/** Thrown through a simulator whose question to an external service has no response yet. */
 class AnswerNeeded extends Error {
   override readonly name = 'AnswerNeeded'
   constructor(
@@ -20,11 +20,11 @@ class AnswerNeeded extends Error {
     readonly question: JsonObject,
     readonly digest: string,
   ) {
-    super(`${port} has to be asked.`)
+    super(`The response of ${port} is pending.`)
   }
 }
 
-/** Answers of a recording, and of nobody else. */
+/** Consults recorded responses only. */
 export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
   return (port, question) => {
     if (answers.length === 0) return undefined
@@ -34,8 +34,9 @@ export function recordedConsult(answers: readonly RecordedAnswer[]): Consult {
 }
 
 /**
- * Does synchronous work that may ask outside: begins again, from the start, each time that an answer has come. Gives the
- * answers that were used, to be recorded. Throws an {@link OutsideUnavailable} if one cannot be had.
+ * Runs synchronous work that may consult external services: starts again from the beginning each time a response has
+ * arrived. Returns the responses that were used, to be recorded. Throws an {@link OutsideUnavailable} if a service does
+ * not respond.
  */
 export async function consulting<Result>(
   outside: Outside,
@@ -54,7 +55,8 @@ export async function consulting<Result>(
       return { result: work(consult), answers }
     } catch (error) {
       if (!(error instanceof AnswerNeeded)) throw error
-      if (answers.length >= mostQuestions) throw new Error('A call asks outside again and again.')
+      if (answers.length >= mostQuestions)
+        throw new Error(`A call must not consult external services more than ${mostQuestions} times.`)
       answers.push({ port: error.port, question: error.digest, answer: await answerOf(outside, error) })
     }
   }
@@ -68,12 +70,12 @@ async function answerOf(outside: Outside, { port, question }: AnswerNeeded): Pro
   try {
     if (port === 'speak-as-persona') return { say: (await outside.speakAsPersona?.(personaQuestion(question))) ?? '' }
     const { media_type, content_base64 } = question
-    // Forgiving, as the system is that took the document: white space and missing padding are fine.
+    // As lenient as the system that accepted the document: white space and missing padding are allowed.
     const bytes = Uint8Array.from(atob(String(content_base64)), (character) => character.charCodeAt(0))
     const reading = await outside.readDocument?.({ mediaType: String(media_type), bytes })
     return reading === undefined ? null : { ...reading }
   } catch (cause) {
-    throw new OutsideUnavailable(`What is outside of the environment could not be asked (${port}).`, { cause })
+    throw new OutsideUnavailable(`The external service ${port} did not respond.`, { cause })
   }
 }
 
@@ -87,7 +89,7 @@ function personaQuestion({ instructions, channel, heard, transcript }: JsonObjec
   }
 }
 
-/** Recordings keep no copy of a document that was asked about: the call has it. */
+/** Recordings keep only a digest of the question, because the call already contains the document. */
 function digestOf(port: OutsidePort, question: JsonObject): string {
   return bytesToHex(sha256(utf8ToBytes(JSON.stringify([port, question]))))
 }

@@ -1,7 +1,7 @@
 import { createSeededRandom } from '@carebench/protocol'
 import type { SimulatorContext } from '@carebench/systems'
 
-/** The place of an entry in a log: what its time and chance depend on. */
+/** The position of an entry in a log, from which its time and random values are derived. */
 export interface EntryPlace {
   readonly seed: number
   readonly seq: number
@@ -10,8 +10,8 @@ export interface EntryPlace {
 }
 
 /**
- * The time and chance of one log entry: functions of its place, so that a replay draws the same. Becoming due and
- * answering have streams of their own: what happens to be due does not change the answer.
+ * The time and random values of one log entry, derived from its position, so that a replay uses the same. Processing
+ * due events and answering a call use separate random streams, so due events do not affect the response.
  */
 export function entryContext({ seed, seq, at }: EntryPlace, purpose: 'answer' | 'due'): SimulatorContext {
   return { at, random: createSeededRandom(seed, seq, purpose === 'answer' ? 1 : 2) }

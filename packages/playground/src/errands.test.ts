@@ -21,7 +21,7 @@ function call(method: string, path: string, json?: object): SimulatorCall {
   }
 }
 
-/** A counter that `POST` raises by one; `relay` lets the counter of type Files be raised twice, and then asks it. */
+/** A counter that `POST` increments; `relay` makes the counter of type Files increment twice, and then reads it. */
 function counter(type: 'Files' | 'HL7' | 'X12', count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {
@@ -71,7 +71,7 @@ it('lets a simulator ask another, each time as the one before has left it, and r
   expect(answer?.body).toEqual({ json: { answers: [seen(0), seen(1), seen(2)], absent: null } })
   const [entry] = playground.entries
   expect(entry?.effects.map(({ simulator }) => simulator)).toEqual(['Files', 'Files', 'HL7'])
-  // The question that changed nothing has left no event.
+  // The call that changed nothing has left no event.
   expect(entry?.events.map(({ simulator, type }) => [simulator, type])).toEqual([
     ['Files', 'Files.asked'],
     ['Files', 'Files.asked'],
@@ -93,8 +93,12 @@ it('lets the one that is asked ask in turn, and records the changes from the las
 
 it('lets no simulator ask itself, nor be asked while it asks', async () => {
   const playground = openOn(new SimulatorSet([counter('HL7'), counter('Files')]))
-  await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow('HL7 asks itself')
-  await expect(playground.call('HL7', 'HL7', call('GET', 'around'), 'agent')).rejects.toThrow('HL7 asks itself')
+  await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow(
+    'HL7 must not call itself',
+  )
+  await expect(playground.call('HL7', 'HL7', call('GET', 'around'), 'agent')).rejects.toThrow(
+    'HL7 must not call itself',
+  )
 })
 
 it('replays a clearinghouse that asks the record and the payer to the last byte', async () => {
@@ -135,7 +139,7 @@ it('replays a clearinghouse that asks the record and the payer to the last byte'
   const folded = foldLog(base, playground.entries).final
   expect([folded.portal, folded.x12]).toEqual([playground.evidence().final.portal, playground.evidence().final.x12])
   expect(folded.portal?.prior_auth_requests).toHaveLength(2)
-  // Reads of the record are the clearinghouse's own business.
+  // Reads of the record by the clearinghouse leave no events.
   const events = playground.evidence().events.map(({ type }) => type)
   expect(events.filter((type) => type.startsWith('fhir.'))).toEqual([])
   expect(events.filter((type) => type === 'prior_auth.submitted')).toHaveLength(2)

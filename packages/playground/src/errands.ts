@@ -2,18 +2,18 @@ import type { LoggedEvent, RecordedEffect, SimulatorType } from '@carebench/prot
 import type { Ask, SimulatorContext } from '@carebench/systems'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** What one simulator asks of the others while it answers a call, and what that changes. */
+/** The calls that one simulator makes to others while it answers a call, and their changes. */
 export interface Errands {
   readonly ask: Ask
-  /** The changes so far, in order; not applied. */
+  /** The changes so far, in order; not yet applied. */
   readonly effects: readonly RecordedEffect[]
   readonly events: readonly LoggedEvent[]
 }
 
 /**
- * Opens the way from a simulator to the others of its set, and from those to others still; none is asked while it asks.
- * Each question is answered from what the one before has changed; the set itself stays as it is. Those that are asked
- * have the same time and draw on the same chance.
+ * Lets a simulator call the others in its set, and those call others in turn; a system that is waiting for a response
+ * cannot be called. Each call sees the changes of the calls before it; the set itself is unchanged. Called systems have
+ * the same time and share the random stream.
  */
 export function openErrands(simulators: SimulatorSet, asking: SimulatorType, context: SimulatorContext): Errands {
   const effects: RecordedEffect[] = []
@@ -22,7 +22,8 @@ export function openErrands(simulators: SimulatorSet, asking: SimulatorType, con
   const askAfter =
     (asked: readonly SimulatorType[]): Ask =>
     (type, group, call) => {
-      if (asked.includes(type)) throw new Error(`The simulator ${type} asks itself.`)
+      if (asked.includes(type))
+        throw new Error(`The simulator ${type} must not call itself, directly or through another.`)
       const outcome = present.get(type)?.handle(group, call, { ...context, ask: askAfter([...asked, type]) })
       if (outcome === undefined || outcome.effects.length === 0) return outcome?.response
       const changes = outcome.effects.map((effect) => ({ simulator: type, effect }))

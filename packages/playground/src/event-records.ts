@@ -1,11 +1,14 @@
 import type { EventRecord, LogEntry, RecordedEvent } from '@carebench/protocol'
 
-/** The events of a log as criteria read them. */
+/** The events of a log in the form that criteria read. */
 export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
   return entries.flatMap((entry) => entry.events.map((event) => eventRecordOf(event, entry)))
 }
 
-/** An event of an entry as criteria read it. What happened before the entry was written is nobody's doing: the system's. */
+/**
+ * An event of an entry in the form that criteria read. Events before the time of the entry are attributed to the
+ * system.
+ */
 export function eventRecordOf(
   { type, data, at }: RecordedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,

@@ -4,7 +4,7 @@ import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** The evidence to which the effects of a log add up. `base` stays as it is. */
+/** The evidence that results from applying the effects of a log. `base` is unchanged. */
 export function foldLog(base: SimulatorSet, entries: readonly LogEntry[]): PlaygroundEvidence {
   const state = createPlaygroundState(base)
   for (const entry of entries) foldEntry(state, entry)

@@ -4,14 +4,14 @@ import { eventsOf, type LoggedChange } from './answer-call.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** A step of the scenario does not fit the environment. */
+/** A step of the scenario cannot be executed in the environment. */
 export class ScenarioFailed extends Error {
   override readonly name = 'ScenarioFailed'
 }
 
 /**
- * What a step of a scenario changes; nothing of it is applied. Throws {@link ScenarioFailed} if no simulator takes it, or
- * if it does not fit.
+ * The changes of a scenario step; nothing is applied yet. Throws {@link ScenarioFailed} if no simulator accepts it, or
+ * if the simulator rejects it.
  */
 export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   if (step.type === 'advance_clock') return { effects: [], events: [] }
@@ -31,6 +31,6 @@ function injected(running: RunningSimulator, step: ScenarioStep, place: EntryPla
   try {
     return running.inject(step, entryContext(place, 'answer'))
   } catch (cause) {
-    throw new ScenarioFailed(`A scenario step of type ${step.type} does not fit.`, { cause })
+    throw new ScenarioFailed(`A scenario step of type ${step.type} failed.`, { cause })
   }
 }

@@ -3,8 +3,8 @@ import { engineVersion } from './engine-version.js'
 import { advanceOf } from './playground-state.js'
 
 /**
- * The seal that ends a log, without what would have become due by then: for a playground that cannot be built. Null if the
- * log has one.
+ * The seal that ends a log, without the events that would have become due by then, for a playground that cannot be
+ * built. Null if the log is already sealed.
  *
  * @param now - the service's clock in milliseconds
  */

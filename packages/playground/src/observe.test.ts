@@ -8,7 +8,7 @@ import { SimulatorSet } from './simulator-set.js'
 
 const appendKey = createAppendKeys('one')
 
-/** A turnstile: whoever passes is counted, by whatever method; `GET count` only tells. */
+/** A turnstile that counts every call, whatever its method; only `GET count` does not change it. */
 function turnstile(count = 0): RunningSimulator {
   const state = { count }
   const simulator: AnySimulator = {

@@ -1,32 +1,32 @@
-/** A document whose text is wanted. */
+/** A document whose text is requested. */
 export interface OutsideDocument {
   /** `application/pdf`. */
   readonly mediaType: string
   readonly bytes: Uint8Array
 }
 
-/** The text of a document, or why there is none: words that fit after "it is no PDF:". */
+/** The text of a document, or a problem that completes "it is no PDF:". */
 export type DocumentReading = { readonly text: string; readonly pages: number } | { readonly problem: string }
 
-/** What a persona is to answer. */
+/** A request for the reply of a persona. */
 export interface PersonaQuestion {
-  /** Who the model plays, from the configuration of the simulator. */
+  /** The role that the model plays, from the configuration of the simulator. */
   readonly instructions: string
   /** `voice`, `sms`, `email` or `chat`. */
   readonly channel: string
   readonly heard: string
-  /** What was said before, the last of it what was heard; empty where nothing is kept. */
+  /** The conversation so far, ending with `heard`; empty where no transcript is kept. */
   readonly transcript: readonly { readonly speaker: string; readonly text: string }[]
 }
 
 /**
- * What simulators may ask that is no function of a state and a call. An answer is recorded with the call, so that a replay
- * gets the same without asking. Whoever answers bounds the time it takes: other calls of the playground wait. What is
- * thrown is answered 503 and changes nothing.
+ * External services that simulators may call. A response is recorded with the call, so that a replay gets the same
+ * without calling the service. Implementations must limit their own time, because other calls of the playground wait.
+ * If one throws, the call is answered 503 and changes nothing.
  */
 export interface Outside {
-  /** Reads documents that are faxed. */
+  /** Extracts the text of faxed documents. */
   readonly readDocument?: (document: OutsideDocument) => Promise<DocumentReading>
-  /** Speaks for personas whose configuration has a `model`, where no rule of theirs fits. */
+  /** Replies for personas whose configuration has a `model`, when none of their rules matches. */
   readonly speakAsPersona?: (question: PersonaQuestion) => Promise<string>
 }

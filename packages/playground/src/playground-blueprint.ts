@@ -1,12 +1,12 @@
 import type { DatasetType, JsonObject, JsonValue, SimulatorType } from '@carebench/protocol'
 
 /**
- * What playgrounds are seeded from; it never changes, so that its seeded state is the same in every process. A published
- * version is one, and so is an environment as it was when a playground of its own was made of it.
+ * The data that playgrounds are seeded from; it never changes, so the seeded state is the same in every process.
+ * Examples are a published version, and an environment at the time when a standalone playground was created from it.
  */
 export interface PlaygroundBlueprint {
   readonly id: string
-  /** The time at which everything in the seeded state came to be. */
+  /** The creation time of everything in the seeded state. */
   readonly created_at: string
   readonly simulators: readonly { readonly type: SimulatorType; readonly config: JsonObject }[]
   /** Ancestors come before their descendants. */

@@ -2,15 +2,15 @@ import type { EventRecord } from '@carebench/protocol'
 import type { SimulatorEvidence } from '@carebench/systems'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** What criteria read of a playground. */
+/** The evidence of a playground, which criteria read. */
 export interface PlaygroundEvidence {
   readonly final: SimulatorEvidence
-  /** As it was before the agent began: after the scenario. */
+  /** The state before the agent started, after the scenario. */
   readonly initial: SimulatorEvidence
   readonly events: readonly EventRecord[]
 }
 
-/** The evidence of two states and what happened up to the later one. */
+/** The evidence of two states and the events up to the later one. */
 export function evidenceOf(
   final: SimulatorSet,
   initial: SimulatorSet,

@@ -4,7 +4,7 @@ import { defaultSystems } from '@carebench/systems'
 import { describe, expect, it } from 'vitest'
 import { PlaygroundHost } from './playground-host.js'
 
-/** A host on a log that `before` can hold up or break. */
+/** A host on a log that `before` can delay or fail. */
 function makeHost(before: (id: string) => Promise<void> | void, capacity?: number) {
   const store = createMemoryStore()
   const log = {
@@ -49,7 +49,7 @@ describe('the host of playgrounds', () => {
     })
     const late = read('first')
     await read('second')
-    // Opened anew, beside the copy that the late read still waits in.
+    // Built again, while the late read is still waiting in the first copy.
     const again = read('first')
     release()
     expect((await Promise.all([late, again])).map((answer) => answer?.status)).toEqual([200, 200])

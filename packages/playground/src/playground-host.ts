@@ -8,14 +8,14 @@ import { Playground } from './playground.js'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** Which playground is meant, and what it is built from. */
+/** Identifies a playground and says what it is built from. */
 export interface PlaygroundRef {
   readonly id: string
   readonly seed: number
   readonly blueprint: PlaygroundBlueprint
 }
 
-/** The playgrounds that this process runs. One that it does not have is built from its blueprint and its log. */
+/** The playgrounds that are open in this process. Others are built from their blueprint and log on demand. */
 export class PlaygroundHost {
   readonly #log: Log
   readonly #appendKey: () => string
@@ -24,7 +24,7 @@ export class PlaygroundHost {
   readonly #outside: Outside
   readonly #bases: BaseCache
   readonly #capacity: number
-  /** In the order of their last use. */
+  /** Ordered by last use. */
   readonly #running = new Map<string, Promise<Playground>>()
 
   constructor(options: {
@@ -33,11 +33,11 @@ export class PlaygroundHost {
     readonly writer: string
     readonly clock: Clock
     readonly simulators: ReadonlyMap<SimulatorType, AnySimulator>
-    /** Default: nothing is outside. */
+    /** Default: no external services. */
     readonly outside?: Outside
-    /** Keeps the seeded states. Default: one of its own. */
+    /** Caches the seeded states. Default: a cache of its own. */
     readonly bases?: BaseCache | undefined
-    /** How many are kept open; one that is not is built from its log when it is needed again. Default: 1000. */
+    /** Maximum number of open playgrounds; others are rebuilt from their logs when they are needed. Default: 1000. */
     readonly capacity?: number | undefined
   }) {
     this.#log = options.log
@@ -49,19 +49,19 @@ export class PlaygroundHost {
     this.#capacity = options.capacity ?? 1000
   }
 
-  /** Does something with a playground. */
+  /** Runs `work` with a playground. */
   async with<Result>(ref: PlaygroundRef, work: (playground: Playground) => Promise<Result>): Promise<Result> {
     return work(await this.#open(ref))
   }
 
-  /** Forgets a playground that has ended. */
+  /** Closes a playground that has ended. */
   drop(id: string): void {
     this.#running.delete(id)
   }
 
   /**
-   * Builds the seeded state of a blueprint and keeps it for the playgrounds to come; fork it, never change it. Throws what
-   * the simulators throw at data that does not fit.
+   * Builds the seeded state of a blueprint and caches it for later playgrounds; fork it, never change it. Throws what
+   * the simulators throw for invalid data.
    */
   seed(blueprint: PlaygroundBlueprint): SimulatorSet {
     return this.#bases.of(blueprint, this.#simulators)
@@ -76,7 +76,7 @@ export class PlaygroundHost {
     }
     const opening = this.#build(ref)
     this.#running.set(ref.id, opening)
-    // What could not be built is tried again by the next caller.
+    // If building fails, the next caller tries again.
     opening.catch(() => {
       if (this.#running.get(ref.id) === opening) this.#running.delete(ref.id)
     })

@@ -1,25 +1,25 @@
 import type { LogEntry, ScenarioStep } from '@carebench/protocol'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** What the entries of a log add up to. */
+/** The state that results from the entries of a log. */
 export interface PlaygroundState {
   readonly simulators: SimulatorSet
-  /** As it was before the agent began: after the scenario. */
+  /** The state before the agent started, after the scenario. */
   initial: SimulatorSet
   /** Milliseconds by which the playground's clock is ahead of the service's. */
   advanced: number
-  /** How many effects there were. */
+  /** Number of effects so far. */
   changes: number
   readonly entries: LogEntry[]
 }
 
-/** The state before the first entry. `base` stays as it is. */
+/** The state before the first entry. `base` is unchanged. */
 export function createPlaygroundState(base: SimulatorSet): PlaygroundState {
   const simulators = base.fork()
   return { simulators, initial: simulators.fork(), advanced: 0, changes: 0, entries: [] }
 }
 
-/** Carries out one entry. */
+/** Applies one entry. */
 export function foldEntry(state: PlaygroundState, entry: LogEntry): void {
   state.simulators.apply(entry.effects)
   state.entries.push(entry)

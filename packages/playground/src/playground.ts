@@ -22,17 +22,17 @@ import { evidenceOf, type PlaygroundEvidence } from './playground-evidence.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** The playground has ended: nothing reaches its systems any more. */
+/** The playground has ended: its systems accept no more calls. */
 export class SealedPlayground extends Error {
   override readonly name = 'SealedPlayground'
 }
 
-/** An observer may look, and this would have been more. */
+/** Observers may only read, and this call would have changed something. */
 export class NotAnObservation extends Error {
   override readonly name = 'NotAnObservation'
 }
 
-/** What one playground may take in: all of it is kept in memory, and in the log for ever. */
+/** Limits of one playground: everything is kept in memory, and permanently in the log. */
 export interface PlaygroundLimits {
   readonly bodyBytes: number
   readonly changes: number
@@ -40,28 +40,28 @@ export interface PlaygroundLimits {
 
 const defaultLimits: PlaygroundLimits = { bodyBytes: 128 * 1024 * 1024, changes: 100_000 }
 
-/** The playground holds as much as it may; what it has stays as it is. */
+/** The playground has reached a limit; its existing state is unchanged. */
 export class FullPlayground extends Error {
   override readonly name = 'FullPlayground'
 }
 
-/** The state of a playground when the agent had finished, and what its end must append. */
+/** The final state of a playground, and what must be appended to end it. */
 export interface FrozenState {
-  /** The seal; nothing if the playground was sealed before. */
+  /** The seal; empty if the playground was already sealed. */
   readonly appends: readonly LogAppend[]
   readonly evidence: PlaygroundEvidence
 }
 
 /**
- * How often work is done again because the log went on elsewhere meanwhile. Each time somebody else's entry has come
- * through, so that even many services together get on.
+ * Number of attempts when other processes append to the log at the same time. Each failed attempt means that another
+ * entry was appended, so even many services together make progress.
  */
 const attempts = 30
 
 /**
- * One running environment: a copy of the state to which its log adds up. Calls are carried out one after another, and each
- * is answered once the log has it, reads too: that is how a copy learns that the log went on in another process. It then
- * follows the log and carries the call out again.
+ * One running environment: a copy of the state that results from its log. Calls are executed one after another, and
+ * each, including a read, is answered once it is in the log: this is how a copy learns that another process has
+ * appended. It then applies the missing entries and executes the call again.
  */
 export class Playground {
   readonly #log: Log
@@ -79,17 +79,17 @@ export class Playground {
   constructor(options: {
     readonly id: string
     readonly log: Log
-    /** Of `createAppendKeys`; the playgrounds of one process share it. */
+    /** From `createAppendKeys`; shared by the playgrounds of one process. */
     readonly appendKey: () => string
     /** The service's clock in milliseconds. */
     readonly now: () => number
     readonly seed: number
     readonly base: SimulatorSet
-    /** What the log already has. */
+    /** The existing entries of the log. */
     readonly entries: readonly LogEntry[]
     /** Default: 128 MiB of bodies and 100,000 changes. */
     readonly limits?: PlaygroundLimits
-    /** Default: nothing is outside. */
+    /** Default: no external services. */
     readonly outside?: Outside
   }) {
     this.#id = options.id
@@ -103,7 +103,7 @@ export class Playground {
     for (const entry of options.entries) foldEntry(this.#state, entry)
   }
 
-  /** Whether anything was ever logged: the scenario has run. */
+  /** Whether the log has entries, that is, whether the scenario has run. */
   get begun(): boolean {
     return this.#state.entries.length > 0
   }
@@ -112,14 +112,14 @@ export class Playground {
     return this.#state.entries.at(-1)?.action.kind === 'seal'
   }
 
-  /** Everything that was logged, in order. */
+  /** All log entries, in order. */
   get entries(): readonly LogEntry[] {
     return this.#state.entries
   }
 
   /**
-   * Runs the steps of a scenario as the first entry or entries of the log, unless something was logged before; all of them
-   * or none. Throws {@link ScenarioFailed} if a step does not fit.
+   * Executes the steps of a scenario as the first entries of the log, all or none, unless the log has entries already.
+   * Throws {@link ScenarioFailed} if a step fails.
    */
   runScenario(steps: readonly ScenarioStep[]): Promise<void> {
     return this.#inTurn(async () => {
@@ -139,11 +139,11 @@ export class Playground {
   }
 
   /**
-   * Lets a simulator answer a call. Undefined if the environment has no simulator of this type.
-   * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
-   * may, an OutsideUnavailable if something outside was to be asked.
+   * Lets a simulator answer a call. Undefined if the environment has no simulator of this type. Throws {@link
+   * SealedPlayground} if the playground has ended, {@link FullPlayground} if the call would exceed a limit, an
+   * OutsideUnavailable if an external service does not respond.
    *
-   * @param bodyBytes - how long the body was when it came
+   * @param bodyBytes - length of the body as received
    */
   call(
     simulator: SimulatorType,
@@ -178,8 +178,8 @@ export class Playground {
   }
 
   /**
-   * Lets a simulator answer a call without a trace: nothing is changed or logged, so that the agent's next call is what
-   * it would have been. One that has ended answers as it did at its end. Undefined if the environment has no simulator
+   * Lets a simulator answer a call without a trace: nothing is changed or logged, so the agent's next call is
+   * unaffected. A playground that has ended answers from its final state. Undefined if the environment has no simulator
    * of this type.
    *
    * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing.
@@ -187,7 +187,7 @@ export class Playground {
   observe(simulator: SimulatorType, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       const { method } = call
-      if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`${method} is more than a look.`)
+      if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`Expected GET or HEAD, got ${method}.`)
       await this.#catchUp()
       const seq = this.#state.entries.length + 1
       const last = this.#state.entries.at(-1)
@@ -195,13 +195,13 @@ export class Playground {
       const target = { simulator, group, call }
       const answered = answerCall(this.#state.simulators, target, { seed: this.#seed, seq, at })
       if (answered !== undefined && answered.own.effects.length > 0) {
-        throw new NotAnObservation(`This ${method} would change something.`)
+        throw new NotAnObservation(`This ${method} would change the state of the system.`)
       }
       return answered?.response
     })
   }
 
-  /** Everything that was logged by now, in order. */
+  /** All log entries so far, in order, including those of other processes. */
   readEntries(): Promise<readonly LogEntry[]> {
     return this.#inTurn(async () => {
       await this.#catchUp()
@@ -210,10 +210,10 @@ export class Playground {
   }
 
   /**
-   * Ends the playground: brings about what is due and hands the final state to `work`, whose commit must carry the
-   * seal. Calls that come meanwhile wait and find it sealed. If `work` fails or answers false, nothing has ended; if it
-   * throws a {@link StalePlayground}, it is done again on the state by then. A sealed playground hands out the same state
-   * again, with nothing to append.
+   * Ends the playground: processes everything that is due and passes the final state to `work`, whose commit must
+   * append the seal. Concurrent calls wait and find the playground sealed. If `work` throws or returns `committed:
+   * false`, nothing has ended; if it throws a {@link StalePlayground}, it is called again with the newer state. For a
+   * playground that is already sealed, `work` gets the same state again, with nothing to append.
    */
   freeze<Result>(work: (frozen: FrozenState) => Promise<{ committed: boolean; result: Result }>): Promise<Result> {
     return this.#inTurn(async () => {
@@ -234,7 +234,7 @@ export class Playground {
     })
   }
 
-  /** The evidence of the present state. */
+  /** The evidence of the current state. */
   evidence(): PlaygroundEvidence {
     return this.#evidence(this.#state.simulators, this.#state.entries)
   }
@@ -257,7 +257,7 @@ export class Playground {
     answers: readonly RecordedAnswer[] = [],
   ): LogEntry {
     const { effects, events } = change
-    // The state takes over what the log keeps, so that both hold one copy, and a later version of a row shares its parts.
+    // The state adopts the logged values, so that both share one copy, and a later version of a row shares its parts.
     const asked = answers.length > 0 && { answers }
     return frozenCopy({ seq, at, actor, action, effects, events, response, ...asked, engine: engineVersion })
   }
@@ -267,7 +267,7 @@ export class Playground {
     for (const entry of entries) foldEntry(this.#state, entry)
   }
 
-  /** Takes over what was logged elsewhere: who only looks would never learn of it. */
+  /** Applies entries of other processes, which an observer would otherwise never see. */
   async #catchUp(): Promise<void> {
     if (this.sealed) return
     for (const entry of await this.#log.read(this.#id, this.#state.entries.length + 1)) foldEntry(this.#state, entry)
@@ -293,7 +293,7 @@ export class Playground {
 }
 
 function full(what: string): FullPlayground {
-  return new FullPlayground(`The playground has taken in ${what}, and takes no more.`)
+  return new FullPlayground(`The playground has reached its limit of ${what}.`)
 }
 
 function contended(cause: StalePlayground): ApiError {

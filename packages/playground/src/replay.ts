@@ -5,7 +5,7 @@ import { injectStep } from './inject-step.js'
 import { createPlaygroundState, foldEntry, type PlaygroundState } from './playground-state.js'
 import type { SimulatorSet } from './simulator-set.js'
 
-/** The first place where a replay went another way than the recording. */
+/** The first place where a replay differs from the recording. */
 export interface Divergence {
   readonly seq: number
   readonly what: 'effects' | 'events' | 'response'
@@ -14,8 +14,8 @@ export interface Divergence {
 }
 
 /**
- * Carries out the calls of a log again on a fresh base, with the recorded times and the same seed, and compares effects,
- * events and answers with the recorded ones. Null if they are the same to the last byte.
+ * Executes the calls of a log again on a fresh base, with the recorded times and the same seed, and compares effects,
+ * events and responses with the recorded ones. Null if they are identical to the last byte.
  */
 export function replayLog(base: SimulatorSet, seed: number, entries: readonly LogEntry[]): Divergence | null {
   const state = createPlaygroundState(base)

@@ -2,26 +2,24 @@ import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './
 import { isJsonObject } from './json.js'
 
 export interface ApiErrorOptions extends ErrorOptions {
-  /** What is wrong with members of the request. */
+  /** Errors of individual members of the request. */
   readonly errors?: readonly FieldError[]
-  /** Further response headers, lower-case names: `allow`, `retry-after`. */
+  /** Additional response headers, with lower-case names: `allow`, `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
-  /** Members of the body beside `error`, for example the `audit` that a publication was refused for. */
+  /** Members of the body beside `error`, for example the `audit` that blocked a publication. */
   readonly beside?: Readonly<Record<string, unknown>>
   /** The id under which the service logged the request. */
   readonly requestId?: string
 }
 
-/**
- * An error that crosses the wire as `{"error": {…}}`. Switch on `code`, never on the message. Specification 7.
- */
+/** An error that is sent as `{"error": {…}}`. Switch on `code`, never on the message. Specification 7. */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
   readonly errors: readonly FieldError[]
   readonly headers: Readonly<Record<string, string>>
-  /** What the body tells beside the error, as it came; empty if nothing. */
+  /** Members of the body beside the error, unchanged; empty if there are none. */
   readonly beside: Readonly<Record<string, unknown>>
   readonly requestId: string | undefined
 
@@ -35,22 +33,24 @@ export class ApiError extends Error {
     this.requestId = options.requestId
   }
 
-  /** The error itself if it is one, else an `INTERNAL` that tells nothing of the cause. */
+  /** The error itself if it is an ApiError, else an `INTERNAL` that does not reveal the cause. */
   static from(error: unknown): ApiError {
     if (error instanceof ApiError) return error
-    return new ApiError('INTERNAL', 'The service met an unexpected condition; its log has the cause.', { cause: error })
+    return new ApiError('INTERNAL', 'The service encountered an unexpected condition; its log has the cause.', {
+      cause: error,
+    })
   }
 }
 
-/** The body that tells the error. */
+/** The response body for the error. */
 export function apiErrorToWire(error: ApiError, requestId: string): ErrorBody {
   const { code, message, errors, beside } = error
   return { ...beside, error: { code, message, ...(errors.length === 0 ? {} : { errors }), request_id: requestId } }
 }
 
 /**
- * Reads an error body. Null if the value is not one: what answered then was not the service.
- * A code that is not known here gives null too; read `error.code` of the body yourself then.
+ * Reads an error body. Null if the value is not one: the response did not come from the service. Also null for an
+ * unknown code; in that case, read `error.code` of the body yourself.
  */
 export function apiErrorFromWire(body: unknown): ApiError | null {
   if (!isJsonObject(body)) return null

@@ -1,4 +1,4 @@
-/** The codes of `error.code` and the status that each is answered with. Specification 7 names `UNAUTHORIZED`. */
+/** The values of `error.code` and their status codes. Specification 7 names `UNAUTHORIZED`. */
 export const errorStatus = {
   INVALID_REQUEST: 400,
   INVALID_CURSOR: 400,
@@ -16,9 +16,9 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** What is wrong with one member of a request. */
+/** An error of one member of a request. */
 export interface FieldError {
-  /** JSON Pointer to the offending member, also where it is missing or unknown. */
+  /** JSON Pointer to the invalid member, even if it is missing or unknown. */
   readonly path: string
   readonly message: string
 }

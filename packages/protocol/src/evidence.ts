@@ -1,44 +1,44 @@
 import type { JsonObject, JsonValue } from './json.js'
 
-/** Who did something in a playground. */
+/** The origin of an action in a playground. */
 export const actors = ['agent', 'scenario', 'system'] as const
 export type Actor = (typeof actors)[number]
 
 /**
- * What the verifier takes: the observed state of a simulated environment, version 1.
+ * The input of the verifier: the observed state of a simulated environment, version 1.
  *
  * A part that is absent was not observed: criteria that need it are `unsupported`. An empty array was observed and is
  * empty. Times are RFC 3339 in UTC.
  */
 export interface EvidenceSnapshot extends EvidenceState {
   readonly version: 1
-  /** The same parts as they were before the agent began. */
+  /** The same parts before the agent started. */
   readonly initial?: EvidenceState
   /** Data of dataset entities by entity id. */
   readonly entities?: Readonly<Record<string, JsonValue>>
   /** Ids of the entities that are bound to the task. */
   readonly bound?: readonly string[]
-  /** What the agent handed in with its completion. */
+  /** The output that the agent completed the task with. */
   readonly output?: JsonValue
-  /** What a judge said, kept so that the same is scored again without asking. Absent where there was no judge. */
+  /** The decisions of a judge, kept so that regrading does not need one. Absent if there was no judge. */
   readonly judgements?: readonly JudgementRecord[]
 }
 
-/** Whether a phrase is expressed in a turn of a call, as a judge saw it. */
+/** The decision of a judge whether a turn of a call expresses a phrase. */
 export interface JudgementRecord {
-  /** Who judged. */
+  /** The name of the judge. */
   readonly judge: string
   readonly phrase: string
   readonly speaker: string
-  /** What was said in the turn. */
+  /** The text of the turn. */
   readonly text: string
-  /** Null if the judge gave no answer; `answer` then says why. */
+  /** Null if the judge gave no decision; `answer` then says why. */
   readonly expressed: boolean | null
-  /** The judge's own words. */
+  /** The words of the judge. */
   readonly answer: string
 }
 
-/** The parts of an environment that can be observed, each by one kind of simulator. */
+/** The observable parts of an environment, each from one kind of simulator. */
 export interface EvidenceState {
   /** FHIR R4 resources in creation order. */
   readonly fhir?: readonly JsonObject[]
@@ -77,7 +77,7 @@ export interface FileRecord {
   readonly path: string
   readonly content?: string
   readonly content_base64?: string
-  /** True for a file that was there before the agent began and that it did not write. */
+  /** True if the file was present before the agent started and the agent has not written it. */
   readonly seeded: boolean
 }
 
@@ -93,7 +93,7 @@ export interface FaxRecord {
   readonly to_number: string
   readonly from_number: string
   readonly document_type: string
-  /** With the text of its document. */
+  /** Includes the text of its document. */
   readonly text: string
   readonly status?: 'sending' | 'delivered' | 'failed' | 'received'
   readonly pages?: number

@@ -2,14 +2,14 @@ import type { Actor } from './evidence.js'
 import type { JsonObject, JsonValue } from './json.js'
 import type { SimulatorType } from './simulator-type.js'
 
-/** A body as it is recorded: a JSON value, text, or bytes in base64. */
+/** A recorded body: a JSON value, text, or bytes in base64. */
 export type RecordedBody = { readonly json: JsonValue } | { readonly text: string } | { readonly base64: string }
 
 /** A call that reached a simulator. */
 export interface SimulatorCall {
   /** Upper case. */
   readonly method: string
-  /** Below the prefix of the simulator's group, without a leading slash, percent-encoding kept: `Patient/123`. */
+  /** The path below that of the simulator's group, without a leading slash, percent-encoded: `Patient/123`. */
   readonly path: string
   /** Without the question mark; empty if there is none. */
   readonly query: string
@@ -18,43 +18,43 @@ export interface SimulatorCall {
   readonly body: RecordedBody | null
 }
 
-/** A step of a task's scenario (`{type, …}`), carried out before the agent begins. */
+/** A step of a task's scenario (`{type, …}`), executed before the agent starts. */
 export interface ScenarioStep extends JsonObject {
   readonly type: string
 }
 
-/** One change of one simulator's state. Its shape belongs to the simulator. */
+/** One change of one simulator's state. The simulator defines its shape. */
 export interface RecordedEffect {
   readonly simulator: SimulatorType
   readonly effect: JsonValue
 }
 
-/** Something that happened, for the criteria that read the order of events. */
+/** An event, for criteria about the order of events. */
 export interface RecordedEvent {
   readonly type: string
   readonly data: JsonValue
-  /** When it happened, if that was before the entry was written (a determination that had become due). */
+  /** The time of the event, if it is before that of the entry (for example a determination that became due). */
   readonly at?: string
 }
 
-/** An event with the simulator in which it happened. */
+/** An event with the simulator that it occurred in. */
 export interface LoggedEvent extends RecordedEvent {
   readonly simulator: SimulatorType
 }
 
-/** What an entry of the log stands for. */
+/** The action that an entry of the log records. */
 export type LoggedAction =
   | {
       readonly kind: 'call'
       readonly simulator: SimulatorType
-      /** The path segment of the group that the call came under, for example `fhir`. */
+      /** The path segment of the group that was called, for example `fhir`. */
       readonly group: string
       readonly call: SimulatorCall
     }
   | { readonly kind: 'scenario'; readonly step: ScenarioStep }
   | { readonly kind: 'seal' }
 
-/** What was answered from outside of the environment while a call was carried out: by a reader of documents, or a model. */
+/** A response of an external service (a document reader or a model) during a call. */
 export interface RecordedAnswer {
   readonly port: string
   /** SHA-256 (hex) of the question. */
@@ -63,8 +63,8 @@ export interface RecordedAnswer {
 }
 
 /**
- * One entry of a playground's log. The state of a playground is the fold of the effects of its entries over the seeded
- * base; nothing follows a seal.
+ * One entry of a playground's log. The state of a playground is the seeded base with the effects of all its entries
+ * applied; nothing follows a seal.
  */
 export interface LogEntry {
   /** 1, 2, 3, … without gaps. */
@@ -75,10 +75,10 @@ export interface LogEntry {
   readonly action: LoggedAction
   readonly effects: readonly RecordedEffect[]
   readonly events: readonly LoggedEvent[]
-  /** Status and SHA-256 (hex) of the body that was answered; null where nothing is answered. */
+  /** Status and SHA-256 (hex) of the response body; null for entries without a response. */
   readonly response: { readonly status: number; readonly digest: string } | null
-  /** What came from outside; left out where nothing was asked. */
+  /** Responses of external services; absent if none was called. */
   readonly answers?: readonly RecordedAnswer[]
-  /** The version of the simulators that wrote it. */
+  /** The engine version of the simulators that wrote it. */
   readonly engine: string
 }

@@ -9,7 +9,7 @@ function draw(count: number, ...seeds: number[]) {
 
 describe('a seeded source', () => {
   it('gives the same numbers for the same seeds, forever', () => {
-    // Written down: recorded playgrounds replay with them.
+    // Fixed values, because recorded playgrounds are replayed with them.
     expect(draw(3, 1)).toEqual(draw(3, 1))
     fc.assert(
       fc.property(fc.array(fc.nat(Number.MAX_SAFE_INTEGER), { maxLength: 3 }), (seeds) => {

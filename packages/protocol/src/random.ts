@@ -1,18 +1,18 @@
-/** Where chance comes from. Injected everywhere; nothing else draws a number. */
+/** The only source of random numbers; always injected. */
 export interface Random {
   /** A uniform integer from 0 to 4294967295. */
   uint32(): number
 }
 
 /**
- * Makes a random source that gives the same numbers for the same seeds, in every runtime.
- * Several seeds (a playground's seed and the number of a log entry, say) make independent streams.
+ * Creates a random source that gives the same numbers for the same seeds, in every runtime. Several seeds (for example
+ * a playground's seed and the number of a log entry) make independent streams.
  */
 export function createSeededRandom(...seeds: readonly number[]): Random {
   let state = 0x9e3779b9
   for (const seed of seeds) {
     const upper = Math.floor(seed / 0x1_0000_0000) >>> 0
-    // Scrambled twice, or seeds with equal or exchanged halves would give the same stream.
+    // Scrambled twice: otherwise, seeds with equal or swapped halves would give the same stream.
     state = scramble(state ^ scramble(seed >>> 0) ^ scramble(scramble(upper)))
   }
   return {
@@ -35,7 +35,7 @@ export function randomString(random: Random, length: number, alphabet: string): 
   return text
 }
 
-/** A bijection of the 32-bit integers in which each input bit moves about half of the output bits. */
+/** A bijection of the 32-bit integers in which each input bit affects about half of the output bits. */
 function scramble(value: number): number {
   let mixed = value >>> 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x21f0aaad)

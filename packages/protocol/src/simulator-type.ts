@@ -1,6 +1,6 @@
 /**
- * The types of simulated systems that the specification names, in its order; in lists of types they come first. Which types
- * there are is for the systems to say that a service was given.
+ * The types of simulated systems in the specification, in its order; in lists of types they come first. The available
+ * types are those of the systems of a service.
  */
 export const simulatorTypes: readonly string[] = [
   'FHIR',
@@ -15,11 +15,11 @@ export const simulatorTypes: readonly string[] = [
   'CDSHooks',
 ]
 
-/** The type of a simulated system, as the system itself writes it. */
+/** The type of a simulated system, in the spelling of the system. */
 export type SimulatorType = string
 
-/** The types of datasets that the specification names, in its order; in lists of types they come first. */
+/** The types of datasets in the specification, in its order; in lists of types they come first. */
 export const datasetTypes: readonly string[] = ['FHIR', 'Files', 'HL7', 'X12', 'Portal']
 
-/** The type of a dataset, as the system writes it that is seeded from it. */
+/** The type of a dataset, in the spelling of the system that is seeded from it. */
 export type DatasetType = string

@@ -1,7 +1,10 @@
 import type { Static, TSchema } from 'typebox'
 import type { JsonValue } from './json.js'
 
-/** What a body is like: an example of it and, where its shape is fixed, a schema. An example of no JSON is its text. */
+/**
+ * A body of one media type: an example and, if its shape is fixed, a schema. The example of a body that is not JSON is
+ * its text.
+ */
 export interface Media {
   readonly example: JsonValue
   readonly schema?: TSchema
@@ -10,47 +13,50 @@ export interface Media {
 /** A body by media type. */
 export type Content = Readonly<Record<string, Media>>
 
-/** One call that a simulated system answers. The OpenAPI document and the methods of clients follow from it. */
+/** One call of a simulated system. The OpenAPI document and the methods of clients are derived from it. */
 export interface CallDescription {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Below the group, with parameters in braces; empty for the group itself. */
+  /** The path below the group, with parameters in braces; empty for the group itself. */
   readonly path: string
   /** In camelCase, unique in the group: `searchType`. */
   readonly name: string
-  /** One sentence for people, without a full stop. */
+  /** A description in one sentence, without a full stop. */
   readonly summary: string
-  /** The parameters of the path, with a sentence about each. */
+  /** The descriptions of the parameters of the path. */
   readonly params?: Readonly<Record<string, string>>
-  /** Query parameters, with a sentence about each. */
+  /** The descriptions of the query parameters. */
   readonly query?: Readonly<Record<string, string>>
-  /** Header parameters, with a sentence about each. */
+  /** The descriptions of the header parameters. */
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: Content
-  /** Whether the call may come without its body. */
+  /** Whether the body is optional. */
   readonly bodyOptional?: boolean
   readonly status: 200 | 201 | 204
-  /** Left out with status 204. */
+  /** Omitted with status 204. */
   readonly answer?: Content
 }
 
-/** The calls of one simulated system have one segment in the path of a run and of a sandbox. */
+/** A group of calls of a simulated system, which share one path segment below a run and a sandbox. */
 export interface GroupDescription<Name extends string = string> {
-  /** The segment: `fhir`. */
+  /** The path segment: `fhir`. */
   readonly name: Name
-  /** What one does with it, in a sentence without a full stop. */
+  /** A description in one sentence, without a full stop. */
   readonly summary: string
-  /** Media types whose bodies are read as JSON; others reach the system as text or bytes. */
+  /** Media types whose bodies are parsed as JSON; others reach the system as text or bytes. */
   readonly jsonMediaTypes: readonly string[]
-  /** Whether its sandbox also takes the access tokens that it gives for its credentials. Default false. */
+  /** Whether its sandbox also accepts the access tokens that it issues for its credentials. Default false. */
   readonly accessTokens?: boolean
 }
 
-/** What the wire knows of a simulated system: from this follow routes, documents, tools and clients. */
+/**
+ * The parts of a simulated system that are visible on the wire: routes, documents, tools and clients are derived from
+ * it.
+ */
 export interface SystemDescription<
   Name extends string = string,
   Calls extends readonly CallDescription[] = readonly CallDescription[],
 > {
-  /** As it is written on the wire; input is matched without regard to case. */
+  /** In the spelling of the wire; input is matched without regard to case. */
   readonly type: string
   /** Null if only other systems call it. */
   readonly group: GroupDescription<Name> | null
@@ -59,7 +65,7 @@ export interface SystemDescription<
   readonly dataset: { readonly type: string } | null
 }
 
-/** A body in JSON. */
+/** A JSON body. */
 export function jsonContent(example: JsonValue): { readonly 'application/json': { readonly example: JsonValue } }
 export function jsonContent<Schema extends TSchema>(
   example: JsonValue,
@@ -74,7 +80,7 @@ export type PathParameter<Path extends string> = Path extends `${string}{${infer
   ? Name | PathParameter<Rest>
   : never
 
-/** What a body of this content is in a program: by the schema of its JSON, any JSON without one, else a text. */
+/** The TypeScript type of a body: that of its JSON schema, any JSON without a schema, else a string. */
 export type ContentValue<Body extends Content> = [JsonMedia<Body>] extends [never]
   ? string
   : JsonMedia<Body> extends { readonly schema: infer Schema extends TSchema }

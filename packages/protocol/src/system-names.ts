@@ -1,13 +1,13 @@
 import { datasetTypes, simulatorTypes } from './simulator-type.js'
 import type { SystemDescription } from './system-description.js'
 
-/** Of what a schema leaves the names open: they are those of the systems that a service was given. */
+/** Names that a schema leaves open, because they depend on the systems of a service. */
 export type NamedThing = 'simulator' | 'dataset'
 
-/** The names that the systems of a service have given, in the order in which documents list them. */
+/** The names that the systems of a service define, in the order of documents. */
 export type SystemNames = Readonly<Record<NamedThing, readonly string[]>>
 
-/** The types of simulators and of datasets that there are with these systems. */
+/** The types of simulators and of datasets that these systems define. */
 export function systemNamesOf(systems: readonly Pick<SystemDescription, 'type' | 'dataset'>[]): SystemNames {
   const datasets = systems.flatMap(({ dataset }) => (dataset === null ? [] : [dataset.type]))
   return {
@@ -24,8 +24,9 @@ function inOrder(first: readonly string[], names: readonly string[]): readonly s
 }
 
 /**
- * A schema with the names filled in that it leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the enumeration
- * of the types of simulators, and an array with `mostNames` gets that many items at the most. A new one, plain JSON.
+ * Inserts the names that a schema leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the enumeration of
+ * the types of simulators, and an array with `mostNames` gets that many items at most. Returns a new schema, plain
+ * JSON.
  */
 export function withSystemNames(schema: object, names: SystemNames): object {
   return fill(JSON.parse(JSON.stringify(schema)), names) as object

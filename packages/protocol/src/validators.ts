@@ -2,22 +2,22 @@ import { createAjv } from './validation/ajv.js'
 import { answerSchemas, namedSchemas } from './validation/schema-names.js'
 import { createValidator, type Validator } from './validation/validator.js'
 
-// This module compiles schemas when they are first used, which needs code generation from strings. The build replaces
-// it with code printed ahead of time (scripts/print-validators.ts), so the published package needs none.
+// This module compiles schemas on first use, which needs code generation from strings. The build replaces it by code
+// generated ahead of time (scripts/print-validators.ts), so the published package needs none.
 
 const validators = new Map<string, Validator>()
 let ajv: ReturnType<typeof createAjv> | undefined
 
 /**
- * The validator of `<operation>.query`, `<operation>.body` or a document (`benchmarkDefinition`).
- * Throws a RangeError if there is no schema of that name.
+ * The validator of `<operation>.query`, `<operation>.body` or a document (`benchmarkDefinition`). Throws a RangeError
+ * if there is no schema with that name.
  */
 export function validatorFor(name: string): Validator {
   let validator = validators.get(name)
   if (validator === undefined) {
     const schema = namedSchemas().get(name) ?? answerSchemas().get(name)
     if (schema === undefined) throw new RangeError(`There is no schema named ${JSON.stringify(name)}.`)
-    // Compiling takes half as long this way. The schemas themselves are checked when the code is printed, and by a test.
+    // Halves the compile time. The schemas themselves are validated when the code is generated, and by a test.
     ajv ??= createAjv({ validateSchema: false, code: { optimize: false } })
     validator = createValidator(ajv.compile(schema))
     validators.set(name, validator)

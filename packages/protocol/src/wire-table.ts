@@ -2,10 +2,10 @@ import { type JsonOperationId, jsonOperationOf, operations } from './operations/
 import { isJsonOperationId } from './validation/schema-names.js'
 import { type KeyMap, keyMapOf } from './wire/key-map.js'
 
-// The build prints this table as plain JSON (scripts/print-wire-table.ts) and puts it in the place of this module, so
-// that clients do not carry the schema library.
+// The build replaces this module by the same table as plain JSON (scripts/print-wire-table.ts), so that clients do not
+// include the schema library.
 
-/** What a client needs to know of an operation. */
+/** The parts of an operation that a client needs. */
 export interface WireOperation {
   readonly method: string
   readonly path: string

@@ -16,7 +16,7 @@ export class ListenError extends Error {
   static from(cause: unknown, host: string, port: number): ListenError {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code === 'EADDRINUSE') {
-      const fix = 'Stop what listens there or choose another port (port 0 takes a free one).'
+      const fix = 'Stop the process that listens there, or choose another port (port 0 selects a free one).'
       return new ListenError('ADDRESS_IN_USE', `Port ${port} of ${host} is in use. ${fix}`, { cause })
     }
     const reason = cause instanceof Error ? cause.message : String(cause)

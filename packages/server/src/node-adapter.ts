@@ -54,7 +54,8 @@ class NodeRequest implements ServiceRequest {
   }
 
   readBody(limit: number): Promise<Uint8Array> {
-    if (this.#taken) return Promise.reject(new Error('The body of a request can be read once; keep the first result.'))
+    if (this.#taken)
+      return Promise.reject(new Error('The body of a request can be read only once; keep the first result.'))
     this.#taken = true
     const { message } = this
     if (!this.hasBody) return Promise.resolve(new Uint8Array())
@@ -87,7 +88,9 @@ export class NodeAdapter {
     server.on('request', (message, response) => void this.#serve(message, response, false))
     server.on('checkContinue', (message, response) => void this.#serve(message, response, true))
     server.on('checkExpectation', (message, response) => void this.#serve(message, response, false))
-    server.on('connect', (_message, socket) => this.#refuse(socket, 'This server is no proxy: CONNECT is not taken.'))
+    server.on('connect', (_message, socket) =>
+      this.#refuse(socket, 'CONNECT is not supported: this server is not a proxy.'),
+    )
     server.on('clientError', (error, socket) => this.#onClientError(error, socket))
   }
 
@@ -131,7 +134,7 @@ export class NodeAdapter {
     if (this.closing) return this.#error(message, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
     if (this.#options.malformed !== 'INVALID_REQUEST') return undefined
     if (message.headers.host === undefined && message.httpVersion === '1.1') {
-      return this.#error(message, 'INVALID_REQUEST', 'The header Host is missing. HTTP/1.1 asks for it.')
+      return this.#error(message, 'INVALID_REQUEST', 'The header Host is missing; HTTP/1.1 requires it.')
     }
     if (!target.startsWith('/')) {
       return this.#error(
@@ -141,7 +144,7 @@ export class NodeAdapter {
       )
     }
     if (!expectsContinue && message.headers.expect !== undefined) {
-      return this.#error(message, 'INVALID_REQUEST', 'The header Expect may only be 100-continue.')
+      return this.#error(message, 'INVALID_REQUEST', 'The header Expect must be 100-continue.')
     }
     return undefined
   }
@@ -230,7 +233,7 @@ export class NodeAdapter {
   #internal(request: NodeRequest, cause: unknown): ServiceResponse {
     request.cause = cause ?? new Error('The service rejected without a reason.')
     const id = requestIdFrom(request.headers['x-request-id'], this.#options.nextRequestId)
-    return errorResponse('INTERNAL', 'The server failed. Its log names the cause under this request id.', id)
+    return errorResponse('INTERNAL', 'The server failed. Its log has the cause under this request id.', id)
   }
 
   #error(message: IncomingMessage, code: ServerErrorCode, text: string): ServiceResponse {
@@ -314,9 +317,9 @@ function isFlat(headers: IncomingMessage['headers']): headers is Record<string, 
 }
 
 function clientErrorText(code: string): string {
-  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request are larger than 16 KiB together.'
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request did not come completely in time.'
-  return 'This is no HTTP/1.1 request that can be read.'
+  if (code === 'HPE_HEADER_OVERFLOW') return 'The headers of the request exceed 16 KiB in total.'
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return 'The request was not complete in time.'
+  return 'The request is not a valid HTTP/1.1 request.'
 }
 
 function ignore(): void {}

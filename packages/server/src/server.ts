@@ -126,7 +126,10 @@ export function createServer(options: ServerOptions): Server {
   return {
     async listen({ port = 8443, host = '127.0.0.1' } = {}) {
       if (listening !== undefined) {
-        throw new ListenError('ALREADY_LISTENING', 'A server listens once; make another one with createServer.')
+        throw new ListenError(
+          'ALREADY_LISTENING',
+          'A server can listen only once; create another one with createServer.',
+        )
       }
       listening = open(port, host)
       return (await listening).listening
@@ -144,7 +147,7 @@ interface Front {
   readonly stopInner: readonly (() => void)[]
 }
 
-const httpsRequired = 'This port speaks HTTPS only. Ask again with https:// in place of http://.'
+const httpsRequired = 'This port requires HTTPS: use https:// instead of http://.'
 
 /** The one listening socket; it hands each connection to the HTTPS or the plain server, neither of which listens. */
 function createFront(
@@ -169,7 +172,7 @@ function createFront(
     try {
       return createHttps({ ...limits, ...certificate, handshakeTimeout: timeouts.firstByteMs })
     } catch (cause) {
-      const message = 'The certificate or its key cannot be used. Both must be PEM and belong together.'
+      const message = 'The certificate or its key is invalid. Both must be PEM and belong together.'
       throw new ListenError('CERTIFICATE_REFUSED', message, { cause })
     }
   })()

@@ -9,7 +9,7 @@ import type { IdSource } from './id-source.js'
 import type { ServiceRequest, ServiceResponse } from './request.js'
 import type { KeyedLock } from './runs/keyed-lock.js'
 
-/** Something worth a line in the log of the service. Never holds a token, a header or a body. */
+/** An event for the log of the service. Never contains a token, a header or a body. */
 export interface ServiceLogEvent {
   readonly level: 'info' | 'error'
   readonly message: string
@@ -17,20 +17,20 @@ export interface ServiceLogEvent {
   readonly error?: unknown
 }
 
-/** A task that is about to be audited: the how manieth of how many in its version. */
+/** A task that is about to be audited, with its position in its version. */
 export interface TaskAuditStart {
   readonly name: string
   readonly number: number
   readonly total: number
 }
 
-/** What every handler works with. */
+/** The dependencies of every handler. */
 export interface ServiceContext {
   readonly store: Store
-  /** What was read of the store and never changes. */
+  /** Cached parts of the store that never change. */
   readonly kept: KeptDocuments
   readonly clock: Clock
-  /** The same clock if callers may move it, else null. */
+  /** The clock if callers may advance it, else null. */
   readonly testingClock: ManualClock | null
   /** Fit for secrets. */
   readonly random: Random
@@ -44,22 +44,22 @@ export interface ServiceContext {
   readonly cursors: CursorCodec
   /** The simulated systems that environments can have. */
   readonly systems: readonly System[]
-  /** The same by type. */
+  /** The same systems, by type. */
   readonly simulators: ReadonlyMap<string, System>
   readonly playgrounds: PlaygroundHost
-  /** What simulators may ask that is no simulator. */
+  /** External services that simulators may call. */
   readonly outside: Outside
-  /** Audits made before, by the digest of what they are of. */
+  /** Audits that were made before, by the digest of the content. */
   readonly knownAudits: ReadonlyMap<string, KnownAudit>
   /** Knows the kinds of assertion that criteria can have. */
   readonly verifier: Verifier
-  /** Lets the decisions about one task run, or one run, happen one after another in this process. */
+  /** Serializes decisions about one task run, or one run, in this process. */
   readonly locks: KeyedLock
-  /** From which the credentials of sandboxes are derived. */
+  /** The secret from which the credentials of sandboxes are derived. */
   readonly secret: Uint8Array
-  /** Names by which callers on this machine may ask, beside those of loopback. */
+  /** Host names that callers on this machine may use, in addition to those of loopback. */
   readonly hosts: readonly string[]
-  /** The whole service, for what speaks to it in another language. */
+  /** The whole service, for MCP. */
   readonly handle: (request: ServiceRequest) => Promise<ServiceResponse>
   readonly log: (event: ServiceLogEvent) => void
   readonly onTaskAudit: (task: TaskAuditStart) => void

@@ -1,6 +1,6 @@
 import type { Clock, Random } from '@carebench/protocol'
 
-/** The prefixes of ids, one a kind of resource. */
+/** The prefixes of ids, one for each kind of resource. */
 export const idPrefixes = [
   'org',
   'env',
@@ -22,7 +22,7 @@ export const idPrefixes = [
 
 export type IdPrefix = (typeof idPrefixes)[number]
 
-/** Where ids come from. Injected everywhere; nothing else makes one. */
+/** The only source of ids; always injected. */
 export interface IdSource {
   /** A new id, `<prefix>_` and 26 characters of a–z and 0–9. Later ids of a source are greater, whatever the prefix. */
   next(prefix: IdPrefix): string
@@ -34,10 +34,11 @@ const timeLength = 10
 const randomLength = 16
 
 /**
- * Makes ids of a time and chance: monotonic ULIDs in lower case, 48 bits of the clock's milliseconds and 80 bits drawn.
- * Within one millisecond, and when the clock goes back, the drawn part counts up by one.
+ * Creates an id source from a clock and random numbers: monotonic ULIDs in lower case, 48 bits of the clock's
+ * milliseconds and 80 random bits. Within one millisecond, and when the clock goes back, the random part is
+ * incremented.
  *
- * @param after - an id that a source gave before: this one goes on behind it. Throws a RangeError if it is none.
+ * @param after - an id of an earlier source: all new ids are greater. Throws a RangeError if it is not an id.
  */
 export function createIdSource(clock: Clock, random: Random, after?: string): IdSource {
   let time = -1
@@ -62,7 +63,7 @@ export function createIdSource(clock: Clock, random: Random, after?: string): Id
     }
     let bits = 0
     for (let index = 0; index < randomLength; index++) {
-      // Six digits of five bits fit into one draw.
+      // One draw yields six digits of five bits.
       if (index % 6 === 0) bits = random.uint32()
       digits[index] = bits & 31
       bits >>>= 5

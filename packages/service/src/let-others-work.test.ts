@@ -2,7 +2,7 @@ import { createManualClock } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { letOthersWork, Stretches } from './let-others-work.js'
 
-/** Whether others who had waited since before the steps got their turn during them. */
+/** Whether others that were already waiting got their turn during the steps. */
 async function letsOthersWork(steps: number, millisecondsEach: number): Promise<boolean> {
   const clock = createManualClock()
   const stretches = new Stretches(clock)

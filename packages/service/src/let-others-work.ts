@@ -1,18 +1,18 @@
 import type { Clock } from '@carebench/protocol'
 
-/** Ends a stretch of work, so that requests that have come meanwhile are answered before the next one. */
+/** Pauses long work, so that requests that have arrived meanwhile are answered first. */
 export function letOthersWork(): Promise<void> {
-  // A timer waits for a millisecond at least, with nothing to do. Browsers have nothing better.
+  // A timer waits for at least a millisecond, even if there is nothing to do. Browsers have nothing better.
   const immediate: unknown = Reflect.get(globalThis, 'setImmediate')
   return new Promise((resolve) => (typeof immediate === 'function' ? immediate(resolve) : setTimeout(resolve, 0)))
 }
 
-/** Milliseconds after which a stretch of work has been long enough. */
+/** Milliseconds of work between pauses. */
 const longStretch = 10
-/** So many steps are one too, also where the clock stands still. */
+/** Number of steps between pauses, also if the clock stands still. */
 const manySteps = 25
 
-/** Divides work of many steps into stretches: each pause costs more than most steps. */
+/** Divides work of many steps into stretches, because each pause costs more than most steps. */
 export class Stretches {
   readonly #clock: Clock
   #began: number
@@ -23,7 +23,7 @@ export class Stretches {
     this.#began = clock.now()
   }
 
-  /** Call it after each step: ends the stretch if it has been long enough. */
+  /** Call it after each step: pauses if the stretch has been long enough. */
   async step(): Promise<void> {
     this.#steps++
     if (this.#steps < manySteps && this.#clock.now() - this.#began < longStretch) return

@@ -1,4 +1,4 @@
-/** A function that works something out of an object once; all that are given the same object share it. */
+/** Memoizes a function by object: every caller with the same object gets the same value. */
 export function oncePer<Key extends object, Value>(make: (key: Key) => Value): (key: Key) => Value {
   const made = new WeakMap<Key, { readonly value: Value }>()
   return (key) => {

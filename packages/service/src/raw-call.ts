@@ -1,17 +1,17 @@
-/** A call of an operation that follows a standard of its own. */
+/** A call of an operation that follows an external standard. */
 export interface RawCall {
   readonly params: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
-  /** As of a request. */
+  /** As in a request. */
   readonly remoteAddress: string | null
   /** Without the question mark. */
   readonly query: string
   readonly bytes: Uint8Array
-  /** `https://host:8443`, empty if it is not known. */
+  /** `https://host:8443`; empty if it is unknown. */
   readonly origin: string
 }
 
-/** The answer to it; what every answer has is added. */
+/** The response to it, without the common headers. */
 export interface RawAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>

@@ -1,26 +1,30 @@
-/** A request as the service takes it, whatever carried it: HTTP, a mock, a test. */
+/** A request to the service, independent of the transport: HTTP, a mock, a test. */
 export interface ServiceRequest {
   /** Upper case, for example `POST`. */
   readonly method: string
-  /** Origin-form: the path, percent-encoded, with the query if there is one: `/tasks?benchmark_id=bench_1`. */
+  /** Origin-form: the percent-encoded path, with the query if there is one: `/tasks?benchmark_id=bench_1`. */
   readonly target: string
   /** Lower-case names; repeated headers joined by `, `. */
   readonly headers: Readonly<Record<string, string>>
-  /** The peer's address, for what is allowed on loopback only; empty if unknown, null for a request made in this process. */
+  /**
+   * The peer's address, for operations that only loopback callers may use; empty if unknown, null for a request within
+   * this process.
+   */
   readonly remoteAddress: string | null
-  /** False only if there is surely no body, which then need not be read. */
+  /** False only if there is certainly no body; then the body is not read. */
   readonly hasBody?: boolean
   /**
-   * Reads the whole body, at most once. Must reject with a {@link BodyTooLargeError} as soon as more than `limit` bytes have come,
-   * also when the length was not announced, and with a {@link BodyIncompleteError} if the body breaks off.
+   * Reads the whole body, at most once. Must reject with a {@link BodyTooLargeError} as soon as more than `limit` bytes
+   * have arrived, also if the length was not announced, and with a {@link BodyIncompleteError} if the connection closes
+   * before the end of the body.
    */
   readBody(limit: number): Promise<Uint8Array>
 }
 
-/** The answer to a request. */
+/** The response to a request. */
 export interface ServiceResponse {
   readonly status: number
-  /** Lower-case names. `content-length` is left to the carrier. */
+  /** Lower-case names. The transport adds `content-length`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | null
 }
@@ -33,16 +37,16 @@ export class BodyTooLargeError extends Error {
   }
 }
 
-/** Thrown by {@link ServiceRequest.readBody} when the client goes away before its whole body has come. */
+/** Thrown by {@link ServiceRequest.readBody} when the client disconnects before it has sent the whole body. */
 export class BodyIncompleteError extends Error {
   override readonly name = 'BodyIncompleteError'
 
   constructor() {
-    super('The client went away before its whole body had come.')
+    super('The client disconnected before it had sent the whole body.')
   }
 }
 
-/** Makes a request from values in memory. */
+/** Creates a request from values in memory. */
 export function createRequest(
   method: string,
   target: string,

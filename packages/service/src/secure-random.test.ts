@@ -9,7 +9,7 @@ it('gives every word of the platform once, in order, and fetches more when all a
     return array
   })
   try {
-    // The words that are left of an earlier fetch come first.
+    // Uses up the words of an earlier fetch.
     while (fetch.mock.calls.length === 0) secureRandom.uint32()
     for (let expected = 2; expected <= 10_000; expected++) expect(secureRandom.uint32()).toBe(expected)
   } finally {

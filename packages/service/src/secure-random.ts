@@ -1,9 +1,11 @@
 import type { Random } from '@carebench/protocol'
 
-/** Words fetched at once: a call of the platform's generator costs some microseconds, however little it is asked for. */
+/**
+ * Number of words per call of the platform's generator, because each call costs microseconds regardless of its size.
+ */
 const fetched = 256
 
-/** Draws from the platform's cryptographic generator: fit for tokens and secrets. */
+/** Uses the platform's cryptographic generator: fit for tokens and secrets. */
 export const secureRandom: Random = /* @__PURE__ */ createSecureRandom()
 
 function createSecureRandom(): Random {
@@ -16,7 +18,7 @@ function createSecureRandom(): Random {
         next = 0
       }
       const word = words[next] ?? 0
-      // What was given out may be part of a secret, and is not kept here.
+      // Erases words that were returned, because they may be part of a secret.
       words[next++] = 0
       return word
     },

@@ -36,35 +36,36 @@ import { settleDue } from './runs/settle.js'
 import { secureRandom } from './secure-random.js'
 import { createSystemVerifier } from './system-verifier.js'
 
-/** What a service is made of; everything that reads the time, draws or stores is given. */
+/** The options of a service; time, randomness and storage are always injected. */
 export interface ServiceOptions {
   readonly store: Store
   readonly clock: Clock
   /**
-   * For tests: opens `POST /testing/clock` to callers on loopback, which moves this clock. It must be `clock` itself. Without
-   * it, and for everybody else, there is no such path.
+   * For tests: enables `POST /testing/clock` for callers on loopback, which advances this clock. It must be the same
+   * object as `clock`. Otherwise, and for all other callers, the path does not exist.
    */
   readonly testingClock?: ManualClock
   /** For tokens: must be fit for secrets. */
   readonly random: Random
   /**
-   * The SHA-256 of a text's UTF-8, in lower-case hex, by which tokens are known. Default: one in JavaScript, which runs
-   * everywhere; a platform's own, as `(text) => hash('sha256', text)` of `node:crypto`, takes a quarter of the time.
+   * The SHA-256 of a text's UTF-8, in lower-case hex, used to look up tokens. Default: an implementation in JavaScript,
+   * which runs everywhere; the platform's own, such as `(text) => hash('sha256', text)` of `node:crypto`, takes a
+   * quarter of the time.
    */
   readonly sha256?: (text: string) => string
-  /** Draws the seeds of runs whose benchmark gives none; default: `random`. */
+  /** Generates the seeds of runs whose benchmark has none; default: `random`. */
   readonly seeds?: Random
   readonly ids: IdSource
-  /** The simulated systems that environments can have: `defaultSystems`, and those of your own. */
+  /** The simulated systems that environments can have: `defaultSystems`, and your own. */
   readonly systems: readonly System[]
   /**
-   * Keeps the seeded states of benchmarks. Services that get the same one and the same `systems` seed what they have in
-   * common once. Default: one of its own.
+   * Caches the seeded states of benchmarks. Services with the same cache and the same `systems` seed what they have in
+   * common once. Default: a cache of its own.
    */
   readonly bases?: BaseCache
   /**
-   * What simulators may ask that is none of them; their answers are part of the log. Default: PDFs are read, and no model
-   * speaks for personas.
+   * External services that simulators may call; their responses are recorded in the log. Default: PDFs are read, and no
+   * model plays personas.
    */
   readonly outside?: Outside
   /**
@@ -76,25 +77,26 @@ export interface ServiceOptions {
   readonly secret: Uint8Array
   /** Sign pagination cursors; the first signs, all verify. */
   readonly cursorKeys: readonly CursorKey[]
-  /** The kinds of assertion and of record; default: all that the verifier has, and the records of `systems`. */
+  /** The kinds of assertion and of record; default: the built-in kinds, and the records of `systems`. */
   readonly verifier?: Verifier
   /**
-   * Audits of benchmarks that were audited before they were shipped, as `fixtureAudits` of `@carebench/fixtures` and
-   * {@link keepAudit} give them. A version whose content has the digest of one gets that audit instead of a new one. They are
-   * believed: give only what came with software that you trust, and none if `systems` or `verifier` are your own. Those of
-   * another engine are ignored. Default: none; no request can add one.
+   * Audits that were made before their benchmarks were shipped, as in `fixtureAudits` of `@carebench/fixtures`, or from
+   * {@link keepAudit}. A version whose content has the digest of one gets that audit instead of a new one. They are
+   * trusted: pass only those that came with software that you trust, and none if `systems` or `verifier` are your own.
+   * Those of another engine are ignored. Default: none; no request can add one.
    */
   readonly knownAudits?: readonly KnownAudit[]
   /**
-   * Names by which clients on this machine reach the service, beside `localhost` and the loopback addresses: those of a
-   * proxy in front of it, for example. `/mcp` refuses others from here, so that a page cannot reach it by a name of its own.
+   * Host names by which clients on this machine reach the service, in addition to `localhost` and the loopback
+   * addresses, for example that of a proxy in front of it. `/mcp` refuses other names from this machine, so that a web
+   * page cannot reach it through a name of its own.
    */
   readonly hosts?: readonly string[]
-  /** Gets what is worth a line in a log; default: nowhere. What it throws is dropped. */
+  /** Called with events for a log; default: they are dropped. Exceptions are ignored. */
   readonly log?: (event: ServiceLogEvent) => void
   /**
-   * Is called before each task of a version is audited, which can take seconds; not for `knownAudits`. Default: nothing is.
-   * What it throws is dropped.
+   * Called before each task of a version is audited, which can take seconds; not for `knownAudits`. Default: not
+   * called. Exceptions are ignored.
    */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
@@ -103,9 +105,9 @@ export interface ServiceOptions {
 export interface Service {
   /** Answers a request; never rejects. */
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Times out what is overdue; call it about once a second. */
+  /** Times out overdue task runs; call it about once a second. */
   settleDue(): Promise<void>
-  /** Makes an organization with an API key and a Solver key, which are shown here and never again. */
+  /** Creates an organization with an API key and a Solver key, whose tokens are shown only here. */
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
 
@@ -122,11 +124,11 @@ export function createOperatorKey(random: Random = secureRandom): string {
 export function createService(options: ServiceOptions): Service {
   const { testingClock = null, sha256 = digestToken } = options
   if (testingClock !== null && testingClock !== options.clock) {
-    throw new TypeError('testingClock must be the clock of the service: give the same object as clock.')
+    throw new TypeError('testingClock must be the clock of the service: pass the same object as clock.')
   }
   if (sha256(digestExample.text) !== digestExample.digest) {
     throw new TypeError(
-      `sha256 must answer SHA-256 in lower-case hex: of ${JSON.stringify(digestExample.text)} it is ${digestExample.digest}, got ${sha256(digestExample.text)}.`,
+      `sha256 must return SHA-256 in lower-case hex: expected ${digestExample.digest} for ${JSON.stringify(digestExample.text)}, got ${sha256(digestExample.text)}.`,
     )
   }
   const { systems, operatorKey } = options
@@ -150,7 +152,7 @@ export function createService(options: ServiceOptions): Service {
     simulators,
     playgrounds: new PlaygroundHost({
       log: options.store.log,
-      // Not drawn from `random`: services on one store may be given equal seeds, and must differ here nevertheless.
+      // Not generated with `random`: services on one store may have equal seeds, but must differ here.
       writer: randomString(secureRandom, 16, 'abcdefghijklmnopqrstuvwxyz'),
       clock: options.clock,
       simulators,
@@ -179,7 +181,9 @@ export function createService(options: ServiceOptions): Service {
     const match = routerFor(request)(request.method, mark === -1 ? target : target.slice(0, mark))
     if (match.kind === 'unknown-path') throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
     if (match.kind === 'wrong-method') {
-      throw new ApiError('METHOD_NOT_ALLOWED', `This path answers ${match.allow}.`, { headers: { allow: match.allow } })
+      throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${match.allow}.`, {
+        headers: { allow: match.allow },
+      })
     }
     const { params } = match
     const endpoint = endpointOf(match.operation)
@@ -272,12 +276,12 @@ async function answerProxy(
   return { status, headers: { 'content-type': 'application/json', ...headers, ...absolute, ...common }, body: text }
 }
 
-/** What every answer has. */
+/** The headers of every response. */
 function commonHeaders(requestId: string): Readonly<Record<string, string>> {
   return { 'cache-control': 'no-store', 'x-request-id': requestId }
 }
 
-/** A listener that fails must not keep a request from its answer; there is nowhere left to report it. */
+/** A failing listener must not prevent a response; there is nowhere to report the failure. */
 function tolerant<Event>(listener: ((event: Event) => void) | undefined): (event: Event) => void {
   return (event) => {
     try {

@@ -2,8 +2,8 @@ import type { System } from '@carebench/systems'
 import { createVerifier, defaultChecks, defaultParts, type Verifier } from '@carebench/verifier'
 
 /**
- * A verifier of all kinds of assertion that reads the records of these systems: the parts of the evidence in their usual
- * order, and after them those that only these systems have.
+ * A verifier of all kinds of assertion that reads the records of these systems: the built-in parts of the evidence in
+ * their usual order, followed by those of other systems.
  */
 export function createSystemVerifier(systems: readonly System[]): Verifier {
   const parts = new Set([...defaultParts, ...systems.flatMap(({ records }) => records)])

@@ -1,31 +1,31 @@
-/** A file of test results, which build servers show. */
+/** A file of test results for build servers. */
 export interface JunitReport {
   readonly name: string
   readonly suites: readonly JunitSuite[]
-  /** How long it all took; default: the sum of the suites. */
+  /** Total duration; default: the sum of the suites. */
   readonly seconds?: number
 }
 
-/** Results that belong together. */
+/** A group of results. */
 export interface JunitSuite {
   readonly name: string
   readonly seconds?: number
   readonly cases: readonly JunitCase[]
 }
 
-/** One result. A failure says that something is wrong with what was tested, an error that the test broke. */
+/** One result. A failure means that the tested thing is wrong, an error that the test itself failed. */
 export interface JunitCase {
   readonly name: string
   /** Default: the name of the suite. */
   readonly className?: string
   readonly outcome: 'passed' | 'failure' | 'error' | 'skipped'
-  /** One line, unless it passed. */
+  /** One line; absent if the test passed. */
   readonly message?: string
-  /** More about a failure or an error. */
+  /** Details of a failure or an error. */
   readonly text?: string
 }
 
-/** Writes JUnit XML. */
+/** Formats JUnit XML. */
 export function formatJunit({ name, suites, seconds }: JunitReport): string {
   const all = suites.flatMap(({ cases }) => cases)
   const total = seconds ?? suites.reduce((sum, suite) => sum + (suite.seconds ?? 0), 0)
@@ -60,7 +60,7 @@ function timeOf(seconds: number | undefined): string {
   return seconds === undefined ? '' : ` time="${seconds.toFixed(3)}"`
 }
 
-/** Text for XML: what XML 1.0 cannot hold is replaced. */
+/** Escapes text for XML; characters that XML 1.0 does not allow are replaced. */
 function escapeXml(text: string): string {
   return text
     .replaceAll(/[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu, '\ufffd')

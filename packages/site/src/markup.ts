@@ -1,4 +1,4 @@
-/** Text that is HTML already: made by {@link markup} from literals of a source file. */
+/** Text that is HTML: created by {@link markup} from literals of a source file. */
 export class Markup {
   readonly text: string
 
@@ -7,12 +7,12 @@ export class Markup {
   }
 }
 
-/** What can stand in a template. Null, undefined and false leave nothing; a list is written one after another. */
+/** A value in a template. Null, undefined and false produce nothing; the elements of a list are concatenated. */
 export type Inside = Markup | string | number | null | undefined | false | readonly Inside[]
 
 /**
- * HTML from a template. What is put into it is escaped, for the text of elements and for attribute values in quotation
- * marks; those are the only places where something may be put. Markup is put in as it is.
+ * HTML from a template. Values are escaped for the text of elements and for attribute values in quotation marks, the
+ * only places where values are allowed. Markup is inserted unchanged.
  */
 export function markup(literals: TemplateStringsArray, ...values: readonly Inside[]): Markup {
   let text = literals[0] ?? ''
@@ -20,12 +20,12 @@ export function markup(literals: TemplateStringsArray, ...values: readonly Insid
   return new Markup(text)
 }
 
-/** A literal of a source file that is markup: a style sheet or a script. Never text from elsewhere. */
+/** Turns a literal of a source file, such as a style sheet or a script, into markup. Never use it with other text. */
 export function trusted(literal: string): Markup {
   return new Markup(literal)
 }
 
-/** An element that holds data for the script of the page. The JSON in it cannot end the element. */
+/** An element with data for the script of the page. The JSON in it cannot close the element. */
 export function dataElement(id: string, value: unknown): Markup {
   const json = (JSON.stringify(value) ?? 'null').replaceAll(
     /[<>\u2028\u2029\u202a-\u202e\u2066-\u2069]/g,

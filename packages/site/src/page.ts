@@ -1,10 +1,10 @@
 import { hashSource } from './hash-source.js'
 import { type Inside, type Markup, markup, trusted } from './markup.js'
 
-/** A whole page that a server answers with. */
+/** A complete page that a server returns. */
 export interface ServedPage {
   readonly title: Inside
-  /** What else stands in the head: the style sheet, as an element or a link. */
+  /** The rest of the head: the style sheet, as an element or a link. */
   readonly head: Inside
   readonly body: Inside
 }
@@ -25,12 +25,12 @@ ${body}
 `
 }
 
-/** A style sheet as an element. A policy lets it in by {@link hashSource} of the same text. */
+/** A style sheet as an element. A policy allows it with {@link hashSource} of the same text. */
 export function styleElement(style: string): Markup {
   return markup`<style>${trusted(style)}</style>`
 }
 
-/** A page that opens from a file. */
+/** A page that is opened from a file. */
 export interface FilePage {
   readonly title: string
   readonly style: string
@@ -39,11 +39,11 @@ export interface FilePage {
 }
 
 /**
- * A page that opens from a file. It loads nothing, and a policy inside it lets nothing run and nothing style it but what
- * it came with, by hash. The same parts give the same bytes.
+ * Renders a page that is opened from a file. It loads nothing, and its content security policy allows only its own
+ * script and style, by hash. The same input gives the same bytes.
  *
- * Characters that change the direction of text are replaced, since they let one value look like another. Data elements
- * hold them in escapes and so keep them.
+ * Characters that change the direction of text are replaced, because they can make one value look like another. Data
+ * elements contain them as escapes, so they are kept there.
  */
 export function filePage({ title, style, script, body }: FilePage): string {
   const policy = `default-src 'none'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; img-src data:; base-uri 'none'; form-action 'none'`

@@ -1,6 +1,6 @@
 /**
- * What the scripts of reports share, to stand before them: `el` makes an element, whose text is never taken for markup, and
- * the button `theme` changes between light and dark.
+ * The common part of the scripts of reports, to be placed before them: `el` creates an element whose text is never
+ * parsed as markup, and the button `theme` switches between light and dark.
  */
 export const reportScript = /* js */ `
 'use strict';

@@ -6,7 +6,7 @@ export interface Document {
   readonly created_at: string
 }
 
-/** Where a document stands in the order of its collection. */
+/** The position of a document in the order of its collection. */
 export interface DocumentKey {
   readonly createdAt: string
   readonly id: string
@@ -17,19 +17,21 @@ type UniqueKeyOf<Doc> = { of(doc: Doc): string | null }['of']
 type FilterValueOf<Doc> = { of(doc: Doc): string | null | readonly string[] }['of']
 type DueTimeOf<Doc> = { of(doc: Doc): number | null }['of']
 
-/** What a store has to know about one kind of document: where to keep it and how it is found. */
+/** How a store keeps and finds one kind of document. */
 export interface CollectionDefinition<Doc extends Document> {
   /** Unique among the collections of a store, for example `task_runs`. */
   readonly name: string
-  /** Keys that at most one document may have, by the name of the index. `null`: the document has none. */
+  /** Unique keys, by the name of the index: at most one document may have a key. `null`: the document has none. */
   readonly unique?: Readonly<Record<string, UniqueKeyOf<Doc>>>
-  /** Values by which lists are narrowed, by the name of the filter. Several values: the document is found by each. */
+  /** Values that lists can be filtered by, by the name of the filter. A document with several values matches each. */
   readonly filters?: Readonly<Record<string, FilterValueOf<Doc>>>
-  /** When the document wants attention, in milliseconds since 1970; `null`: it does not. */
+  /** When the document is next due, in milliseconds since 1970; `null`: never. */
   readonly due?: DueTimeOf<Doc>
 }
 
-/** A kind of document, as data: every store works from the same definition. Made by {@link defineCollection}. */
+/**
+ * A kind of document, as data, so that every store works from the same definition. Created by {@link defineCollection}.
+ */
 export interface Collection<Doc extends Document> {
   readonly name: string
   readonly unique: Readonly<Record<string, UniqueKeyOf<Doc>>>

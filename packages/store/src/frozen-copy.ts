@@ -1,4 +1,4 @@
-/** Gives back the object that it gets, so that a class that extends it puts its private fields on that object. */
+/** Returns the object that it is given, so that a subclass adds its private fields to that object. */
 class Itself {
   constructor(value: object) {
     // biome-ignore lint/correctness/noConstructorReturn: this is what the class is for.
@@ -7,9 +7,10 @@ class Itself {
 }
 
 /**
- * A mark that nothing outside this module can see, set or copy. What bears it is known to be JSON all the way down, so
- * that a document that shares parts with the one it was made from costs only its new parts. A WeakSet would say the
- * same, at a third of the cost of a write: each of its members is an entry to look after in every collection.
+ * A mark that nothing outside this module can see, set or copy. A marked value is known to be JSON throughout, so
+ * copying a document that shares parts with an earlier one costs only its new parts. A WeakSet would do the same, but
+ * would account for a third of the cost of a write, because every garbage collection has to process each of its
+ * members.
  */
 class Frozen extends Itself {
   readonly #mark = true
@@ -20,9 +21,9 @@ class Frozen extends Itself {
 }
 
 /**
- * Copies a JSON value and freezes the copy all the way down; returns the value itself if it came from here.
- * Members that are `undefined` are left out, `-0` becomes 0, as in JSON text. Throws a TypeError, with the path, at
- * anything that JSON cannot carry.
+ * Copies a JSON value and freezes the copy deeply; returns the value itself if it was made by this function. Members
+ * that are `undefined` are omitted and `-0` becomes 0, as in JSON text. Throws a TypeError, with the path, for anything
+ * that JSON cannot represent.
  */
 export function frozenCopy<Value>(value: Value): Value
 export function frozenCopy(value: unknown): unknown {
@@ -44,7 +45,7 @@ function copy(value: unknown, path: string): unknown {
       if (isPlain(value)) return copyObject(value, path)
   }
   throw new TypeError(
-    `A stored document holds JSON only: null, a boolean, a finite number, text, an array or a plain object; got ${describe(value)} at ${path || 'the top'}.`,
+    `A stored document must be JSON: null, a boolean, a finite number, a string, an array or a plain object; got ${describe(value)} at ${path || 'the root'}.`,
   )
 }
 
@@ -53,9 +54,9 @@ function copyObject(value: Readonly<Record<string, unknown>>, path: string): unk
   for (const key of Object.keys(value)) {
     const member = value[key]
     if (member === undefined) continue
-    // A path for every text would be made for nothing.
+    // Avoids building a path for every string.
     const copied = typeof member === 'string' ? member : copy(member, `${path}/${key}`)
-    // Assigning this one name would set the prototype.
+    // Assigning to this name would set the prototype.
     if (key === '__proto__') Object.defineProperty(result, key, { value: copied, enumerable: true })
     else result[key] = copied
   }

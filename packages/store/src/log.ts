@@ -1,19 +1,20 @@
 import type { LogEntry } from '@carebench/protocol'
 
 /**
- * Append-only logs of entries, one a playground. A log that was never written to is empty.
+ * Append-only logs of entries, one for each playground. A log that was never written to is empty.
  *
- * A log whose last entry is a seal takes nothing more. Entries that belong together with documents are appended by the
- * `appends` of a store's commit instead.
+ * A log whose last entry is a seal accepts no more entries. Entries that must be written together with documents are
+ * appended through the `appends` of a store's commit instead.
  */
 export interface Log {
-  /** The entries from `fromSeq` (default 1, the first) to the end, in order; empty if there are none. */
+  /** The entries from `fromSeq` (default 1, the first) to the end, in order; possibly empty. */
   read(log: string, fromSeq?: number): Promise<readonly LogEntry[]>
   /**
    * Appends all entries or none. Throws like {@link assertAppendable}.
    *
-   * @param key - identifies this append among all appends to the log. Repeating an append whose answer was lost with the
-   * same key is answered `ok` if it had been carried out, even if the log has gone on since, and appends nothing.
+   * @param key - identifies this append among all appends to the log. If the response to an append was lost, repeat it
+   *   with the same key: if it had taken effect, the result is `ok` and nothing is appended, even if the log has grown
+   *   since.
    */
   append(log: string, expectedSeq: number, entries: readonly LogEntry[], key: string): Promise<AppendResult>
 }
@@ -22,30 +23,32 @@ export interface Log {
 export interface LogAppend {
   /** The id of the log. */
   readonly log: string
-  /** The sequence number that the first of the entries gets: 1 for an empty log. */
+  /** The sequence number of the first entry: 1 for an empty log. */
   readonly expectedSeq: number
   readonly entries: readonly LogEntry[]
 }
 
-/** What became of an append. */
+/** The result of an append. */
 export type AppendResult = { readonly ok: true } | { readonly ok: false; readonly failed: AppendFailure }
 
 /**
- * Why nothing was appended. `sequence`: the log goes on at `nextSeq`, not where it was expected to. `sealed`: the log
- * takes nothing more.
+ * Why nothing was appended. `sequence`: the next sequence number of the log is `nextSeq`, not the expected one.
+ * `sealed`: the log accepts no more entries.
  */
 export type AppendFailure =
   | { readonly reason: 'sequence'; readonly nextSeq: number }
   | { readonly reason: 'sealed'; readonly nextSeq: number }
 
 /**
- * Checks that entries are numbered from `expectedSeq` without gaps and that none follows a seal.
- * Throws a RangeError otherwise: that is a mistake of the caller, not a race.
+ * Checks that entries are numbered from `expectedSeq` without gaps and that none follows a seal. Throws a RangeError
+ * otherwise: that is a programming error, not a race.
  */
 export function assertAppendable(append: LogAppend): void {
   const { log, expectedSeq, entries } = append
   if (!Number.isSafeInteger(expectedSeq) || expectedSeq < 1) {
-    throw new RangeError(`The log ${log} is appended to at a sequence number from 1, got ${expectedSeq}.`)
+    throw new RangeError(
+      `The sequence number of an append to the log ${log} must be an integer of at least 1, got ${expectedSeq}.`,
+    )
   }
   for (const [offset, entry] of entries.entries()) {
     if (entry.seq !== expectedSeq + offset) {
@@ -55,7 +58,7 @@ export function assertAppendable(append: LogAppend): void {
     }
     if (entry.action.kind === 'seal' && offset < entries.length - 1) {
       throw new RangeError(
-        `Entry ${offset} for the log ${log} is a seal, and ${entries.length - 1 - offset} follow it.`,
+        `Entry ${offset} for the log ${log} is a seal; no entry may follow it, got ${entries.length - 1 - offset} more.`,
       )
     }
   }

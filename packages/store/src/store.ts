@@ -3,18 +3,18 @@ import type { Collection, Document } from './collection.js'
 import type { AppendFailure, Log, LogAppend } from './log.js'
 
 /**
- * Where documents and logs are kept. Documents go in and come out by value: changing one that was handed in or out
- * changes nothing in the store (what comes out may be frozen).
+ * Storage of documents and logs. Documents are passed by value: changing one that was passed in or returned changes
+ * nothing in the store (returned documents may be frozen).
  *
- * Every method may reject with {@link StoreUnavailableError}. Naming an index or filter that the collection does not define
- * rejects with a RangeError.
+ * Every method may reject with {@link StoreUnavailableError}. Naming an index or filter that the collection does not
+ * define rejects with a RangeError.
  */
 export interface Store {
-  /** The logs of the same storage. */
+  /** The logs in the same storage. */
   readonly log: Log
-  /** Reads one document, undefined if there is none. */
+  /** Reads one document; undefined if it does not exist. */
   get<Doc extends Document>(collection: Collection<Doc>, id: string): Promise<Stored<Doc> | undefined>
-  /** Reads the document that has `key` in a unique index, undefined if there is none. */
+  /** Reads the document that has `key` in a unique index; undefined if there is none. */
   getByUnique<Doc extends Document>(
     collection: Collection<Doc>,
     index: string,
@@ -25,12 +25,12 @@ export interface Store {
   /** Reads at most `limit` documents whose due time is `before` (milliseconds since 1970) or earlier, earliest first. */
   due<Doc extends Document>(collection: Collection<Doc>, before: number, limit: number): Promise<readonly Stored<Doc>[]>
   /**
-   * Carries out all writes and appends, or none of them; nobody sees some of them.
+   * Executes all writes and appends, or none; no reader sees a partial commit.
    *
-   * Unique keys are compared as they would be afterwards: a document may take the key that another one gives up in the
-   * same commit. Throws a RangeError if two writes concern one document, two appends one log, if an update changes
-   * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be refused with
-   * a TypeError.
+   * Unique keys are compared in the resulting state: a document may take a key that another one gives up in the same
+   * commit. Throws a RangeError if two writes name one document, if two appends name one log, if an update changes
+   * `created_at`, or if entries are not numbered as {@link LogAppend} says. A document that is not JSON may be rejected
+   * with a TypeError.
    */
   commit(writes: readonly Write[], appends?: readonly LogAppend[]): Promise<CommitResult>
 }
@@ -38,7 +38,7 @@ export interface Store {
 /** A document with the revision that a later write must name. */
 export interface Stored<Doc> {
   readonly doc: Doc
-  /** Changes with every write of the document, and never comes back. */
+  /** Changes with every write of the document; values are never reused. */
   readonly revision: number
 }
 
@@ -48,13 +48,13 @@ export interface FilterTerm {
   readonly value: string
 }
 
-/** Which part of a list is read. */
+/** Which part of a list to read. */
 export interface PageRequest {
-  /** Only documents that have this value; of several terms, all of them. Missing or empty: the whole collection. */
+  /** Only documents that match all terms. Missing or empty: the whole collection. */
   readonly filter?: FilterTerm | readonly FilterTerm[] | undefined
-  /** Where to begin; missing: at the newest. The document with this key need not exist (any more). */
+  /** Where to start; missing: at the newest. The document with this key need not exist (any more). */
   readonly position?: PagePosition | undefined
-  /** At most so many documents, from 1; throws a RangeError otherwise. */
+  /** Maximum number of documents, at least 1; throws a RangeError otherwise. */
   readonly limit: number
 }
 
@@ -62,13 +62,16 @@ export interface PageRequest {
 export interface Page<Doc> {
   /** Newest first in both directions. */
   readonly docs: readonly Doc[]
-  /** True if there are further documents in the direction of the request. */
+  /** Whether there are further documents in the direction of the request. */
   readonly more: boolean
-  /** True if there are documents on the other side of `docs`, where the request came from. */
+  /** Whether there are documents on the other side of `docs`, where the request came from. */
   readonly behind: boolean
 }
 
-/** One condition, and perhaps one change, of a commit. Made by {@link insert}, {@link update}, {@link remove}, {@link check}. */
+/**
+ * One condition, optionally with a change, of a commit. Created by {@link insert}, {@link update}, {@link remove},
+ * {@link check}.
+ */
 export type Write =
   | { readonly kind: 'insert'; readonly collection: Collection<Document>; readonly doc: Document }
   | {
@@ -90,17 +93,17 @@ export type Write =
       readonly revision: number
     }
 
-/** What became of a commit. All documents that it wrote have the new `revision`. */
+/** The result of a commit. All documents that it wrote have the new `revision`. */
 export type CommitResult =
   | { readonly ok: true; readonly revision: number }
   | { readonly ok: false; readonly failed: CommitFailure }
 
 /**
- * The first condition that did not hold; nothing was written. `index` counts in `writes`, for `sequence` and `sealed` in
- * `appends`.
+ * The first condition that did not hold; nothing was written. `index` is an index into `writes`, for `sequence` and
+ * `sealed` into `appends`.
  *
  * - `exists`: an inserted id is taken. `missing`: there is no document with this id.
- * - `revision`: the document was written since; it has the revision `current`.
+ * - `revision`: the document has been written since; its revision is `current`.
  * - `unique`: another document has the key in the index called `unique`.
  */
 export type CommitFailure =
@@ -114,22 +117,22 @@ export function insert<Doc extends Document>(collection: Collection<Doc>, doc: D
   return { kind: 'insert', collection, doc }
 }
 
-/** A document to put in the place of the one with its id, which must have `revision`. */
+/** Replaces the document with the same id, which must have `revision`. */
 export function update<Doc extends Document>(collection: Collection<Doc>, doc: Doc, revision: number): Write {
   return { kind: 'update', collection, doc, revision }
 }
 
-/** A document to take away, which must have `revision`. */
+/** Removes a document, which must have `revision`. */
 export function remove<Doc extends Document>(collection: Collection<Doc>, id: string, revision: number): Write {
   return { kind: 'delete', collection, id, revision }
 }
 
-/** A document that must have `revision` for the commit to happen. */
+/** Requires a document to have `revision`, without changing it. */
 export function check<Doc extends Document>(collection: Collection<Doc>, id: string, revision: number): Write {
   return { kind: 'check', collection, id, revision }
 }
 
-/** Thrown when the storage cannot be reached. Whether a commit that threw it was carried out is not known. */
+/** Thrown when the storage cannot be reached. It is unknown whether a commit that threw it took effect. */
 export class StoreUnavailableError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options)

@@ -166,7 +166,7 @@ describe('several records', () => {
       }),
     ])
     const { report } = await asJson(`one=${write('x.json', good[0])}`, `two=${write('y.json', other)}`)
-    expect(report.notes).toEqual(['“a” did not have the same criteria in all runs: its results cannot be compared.'])
+    expect(report.notes).toEqual(['“a” had different criteria in some runs: its results cannot be compared.'])
   })
 })
 
@@ -216,9 +216,9 @@ describe('wrong use exits 2', () => {
     ['no record', [], "missing required argument 'records'"],
     ['a file that is not there', [join(folder, 'none.json')], 'there is no such file'],
     ['what is no record', [write('no.json', { version: 1 })], 'Expected /kind'],
-    ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'no file that ends with .json'],
-    ['the same record twice', [file, file], 'the same record, which would count twice'],
-    ['one digest for two records', [`a=${file}`, `b=${file}`, '--digest', 'x'], '--digest is of one record'],
+    ['an empty folder', [mkdtempSync(join(folder, 'empty-'))], 'has no .json file'],
+    ['the same record twice', [file, file], 'are the same record'],
+    ['one digest for two records', [`a=${file}`, `b=${file}`, '--digest', 'x'], '--digest takes one record'],
     ['a file that cannot be written', [file, '--html', join(folder, 'no', 'such.html')], 'cannot be written'],
   ])('%s', async (_, args, hint) => {
     const { code, out, err } = await runInProcess(['report', ...args])

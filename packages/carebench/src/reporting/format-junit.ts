@@ -34,7 +34,7 @@ function suitesOf(run: ReportedRun, prefix: string): readonly JunitSuite[] {
 function casesOf(task: ReportedTask): readonly JunitCase[] {
   if (task.criteria.length > 0) return task.criteria.map(caseOf)
   const status = task.status ?? 'of an unknown status'
-  const message = `The task run is ${status}, without results of criteria.`
+  const message = `The task run is ${status} and has no criterion results.`
   if (task.verdict === 'pass') return [{ name: 'verdict', outcome: 'passed' }]
   if (task.verdict !== null) return [{ name: 'verdict', outcome: 'failure', message: `${task.verdict}. ${message}` }]
   return [{ name: 'verdict', outcome: task.status === 'failed' ? 'error' : 'skipped', message }]

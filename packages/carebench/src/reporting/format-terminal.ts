@@ -50,7 +50,7 @@ function formatRun({ benchmark, id, verdict, score, tasks, axes }: ReportedRun, 
   const paint = verdict === 'pass' ? style.green : verdict === 'fail' ? style.red : style.yellow
   return [
     style.bold(printable(`${benchmark ?? 'A run'}${id === null ? '' : `  ${id}`}`)),
-    `verdict  ${paint(verdict ?? 'none: undecided')}`,
+    `verdict  ${paint(verdict ?? 'none (undecided)')}`,
     `score    ${formatScore(score)}`,
     '',
     ...linesOf(formatTable(['task', 'verdict', 'score', 'steps', 'criteria'], rows)),

@@ -22,14 +22,14 @@ export function readRuns(
 ): readonly AgentRun[] {
   const files = sources.flatMap(filesOf)
   if (digest !== undefined && files.length !== 1) {
-    throw new WrongUse(`--digest is of one record, and ${files.length} are given`)
+    throw new WrongUse(`--digest takes one record, got ${files.length}`)
   }
   const sealed = new Map<string, string>()
   return files.map(({ agent, file }, index) => {
     progress.step(`Reading ${file}`, { number: index + 1, total: files.length })
     const run = describeRun(readRecordFile(file, digest), file)
     const same = sealed.get(`${agent}\n${run.digest}`)
-    if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record, which would count twice`)
+    if (same !== undefined) throw new WrongUse(`${same} and ${file} are the same record; pass it once`)
     sealed.set(`${agent}\n${run.digest}`, file)
     return { agent, run }
   })
@@ -47,7 +47,7 @@ function filesOf(source: string): readonly NamedFile[] {
   const files = readdirSync(place)
     .filter((name) => name.endsWith('.json'))
     .sort()
-  if (files.length === 0) throw new WrongUse(`${place} has no file that ends with .json`)
+  if (files.length === 0) throw new WrongUse(`${place} has no .json file`)
   return files.map((name) => ({ agent: agent === noName ? basename(place) : agent, file: join(place, name) }))
 }
 

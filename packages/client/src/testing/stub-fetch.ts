@@ -2,7 +2,7 @@ import type { Fetch, FetchInit } from '../transport.js'
 
 // For tests of this package only.
 
-/** A request as `fetch` got it. */
+/** A request as `fetch` received it. */
 export interface SentRequest {
   readonly method: string
   readonly url: string
@@ -12,7 +12,7 @@ export interface SentRequest {
 
 type StubAnswer = Response | Error | ((init: FetchInit) => Promise<Response>)
 
-/** A `fetch` that gives the answers one after another, and the requests that it got. */
+/** A `fetch` that returns the responses one after another, and the requests that it received. */
 export function stubFetch(...answers: readonly StubAnswer[]): { readonly fetch: Fetch; readonly sent: SentRequest[] } {
   const sent: SentRequest[] = []
   const fetch: Fetch = async (url, init) => {
@@ -25,12 +25,12 @@ export function stubFetch(...answers: readonly StubAnswer[]): { readonly fetch: 
   return { fetch, sent }
 }
 
-/** A JSON answer. */
+/** A JSON response. */
 export function json(status: number, body: unknown, headers: Readonly<Record<string, string>> = {}): Response {
   return new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** What a promise rejects with; fails if it does not. */
+/** The reason that a promise rejects with; fails if it resolves. */
 export async function rejectionOf(promise: Promise<unknown>): Promise<unknown> {
   const outcome = await promise.then(
     () => ({ kept: true }) as const,

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Carebench } from '../carebench.js'
 import { undiciFetch } from './undici-fetch.js'
 
-/** Answers where it was asked for; a path with `/silent` gets no answer. */
+/** Responds with the requested path; paths with `/silent` get no response. */
 const server = createServer((request, response) => {
   if (request.url?.includes('/silent')) return
   response.setHeader('content-type', 'application/json').end(JSON.stringify({ target: request.url }))

@@ -6,8 +6,8 @@ import { stopOf } from '../stop.js'
 import type { Fetch } from '../transport.js'
 
 /**
- * A transport for Node that costs a fraction of the global `fetch`: `undici.request` over connections of its own. Give it as
- * the option `fetch` of a client. Mocks of the global `fetch` do not see its requests.
+ * Creates a transport for Node that costs a fraction of the global `fetch`: `undici.request` with its own connections.
+ * Pass it as the option `fetch` of a client. Mocks of the global `fetch` do not see its requests.
  */
 export function undiciFetch(options: ConnectionOptions = {}): Fetch {
   const dispatcher = createDispatcher(options, 'undiciFetch')
@@ -15,7 +15,7 @@ export function undiciFetch(options: ConnectionOptions = {}): Fetch {
   return async (url, init) => {
     const { origin, path } = split(url)
     const { method, headers, body } = init
-    // undici asks of a signal what an EventEmitter has, and of that what a stop has.
+    // undici needs an EventEmitter, which the stop implements as far as necessary.
     const signal = (stopOf(init) as EventEmitter | undefined) ?? init.signal
     const sent = { origin, path, method: method as 'GET', headers, signal, ...(body !== undefined && { body }) }
     const answer = await dispatcher.request(sent)
@@ -28,7 +28,7 @@ interface Place {
   readonly path: string
 }
 
-/** Splits URLs as `new URL` does; what stands as it is behind the origin that came before is not parsed. */
+/** Splits URLs as `new URL` does; parsing is skipped for simple paths after a known origin. */
 function createSplitter(): (url: string) => Place {
   let begin = ''
   let origin = ''
@@ -36,7 +36,7 @@ function createSplitter(): (url: string) => Place {
     const slash = url.indexOf('/', 8)
     if (slash === begin.length && url.startsWith(begin)) {
       const path = url.slice(slash)
-      // No dots and no escapes, which a URL may resolve, and nothing that it would escape.
+      // No dots and no escapes, which a URL may resolve, and no characters that it would escape.
       if (/^[\w/?&=:@!$()*+,;~-]*$/.test(path)) return { origin, path }
     }
     const parsed = new URL(url)

@@ -1,35 +1,38 @@
-/** A request that was made and what came of it, without secrets. */
+/** A request and its response, without secrets. */
 export interface Exchange {
   /** Counts from 1 in the order of sending. */
   readonly number: number
   readonly method: string
-  /** Path and query. */
+  /** The path and the query. */
   readonly target: string
   readonly requestHeaders: Readonly<Record<string, string>>
-  /** Null if none was sent. Long ones are cut. */
+  /** Null if none was sent. Long bodies are cut. */
   readonly requestBody: string | null
-  /** Null if no answer came. */
+  /** Null if there was no response. */
   readonly status: number | null
   readonly headers: Readonly<Record<string, string>>
-  /** Long ones are cut. */
+  /** Long bodies are cut. */
   readonly body: string
   readonly milliseconds: number
-  /** Why no answer came. */
+  /** Why there was no response. */
   readonly failure: string | null
 }
 
-/** An answer as it came. */
+/** A response. */
 export interface Answer {
   readonly exchange: Exchange
   readonly status: number
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>
   readonly text: string
-  /** Its JSON; undefined if it is none. */
+  /** The parsed JSON; undefined if the body is not JSON. */
   readonly body: unknown
 }
 
-/** Sends bytes as they are and anything else as JSON; undefined sends no body. Rejects with an {@link Unreached}. */
+/**
+ * Sends a request; bytes are sent unchanged, anything else as JSON, and undefined sends no body. Rejects with an {@link
+ * Unreached}.
+ */
 export type Call = (
   method: string,
   target: string,
@@ -37,7 +40,7 @@ export type Call = (
   headers?: Readonly<Record<string, string>>,
 ) => Promise<Answer>
 
-/** No answer came. */
+/** There was no response. */
 export class Unreached extends Error {
   override readonly name = 'Unreached'
 
@@ -50,7 +53,7 @@ export class Unreached extends Error {
   }
 }
 
-/** What the kit sends requests with: the part of the global `fetch` that it uses. */
+/** The part of the global `fetch` that the kit uses. */
 export type ConformanceFetch = (
   url: string,
   init: {
@@ -62,7 +65,7 @@ export type ConformanceFetch = (
   },
 ) => Promise<Response>
 
-/** What stands at a place in JSON; undefined where there is none. */
+/** The value at a path in JSON; undefined if there is none. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let found = value
   for (const key of path) {
@@ -72,7 +75,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return found
 }
 
-/** The array at a place in JSON; empty where there is none. */
+/** The array at a path in JSON; empty if there is none. */
 export function listAt(value: unknown, ...path: readonly (string | number)[]): readonly unknown[] {
   const found = at(value, ...path)
   return Array.isArray(found) ? found : []

@@ -1,4 +1,4 @@
-/** Lets requests through, so many at once and so many a second. */
+/** Limits the number of concurrent requests and the rate of requests. */
 export interface Limiter {
   run<T>(work: () => Promise<T>): Promise<T>
 }
@@ -6,13 +6,13 @@ export interface Limiter {
 export interface LimiterOptions {
   /** At least 1. */
   readonly inFlight: number
-  /** Infinity: as fast as it goes. */
+  /** Infinity: no limit. */
   readonly perSecond: number
   readonly now: () => number
   readonly sleep: (milliseconds: number) => Promise<void>
 }
 
-/** Throws a RangeError for a bound that lets nothing through. */
+/** Throws a RangeError for a limit that permits no requests. */
 export function createLimiter({ inFlight, perSecond, now, sleep }: LimiterOptions): Limiter {
   if (!Number.isInteger(inFlight) || inFlight < 1) {
     throw new RangeError(`Requests in flight must be an integer of at least 1, got ${inFlight}.`)

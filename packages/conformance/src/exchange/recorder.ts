@@ -2,26 +2,26 @@ import { type Answer, type Call, type ConformanceFetch, type Exchange, Unreached
 import type { Limiter } from './limiter.js'
 import type { Redaction } from './redaction.js'
 
-/** Makes calls and keeps what was said. */
+/** Makes calls and records them. */
 export interface Recorder {
   /** Calls with a token; null sends none. */
   as(token: string | null): Call
-  /** Everything that was said, in the order of sending. */
+  /** All exchanges, in the order of sending. */
   readonly exchanges: readonly Exchange[]
-  /** Is told of every answer as it comes. */
+  /** Sets a function that is called with every response. */
   onAnswer(
     listener: (answer: Answer, sent: { readonly method: string; readonly target: string }, call: Call) => void,
   ): void
 }
 
 export interface RecorderOptions {
-  /** Without a slash at the end. */
+  /** Without a trailing slash. */
   readonly baseUrl: string
   readonly fetch: ConformanceFetch
   readonly limiter: Limiter
   readonly redaction: Redaction
   readonly now: () => number
-  /** Milliseconds until a request is given up. */
+  /** Timeout of a request in milliseconds. */
   readonly timeout: number
   readonly signal: AbortSignal
 }

@@ -3,16 +3,16 @@ const secretMembers = /("(?:password|client_secret|access_token)"\s*:\s*")(?:[^"
 const secretFields = /\b(password|client_secret)=[^&\s"]+/g
 const cookies = /^(set-cookie|cookie|authorization)$/
 
-/** Takes secrets out of texts: everything that looks like a token, and the keys that it was given. */
+/** Removes secrets from texts: everything that looks like a token, and the keys of this run. */
 export interface Redaction {
   text(text: string): string
   headers(headers: Readonly<Record<string, string>>): Record<string, string>
 }
 
 /**
- * Knows tokens by their prefixes, passwords by the names of their members, and the given keys wherever they stand.
+ * Recognizes tokens by their prefixes, passwords by the names of their members, and the given keys everywhere.
  *
- * @param secrets - keys of any shape; those under 6 characters are left alone, for they would stand in ordinary words
+ * @param secrets - keys of any form; those under 6 characters are ignored, because they would match ordinary words
  */
 export function createRedaction(secrets: readonly string[]): Redaction {
   const known = secrets.filter((secret) => secret.length >= 6)

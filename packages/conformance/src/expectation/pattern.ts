@@ -1,4 +1,7 @@
-/** What a value should be. In JSON terms: objects may have more members than told, arrays have exactly the elements told. */
+/**
+ * The expected form of a value. As in JSON: objects may have additional members, arrays must have exactly the given
+ * elements.
+ */
 export type Pattern =
   | string
   | number
@@ -9,18 +12,18 @@ export type Pattern =
   | readonly Pattern[]
   | { readonly [member: string]: Pattern }
 
-/** A condition that no literal states. */
+/** A condition that a literal cannot express. */
 export class Rule {
   constructor(
-    /** As it is shown where it is not met. */
+    /** The description of the expected value in reports. */
     readonly expected: string,
     readonly holds: (actual: unknown) => boolean,
-    /** What is wrong inside a value that does not hold; default: the value as a whole. */
+    /** The faults inside a value that does not match; default: one for the whole value. */
     readonly faults?: (actual: unknown, path: string) => readonly Fault[],
   ) {}
 }
 
-/** A place where a value is not what it should be. */
+/** A place where a value differs from what is expected. */
 export interface Fault {
   /** JSON Pointer. */
   readonly path: string
@@ -32,7 +35,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Everywhere that a value is not what it should be; empty if it is. */
+/** All places where a value does not match a pattern; empty if it matches. */
 export function faultsOf(actual: unknown, pattern: Pattern, path = ''): readonly Fault[] {
   const fault = (): readonly Fault[] => [{ path, expected: describe(pattern), actual: show(actual) }]
   if (pattern instanceof Rule) {
@@ -96,7 +99,7 @@ export const fraction = /* @__PURE__ */ rule(
   'a number from 0 to 1',
   (value) => typeof value === 'number' && value >= 0 && value <= 1,
 )
-/** RFC 3339 with any offset, as the specification says no more. */
+/** RFC 3339 with any offset, because the specification is no more specific. */
 export const dateTime = /* @__PURE__ */ rule(
   'a date-time of RFC 3339',
   (value) =>
@@ -116,12 +119,12 @@ export function orNull(pattern: Pattern): Rule {
   return either(null, pattern)
 }
 
-/** A number as near as two implementations of one sum must be. */
+/** A number within the rounding error of two implementations of one sum. */
 export function near(expected: number): Rule {
   return rule(`${expected} (within 1e-9)`, (value) => typeof value === 'number' && Math.abs(value - expected) <= 1e-9)
 }
 
-/** An array whose every element fits; empty ones do unless `least` says otherwise. */
+/** An array whose elements all match; it may be empty unless `least` says otherwise. */
 export function each(pattern: Pattern, least = 0): Rule {
   return new Rule(
     `an array of ${least > 0 ? `at least ${least} of ` : ''}${describe(pattern)}`,
@@ -139,7 +142,7 @@ export function each(pattern: Pattern, least = 0): Rule {
   )
 }
 
-/** An array in which each of some values is. */
+/** An array that contains all given values. */
 export function includingAll(...values: readonly unknown[]): Rule {
   return rule(
     `an array with ${values.map(show).join(', ')} in it`,
@@ -147,7 +150,7 @@ export function includingAll(...values: readonly unknown[]): Rule {
   )
 }
 
-/** An object whose every member fits. */
+/** An object whose members all match. */
 export function everyMember(pattern: Pattern, least = 0): Rule {
   return rule(
     `an object of which every member is ${describe(pattern)}`,
@@ -158,17 +161,17 @@ export function everyMember(pattern: Pattern, least = 0): Rule {
   )
 }
 
-/** The same JSON, in every member and no other; the order of members does not matter. */
+/** Equal JSON, without additional members; the order of members does not matter. */
 export function same(expected: unknown): Rule {
   return rule(`exactly ${show(expected)}`, (value) => canonical(value) === canonical(expected))
 }
 
-/** Anything but what fits. */
+/** Anything that does not match. */
 export function not(pattern: Pattern): Rule {
   return rule(`not ${describe(pattern)}`, (value) => faultsOf(value, pattern).length > 0)
 }
 
-/** A text without any of some words. */
+/** A text that contains none of the given words. */
 export function without(...words: readonly (string | RegExp)[]): Rule {
   return rule(
     `a text without ${words.map(String).join(', ')}`,

@@ -8,8 +8,9 @@ const variables = [
 ] as const
 
 /**
- * A shell script that sends the same requests. Keys come from the environment, as the command takes them; the token of a run
- * stands in the answer that created it, and goes into `RUN_TOKEN`. Ids in paths are those of the run that was checked.
+ * A shell script that sends the same requests. Keys are read from the same environment variables as the command's; the
+ * token of a run is read from the response that created it, into `RUN_TOKEN`. Ids in paths are those of the original
+ * run.
  */
 export function curlScript(target: string, exchanges: readonly Exchange[]): string {
   return [

@@ -1,14 +1,14 @@
 import type { RequirementId } from '../requirements/requirements.js'
 
-/** A counter-example, as small as it could be made. */
+/** A minimal counter-example. */
 export interface Finding {
-  /** What was tried. */
+  /** The property that does not hold. */
   readonly property: string
   readonly ids: readonly RequirementId[]
   readonly message: string
-  /** Repeats it. */
+  /** The seed that reproduces it. */
   readonly seed: number
   readonly path: string
-  /** A shell script that shows it. */
+  /** A shell script that reproduces it. */
   readonly script: string
 }

@@ -2,34 +2,34 @@ import { type Answer, at, type Exchange } from '../exchange/exchange.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import type { Kit } from '../scenario/kit.js'
 
-/** What a property works with: the kit, and calls whose answers are looked at. */
+/** The environment of a property: the kit, and calls whose responses are checked. */
 export interface FuzzDesk {
   readonly kit: Kit
-  /** Everything that has been said so far. */
+  /** All exchanges so far. */
   readonly exchanges: readonly Exchange[]
-  /** Draws a part of a name that no other has. */
+  /** Generates a unique part of a name. */
   unique(): string
 }
 
-/** A property of the server, that tries so many cases. */
+/** A property of the server, checked with a number of generated cases. */
 export interface FuzzProperty {
   readonly name: string
-  /** What a counter-example breaks. */
+  /** The requirements that a counter-example violates. */
   readonly ids: readonly RequirementId[]
   /** Whether it needs a benchmark, or to write criteria. */
   readonly needs: 'nothing' | 'benchmark' | 'authoring'
   check(desk: FuzzDesk, runs: number, seed: number): Promise<FuzzFailure | null>
 }
 
-/** The smallest case that fast-check found. */
+/** The minimal counter-example that fast-check found. */
 export interface FuzzFailure {
   readonly message: string
   readonly path: string
-  /** What was said in it. */
+  /** The exchanges of the counter-example. */
   readonly exchanges: readonly Exchange[]
 }
 
-/** Throws an Error with what is wrong with any answer, whatever was asked. */
+/** Throws an Error if the response violates a rule for all responses. */
 export function assertSane(answer: Answer): Answer {
   const { status, body, text, headers, exchange } = answer
   const said = `${exchange.method} ${exchange.target} was answered ${status}`
@@ -46,7 +46,7 @@ export function assertSane(answer: Answer): Answer {
   return answer
 }
 
-/** Throws an Error unless the status is one of some. */
+/** Throws an Error unless the response has one of the statuses. */
 export function expectStatus(answer: Answer, ...statuses: readonly number[]): Answer {
   assertSane(answer)
   if (statuses.includes(answer.status)) return answer

@@ -10,13 +10,13 @@ import { runPrograms } from './run-property.js'
 const properties: readonly FuzzProperty[] = [anyRequest, authMatrix, pagesUnderWrites, runPrograms, scoredLeaks]
 
 export interface FuzzOptions {
-  /** Requests that are tried; of programs, which take many requests, a tenth. */
+  /** Number of generated requests; properties over programs of many requests use a tenth. */
   readonly runs: number
-  /** Repeats a run. */
+  /** Reproduces a run. */
   readonly seed: number
 }
 
-/** Tries cases of its own against a server; answers the smallest counter-example of each property that does not hold. */
+/** Checks generated cases against a server; returns the minimal counter-example of each property that does not hold. */
 export async function fuzz(
   context: KitContext,
   target: string,

@@ -3,9 +3,9 @@ import { type Exchange, Unreached } from '../exchange/exchange.js'
 import type { FuzzFailure } from './fuzz-desk.js'
 
 /**
- * Runs a property; answers its smallest counter-example with what was said in it, null if there is none.
+ * Checks a property; returns its minimal counter-example with its exchanges, null if there is none.
  *
- * @param exchanges - everything that has been said so far; grows as the property calls
+ * @param exchanges - all exchanges so far; grows with each call of the property
  */
 export async function judge<T>(
   property: fc.IAsyncProperty<T>,
@@ -18,7 +18,7 @@ export async function judge<T>(
   property.run = async (value) => {
     const before = exchanges.length
     const outcome = await run(value)
-    // Shrinking goes on from cases that fail, so the last of them is the smallest.
+    // Shrinking continues from failing cases, so the last one is minimal.
     if (outcome !== null) failing = exchanges.slice(before)
     return outcome
   }
@@ -27,7 +27,7 @@ export async function judge<T>(
     seed,
   })
   if (!failed) return null
-  // Without a server there is nothing to find.
+  // Without a server there is nothing to check.
   if (errorInstance instanceof Unreached) throw errorInstance
   const reason = errorInstance instanceof Error ? errorInstance.message : String(errorInstance)
   const shrunk = `${fc.stringify(counterexample).slice(0, 300)}, shrunk ${numShrinks} times`

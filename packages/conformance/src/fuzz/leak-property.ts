@@ -4,7 +4,7 @@ import { clinicDatasets, clinicSimulators } from '../scenario/clinic.js'
 import { assertSane, type FuzzProperty } from './fuzz-desk.js'
 import { judge } from './judge.js'
 
-/** Paths of simulated systems that an agent may try. */
+/** Paths of simulated systems that an agent may call. */
 const paths = [
   'fhir/Patient',
   'fhir/Task/t1',
@@ -18,7 +18,7 @@ const paths = [
   'clearinghouse/transactions',
 ] as const
 
-/** Nothing that a run token reaches holds what a hidden criterion of a scored run expects. */
+/** No response to a run token contains the expected value of a hidden criterion of a scored run. */
 export const scoredLeaks: FuzzProperty = {
   name: 'Nothing that a run token can read contains an expected value of a scored run',
   ids: ['scored.nothing-else', 'scored.no-keys', 'scored.no-field-evidence'],

@@ -9,7 +9,10 @@ type Step =
   | { readonly kind: 'insert' }
   | { readonly kind: 'remove'; readonly place: number }
 
-/** A walk meets each item that stays exactly once, newest first, whatever comes and goes meanwhile. */
+/**
+ * Walking a list returns each item that is never removed exactly once, newest first, during concurrent additions and
+ * removals.
+ */
 export const pagesUnderWrites: FuzzProperty = {
   name: 'A page walk meets each remaining item once while items are added and deleted',
   ids: ['pagination.walk-complete', 'pagination.stable-under-inserts', 'pagination.stable-under-deletes'],
@@ -50,7 +53,7 @@ export const pagesUnderWrites: FuzzProperty = {
             seen.push(...items)
             cursor = at(page.body, '_meta', 'next')
           }
-          // What comes before the first page is in it.
+          // Items that are added before the first request are included.
           await turn()
           for (const one of steps) {
             if (one.kind === 'page') await turn()

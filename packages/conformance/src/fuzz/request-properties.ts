@@ -21,7 +21,7 @@ const oddText = fc.oneof(
     '__proto__',
   ),
 )
-// Made when it is needed: preparing to draw any character takes longer than loading everything else.
+// Created on demand: preparing to generate arbitrary characters takes longer than loading everything else.
 function anyBody() {
   const json = fc.jsonValue({ maxDepth: 3, noUnicodeString: false })
   return fc.oneof(
@@ -67,7 +67,7 @@ function withQuery(target: string, pairs: readonly (readonly [string, string])[]
   return `${target}${target.includes('?') ? '&' : '?'}${text}`
 }
 
-/** Whatever is sent to a call of the contract, the answer is one that the contract knows. */
+/** Every request to a documented call gets a documented response. */
 export const anyRequest: FuzzProperty = {
   name: 'Any request gets a response that conforms to the contract',
   ids: ['errors.body', 'errors.code-invalid-request'],
@@ -78,7 +78,7 @@ export const anyRequest: FuzzProperty = {
     return judge(
       fc.asyncProperty(calls, id, query, anyBody(), headers, async ([method, target], drawn, pairs, sent, more) => {
         const place = target.replaceAll('none', encodeURIComponent(drawn) || 'none')
-        // What is made would have to be removed, and changes of what others made must not be tried.
+        // Resources that it creates would have to be removed, and resources of others must not be changed.
         const payload = method === 'GET' || method === 'DELETE' ? undefined : sent
         assertSane(await kit.call(method, withQuery(place, pairs), payload, more))
       }),
@@ -89,7 +89,7 @@ export const anyRequest: FuzzProperty = {
   },
 }
 
-/** No call takes a token that is not of its kind, however it is spoilt. */
+/** No call accepts a token of the wrong kind, or a corrupted one. */
 export const authMatrix: FuzzProperty = {
   name: 'No call accepts a token of the wrong kind',
   ids: ['authentication.invalid', 'authentication.wrong-kind', 'authentication.missing'],

@@ -5,7 +5,7 @@ import type { Kit } from '../scenario/kit.js'
 import { expectStatus, type FuzzProperty } from './fuzz-desk.js'
 import { judge } from './judge.js'
 
-/** What a task run should be. Specification 3. */
+/** The expected state of a task run. Specification 3. */
 interface Model {
   phase: 'created' | 'started' | 'completed'
   cancelled: boolean
@@ -26,7 +26,7 @@ function command(name: string, run: Command['run']): Command {
 const start = command('start', async (model, { run }) => {
   const answer = await run.start()
   if (model.cancelled && model.phase === 'created') return void expectStatus(answer, 409)
-  // What a repeated start after the end is answered, the specification does not say.
+  // The specification does not define the response to a repeated start after the end.
   if (model.phase === 'completed' || model.cancelled) return void expectStatus(answer, 200, 409)
   expectStatus(answer, 200)
   model.phase = 'started'
@@ -71,7 +71,7 @@ const touch = command('touch', async (model, { run }) => {
   if (model.phase !== 'started' || model.cancelled) expectStatus(answer, 404, 409)
 })
 
-/** Programs of starts, completions, cancellations and looks go through the states of the specification. */
+/** Sequences of starts, completions, cancellations and reads follow the states of the specification. */
 export const runPrograms: FuzzProperty = {
   name: 'A task run follows its states, whatever the order of calls',
   ids: ['states.start', 'states.complete', 'states.cancel', 'cancelling.keeps', 'completion.repeated'],

@@ -6,7 +6,7 @@ import { pageScript } from './page/page-script.js'
 import { pageStyle } from './page/page-style.js'
 import { type SectionRow, sectionsOf } from './section-table.js'
 
-/** The report as a page that opens from a file: every requirement with its checks and exchanges, to filter and to search. */
+/** The report as an HTML file: every requirement with its checks and exchanges, with filters and search. */
 export function formatHtml(report: Report): string {
   const { counts, target, profile, runId, startedAt, milliseconds, requests } = report
   const good = conforms(report)
@@ -49,7 +49,7 @@ interface OutcomePart extends Part {
   readonly outcome: Outcome
 }
 
-/** What wants attention comes first. */
+/** The most important outcomes first. */
 const order: readonly Outcome[] = ['failed', 'warned', 'passed', 'untestable', 'not-applicable', 'not-observable']
 
 function partsOf(counts: SectionRow['counts']): readonly OutcomePart[] {

@@ -2,7 +2,10 @@ import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@car
 import type { Report, Result } from '../run/report.js'
 import { sectionsOf } from './section-table.js'
 
-/** JUnit XML: a suite for each section, a case for each requirement. What is known or could not be tested is skipped. */
+/**
+ * JUnit XML: a suite for each section, a case for each requirement. Known failures and untestable requirements are
+ * skipped.
+ */
 export function formatJunit(report: Report): string {
   const sections = sectionsOf(report).map(({ section, results }) => ({
     name: section,

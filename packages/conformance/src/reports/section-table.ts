@@ -1,14 +1,14 @@
 import type { Outcome } from '../run/outcome.js'
 import type { Report, Result } from '../run/report.js'
 
-/** How the requirements of one section stand. */
+/** The number of requirements of one section by outcome. */
 export interface SectionRow {
   readonly section: string
   readonly counts: Readonly<Record<Outcome, number>>
   readonly results: readonly Result[]
 }
 
-/** The sections in the order of the requirements. A heading that comes twice is one section. */
+/** The sections in the order of the requirements. A heading that occurs twice is one section. */
 export function sectionsOf({ results }: Report): readonly SectionRow[] {
   const sections = new Map<string, Result[]>()
   for (const result of results) {

@@ -3,7 +3,7 @@ import { type Outcome, outcomes } from '../run/outcome.js'
 import type { Report, Result } from '../run/report.js'
 import { sectionsOf } from './section-table.js'
 
-/** Writes text in a colour, or as it is. */
+/** Formats text in a color, or leaves it unchanged. */
 export interface Paint {
   bold(text: string): string
   dim(text: string): string
@@ -21,7 +21,7 @@ export const noPaint: Paint = { bold: plain, dim: plain, green: plain, yellow: p
 
 export interface TerminalOptions {
   readonly paint?: Paint
-  /** True: list what could not be tested, too. */
+  /** True: also list untestable requirements. */
   readonly all?: boolean
 }
 
@@ -34,7 +34,7 @@ const short: Readonly<Record<Outcome, string>> = {
   'not-observable': 'unseen',
 }
 
-/** A table by section, then each failure with what was sent, came and was expected. */
+/** A table by section, then each failure with the request, the response and the expectation. */
 export function formatTerminal(report: Report, { paint = noPaint, all = false }: TerminalOptions = {}): string {
   const lines: string[] = ['', paint.bold(`${printable(report.target)}, profile ${report.profile}`), '']
   const sections = sectionsOf(report)
@@ -132,7 +132,7 @@ function colour(paint: Paint, outcome: Outcome): (text: string) => string {
   return outcome === 'warned' ? paint.yellow : paint.dim
 }
 
-/** Text from elsewhere without what a terminal would obey. */
+/** Removes control characters that a terminal would interpret. */
 function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\ufffd')
 }

@@ -3,7 +3,7 @@ import type { RequirementId } from './requirements.js'
 const commandLine = 'It concerns the command carebench serve, not a server: no HTTP request can show it.'
 const files = 'It concerns files that carebench verify reads; the scoring vectors of this package check it.'
 
-/** Requirements that no request can show, and why. A check of one of them counts all the same. */
+/** Requirements that requests cannot verify, with the reason. If a check of one exists, its result counts. */
 export const notObservable: Readonly<Partial<Record<RequirementId, string>>> = {
   'serving.ready-line': commandLine,
   'serving.free-port': commandLine,

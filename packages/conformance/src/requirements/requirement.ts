@@ -1,18 +1,21 @@
-/** MUST: a server that does otherwise is wrong. SHOULD: it may have its reasons. */
+/** MUST: a server that does otherwise is wrong. SHOULD: it may have a good reason. */
 export type Level = 'MUST' | 'SHOULD'
 
-/** `core`: the interface specification says so. `extended`: what carebench does where the specification is silent. */
+/**
+ * `core`: required by the interface specification. `extended`: required by docs/contract.md where the specification is
+ * silent.
+ */
 export type Profile = 'core' | 'extended'
 
-/** One thing that can be checked over HTTP with nothing but keys. */
+/** One requirement that can be checked over HTTP with only the keys. */
 export interface Requirement<Id extends string = string> {
-  /** Topic and name in kebab-case, for example `pagination.limit-clamped`; never used again for something else. */
+  /** Topic and name in kebab-case, for example `pagination.limit-clamped`; never reused for something else. */
   readonly id: Id
   /** `Specification 4.4`, or for the profile `extended` a heading of docs/contract.md. */
   readonly section: string
   readonly level: Level
   readonly profile: Profile
-  /** What holds, in a sentence. */
+  /** The requirement in one sentence. */
   readonly statement: string
 }
 
@@ -34,7 +37,7 @@ export function decided<const All extends Statements>(
   return list(section, 'MUST', 'extended', statements)
 }
 
-/** As {@link decided}, for what a server may do otherwise if it has its reasons. */
+/** As {@link decided}, for requirements of the level SHOULD. */
 export function recommended<const All extends Statements>(
   section: string,
   statements: All,

@@ -17,8 +17,8 @@ import { stateRequirements } from './states.js'
 import { transportRequirements } from './transport.js'
 
 /**
- * Everything that the interface specification, and docs/contract.md where it is silent, asks of a server, in the order
- * of their sections. An id stands once.
+ * All requirements of the interface specification, and of docs/contract.md where it is silent, in the order of their
+ * sections. Ids are unique.
  */
 export const requirements = [
   ...transportRequirements,

@@ -2,7 +2,7 @@ import { requirements } from '../requirements/requirements.js'
 import { InvalidFile } from './capabilities.js'
 import type { Report } from './report.js'
 
-/** Failures that are known: ids, with a word about each. */
+/** Known failures: ids, each with a comment. */
 export type Baseline = Readonly<Record<string, string>>
 
 /** Reads `{"failures": {"pagination.ties": "our store keeps seconds"}}`. Throws an {@link InvalidFile} that says what is wrong. */
@@ -19,13 +19,14 @@ export function parseBaseline(value: unknown): Baseline {
   return Object.fromEntries(Object.entries(failures))
 }
 
-/** Marks failures that are known, and tells which known ones have gone. */
+/** Marks known failures, and lists known ones that do not fail any more. */
 export function applyBaseline(report: Report, baseline: Baseline): Report {
   const results = report.results.map((result) =>
     fails(result) && Object.hasOwn(baseline, result.id) ? { ...result, known: true } : result,
   )
   const failing = new Set<string>(results.filter(fails).map(({ id }) => id))
-  // A run of one profile or some ids says nothing of the others, and an interrupted one nothing of what it did not reach.
+  // A run of one profile or some ids says nothing about the others, and an interrupted one nothing about what it did
+  // not reach.
   const looked = new Set<string>(
     results.filter(({ outcome }) => outcome === 'passed' || outcome === 'not-applicable').map(({ id }) => id),
   )

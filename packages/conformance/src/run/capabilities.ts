@@ -1,10 +1,10 @@
 import { requirements } from '../requirements/requirements.js'
 import { needs } from '../scenario/scenario.js'
 
-/** Why a server does not have something, by what it lacks: an id, the topic of ids, or a need of scenarios. */
+/** The reasons why a server lacks something, by an id, the topic of ids, or a need of scenarios. */
 export type Gaps = Readonly<Record<string, string>>
 
-/** A file of capabilities or a baseline is not what it should be. */
+/** A file of capabilities or a baseline is invalid. */
 export class InvalidFile extends Error {
   override readonly name = 'InvalidFile'
 }
@@ -33,7 +33,7 @@ export function parseCapabilities(value: unknown): Gaps {
   return Object.fromEntries(entries)
 }
 
-/** The reason for which a requirement does not concern a server; undefined if it does. */
+/** The reason why a requirement does not apply to a server; undefined if it applies. */
 export function gapOf(gaps: Gaps, id: string): string | undefined {
   return gaps[id] ?? gaps[topicOf(id)]
 }

@@ -1,10 +1,10 @@
 import { type Answer, at, type Call } from '../exchange/exchange.js'
 
-/** Remembers what is made, and removes it. */
+/** Records created resources, and removes them. */
 export interface CleanUp {
-  /** Takes note of an answer. */
+  /** Records the response to a request. */
   notice(answer: Answer, method: string, target: string, call: Call): void
-  /** Removes what is left, newest first; answers what could not be removed. */
+  /** Removes the remaining resources, newest first; returns those that could not be removed. */
   remove(calls: (call: Call) => Call, cancel: Call | null): Promise<readonly string[]>
 }
 
@@ -20,7 +20,7 @@ export function createCleanUp(): CleanUp {
       const id = at(body, 'id')
       if (method === 'DELETE') made.delete(target)
       else if (method === 'POST' && collections.test(target) && typeof id === 'string') {
-        // Entities go with their datasets.
+        // Entities are removed with their datasets.
         if (!target.endsWith('/entities')) made.set(`${target}/${id}`, call)
       } else if (method === 'POST' && /^(\/v1)?\/benchmark-runs$/.test(target)) {
         for (const [, taskRun] of JSON.stringify(body ?? null).matchAll(/\/v1\/task-runs\/([^/"?]+)/g)) {
@@ -36,7 +36,7 @@ export function createCleanUp(): CleanUp {
         const target = `/task-runs/${taskRun}/cancel`
         if (!(await isDone(cancel as Call, 'POST', target))) left.push(`task run ${taskRun}`)
       }
-      // What refers to something goes before it; a second round takes what the first could not.
+      // Referring resources are removed first; a second round removes the rest.
       let rest = [...made].reverse()
       for (let round = 0; round < 2 && rest.length > 0; round++) {
         const again: typeof rest = []
@@ -56,7 +56,7 @@ export function createCleanUp(): CleanUp {
   }
 }
 
-/** Done, or not there any more. */
+/** Removed, or not present any more. */
 async function isDone(call: Call, method: string, target: string): Promise<boolean> {
   try {
     const { status } = await call(method, target)

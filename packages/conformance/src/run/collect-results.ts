@@ -6,7 +6,7 @@ import { type Gaps, gapOf } from './capabilities.js'
 import type { Outcome } from './outcome.js'
 import type { ReportedCheck, Result } from './report.js'
 
-/** Checks that held and are shown all the same. */
+/** Number of passed checks that are shown per requirement. */
 const shownPasses = 4
 
 export interface Collection {
@@ -17,7 +17,7 @@ export interface Collection {
   readonly interrupted: boolean
 }
 
-/** One result for each requirement that was asked about, in their order. */
+/** One result for each requested requirement, in order. */
 export function collectResults({ book, gaps, profile, selects, interrupted }: Collection): Result[] {
   const byId = new Map<RequirementId, Check[]>()
   for (const check of book.checks) byId.set(check.id, [...(byId.get(check.id) ?? []), check])
@@ -64,7 +64,8 @@ export function collectResults({ book, gaps, profile, selects, interrupted }: Co
       )
     }
     if (!trouble.isOurs) return unreached(wrong, trouble.message, trouble.exchanges)
-    // In the profile core the kit has only what the specification gives; in extended a lack is a fault of the set-up.
+    // In the profile core, the kit has only what the specification provides; in extended, a lack is an error of the
+    // setup.
     return unreached(profile === 'core' ? 'untestable' : wrong, trouble.message, trouble.exchanges)
   }
 }

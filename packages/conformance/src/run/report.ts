@@ -5,7 +5,7 @@ import type { Level, Profile } from '../requirements/requirement.js'
 import type { RequirementId } from '../requirements/requirements.js'
 import type { Outcome } from './outcome.js'
 
-/** What one comparison showed. */
+/** The result of one comparison. */
 export interface ReportedCheck {
   readonly scenario: string
   readonly passed: boolean
@@ -15,7 +15,7 @@ export interface ReportedCheck {
   readonly exchanges: readonly number[]
 }
 
-/** How it stands with one requirement. */
+/** The result of one requirement. */
 export interface Result {
   readonly id: RequirementId
   readonly section: string
@@ -23,21 +23,21 @@ export interface Result {
   readonly profile: Profile
   readonly statement: string
   readonly outcome: Outcome
-  /** Why, unless it passed. */
+  /** The reason, unless it passed. */
   readonly cause: string | null
-  /** Those that did not hold first; of those that held, a few. */
+  /** All that did not hold, followed by some that did. */
   readonly checks: readonly ReportedCheck[]
   readonly checkCount: number
-  /** Whether a baseline knows of the failure. */
+  /** Whether the baseline contains the failure. */
   readonly known: boolean
 }
 
-/** What a run of the kit found. */
+/** The result of a run of the kit. */
 export interface Report {
   readonly format: 'carebench-conformance/1'
   readonly target: string
   readonly profile: Profile
-  /** Stands in the name of everything that the run made. */
+  /** Part of the name of everything that the run created. */
   readonly runId: string
   readonly startedAt: string
   readonly milliseconds: number
@@ -46,11 +46,11 @@ export interface Report {
   readonly counts: Readonly<Record<Outcome, number>>
   /** One for each requirement of the profile, in the order of the sections. */
   readonly results: readonly Result[]
-  /** Those that results name. */
+  /** Those that results refer to. */
   readonly exchanges: readonly Exchange[]
-  /** What the run made and could not remove. */
+  /** Resources that the run created and could not remove. */
   readonly leftovers: readonly string[]
-  /** Ids of a baseline that do not fail any more. */
+  /** Ids in the baseline that do not fail any more. */
   readonly staleBaseline: readonly string[]
   /** Counter-examples of the fuzzer. */
   readonly findings: readonly Finding[]

@@ -18,7 +18,7 @@ import { collectResults } from './collect-results.js'
 import { type Outcome, outcomes } from './outcome.js'
 import type { Report, Result } from './report.js'
 
-/** Keys that the server has given. */
+/** Keys issued by the server. */
 export interface ConformanceKeys {
   readonly organization?: string
   readonly solver?: string
@@ -30,7 +30,7 @@ export interface ConformanceKeys {
 }
 
 export interface ConformanceOptions {
-  /** `https://host:port`, with or without a slash at the end. */
+  /** `https://host:port`, with or without a trailing slash. */
   readonly baseUrl: string
   readonly profile: Profile
   readonly keys: ConformanceKeys
@@ -40,24 +40,24 @@ export interface ConformanceOptions {
   readonly benchmark?: string
   /** Sends a request without TLS to the host and port of the base URL. */
   readonly plain?: (method: string, target: string) => Promise<PlainAnswer>
-  /** Moves the clock of the server. */
+  /** Advances the clock of the server. */
   readonly advance?: (seconds: number) => Promise<void>
   readonly gaps?: Gaps
-  /** True: nothing is made or changed. */
+  /** True: nothing is created or changed. */
   readonly readOnly?: boolean
   /** Ids, or topics of ids; default all. */
   readonly only?: readonly string[]
-  /** Requests at once; default 4. */
+  /** Maximum number of concurrent requests; default 4. */
   readonly inFlight?: number
-  /** Requests a second; default 200. */
+  /** Maximum number of requests per second; default 200. */
   readonly perSecond?: number
-  /** Milliseconds until a request is given up; default 30,000. */
+  /** Timeout of a request in milliseconds; default 30,000. */
   readonly timeout?: number
-  /** Ends the run early; what was made is removed all the same. */
+  /** Ends the run early; created resources are still removed. */
   readonly signal?: AbortSignal
-  /** False: what was made stays. */
+  /** False: created resources are kept. */
   readonly cleanUp?: boolean
-  /** Stands in the names of what is made; default: drawn. Letters, digits and hyphens. */
+  /** Part of the names of created resources; default: random. Letters, digits and hyphens. */
   readonly runId?: string
   readonly onProgress?: (progress: Progress) => void
   /** Default: those of the machine. */
@@ -65,13 +65,13 @@ export interface ConformanceOptions {
   readonly sleep?: (milliseconds: number) => Promise<void>
   /** Default: all. */
   readonly scenarios?: readonly Scenario[]
-  /** Tries so many generated cases after the scenarios; the same seed tries the same. */
+  /** Checks this many generated cases after the scenarios; the same seed generates the same. */
   readonly fuzz?: FuzzOptions
 }
 
-/** What has happened so far. */
+/** The progress of a run. */
 export interface Progress {
-  /** The name of the scenario that begins; at last of the generated cases, if they are wanted. */
+  /** The name of the scenario that starts; at the end that of the generated cases, if requested. */
   readonly scenario: string
   readonly index: number
   readonly total: number
@@ -80,20 +80,20 @@ export interface Progress {
   readonly failed: number
 }
 
-/** The server did not answer at all, or refused the key: nothing can be checked. */
+/** The server did not respond at all, or refused the key: nothing can be checked. */
 export class NothingToCheck extends Error {
   override readonly name = 'NothingToCheck'
 }
 
-/** What the names of everything that the kit makes begin with. */
+/** The prefix of the names of everything that the kit creates. */
 export const namePrefix = 'conformance-'
 
 /**
- * Checks a server from outside, and answers what it found.
+ * Checks a server from outside, and returns the results.
  *
- * Everything that it makes has a name that begins with `conformance-` and the id of the run, and is removed at the end, also
- * after the signal. Tokens stand in no part of the report. Rejects with a {@link NothingToCheck} if the first request gets
- * no answer, or the key is refused.
+ * Everything that it creates has a name that begins with `conformance-` and the id of the run, and is removed at the
+ * end, also after the signal. The report contains no tokens. Rejects with a {@link NothingToCheck} if the first request
+ * gets no response, or the key is refused.
  */
 export async function runConformance(options: ConformanceOptions): Promise<Report> {
   const { profile, keys, gaps = {}, now = Date.now, inFlight = 4, perSecond = 200, timeout = 30_000 } = options

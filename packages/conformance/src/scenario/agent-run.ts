@@ -7,12 +7,12 @@ export interface RunOptions {
   readonly key?: string
 }
 
-/** A run as its agent sees it. */
+/** A run from the view of its agent. */
 export interface AgentRun {
   readonly id: string
   readonly token: string
   readonly created: Answer
-  /** Ids of the task runs, in the order in which their URLs stand in the answer. */
+  /** Ids of the task runs, in the order of their URLs in the response. */
   readonly taskRuns: readonly string[]
   /** Calls with the run token. */
   readonly call: Call
@@ -26,8 +26,8 @@ export interface AgentRun {
 }
 
 /**
- * Creates a run. The specification does not name the members that carry the ids and URLs: task runs are found by their URLs
- * wherever they stand, the run by its own member or by what a task run says of it.
+ * Creates a run. The specification does not name the members for ids and URLs: task runs are found by their URLs at any
+ * place, the run by its own member or in a task run.
  */
 export async function createAgentRun(
   as: (token: string | null) => Call,
@@ -68,7 +68,7 @@ export async function createAgentRun(
   }
 }
 
-/** The ids in everything that is a URL of a task run. */
+/** The ids in all URLs of task runs. */
 function taskRunsIn(value: unknown): readonly string[] {
   const found = new Set<string>()
   const look = (one: unknown): void => {

@@ -1,19 +1,19 @@
 import type { Fault } from '../expectation/pattern.js'
 import type { RequirementId } from '../requirements/requirements.js'
 
-/** One comparison of what came with what was expected. */
+/** One comparison of an actual with an expected value. */
 export interface Check {
   readonly id: RequirementId
   readonly scenario: string
   readonly passed: boolean
   readonly expected: string
-  /** Where it differs; empty if it passed. */
+  /** The differences; empty if it passed. */
   readonly faults: readonly Fault[]
-  /** Numbers of the exchanges that it looks at. */
+  /** Numbers of the exchanges that it refers to. */
   readonly exchanges: readonly number[]
 }
 
-/** Why a scenario could not go on, or not begin. */
+/** Why a scenario could not continue, or start. */
 export interface Trouble {
   readonly scenario: string
   readonly message: string
@@ -22,7 +22,7 @@ export interface Trouble {
   readonly isOurs: boolean
 }
 
-/** What the scenarios have found. */
+/** The results of the scenarios. */
 export interface CheckBook {
   readonly checks: Check[]
   /** By id, for requirements that were not reached. */

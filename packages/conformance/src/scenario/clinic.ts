@@ -1,9 +1,9 @@
 import type { BenchmarkPlan } from './publish.js'
 
-/** Stands in the criteria of the clinic and nowhere that an agent may read. */
+/** Part of the criteria of the clinic, and of nothing that an agent may read. */
 export const canary = 'canary-5f2e'
 
-/** A message that the clinic has got. */
+/** A message that the clinic has received. */
 export const labResult = [
   'MSH|^~\\&|LAB|EAST|EHR|WEST|20260105090000||ORU^R01^ORU_R01|L1|P|2.5.1',
   'PID|1||MRN1^^^HOSP^MR||Larsen^Ida',
@@ -22,7 +22,7 @@ export const approvableForm = {
   service_date: '2026-04-01',
 }
 
-/** What finishes the first task of the clinic, but for its output. */
+/** The state of the first task of the clinic when it is finished, except for its output. */
 export const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
 
 export const clinicSimulators = [
@@ -73,7 +73,7 @@ export const outcomeCriterion = {
   assertion: { assert: 'output-match', fields: [{ path: 'outcome', expected: canary }] },
 }
 
-/** Two tasks in a clinic with a record, a payer, an HL7 interface and a file exchange. */
+/** Two tasks in a clinic with a FHIR record, a payer, an HL7 interface and a file exchange. */
 export const clinicPlan: BenchmarkPlan = {
   name: 'clinic',
   timeout: 600,

@@ -11,7 +11,7 @@ import { type Published, publishPlan } from './publish.js'
 import type { Need, Scenario } from './scenario.js'
 import { must, textIn, Unmet } from './unmet.js'
 
-/** What all scenarios of one run share. */
+/** The common context of all scenarios of a run. */
 export interface KitContext {
   readonly profile: Profile
   readonly recorder: Recorder
@@ -29,14 +29,14 @@ export interface KitContext {
   readonly sleep: (milliseconds: number) => Promise<void>
   readonly plain: ((method: string, target: string) => Promise<PlainAnswer>) | undefined
   readonly signal: AbortSignal
-  /** The kit's own benchmark, once it is wanted. */
+  /** The kit's own benchmark, created on demand. */
   clinic?: Promise<Published>
 }
 
-/** Seconds that are waited for where the clock cannot be moved. */
+/** Maximum waiting time in seconds if the clock cannot be advanced. */
 const longestWait = 5
 
-/** What the context lacks of what a scenario needs, with how to give it. */
+/** What the context lacks for a need of a scenario, and how to provide it. */
 export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, need: Need): string | null {
   switch (need) {
     case 'organization-key':
@@ -66,7 +66,7 @@ export function lacks({ keys, benchmark, profile, advance, plain }: KitContext, 
   }
 }
 
-/** Makes the kit of one scenario. */
+/** Creates the kit of one scenario. */
 export function createKit(
   context: KitContext,
   { name: scenario, ids }: Scenario,
@@ -172,7 +172,7 @@ function troubleOf(scenario: string, error: unknown): Trouble {
   if (error instanceof Unreached) {
     return { scenario, message: error.message, exchanges: [error.exchange.number], isOurs: false }
   }
-  // An answer of a shape that nobody thought of must not end the other scenarios.
+  // An unexpected shape of a response must not end the other scenarios.
   const message = error instanceof Error ? error.message : String(error)
   return {
     scenario,

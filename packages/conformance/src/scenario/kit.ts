@@ -5,7 +5,7 @@ import type { RequirementId } from '../requirements/requirements.js'
 import type { AgentRun, RunOptions } from './agent-run.js'
 import type { BenchmarkPlan, Published } from './publish.js'
 
-/** A status, or a pattern of the parts of an answer. */
+/** A status, or patterns for the parts of a response. */
 export type AnswerPattern =
   | number
   | {
@@ -22,16 +22,16 @@ export interface OtherOrganization {
   readonly solverKey: string
 }
 
-/** What a request without TLS was answered. */
+/** The response to a request without TLS. */
 export interface PlainAnswer {
-  /** Null if the connection ended without an answer. */
+  /** Null if the connection ended without a response. */
   readonly status: number | null
   readonly text: string
-  /** Whether the server closed the connection after it. */
+  /** Whether the server then closed the connection. */
   readonly closed: boolean
 }
 
-/** Everything that a scenario works with. */
+/** The interface of a scenario to the run. */
 export interface Kit<Id extends RequirementId = RequirementId> {
   readonly profile: Profile
   /** Calls with the organization API key. */
@@ -43,29 +43,29 @@ export interface Kit<Id extends RequirementId = RequirementId> {
   readonly operatorKey: string
   readonly other: OtherOrganization
 
-  /** Checks an answer. */
+  /** Checks a response. */
   answer(id: Id, answer: Answer, expected: AnswerPattern): void
-  /** Checks something that was made out of answers. */
+  /** Checks a value that was computed from responses. */
   value(id: Id, actual: unknown, expected: Pattern, ...of: readonly Answer[]): void
-  /** Says that a requirement does not concern this server. */
+  /** Declares that a requirement does not apply to this server. */
   notApplicable(id: Id, reason: string): void
-  /** Does something whose failure does not end the scenario. */
+  /** Runs a part whose failure does not end the scenario. */
   part(work: () => Promise<void>): Promise<void>
 
-  /** A name that the kit can find again. */
+  /** A name that the kit recognizes as its own. */
   name(label: string): string
-  /** Makes something and answers its id. */
+  /** Creates a resource and returns its id. */
   create(target: string, body: unknown, call?: Call): Promise<string>
-  /** `name@version` of the benchmark that was given, else of the kit's own. */
+  /** `name@version` of the given benchmark, else of the kit's own. */
   reference(): Promise<string>
   /** The kit's own benchmark, published once. */
   clinic(): Promise<Published>
-  /** Publishes a benchmark under a name of its own; audit findings are allowed. */
+  /** Publishes a benchmark under a unique name; audit findings are allowed. */
   publish(plan: BenchmarkPlan): Promise<Published>
   createRun(reference: string, options?: RunOptions): Promise<AgentRun>
-  /** Lets time go by: moves the clock of the server if that can be done, else waits if it is short. */
+  /** Lets time pass: advances the clock of the server if possible, else waits if the time is short. */
   elapse(seconds: number): Promise<void>
-  /** Whether {@link elapse} moves the clock. */
+  /** Whether {@link elapse} advances the clock. */
   readonly hasClock: boolean
   /** Sends a request without TLS to the same host and port. */
   plain(method: string, target: string): Promise<PlainAnswer>

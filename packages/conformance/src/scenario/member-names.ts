@@ -1,4 +1,4 @@
-/** Every name of a member in JSON, those of open JSON apart. */
+/** The names of all members in JSON, except those of open JSON. */
 export function memberNames(value: unknown): string[] {
   const open = new Set([
     'config',

@@ -3,9 +3,9 @@ import { must, textIn } from './unmet.js'
 
 type Open = Readonly<Record<string, unknown>>
 
-/** A benchmark to write; objects go out as they are. */
+/** A benchmark to create; objects are sent unchanged. */
 export interface BenchmarkPlan {
-  /** Without the prefix that marks what the kit made. */
+  /** Without the prefix of the kit. */
   readonly name: string
   readonly timeout?: number
   readonly concurrency?: number
@@ -34,7 +34,7 @@ export interface TaskPlan {
   readonly criteria: readonly (Open & { readonly entity?: number })[]
 }
 
-/** What was made of a plan. */
+/** The resources created from a plan. */
 export interface Published {
   /** `name@version` */
   readonly reference: string
@@ -48,7 +48,7 @@ export interface Published {
   readonly version: Answer
 }
 
-/** Writes everything, without publishing it. */
+/** Creates everything, without publishing it. */
 export async function writeBenchmark(
   call: Call,
   name: (label: string) => string,
@@ -97,7 +97,7 @@ export async function writeBenchmark(
   return { name: benchmarkName, benchmark, environment, simulators, datasets, tasks, criteria }
 }
 
-/** Writes and publishes; what the audit finds is allowed. */
+/** Creates and publishes everything; audit findings are allowed. */
 export async function publishPlan(
   call: Call,
   name: (label: string) => string,

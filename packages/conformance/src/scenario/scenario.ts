@@ -2,14 +2,14 @@ import type { RequirementId } from '../requirements/requirements.js'
 import type { Kit } from './kit.js'
 
 /**
- * What a scenario cannot do without.
+ * What a scenario requires.
  *
  * - `organization-key`, `solver-key`: keys of one organization.
  * - `operator-key`: the key that creates organizations.
  * - `second-organization`: an API key and a Solver key of another one.
  * - `benchmark`: a version to run, given as a reference or, in the profile `extended`, published by the kit.
  * - `authoring`: environments, criteria and versions can be written; `extended` only.
- * - `clock`: the time of the server can be moved.
+ * - `clock`: the clock of the server can be advanced.
  * - `plain-http`: requests can be sent without TLS.
  */
 export const needs = [
@@ -24,18 +24,18 @@ export const needs = [
 ] as const
 export type Need = (typeof needs)[number]
 
-/** Requests that belong together, and what they show. */
+/** A sequence of requests, and the requirements that it checks. */
 export interface Scenario<Id extends RequirementId = RequirementId> {
   readonly name: string
-  /** Every requirement that it checks. */
+  /** All requirements that it checks. */
   readonly ids: readonly Id[]
   readonly needs: readonly Need[]
-  /** True if it only reads, and so runs with `--read-only` too. */
+  /** True if it only reads, so that it also runs with `--read-only`. */
   readonly readOnly: boolean
   run(kit: Kit<Id>): Promise<void>
 }
 
-/** Declares a scenario: a check of an id that it does not list does not compile. */
+/** Declares a scenario: a check of an id that it does not list is a compile error. */
 export function scenario<const Id extends RequirementId>(declared: {
   readonly name: string
   readonly ids: readonly Id[]

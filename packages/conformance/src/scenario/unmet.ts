@@ -1,6 +1,6 @@
 import { type Answer, at } from '../exchange/exchange.js'
 
-/** What a check builds on did not come about. */
+/** A precondition of a check was not met. */
 export class Unmet extends Error {
   override readonly name = 'Unmet'
 
@@ -13,7 +13,7 @@ export class Unmet extends Error {
   }
 }
 
-/** The answer, if its status is one of those that were asked for. Throws an {@link Unmet} that says what came. */
+/** The response, if it has one of the expected statuses. Throws an {@link Unmet} that contains the actual one. */
 export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   if (statuses.includes(answer.status)) return answer
   const { method, target, number, body } = answer.exchange
@@ -24,7 +24,7 @@ export function must(answer: Answer, ...statuses: readonly number[]): Answer {
   )
 }
 
-/** A text that stands at a place in an answer. Throws an {@link Unmet}. */
+/** The string at a path in a response. Throws an {@link Unmet}. */
 export function textIn(answer: Answer, ...path: readonly (string | number)[]): string {
   const found = at(answer.body, ...path)
   if (typeof found === 'string' && found !== '') return found

@@ -30,7 +30,7 @@ export const internalCalls: readonly (readonly [method: string, target: string])
   ['GET', '/criterion-runs/none'],
 ]
 
-/** Every call that takes a run token. Specification 4.2. */
+/** All calls that require a run token. Specification 4.2. */
 export const runCalls: readonly (readonly [method: string, target: string])[] = [
   ['GET', '/v1/benchmark-runs/none'],
   ['GET', '/v1/benchmark-runs/none/fhir/Patient'],
@@ -44,7 +44,7 @@ export const runCalls: readonly (readonly [method: string, target: string])[] = 
   ['POST', '/v1/task-runs/none/complete'],
 ]
 
-/** Calls that this contract adds to the internal API. */
+/** Calls of the internal API that only docs/contract.md defines. */
 const extendedCalls: readonly (readonly [method: string, target: string])[] = [
   ['POST', '/environments'],
   ['GET', '/simulators'],

@@ -343,7 +343,7 @@ export const foreignParents = scenario({
     k.answer('authentication.organization-scope', await theirs('DELETE', `/benchmarks/${benchmark_id}`), 404)
     k.answer('authentication.organization-scope', await k.call('DELETE', `/environments/${environment_id}`), 404)
     k.answer('lists.parent-unknown', await theirs('GET', `/criteria?task_id=${task_id}`), 404)
-    // The same name in two organizations is two names.
+    // The same name in two organizations does not conflict.
     const same = await theirs('POST', '/benchmarks', { name: k.name('own') })
     k.answer('benchmarks.name-unique', same, 201)
     const open = await k.publish({
@@ -359,7 +359,7 @@ export const foreignParents = scenario({
       visibility: 'Public',
       environment_id: environment,
     })
-    // Refused when it is made or when it is published.
+    // Refused at creation or at publication.
     let refused = taken
     if (taken.status === 201) {
       const id = String(at(taken.body, 'id'))

@@ -123,7 +123,7 @@ export const coreRun = scenario({
     k.answer('task-runs.set-on-completion', before, { body: { verdict: null, score: null } })
     const expires = Date.parse(String(at(run.created.body, 'bearer_token_expires_at')))
     const served = Date.parse(run.created.headers.date ?? '')
-    // In memory there is no date header; then the order of the two times is all that can be told.
+    // Without HTTP there is no date header; then only the order of the two times can be checked.
     if (!Number.isNaN(served) && !k.hasClock) {
       k.value(
         'create-run.expires-at',

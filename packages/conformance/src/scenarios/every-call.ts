@@ -167,7 +167,7 @@ export const reads = scenario({
   },
 })
 
-/** No key, stack or path of a machine. */
+/** No key, stack trace or file path. */
 export function nothingLeaked(...keys: readonly string[]): Rule {
   return new Rule(
     'a text without tokens, stacks and paths of a machine',

@@ -26,7 +26,7 @@ async function walk(k: Kit, target: string, way: 'next' | 'prev' = 'next', from?
   return pages
 }
 
-/** Makes tasks, some at the same time so that creation times may be equal; answers the target of their list. */
+/** Creates tasks, some concurrently so that creation times may be equal; returns the target of their list. */
 async function makeTasks(k: Kit, label: string, count: number) {
   const benchmark_id = await k.create('/benchmarks', { name: k.name(label), timeout: 60, concurrency: 1 })
   const ids: string[] = []
@@ -290,7 +290,7 @@ export const moving = scenario({
       seen.push(...idsIn(answer))
       next = cursorIn(answer, 'next')
       if (next === null) break
-      // One newer than all comes, and one that was shown goes.
+      // A newer task is added, and one that was already returned is removed.
       await k.create('/tasks', { benchmark_id, name: 'newer', task_item: null, tags: [] })
       must(await k.call('DELETE', `/tasks/${seen.at(-2)}`), 200, 204)
     }

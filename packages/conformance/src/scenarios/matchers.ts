@@ -3,10 +3,10 @@ import type { RequirementId } from '../requirements/requirements.js'
 import { scenario } from '../scenario/scenario.js'
 import { must, Unmet } from '../scenario/unmet.js'
 
-/** Stands for a value that is not there. */
+/** Represents a missing value. */
 const missing: unique symbol = Symbol('missing')
 
-/** What is expected, what is there, whether it matches; a path other than the value itself. */
+/** The expected value, the actual value, whether it matches; optionally a path. */
 type Case = readonly [expected: unknown, actual: unknown, matches: boolean, path?: string]
 
 const tree = { name: [{ given: ['Ida', 'Mai'] }, { family: 'Larsen' }], 'a/b': { '~': 1 }, n: null, list: [] }

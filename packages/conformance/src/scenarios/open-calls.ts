@@ -101,7 +101,7 @@ export const browserPortal = scenario({
             200,
           )
     const form = formOf(login.text, base)
-    // As a browser does: a form may belong to a cookie that came with its page.
+    // As browsers do: a form may depend on a cookie of its page.
     const given = login.headers['set-cookie'] ?? page.headers['set-cookie']
     const sending = { ...urlencoded, ...(given === undefined ? {} : { cookie: pairOf(given) }) }
     const credentials = {

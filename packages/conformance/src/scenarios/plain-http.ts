@@ -1,7 +1,7 @@
 import { filled, orNull, Rule } from '../expectation/pattern.js'
 import { scenario } from '../scenario/scenario.js'
 
-/** A 401 asks for a token where anybody can read it. */
+/** A 401 would invite clients to send a token over an unencrypted connection. */
 const refused = new Rule(
   'no answer, or a status from 400 other than 401',
   (status) => status === null || (typeof status === 'number' && status >= 400 && status !== 401),

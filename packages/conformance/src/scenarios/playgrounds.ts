@@ -274,7 +274,7 @@ export const foreignRuns = scenario({
     must(await k.call('PATCH', `/benchmarks/${benchmark}`, { visibility: 'Public' }), 200)
     const own = await theirs('POST', '/benchmarks', { name })
     k.answer('references.own-first', own, { status: either(201) })
-    // Theirs has no version: the name is theirs all the same.
+    // Their benchmark has no version, but the name is still looked up there first.
     k.answer('references.own-first', await ask(), 404)
   },
 })

@@ -28,7 +28,7 @@ import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
 import { audits, versions } from './versions.js'
 
-/** Every scenario, in the order in which they run; those that move the clock come last. */
+/** All scenarios, in the order of execution; those that advance the clock come last. */
 export const scenarios: readonly Scenario[] = [
   plainHttp,
   reads,

@@ -6,7 +6,7 @@ import type { TaskPlan } from '../scenario/publish.js'
 import { scenario } from '../scenario/scenario.js'
 import { must } from '../scenario/unmet.js'
 
-/** A criterion of so many fields in the output; how many of them match is up to the output. */
+/** A criterion over a number of fields in the output, which determines how many of them match. */
 function counted(label: string, fields: number, more: object = {}) {
   return {
     label,
@@ -33,7 +33,7 @@ const clean = {
   assertion: { assert: 'output-match', fields: [{ path: 'harm', expected: { $exists: false } }] },
 }
 
-/** Weights and parts whose sums no rounding may touch: (0.1·1/3 + 0.2·1 + 0.7·2/3) ÷ 1.0. */
+/** Weights and shares whose sums must not be rounded: (0.1·1/3 + 0.2·1 + 0.7·2/3) ÷ 1.0. */
 const uneven = [counted('x', 3, { weight: 0.1 }), counted('y', 1, { weight: 0.2 }), counted('z', 3, { weight: 0.7 })]
 
 const tasks = {

@@ -86,7 +86,7 @@ export const deadlines = scenario({
       const expires = Date.parse(textIn(made.created, 'bearer_token_expires_at'))
       const now = await timeOf(k)
       const left = Math.round((expires - now) / 1000)
-      // The token was made a few seconds ago.
+      // The token was created a few seconds ago.
       k.value(
         'run-tokens.lifetime',
         { 'seconds left': left },
@@ -103,7 +103,7 @@ export const deadlines = scenario({
   },
 })
 
-/** The time of the server, as the newest thing that it made has it. */
+/** The time of the server, from the creation time of a new resource. */
 async function timeOf(k: {
   create(target: string, body: unknown): Promise<string>
   name(label: string): string

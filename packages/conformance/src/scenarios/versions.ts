@@ -113,7 +113,7 @@ export const versions = scenario({
     })
     const alive = await call('GET', `/benchmarks/${(await k.clinic()).benchmark}`)
     k.answer('benchmarks.archive', alive, { body: { archived: false } })
-    // What it was made of may go, as far as nothing else refers to it.
+    // The source documents of a version may be deleted, unless something else refers to them.
     for (const id of tasks) await call('DELETE', `/tasks/${id}`)
     await call('DELETE', `/environments/${environment}`)
     for (const id of datasets) await call('DELETE', `/datasets/${id}`)

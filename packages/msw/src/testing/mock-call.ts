@@ -2,14 +2,14 @@ import type { CarebenchMock } from '../carebench-mock.js'
 
 // For tests of this package only.
 
-/** An answer with its JSON read. */
+/** A response with its parsed JSON. */
 export interface ReadAnswer {
   readonly status: number
   readonly headers: Headers
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Calls a mock with a token through a `fetch`; `body` goes as JSON. */
+/** Calls a mock with a token through a `fetch`; `body` is sent as JSON. */
 export async function callMock(
   mock: CarebenchMock,
   token: string,

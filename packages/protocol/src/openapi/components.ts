@@ -31,22 +31,22 @@ import { solution } from '../schema/solution.js'
 import { type SystemNames, withSystemNames } from '../system-names.js'
 import { type PlainSchema, plainSchema } from './plain-schema.js'
 
-/** The schemas that have a name in the document, with a sentence about each. */
+/** The schemas that have a name in the document, each with a description. */
 const named: Readonly<Record<string, readonly [schema: TSchema, description: string]>> = {
-  Environment: [environment, 'A set of simulators and the data that they are seeded with.'],
+  Environment: [environment, 'A set of simulators and the data they are seeded with.'],
   Simulator: [simulator, 'A simulated system with its configuration.'],
   Dataset: [dataset, 'Synthetic data that simulators are seeded with.'],
-  DatasetEntity: [datasetEntity, 'A piece of a dataset that tasks are bound to and criteria refer to.'],
+  DatasetEntity: [datasetEntity, 'A part of a dataset that tasks are bound to and criteria refer to.'],
   Benchmark: [benchmark, 'A collection of tasks on an environment.'],
-  BenchmarkOverrides: [overrides, 'What a benchmark changes of the defaults.'],
+  BenchmarkOverrides: [overrides, 'The settings in which a benchmark differs from the defaults.'],
   BenchmarkVersion: [benchmarkVersion, 'A frozen, runnable copy of a benchmark.'],
-  AuditedBenchmarkVersion: [auditedVersion, 'A version with all that its audit found.'],
-  AuditCounts: [auditCounts, 'What an audit found, counted.'],
-  TaskAudit: [taskAudit, 'What the audit of one task found.'],
-  VersionAudit: [versionAudit, 'What the audit of a version found, task by task.'],
+  AuditedBenchmarkVersion: [auditedVersion, 'A version with its audit.'],
+  AuditCounts: [auditCounts, 'The number of findings of an audit.'],
+  TaskAudit: [taskAudit, 'The audit of one task.'],
+  VersionAudit: [versionAudit, 'The audit of a version, task by task.'],
   Task: [task, 'One piece of work for an agent.'],
   TaskWithCriteria: [taskWithCriteria, 'A task with its criteria.'],
-  Scenario: [scenario, 'Steps that are carried out when a task run starts, before the agent begins.'],
+  Scenario: [scenario, 'Steps that are executed when a task run starts, before the agent starts.'],
   Solution: [solution, 'A recorded way to solve a task, for the audit.'],
   Criterion: [criterion, 'A typed assertion over the final state, with its weight.'],
   BenchmarkRun: [benchmarkRun, 'One execution of a benchmark version, as its organization reads it.'],
@@ -56,33 +56,33 @@ const named: Readonly<Record<string, readonly [schema: TSchema, description: str
   FieldResult: [fieldResult, 'The outcome of one field check.'],
   Playground: [playground, 'A running environment.'],
   Sandbox: [sandbox, 'A running simulator of a playground.'],
-  SandboxCredentials: [sandboxCredentials, 'What a sandbox can be used with on its own.'],
-  SandboxEvent: [sandboxEvent, 'Something that happened in a sandbox.'],
-  ApiKey: [apiKey, 'A key that is in force; never the token itself.'],
-  CreatedApiKey: [createdApiKey, 'A new key with its token, which is shown this once.'],
-  Solver: [solver, 'An agent that runs benchmarks with keys of its own.'],
+  SandboxCredentials: [sandboxCredentials, 'The credentials of a sandbox.'],
+  SandboxEvent: [sandboxEvent, 'An event in a sandbox.'],
+  ApiKey: [apiKey, 'An active key; never the token itself.'],
+  CreatedApiKey: [createdApiKey, 'A new key with its token, which only this response contains.'],
+  Solver: [solver, 'An agent that runs benchmarks with its own keys.'],
   AuthoringRun: [
     authoringRun,
     'A new run of the organization, with its token, the paths of its systems and its tasks.',
   ],
   CreatedRun: [createdRun, 'A new run for an agent: its token, the paths of its systems, its tasks.'],
   PublicRun: [publicRun, 'A run as its agent reads it.'],
-  StartedTaskRun: [startedTaskRun, 'A started task run: what is to be done, by when, and where.'],
+  StartedTaskRun: [startedTaskRun, 'A started task run: the task, the deadline, and the paths of its systems.'],
   CompletedTaskRun: [
     completedTaskRun,
-    'The result of a task run. On a scored run the checks have no `details` and no `field_results`.',
+    'The result of a task run. On a scored run, the checks have neither `details` nor `field_results`.',
   ],
-  PageMeta: [pageMeta, 'Where a page stands: cursors to the next and the previous one, null at the ends.'],
-  Health: [health, 'The answer of a service that is up.'],
+  PageMeta: [pageMeta, 'The cursors of the next and the previous page; null at the ends.'],
+  Health: [health, 'The response of a healthy service.'],
 }
 
-/** Schemas that stand for themselves by name wherever they occur. */
+/** Schemas that are replaced by references to their names wherever they occur. */
 export interface ComponentSchemas {
-  /** All that have a name until now; each refers to the others by name. */
+  /** All schemas named so far; they refer to each other by name. */
   readonly schemas: Readonly<Record<string, PlainSchema>>
-  /** The schema with every named part, or itself, as a reference. */
+  /** The schema with every named part, or the schema itself, replaced by a reference. */
   refer(schema: TSchema): PlainSchema
-  /** A reference to the schema, which gets the name unless it has one. */
+  /** A reference to the schema, which gets this name unless it already has one. */
   nameAs(name: string, schema: TSchema): PlainSchema
 }
 
@@ -110,7 +110,7 @@ export function componentSchemas(names: SystemNames): ComponentSchemas {
   }
 }
 
-/** Replaces whatever equals a named schema by a reference to it. */
+/** Replaces everything that equals a named schema by a reference to it. */
 function refer(node: unknown, nameByText: ReadonlyMap<string, string>): unknown {
   if (typeof node !== 'object' || node === null) return node
   const name = nameByText.get(JSON.stringify(node))

@@ -112,7 +112,7 @@ it('describes the body of a call by its schema where it has one', () => {
 it('refuses a parameter of a path without a sentence about it', () => {
   const calls = [{ method: 'GET', path: '/{x}', name: 'read', summary: 'Read', status: 200 }] as const
   const system = { type: 'A', group: { name: 'a', summary: 'Call it', jsonMediaTypes: [] }, calls, dataset: null }
-  expect(() => createOpenApi([system])).toThrow('The parameter x of sandboxes needs a sentence about it.')
+  expect(() => createOpenApi([system])).toThrow('The parameter x of sandboxes needs a description.')
 })
 
 describe('an example', () => {

@@ -41,7 +41,7 @@ const securitySchemes = {
   organizationKey: {
     type: 'http',
     scheme: 'bearer',
-    description: 'A key of the organization, `vk_…`: all that is authored, read and administered.',
+    description: 'A key of the organization, `vk_…`: authoring, reading results, and administration.',
   },
   solverKey: {
     type: 'http',
@@ -61,13 +61,13 @@ const securitySchemes = {
   accessToken: {
     type: 'http',
     scheme: 'bearer',
-    description: 'An access token for the credentials of a sandbox, `vrl_acc_…`: its FHIR server, as its scope says.',
+    description: 'An access token for the credentials of a sandbox, `vrl_acc_…`: its FHIR server, within its scope.',
   },
 }
 
 /**
- * The interface of a service with these systems as an OpenAPI 3.1 document, printed from the operations table: both HTTP
- * surfaces, every error, and the calls of the systems. A new object each time; plain JSON.
+ * The interface of a service with these systems as an OpenAPI 3.1 document, generated from the operations table: both
+ * HTTP surfaces, every error, and the calls of the systems. A new object each time; plain JSON.
  */
 export function createOpenApi(systems: readonly SystemDescription[]): JsonObject {
   const components = componentSchemas(systemNamesOf(systems))
@@ -109,7 +109,7 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
       description: describeApi(),
       license: { name: 'MIT', identifier: 'MIT' },
     },
-    servers: [{ url: '/', description: 'The server that this document comes from.' }],
+    servers: [{ url: '/', description: 'The server that returned this document.' }],
     tags: [...tags].map((name) => ({ name: tagTitle(name), description: describeTag(name) })),
     paths,
     components: {
@@ -118,18 +118,21 @@ export function createOpenApi(systems: readonly SystemDescription[]): JsonObject
       responses: Object.fromEntries([...errorSets].map(([name, codes]) => [name, errorResponse(codes)])),
       headers: {
         RequestId: {
-          description: 'Under which the service has logged the request; a caller may send its own.',
+          description: 'The id of the request in the log of the service; callers may send their own.',
           schema: { type: 'string', pattern: '^[A-Za-z0-9-]{1,64}$' },
         },
-        RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 0 } },
+        RetryAfter: {
+          description: 'Seconds to wait before the next attempt.',
+          schema: { type: 'integer', minimum: 0 },
+        },
       },
     },
   }
-  // Through text, so that nothing but JSON and nothing shared is left.
+  // Converts to text and back, so that only JSON remains and nothing is shared.
   return JSON.parse(JSON.stringify(document)) as JsonObject
 }
 
-/** What the service itself can refuse a call of a simulated system with. */
+/** The errors of the service itself for a call of a simulated system. */
 const proxyErrors = [
   'HTTPS_REQUIRED',
   'UNAUTHORIZED',
@@ -168,7 +171,7 @@ function jsonPathItem(
         }),
     responses: {
       [status]: {
-        description: response === null ? 'Done.' : 'As asked.',
+        description: response === null ? 'Done.' : 'Success.',
         headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
         ...(response === null
           ? {}
@@ -196,7 +199,7 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
         Object.entries(answers).map(([status, answer]) => [
           status,
           {
-            description: Number(status) < 300 ? 'As asked.' : 'A refusal in the words of its standard.',
+            description: Number(status) < 300 ? 'Success.' : 'An error in the form of the standard.',
             content: contentOf(answer),
           },
         ]),
@@ -205,7 +208,7 @@ function rawPathItem(id: RawOperationId, operation: RawOperation): object {
   }
 }
 
-/** What the service itself can refuse a call with that follows a standard of its own. */
+/** The errors of the service itself for a call that follows an external standard. */
 function rawErrorsOf({ auth, path, method }: RawOperation): readonly ErrorCode[] {
   return [
     'HTTPS_REQUIRED',
@@ -241,17 +244,17 @@ function simulatedPathItem(operation: ProxyOperation, call: CallDescription): ob
       : { requestBody: { required: call.bodyOptional !== true, content: contentOf(call.body) } }),
     responses: {
       [call.status]: {
-        description: 'The answer of the simulated system.',
+        description: 'The response of the simulated system.',
         headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
         ...(call.answer === undefined ? {} : { content: contentOf(call.answer) }),
       },
       ...errorResponses(proxyErrors),
-      default: { description: 'A refusal of the simulated system, in its own words.' },
+      default: { description: 'An error of the simulated system, in its own form.' },
     },
   }
 }
 
-/** A site as far as a tool can use it: what its pages say is for people, and its forms say what they take. */
+/** A site, described as far as tools can use it: its pages are for people, and document their own forms. */
 function documentPathItem(id: string, operation: DocumentOperation): object {
   const content = Object.fromEntries(operation.mediaTypes.map((type) => [type, { schema: { type: 'string' } }]))
   return {
@@ -263,8 +266,8 @@ function documentPathItem(id: string, operation: DocumentOperation): object {
         headers: { 'x-request-id': { $ref: '#/components/headers/RequestId' } },
         content,
       },
-      303: { description: 'To the page where one signs in.' },
-      '4XX': { description: 'A page that says what is wrong.', content },
+      303: { description: 'A redirect to the sign-in page.' },
+      '4XX': { description: 'A page with an error message.', content },
     },
   }
 }
@@ -272,7 +275,7 @@ function documentPathItem(id: string, operation: DocumentOperation): object {
 const taskRunHeader = {
   name: 'Task-Run-Id',
   in: 'header',
-  description: 'Which task run is meant, where several of the run are started.',
+  description: 'The task run of the call; required if several of the run are started.',
   schema: { type: 'string' },
 }
 
@@ -296,7 +299,7 @@ function mediaOf(mediaType: string, { example, schema }: Media): object {
   if (schema !== undefined) return { schema: plainSchema(schema), example }
   if (typeof example !== 'string') return { schema: {}, example }
   if (mediaType !== 'application/x-www-form-urlencoded') return { schema: { type: 'string' }, example }
-  // A form is an object of its fields, as generators of clients expect it.
+  // A form is an object of its fields, as client generators expect.
   const fields = Object.fromEntries(new URLSearchParams(example))
   return { schema: { type: 'object', additionalProperties: { type: 'string' } }, example: fields }
 }

@@ -3,38 +3,38 @@ import type { JsonOperation } from '../operations/operation.js'
 
 const requestId = 'req-01jh2k'
 
-/** What each code is answered for, with an example of its message. */
+/** When each code is returned, with an example of its message. */
 const meanings: Readonly<Record<ErrorCode, readonly [description: string, message: string]>> = {
-  INVALID_REQUEST: ['The body or the query does not fit its schema.', 'The body is not valid.'],
+  INVALID_REQUEST: ['The body or the query does not match its schema.', 'The body is not valid.'],
   INVALID_CURSOR: [
-    'The cursor is malformed, expired, or of another list.',
-    'cursor must be _meta.next or _meta.prev of an answer of this list.',
+    'The cursor is malformed, expired, or belongs to another list.',
+    'cursor must be _meta.next or _meta.prev of an earlier page of this list.',
   ],
-  HTTPS_REQUIRED: ['The request came over plain HTTP.', 'This address takes HTTPS only.'],
+  HTTPS_REQUIRED: ['The request was sent over plain HTTP.', 'This address requires HTTPS.'],
   UNAUTHORIZED: [
     'The token is missing, unknown, revoked, expired, or of the wrong kind.',
     'A valid token is required.',
   ],
-  RESOURCE_NOT_FOUND: ['There is no such thing, or it is not yours.', 'There is no such resource.'],
-  METHOD_NOT_ALLOWED: [
-    'The path does not take the method; `Allow` names those it does.',
-    'This path answers GET, HEAD.',
+  RESOURCE_NOT_FOUND: [
+    'The resource does not exist, or belongs to another organization.',
+    'There is no such resource.',
   ],
-  CONFLICT: ['A state forbids it, or a unique name is taken.', 'The task run is completed.'],
-  PAYLOAD_TOO_LARGE: ['The body is larger than the path takes.', 'The body may have 1048576 bytes.'],
-  UNSUPPORTED_MEDIA_TYPE: ['The path does not take the media type.', 'The body must be application/json.'],
-  RATE_LIMITED: ['Too many requests; `Retry-After` says when to come again.', 'Too many requests.'],
+  METHOD_NOT_ALLOWED: ['The path does not support the method; see `Allow`.', 'Method not allowed; allowed: GET, HEAD.'],
+  CONFLICT: ['The current state does not permit the request, or a unique name is taken.', 'The task run is completed.'],
+  PAYLOAD_TOO_LARGE: ['The body exceeds the limit of the path.', 'The body must have at most 1048576 bytes.'],
+  UNSUPPORTED_MEDIA_TYPE: ['The path does not support the media type.', 'The body must be application/json.'],
+  RATE_LIMITED: ['Too many requests; try again after `Retry-After`.', 'Too many requests.'],
   INTERNAL: [
-    'Something broke; the log of the service has the cause under the request id.',
-    'The service met an unexpected condition; its log has the cause.',
+    'An internal error; the log of the service has the cause under the request id.',
+    'The service encountered an unexpected condition; its log has the cause.',
   ],
   UNAVAILABLE: [
-    'The service cannot answer now; `Retry-After` says when to come again.',
+    'The service is temporarily unavailable; try again after `Retry-After`.',
     'The service is shutting down.',
   ],
 }
 
-/** The codes that an operation can answer with, as the table and its shape say. */
+/** The codes that an operation can return, from the table and its shape. */
 export function errorCodesOf(operation: JsonOperation): readonly ErrorCode[] {
   const codes = new Set<ErrorCode>(['HTTPS_REQUIRED', 'RATE_LIMITED', 'INTERNAL', 'UNAVAILABLE'])
   const takesBody = operation.body !== null
@@ -46,14 +46,14 @@ export function errorCodesOf(operation: JsonOperation): readonly ErrorCode[] {
   return (Object.keys(errorStatus) as ErrorCode[]).filter((code) => codes.has(code))
 }
 
-/** The codes by status: each group has one response. */
+/** The codes grouped by status: each group has one response. */
 export function errorGroups(codes: readonly ErrorCode[]): readonly (readonly ErrorCode[])[] {
   const byStatus = new Map<number, ErrorCode[]>()
   for (const code of codes) byStatus.set(errorStatus[code], [...(byStatus.get(errorStatus[code]) ?? []), code])
   return [...byStatus.values()]
 }
 
-/** References to the responses that tell the codes, by status. */
+/** References to the responses for these codes, by status. */
 export function errorResponses(codes: readonly ErrorCode[]): Record<string, object> {
   return Object.fromEntries(
     errorGroups(codes).map((group) => {
@@ -66,7 +66,7 @@ export function errorResponses(codes: readonly ErrorCode[]): Record<string, obje
   )
 }
 
-/** The named response of some codes of one status. */
+/** The named response for some codes with one status. */
 export function errorResponse(codes: readonly ErrorCode[]): object {
   const retries = codes.some((code) => code === 'RATE_LIMITED' || code === 'UNAVAILABLE')
   return {
@@ -84,7 +84,7 @@ export function errorResponse(codes: readonly ErrorCode[]): object {
   }
 }
 
-/** What the response of some codes is called: `InvalidRequestOrInvalidCursor`. */
+/** The name of the response for some codes: `InvalidRequestOrInvalidCursor`. */
 export function responseName(codes: readonly ErrorCode[]): string {
   return codes.map(pascalCase).join('Or')
 }
@@ -101,7 +101,7 @@ function exampleOf(code: ErrorCode): object {
 /** The schema of every error body. */
 export const errorSchema = {
   description:
-    'What every refusal of the service looks like. Switch on `code`, never on the message. Simulated systems answer with payloads of their own.',
+    'The body of every error of the service. Switch on `code`, never on the message. Simulated systems have their own error payloads.',
   type: 'object',
   required: ['error'],
   properties: {
@@ -112,7 +112,7 @@ export const errorSchema = {
         code: { type: 'string', enum: Object.keys(errorStatus) },
         message: { type: 'string' },
         errors: {
-          description: 'What is wrong with members of the request.',
+          description: 'Errors of individual members of the request.',
           type: 'array',
           items: {
             type: 'object',
@@ -123,7 +123,7 @@ export const errorSchema = {
             },
           },
         },
-        request_id: { type: 'string', description: 'Under which the service has logged the request.' },
+        request_id: { type: 'string', description: 'The id of the request in the log of the service.' },
       },
     },
   },

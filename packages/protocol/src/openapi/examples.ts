@@ -37,7 +37,7 @@ import {
 
 type BodyId = Exclude<JsonOperationId, 'advanceClock'>
 
-/** An example of the body of each operation that takes one. */
+/** An example of the body of each operation that has one. */
 export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   createEnvironment: { name: environment.name },
   updateEnvironment: { simulators: [{ id: ids.simulator, config: payerConfig }] },
@@ -67,7 +67,7 @@ export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   completeTaskRun: { output: { auth_number: 'PA30517742' } },
 }
 
-/** An example of the answer of each operation that has one. */
+/** An example of the response of each operation that has one. */
 export const answerExamples: { readonly [Id in BodyId]: OperationAnswer<Id> } = {
   listEnvironments: page(environment),
   createEnvironment: { ...environment, simulators: [], datasets: [] },

@@ -2,10 +2,10 @@ import type { TSchema } from 'typebox'
 import type { JsonOperation, Operation } from '../operations/operation.js'
 import type { PlainSchema } from './plain-schema.js'
 
-/** A sentence about each parameter of paths and queries; `{id}` by the resource that the path begins with. */
+/** The descriptions of all parameters of paths and queries; `{id}` by the resource that the path begins with. */
 const descriptions: Readonly<Record<string, string>> = {
-  limit: 'How many elements a page has: from 1, more than 100 is 100; default 20.',
-  cursor: '`_meta.next` or `_meta.prev` of an earlier answer of the same list and filter.',
+  limit: 'Number of elements per page: at least 1; values above 100 count as 100. Default 20.',
+  cursor: '`_meta.next` or `_meta.prev` of an earlier page of the same list and filter.',
   benchmark_id: 'The benchmark.',
   benchmark_run_id: 'The run.',
   task_id: 'The task.',
@@ -17,8 +17,8 @@ const descriptions: Readonly<Record<string, string>> = {
   entity_id: 'The dataset entity.',
   key_id: 'The key.',
   version: 'The number of the version, from 1.',
-  tag: 'Only what has this tag; given several times, what has all of them.',
-  page: 'The path of the page; slashes stay as they are.',
+  tag: 'Only tasks with this tag; if repeated, only tasks with all of them.',
+  page: 'The path of the page; slashes are not encoded.',
 }
 
 /** The parameters of an operation, in path and query. */
@@ -34,7 +34,7 @@ export function parametersOf(operation: JsonOperation, refer: (schema: TSchema) 
   return [...pathParameters(operation.path, operation, refer), ...query]
 }
 
-/** The parameters that stand in braces in a path; `own` has a sentence about those that only this call has. */
+/** The parameters in braces in a path; `own` has the descriptions of those that only this call has. */
 export function pathParameters(
   path: string,
   operation: Operation,
@@ -56,7 +56,7 @@ export function pathParameters(
 function descriptionOf(name: string, { resource }: Operation): string {
   if (name === 'id') return `The id of the ${singular(resource)}.`
   const description = descriptions[name]
-  if (description === undefined) throw new Error(`The parameter ${name} of ${resource} needs a sentence about it.`)
+  if (description === undefined) throw new Error(`The parameter ${name} of ${resource} needs a description.`)
   return description
 }
 

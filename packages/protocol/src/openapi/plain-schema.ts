@@ -4,8 +4,9 @@ import { isJsonObject } from '../json.js'
 export type PlainSchema = Readonly<Record<string, unknown>>
 
 /**
- * The schema as an OpenAPI 3.1 document has it (JSON Schema 2020-12): without what only our own validators read, with
- * `additionalProperties` for objects whose keys are data, and `null` among the types of what may be null.
+ * The schema in the form of an OpenAPI 3.1 document (JSON Schema 2020-12): without the keywords that only our own
+ * validators use, with `additionalProperties` for objects whose keys are data, and `null` among the types of nullable
+ * values.
  */
 export function plainSchema(schema: object): PlainSchema {
   return rewrite(JSON.parse(JSON.stringify(schema))) as PlainSchema
@@ -20,26 +21,26 @@ function rewrite(value: unknown): unknown {
   return withNull(withOpenKeys(node))
 }
 
-/** Members that hold values of the schema's language, and no schemas. */
+/** Keywords whose values are data, not schemas. */
 function keepsAsIs(key: string): boolean {
   return key === 'enum' || key === 'const' || key === 'default' || key === 'required' || key === 'examples'
 }
 
-/** A pattern that every key matches is what `additionalProperties` is for. */
+/** Replaces a pattern that every key matches by `additionalProperties`. */
 function withOpenKeys(node: Record<string, unknown>): Record<string, unknown> {
   const { patternProperties, ...rest } = node
   if (!isJsonObject(patternProperties) || !('' in patternProperties)) return node
   return { ...rest, additionalProperties: patternProperties[''] }
 }
 
-/** `anyOf` of one type and null, in the short form that generators of clients read best. */
+/** Shortens `anyOf` of one type and null to the form that client generators read best. */
 function withNull(node: Record<string, unknown>): Record<string, unknown> {
   const { anyOf, ...rest } = node
   if (!Array.isArray(anyOf) || anyOf.length !== 2) return node
   const [first, second] = anyOf as readonly unknown[]
   if (!isJsonObject(first) || !isJsonObject(second) || second.type !== 'null' || typeof first.type !== 'string')
     return node
-  // What could have a name stays whole.
+  // A schema that could have a name is not inlined.
   if ('properties' in first || 'items' in first) return node
   const type = [first.type, 'null']
   return Array.isArray(first.enum)

@@ -1,7 +1,7 @@
 import type { RawOperationId } from '../operations/table.js'
 import { type Content, jsonContent as json } from '../system-description.js'
 
-/** What a call that follows a standard of its own takes and answers, by examples. */
+/** Examples of the request and the responses of a call that follows an external standard. */
 export interface RawCall {
   readonly body?: Content
   /** By status. */
@@ -48,7 +48,7 @@ export const rawCalls: Readonly<Record<RawOperationId, RawCall>> = {
     },
     answers: {
       200: json({ access_token: 'vrl_acc_…', token_type: 'Bearer', expires_in: 300, scope: 'system/*.read' }),
-      400: oauthError('invalid_scope', 'Expected scopes among these: system/*.read system/*.write system/*.*.'),
+      400: oauthError('invalid_scope', 'Expected scopes from this list: system/*.read system/*.write system/*.*.'),
       401: oauthError('invalid_client', 'Expected the client_id and the client_secret of the sandbox.'),
     },
   },

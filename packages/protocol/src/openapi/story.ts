@@ -1,4 +1,4 @@
-// One story: a clinic asks a payer for an authorization.
+// The examples tell one story: a clinic requests an authorization from a payer.
 
 export const at = '2026-01-05T09:00:00.000Z'
 export const later = '2026-01-05T09:04:31.250Z'
@@ -21,7 +21,7 @@ export const ids = {
   sandbox: 'sbx_01kaz5w8x2j4q6r8s0t2v4w6yp',
 }
 
-/** A page with one element, and no more. */
+/** A page with a single element. */
 export function page<Element>(element: Element) {
   return { data: [element], _meta: { next: null, prev: null, limit: 20 } }
 }

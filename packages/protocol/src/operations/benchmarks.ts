@@ -100,7 +100,7 @@ export const benchmarkOperations = {
     method: 'POST',
     path: '/benchmarks/{id}/versions',
     action: 'publish',
-    summary: 'Audit the benchmark and freeze it with everything it needs as its next version',
+    summary: 'Audit the benchmark and publish it as its next version',
     params: byId,
     query: none,
     body: publishVersionBody,

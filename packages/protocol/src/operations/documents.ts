@@ -2,7 +2,7 @@ import { anyJsonObject } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
 import { none } from './path-params.js'
 
-/** What tells of the interface itself; nobody needs a token for it. */
+/** Descriptions of the interface itself; no token required. */
 export const documentOperations = {
   getOpenApi: jsonOperation({
     resource: 'documents',

@@ -4,13 +4,13 @@ import { none } from './path-params.js'
 
 const base = { resource: 'health', auth: 'none', method: 'GET', params: none, query: none, body: null } as const
 
-/** What probes ask; they have no token. */
+/** Operations for health probes; no token required. */
 export const healthOperations = {
   checkHealth: jsonOperation({
     ...base,
     path: '/healthz',
     action: 'check',
-    summary: 'Tell that the process answers',
+    summary: 'Report that the process is alive',
     status: 200,
     response: health,
   }),
@@ -18,7 +18,7 @@ export const healthOperations = {
     ...base,
     path: '/readyz',
     action: 'check_readiness',
-    summary: 'Tell that the service can reach its storage',
+    summary: 'Report that the service can reach its storage',
     status: 200,
     response: health,
     errors: ['UNAVAILABLE'],

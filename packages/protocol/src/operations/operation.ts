@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { ErrorCode } from '../error-code.js'
 import { limits } from '../limits.js'
 
-/** `ALL` stands for every method, and is only used by proxies and documents. */
+/** `ALL` means every method, and is only used by proxies and documents. */
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'ALL'
 
 /** Which token a call needs. Specification 5; `operator` is an extension. */
@@ -14,38 +14,41 @@ interface OperationBase {
   readonly path: string
   /** The resource group, in plural kebab-case. */
   readonly resource: string
-  /** What is done with the resource, for example `list`. */
+  /** The action on the resource, for example `list`. */
   readonly action: string
-  /** One sentence for people, without a full stop. */
+  /** A description in one sentence, without a full stop. */
   readonly summary: string
   readonly auth: Auth
   readonly params: TObject
-  /** Error codes that this operation can answer with beside those that every operation can. */
+  /** Error codes that this operation can return, in addition to those that every operation can. */
   readonly errors: readonly ErrorCode[]
-  /** Largest body in bytes. */
+  /** Maximum size of the body in bytes. */
   readonly maxBody: number
-  /** True if a repeated call has no further effect and may be sent again after a failure. */
+  /** Whether a repeated call has no further effect, so that it may be sent again after a failure. */
   readonly idempotent: boolean
-  /** True if only a service on a manual clock has it, and only for callers on loopback: documents of the API leave it out. */
+  /**
+   * Whether the operation exists only on a service with a manual clock, and only for callers on loopback; API documents
+   * omit it.
+   */
   readonly testing: boolean
 }
 
-/** A call with schemas for everything it takes and answers. */
+/** A call whose input and output have schemas. */
 export interface JsonOperation extends OperationBase {
   readonly kind: 'json'
   readonly query: TObject
-  /** Null if it takes no body. */
+  /** Null if it has no body. */
   readonly body: TSchema | null
-  /** True if an absent body reads as `{}`. */
+  /** Whether a missing body is read as `{}`. */
   readonly bodyOptional: boolean
   readonly status: 200 | 201 | 204
   /** Null with status 204. */
   readonly response: TSchema | null
-  /** True if it answers a page. Specification 4.4. */
+  /** Whether it returns a page. Specification 4.4. */
   readonly list: boolean
 }
 
-/** A group of calls that a simulated system answers, with payloads and errors of its own. */
+/** A group of calls of a simulated system, which has its own payloads and errors. */
 export interface ProxyOperation extends OperationBase {
   readonly kind: 'proxy'
   readonly method: 'ALL'
@@ -53,26 +56,26 @@ export interface ProxyOperation extends OperationBase {
   readonly simulator: string
   /** The path segment of the group, for example `fhir`. */
   readonly group: string
-  /** Media types whose bodies are read as JSON; others reach the simulator as text or bytes. */
+  /** Media types whose bodies are parsed as JSON; others reach the simulator as text or bytes. */
   readonly jsonMediaTypes: readonly string[]
-  /** True if it also takes the access tokens that the sandbox gives for its credentials. */
+  /** Whether it also accepts the access tokens that the sandbox issues for its credentials. */
   readonly accessTokens: boolean
 }
 
-/** A call whose body, answer and errors follow a standard of their own, as those of OAuth do. */
+/** A call whose body, response and errors follow an external standard, such as OAuth. */
 export interface RawOperation extends OperationBase {
   readonly kind: 'raw'
   readonly method: 'GET' | 'POST'
-  /** What it answers with beside the errors of the service. */
+  /** Its status codes, in addition to the errors of the service. */
   readonly statuses: readonly number[]
 }
 
-/** Documents for people or tools, with media types of their own: what goes wrong is told in such a document too. */
+/** Documents for people or tools, with their own media types; errors are documents too. */
 export interface DocumentOperation extends OperationBase {
   readonly kind: 'document'
-  /** What is answered. */
+  /** Media types of the response. */
   readonly mediaTypes: readonly string[]
-  /** What is taken where something is sent; empty if nothing is. */
+  /** Media types of the request body; empty if there is none. */
   readonly bodyMediaTypes: readonly string[]
 }
 
@@ -81,7 +84,7 @@ export type Operation = JsonOperation | ProxyOperation | RawOperation | Document
 type Defaulted = 'list' | 'bodyOptional' | 'maxBody' | 'errors' | 'idempotent' | 'testing'
 type JsonInput = Omit<JsonOperation, 'kind' | Defaulted> & Partial<Pick<JsonOperation, Defaulted>>
 
-/** Declares a JSON operation; reading methods and DELETE are idempotent unless it says otherwise. */
+/** Declares a JSON operation; GET and DELETE are idempotent by default. */
 export function jsonOperation<const Row extends JsonInput>(row: Row) {
   return {
     kind: 'json' as const,
@@ -116,7 +119,7 @@ export function proxyOperation<const Row extends ProxyInput>(row: Row) {
 type RawInput = Omit<RawOperation, 'kind' | 'maxBody' | 'errors' | 'idempotent' | 'testing'> &
   Partial<Pick<RawOperation, 'errors'>>
 
-/** Declares a call that follows a standard of its own; reading it is idempotent. */
+/** Declares a call that follows an external standard; GET is idempotent. */
 export function rawOperation<const Row extends RawInput>(row: Row) {
   return {
     kind: 'raw' as const,

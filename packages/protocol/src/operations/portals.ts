@@ -8,8 +8,8 @@ export const portalOperations = {
     path: '/portals/{id}/*',
     resource: 'portals',
     action: 'browse',
-    summary: 'Use the payer portal of a sandbox in a browser',
-    // Its pages ask for the username and password of the sandbox.
+    summary: 'Open the payer portal of a sandbox in a browser',
+    // Its pages require the username and password of the sandbox.
     auth: 'none',
     params: byId,
     maxBody: limits.largeBody,

@@ -77,7 +77,7 @@ export const benchmarkRunOperations = {
     method: 'POST',
     path: '/benchmark-runs/{id}/cancel',
     action: 'cancel',
-    summary: 'Cancel what has not ended of a run; a run that has ended stays as it is',
+    summary: 'Cancel a run and its unfinished task runs; a run that has ended is unchanged',
     params: byId,
     query: none,
     body: null,
@@ -96,7 +96,7 @@ export const benchmarkRunOperations = {
     query: none,
     body: null,
     status: 200,
-    // Open: what was sealed must reach the reader value for value. Its schema is published as a file.
+    // Open: a sealed record must be transferred unchanged. Its schema is published as a file.
     response: anyJsonObject,
     errors: ['CONFLICT'],
   }),
@@ -167,7 +167,7 @@ export const taskRunOperations = {
     method: 'POST',
     path: '/task-runs/{id}/cancel',
     action: 'cancel',
-    summary: 'Cancel a task run; what it has earned stays readable',
+    summary: 'Cancel a task run; existing results remain readable',
     params: byId,
     query: none,
     body: null,
@@ -189,7 +189,7 @@ export const criterionRunOperations = {
     query: closed({ task_run_id: id, ...pageQuery }),
     body: null,
     status: 200,
-    // The specification shows `next_cursor` here and `_meta` everywhere: the answer carries both.
+    // The specification has `next_cursor` here and `_meta` everywhere: the response contains both.
     response: Type.Object({
       data: Type.Array(criterionRun),
       _meta: pageMeta,

@@ -8,7 +8,7 @@ import { jsonOperationOf } from './table.js'
 
 const rows: readonly (readonly [string, Operation])[] = [...operationsOf(sampleSystems)]
 
-/** The rows that the specification's tables show, where the systems are there: method, path and token. */
+/** The rows in the tables of the specification, where the systems are available: method, path and token. */
 const specified = [
   'GET /healthz none',
   'GET /readyz none',

@@ -19,8 +19,9 @@ import { criterionOperations, taskOperations } from './tasks.js'
 import { testingOperations } from './testing.js'
 
 /**
- * Every operation of both HTTP surfaces but the calls of simulated systems, by its id; `operationsOf` adds those. Server,
- * client, mocks and documents derive from this table. Rows with `testing` are for services on a manual clock only.
+ * Every operation of both HTTP surfaces by id, except the calls of simulated systems, which `operationsOf` adds.
+ * Server, client, mocks and documents derive from this table. Rows with `testing` are only for services with a manual
+ * clock.
  */
 export const operations = {
   ...environmentOperations,
@@ -57,17 +58,17 @@ export type DocumentOperationId = Exclude<OperationId, JsonOperationId | RawOper
 
 type ValueOf<Schema> = Schema extends TSchema ? Static<Schema> : undefined
 
-/** What an operation takes, parsed and validated. */
+/** The validated input of an operation. */
 export interface OperationInput<K extends JsonOperationId> {
   readonly params: Static<Operations[K]['params']>
   readonly query: Static<Operations[K]['query']>
   readonly body: ValueOf<Operations[K]['body']>
 }
 
-/** What an operation answers with; `undefined` if it answers without a body. */
+/** The response of an operation; `undefined` if it has no body. */
 export type OperationAnswer<K extends JsonOperationId> = ValueOf<Operations[K]['response']>
 
-/** Looks up a JSON operation as a plain record, for code that works on all of them. */
+/** Looks up a JSON operation as a plain record, for code that works with all of them. */
 export function jsonOperationOf(operation: JsonOperationId): JsonOperation {
   return operations[operation]
 }

@@ -2,7 +2,7 @@ import { advanceClockBody, clockReading } from '../schema/testing.js'
 import { jsonOperation } from './operation.js'
 import { none } from './path-params.js'
 
-/** What only a service on a manual clock has. */
+/** Operations that only a service with a manual clock has. */
 export const testingOperations = {
   advanceClock: jsonOperation({
     resource: 'testing',
@@ -10,7 +10,8 @@ export const testingOperations = {
     auth: 'organization',
     method: 'POST',
     path: '/testing/clock',
-    summary: 'Move the manual clock forward, settle what became due, and tell the time; 0 seconds only tell it',
+    summary:
+      'Advance the manual clock, process everything that becomes due, and return the time; 0 seconds only reads it',
     params: none,
     query: none,
     body: advanceClockBody,

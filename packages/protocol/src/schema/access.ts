@@ -5,7 +5,7 @@ import { closed, dateTime, id, nameOf, nullable } from './primitives.js'
 const keyFields = {
   id,
   name: Type.String(),
-  /** What the token begins with; tells its kind. */
+  /** The beginning of the token, which identifies its kind. */
   prefix: Type.String(),
   /** The last four characters of the token. */
   suffix: Type.String(),
@@ -13,11 +13,11 @@ const keyFields = {
 }
 
 export const apiKey = Type.Object(keyFields)
-/** A key that is in force: never the token itself. Specification 5. */
+/** An active key, never the token itself. Specification 5. */
 export type ApiKey = Static<typeof apiKey>
 
 export const createdApiKey = Type.Object({ ...keyFields, key: Type.String() })
-/** A new key with its token, which is shown this once. Specification 5. */
+/** A new key with its token, which only this response contains. Specification 5. */
 export type CreatedApiKey = Static<typeof createdApiKey>
 
 const name = nameOf(200)
@@ -40,7 +40,7 @@ export const solver = Type.Object({
   description: nullable(Type.String()),
   created_at: dateTime,
 })
-/** An agent that runs benchmarks with keys of its own. Specification 5. */
+/** An agent that runs benchmarks with its own keys. Specification 5. */
 export type Solver = Static<typeof solver>
 
 export const createSolverBody = closed({ alias, name, description })

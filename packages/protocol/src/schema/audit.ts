@@ -4,9 +4,9 @@ import { verdicts } from './run.js'
 
 const count = Type.Integer({ minimum: 0 })
 
-/** What the audit of a version found, counted. */
+/** The number of findings of an audit. */
 export const auditCounts = Type.Object({
-  /** Whether there are no errors; warnings may be there. */
+  /** Whether there are no errors; there may be warnings. */
   ok: Type.Boolean(),
   errors: count,
   warnings: count,
@@ -15,9 +15,9 @@ export type AuditCounts = Static<typeof auditCounts>
 
 const finding = Type.Object({
   severity: oneOf(['error', 'warning']),
-  /** For example `vacuous`; more may come. */
+  /** For example `vacuous`; future versions may add codes. */
   code: Type.String(),
-  /** Null if it is about the task as a whole. */
+  /** Null if it concerns the whole task. */
   criterion_id: nullable(id),
   label: nullable(Type.String()),
   message: Type.String(),
@@ -27,16 +27,16 @@ const finding = Type.Object({
 
 const solutionAudit = Type.Object({
   name: Type.String(),
-  /** The task score; null if a check broke. */
+  /** The task score; null if a check failed with an error. */
   score: nullable(Type.Number()),
   verdict: nullable(oneOf(verdicts)),
-  /** Changes to the final state that were tried, and those on which score or verdict fell. */
+  /** Number of tested changes to the final state, and of those for which the score or verdict fell. */
   mutants: count,
-  /** How many more there are: of many, an even choice is tried. */
+  /** Number of untested mutants: of many, an even selection is tested. */
   left_out: count,
   noticed: count,
   survivors: Type.Array(Type.Object({ mutant: Type.String() })),
-  /** The first calls that a system refused (status 400 and above), which may be meant. */
+  /** The first calls that a system refused (status 400 and above), which may be intended. */
   refused_calls: Type.Array(
     Type.Object({
       /** From 1. */
@@ -64,30 +64,30 @@ export const taskAudit = Type.Object({
   task_id: id,
   name: Type.String(),
   ok: Type.Boolean(),
-  /** The task score of the untouched state and after noise, if doing nothing were not scored 0 as such. */
+  /** The task scores of the untouched state and after noise, without the rule that doing nothing scores 0. */
   null_floor: Type.Number(),
   spam_floor: nullable(Type.Number()),
   solutions: Type.Array(solutionAudit),
   criteria: Type.Array(criterionAudit),
   findings: Type.Array(finding),
 })
-/** What the audit of one task found. It tells expected values: for the benchmark's organization only. */
+/** The audit of one task. It reveals expected values, so it is only for the benchmark's organization. */
 export type TaskAudit = Static<typeof taskAudit>
 
 export const versionAudit = Type.Object({ ...auditCounts.properties, tasks: Type.Array(taskAudit) })
-/** What the audit of a version found, task by task. */
+/** The audit of a version, task by task. */
 export type VersionAudit = Static<typeof versionAudit>
 
 /**
- * The audit of content that is known by its digest, as a package ships it beside a benchmark. In the place of the ids of tasks
- * and criteria it has their positions from 1: `#2` is the second task, `#2.5` its fifth criterion.
+ * The audit of content with a known digest, as a package ships it with a benchmark. The ids of tasks and criteria are
+ * replaced by their positions from 1: `#2` is the second task, `#2.5` its fifth criterion.
  */
 export interface KnownAudit {
-  /** The digest of the versions that it is the audit of. */
+  /** The digest of the audited versions. */
   readonly digest: string
-  /** The engine of the simulated systems that it was made with; another one may lead to something else. */
+  /** The engine version of the simulated systems that were used; results may differ for another one. */
   readonly engine_version: string
-  /** The verifier that made it; another one may find something else. */
+  /** The verifier version that was used; results may differ for another one. */
   readonly verifier_version: string
   readonly audit: VersionAudit
 }

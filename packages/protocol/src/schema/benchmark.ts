@@ -19,22 +19,24 @@ import { solution } from './solution.js'
 
 export const visibilities = ['Public', 'Private'] as const
 
-/** With something to see, and without `@`, which parts the version in a reference, `/` and controls. */
+/**
+ * With a visible character, and without control characters, `/`, and `@`, which separates the version in a reference.
+ */
 const benchmarkName = Type.String({
   minLength: 1,
   maxLength: 100,
   pattern: patterns.benchmarkName,
-  description: 'What runs are asked for by, as `name@version`: without `@`, `/` and control characters.',
+  description: 'The name by which runs refer to it, as `name@version`: without `@`, `/` and control characters.',
 })
 const timeout = Type.Integer({
   minimum: limits.timeout.min,
   maximum: limits.timeout.max,
-  description: 'Seconds that a task run may take; default 600.',
+  description: 'Maximum duration of a task run in seconds; default 600.',
 })
 const concurrency = Type.Integer({
   minimum: limits.concurrency.min,
   maximum: limits.concurrency.max,
-  description: 'How many task runs of one run may be started at once; default 1.',
+  description: 'Number of task runs of one run that may be started at the same time; default 1.',
 })
 
 export const overrides = closed({
@@ -42,13 +44,13 @@ export const overrides = closed({
     Type.Number({
       exclusiveMinimum: 0,
       maximum: 1,
-      description: 'Task score from which the verdict is `pass`; default 0.9.',
+      description: 'Minimum task score for the verdict `pass`; default 0.9.',
     }),
   ),
   axis_weights: Type.Optional(
     described(
       recordOf(Type.Number({ minimum: 0 })),
-      'Weight of each axis in the task score. Without it every criterion weighs by itself.',
+      'Weight of each axis in the task score. Default: every criterion counts with its own weight.',
     ),
   ),
   simulators: Type.Optional(
@@ -58,11 +60,11 @@ export const overrides = closed({
     Type.Integer({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
-      description: 'Seed of everything that is generated inside playgrounds. None: drawn for each.',
+      description: 'Seed of everything random in playgrounds. Default: a random one for each.',
     }),
   ),
   scored_only: Type.Optional(
-    Type.Boolean({ description: 'True: every run is scored, and its agent gets results without reasons.' }),
+    Type.Boolean({ description: 'True: every run is scored, and its agent gets results without explanations.' }),
   ),
 })
 export type Overrides = Static<typeof overrides>
@@ -110,20 +112,20 @@ export const benchmarkVersion = Type.Object({
   task_count: Type.Integer(),
   criterion_count: Type.Integer(),
   digest: Type.Optional(
-    Type.String({ description: 'SHA-256 of the content, without ids and times: equal content has the same.' }),
+    Type.String({ description: 'SHA-256 of the content, without ids and times: the same for equal content.' }),
   ),
   audit: auditCounts,
   created_at: dateTime,
 })
-/** A frozen, runnable copy of a benchmark with everything it needs. */
+/** A frozen, runnable copy of a benchmark with everything that it needs. */
 export type BenchmarkVersion = Static<typeof benchmarkVersion>
 
 export const auditedVersion = Type.Object({ ...benchmarkVersion.properties, audit: versionAudit })
-/** A version with all that the audit found when it was published. */
+/** A version with the audit from its publication. */
 export type AuditedVersion = Static<typeof auditedVersion>
 
 export const publishVersionBody = closed({
-  allow_findings: Type.Optional(Type.Boolean({ description: 'True: publish although the audit found errors.' })),
+  allow_findings: Type.Optional(Type.Boolean({ description: 'True: publish even if the audit finds errors.' })),
 })
 
 export const criterion = Type.Object({
@@ -141,20 +143,17 @@ export const criterion = Type.Object({
 export type Criterion = Static<typeof criterion>
 
 const criterionFields = {
-  label: described(nameOf(200), 'What must be so, in words. Agents read it: it must not tell the answer.'),
-  assertion: described(
-    anyJsonObject,
-    'What is checked: `assert` names the kind, the other members are those of the kind.',
-  ),
-  weight: Type.Optional(Type.Number({ minimum: 0, description: 'Share in the score of the task; default 1.' })),
+  label: described(nameOf(200), 'The requirement in words. Agents can read it: it must not reveal the answer.'),
+  assertion: described(anyJsonObject, 'The assertion: `assert` names the kind, which defines the other members.'),
+  weight: Type.Optional(Type.Number({ minimum: 0, description: 'Weight in the score of the task; default 1.' })),
   axis: Type.Optional(
     described(
       nullable(Type.String({ pattern: patterns.axis, maxLength: 64 })),
-      'What the criterion speaks of, for example `safety`.',
+      'The aspect that the criterion measures, for example `safety`.',
     ),
   ),
   guard: Type.Optional(
-    Type.Boolean({ description: 'True: it states what must not happen, and earns nothing unless work was done.' }),
+    Type.Boolean({ description: 'True: it states what must not happen, and earns points only if work was done.' }),
   ),
 }
 export const createCriterionBody = closed({
@@ -174,19 +173,19 @@ export const updateCriterionBody = closed({
 
 const taskName = nameOf(200)
 const tag = Type.String({ minLength: 1, maxLength: 64 })
-/** `tag` of the list of tasks, repeatable: only tasks that have all of them. */
+/** `tag` in the list of tasks, repeatable: only tasks that have all of them. */
 export const tagQuery = Type.Optional(Type.Array(tag, { maxItems: 50 }))
 
 const taskFields = {
   timeout: Type.Optional(
     described(
       nullable(Type.Number({ minimum: limits.timeout.min, maximum: limits.timeout.max })),
-      'Seconds that a run of this task may take; null: those of the benchmark.',
+      'Maximum duration of a run of this task in seconds; null: that of the benchmark.',
     ),
   ),
-  tags: Type.Optional(Type.Array(tag, { maxItems: 50, uniqueItems: true, description: 'For finding the task again.' })),
+  tags: Type.Optional(Type.Array(tag, { maxItems: 50, uniqueItems: true, description: 'For filtering tasks.' })),
   task_item: Type.Optional(
-    described(nullable(anyJsonObject), 'What the agent gets to know: the instruction, and whatever belongs to it.'),
+    described(nullable(anyJsonObject), 'The information for the agent: the instruction, and any additional members.'),
   ),
   scenario: Type.Optional(nullable(scenario)),
   solutions: Type.Optional(Type.Array(solution, { maxItems: 20 })),
@@ -217,7 +216,7 @@ export const createTaskBody = closed({
 
 export const updateTaskBody = closed({ name: Type.Optional(taskName), ...taskFields })
 
-/** A benchmark as one document, with the data of its environment: what is published from files. */
+/** A benchmark as one document, with the data of its environment, for publishing from files. */
 export const benchmarkDefinition = closed({
   $schema: Type.Optional(Type.String()),
   name: benchmarkName,
@@ -262,17 +261,17 @@ export type BenchmarkDefinition = Static<typeof benchmarkDefinition>
 
 function createSimulatorEntry() {
   return closed({
-    type: Type.String({ description: 'The kind of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
+    type: Type.String({ description: 'The type of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
     name: nameOf(200),
-    config: Type.Optional(described(anyJsonObject, 'How the system behaves, by its kind.')),
+    config: Type.Optional(described(anyJsonObject, 'The behavior of the system; depends on the type.')),
   })
 }
 
 function createDatasetEntry() {
   return closed({
-    type: Type.String({ description: 'The kind of data: FHIR, Files, HL7, X12 or Portal.' }),
+    type: Type.String({ description: 'The type of data: FHIR, Files, HL7, X12 or Portal.' }),
     name: nameOf(200),
     description: Type.Optional(nullable(Type.String())),
-    config: described(anyJson, 'The data, or what it is generated by; by its kind.'),
+    config: described(anyJson, 'The data, or the parameters that it is generated from; depends on the type.'),
   })
 }

@@ -1,17 +1,17 @@
 import { Type } from 'typebox'
 import { closed, nullable, recordOf } from './primitives.js'
 
-/** How a task is scored beyond its criteria. */
+/** Scoring options of a task. */
 export const verifyOptions = closed({
   pass_threshold: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1 })),
   axis_weights: Type.Optional(recordOf(Type.Number({ minimum: 0 }))),
 })
 
-/** A criterion as the verifier takes it. Open, so that one that was read from the service can be taken as it is. */
+/** A criterion in the form of the verifier. Open, so that a criterion from the service can be used unchanged. */
 export const verifiedCriterion = Type.Object({
   id: Type.Optional(nullable(Type.String())),
   label: Type.String(),
-  /** Of a kind that the verifier knows; its other members are checked by the kind. */
+  /** Of a kind that the verifier knows; the kind validates the other members. */
   assertion: Type.Object({ assert: Type.String() }),
   weight: Type.Optional(Type.Number({ minimum: 0 })),
   axis: Type.Optional(nullable(Type.String())),
@@ -19,7 +19,7 @@ export const verifiedCriterion = Type.Object({
   input_entity_id: Type.Optional(nullable(Type.String())),
 })
 
-/** The schema of a file of criteria: a list of them, or with options. */
+/** The schema of a file of criteria: a list of criteria, optionally with options. */
 export const criteriaFile = Type.Union([
   Type.Array(verifiedCriterion),
   closed({

@@ -11,17 +11,17 @@ const file = Type.Union([
   }),
 ])
 
-/** What the `config` of a dataset holds, by the types that the specification names. */
+/** The schemas of the `config` of a dataset, by the types in the specification. */
 export const datasetConfigs: Readonly<Record<'FHIR' | 'Files' | 'HL7' | 'X12' | 'Portal', TSchema>> = {
   FHIR: Type.Union([
     closed({ bundle: anyJsonObject }),
     closed({
-      /** Synthetic patients: the same seed and number give the same record. */
+      /** Synthetic patients: the same seed and number always give the same record. */
       generator: closed({
         seed: Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER }),
         /** About 150 resources each, which every process that runs the benchmark builds and keeps in memory. */
         patients: Type.Integer({ minimum: 1, maximum: 1000 }),
-        /** The day up to which the record goes, RFC 3339; default 2026-01-01T00:00:00Z. */
+        /** The reference date of the record, RFC 3339; default 2026-01-01T00:00:00Z. */
         now: Type.Optional(Type.String({ format: 'date-time' })),
       }),
     }),

@@ -56,7 +56,7 @@ export const datasetEntity = Type.Object({
   data: anyJson,
   created_at: dateTime,
 })
-/** A piece of a dataset that tasks are bound to and criteria refer to. */
+/** A part of a dataset that tasks are bound to and criteria refer to. */
 export type DatasetEntity = Static<typeof datasetEntity>
 
 export const createDatasetEntityBody = closed({

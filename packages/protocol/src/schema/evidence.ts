@@ -15,7 +15,8 @@ import {
 } from '../evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 
-// Parts are closed, so that a misspelled one is told; records are open, as they may carry what no criterion reads.
+// Parts are closed, so that a misspelled member is reported; records are open, because they may have members that no
+// criterion reads.
 
 const at = Type.Optional(dateTime)
 const direction = oneOf(['outbound', 'inbound'])

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
 import { oneOf } from './primitives.js'
 
-/** The answer of a service that is up. */
+/** The response of a healthy service. */
 export const health = Type.Object({ status: oneOf(['ok']) })

@@ -1,16 +1,16 @@
 /**
- * White space, controls, halves of surrogate pairs, and what has no width or only turns the direction of writing. Two
- * sets that leave nothing between them, so that no text takes a matcher more than one pass.
+ * White space, control characters, unpaired surrogates, and characters that have no width or only change the direction
+ * of text. The two sets are complementary, so a matcher needs only one pass over any text.
  */
 const unseen =
   '\\s\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ud800-\\udfff'
 const invisible = `[${unseen}]`
 const visible = `[^${unseen}]`
 
-/** A name of a file or folder: not only dots and white space, which would climb or hide. */
+/** The name of a file or folder: not only dots and white space, which could leave the folder or be invisible. */
 const fileName = '(?![.\\s]*(?:/|$))[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]+'
 
-/** The patterns of texts in requests. Names are without halves of surrogate pairs, which UTF-8 cannot carry. */
+/** The patterns of texts in requests. Names have no unpaired surrogates, which UTF-8 cannot encode. */
 export const patterns = {
   name: visible,
   benchmarkName: `^(?=${invisible}*${visible})[^@/\\u0000-\\u001f\\u007f-\\u009f\\ud800-\\udfff]*$`,
@@ -33,11 +33,11 @@ const descriptions: Readonly<Record<string, string>> = {
   [patterns.method]: 'must be a method in upper case; for example "POST"',
   [patterns.base64]: 'must be base64; for example "aGVsbG8="',
   [patterns.filePath]:
-    'must be a path of names separated by "/", none of them "..", empty or with a backslash; for example "inbox/lab-results.csv"',
+    'must be a path of names separated by "/", none of which is "..", empty or has a backslash; for example "inbox/lab-results.csv"',
   [patterns.resourceType]: 'must be a FHIR resource type; for example "Patient"',
 }
 
-/** What a text that fails the pattern must be, in words. */
+/** Describes in words what a text must be to match the pattern. */
 export function describePattern(pattern: string): string {
   return descriptions[pattern] ?? `must match ${pattern}`
 }

@@ -3,8 +3,8 @@ import { actors } from '../evidence.js'
 import { anyJson, closed, dateTime, id, nullable, oneOf, recordOf } from './primitives.js'
 
 /**
- * `pending`: reserved by a task run that has not started. `active`: its systems answer and change. `frozen`: its task run
- * has ended; its systems are as they were then. `torn_down`: its systems answer no more.
+ * `pending`: reserved by a task run that has not started. `active`: its systems accept calls. `frozen`: its task run
+ * has ended; its systems can be read in their final state. `torn_down`: its systems accept no calls.
  */
 export const playgroundStatuses = ['pending', 'active', 'frozen', 'torn_down'] as const
 export type PlaygroundStatus = (typeof playgroundStatuses)[number]
@@ -15,10 +15,10 @@ export const playground = Type.Object({
   id,
   /** Null for a run of another organization's benchmark. */
   environment_id: nullable(id),
-  /** Null for one that stands alone. */
+  /** Null for a standalone playground. */
   task_run_id: nullable(id),
   status: oneOf(playgroundStatuses),
-  /** Of everything that is generated inside; null for that of a task run, whose snapshot has it. */
+  /** Seed of everything random in it; null for that of a task run, whose snapshot has it. */
   seed: nullable(seed),
   created_at: dateTime,
 })
@@ -38,10 +38,10 @@ export const sandbox = Type.Object({
   id,
   type: Type.String(),
   playground_id: id,
-  /** That of its playground. */
+  /** The status of its playground. */
   status: oneOf(playgroundStatuses),
   credentials: sandboxCredentials,
-  /** The path of each of its groups, without a slash at the end. */
+  /** The path of each of its groups, without a trailing slash. */
   endpoints: recordOf(Type.String()),
   created_at: dateTime,
 })
@@ -59,5 +59,5 @@ export const sandboxEvent = Type.Object({
   type: Type.String(),
   data: anyJson,
 })
-/** Something that happened in a sandbox. */
+/** An event in a sandbox. */
 export type SandboxEvent = Static<typeof sandboxEvent>

@@ -59,7 +59,9 @@ const environment = closed({
   datasets: Type.Array(Type.Object({ type: Type.String(), config: anyJson })),
 })
 
-/** The schema of the record of one task run, version 1: everything that it was judged by, and how. */
+/**
+ * The schema of the record of one task run, version 1: everything that its verification depended on, and the result.
+ */
 export const taskRunRecord = closed({
   $schema: Type.Optional(Type.String()),
   kind: oneOf(['task-run']),
@@ -70,7 +72,7 @@ export const taskRunRecord = closed({
   criteria: Type.Array(verifiedCriterion),
   options: verifyOptions,
   evidence: evidenceSnapshot,
-  /** Null if the verification broke. */
+  /** Null if the verification failed. */
   result: nullable(verification),
   environment: Type.Optional(environment),
   seed: Type.Optional(Type.Integer({ minimum: 0 })),

@@ -54,7 +54,9 @@ const taskRunResultFields = {
   started_at: nullable(dateTime),
   completed_at: nullable(dateTime),
 }
-/** A task run as its run lists it: without the snapshot, which can be large and repeats the simulators for each task. */
+/**
+ * A task run in the list of its run: without the snapshot, which can be large and repeats the simulators for each task.
+ */
 const taskRunResult = Type.Object(taskRunResultFields)
 
 export const taskRun = Type.Object({ ...taskRunResultFields, snapshot: nullable(anyJsonObject) })
@@ -117,7 +119,9 @@ export const createdRun = Type.Object({
   ...createdRunFields,
   task_runs: Type.Array(Type.Object(createdTaskRunFields)),
 })
-/** What an agent gets when it creates a run: the token, the paths of the simulated systems, the tasks. Specification 2.9. */
+/**
+ * The response to the creation of a run: the token, the paths of the simulated systems, the tasks. Specification 2.9.
+ */
 export type CreatedRun = Static<typeof createdRun>
 
 export const authoringRun = Type.Object({
@@ -173,7 +177,7 @@ export const startedTaskRun = Type.Object({
     }),
   ),
 })
-/** What an agent gets when it starts a task run. */
+/** The response to the start of a task run. */
 export type StartedTaskRun = Static<typeof startedTaskRun>
 
 export const completeBody = closed({ output: Type.Optional(anyJson) })
@@ -193,12 +197,12 @@ export const completedTaskRun = Type.Object({
       result: oneOf(checkResults),
       score: Type.Number({ minimum: 0, maximum: 1 }),
       axis: Type.String(),
-      /** Left out on a scored run. Specification 4.3. */
+      /** Omitted on a scored run. Specification 4.3. */
       details: Type.Optional(Type.String()),
-      /** Left out on a scored run. Specification 4.3. */
+      /** Omitted on a scored run. Specification 4.3. */
       field_results: Type.Optional(Type.Array(fieldResult)),
     }),
   ),
 })
-/** The answer to a completion. Specification 2.10. */
+/** The response to a completion. Specification 2.10. */
 export type CompletedTaskRun = Static<typeof completedTaskRun>

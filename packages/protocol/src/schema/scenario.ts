@@ -8,7 +8,7 @@ function step<const Name extends string, Properties extends TProperties>(type: N
 }
 
 const text = Type.String({ minLength: 1 })
-/** Any FHIR resource: of a type, with or without an id. */
+/** Any FHIR resource with a type, with or without an id. */
 const resource = Type.Unsafe<JsonObject>({
   type: 'object',
   properties: { resourceType: { type: 'string', pattern: patterns.resourceType } },
@@ -41,10 +41,10 @@ type StepSchemas = typeof steps
 /** One step of a scenario. */
 export type ScenarioStepInput = Static<StepSchemas[number]>
 
-/** The steps that are carried out when a task run starts, before the agent begins. Specification 2.5. */
+/** The steps that are executed when a task run starts, before the agent starts. Specification 2.5. */
 export const scenario = closed({
   steps: Type.Array(
-    // The discriminator makes errors speak of the step that was meant, not of all that it is not.
+    // The discriminator limits errors to the schema of the step's type.
     Type.Unsafe<ScenarioStepInput>({
       type: 'object',
       properties: { type: { type: 'string' } },

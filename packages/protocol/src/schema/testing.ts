@@ -6,5 +6,5 @@ const { min: minimum, max: maximum } = limits.clockAdvance
 
 export const advanceClockBody = closed({ advance_seconds: Type.Integer({ minimum, maximum }) })
 
-/** What the clock of the service shows. */
+/** The current time of the service's clock. */
 export const clockReading = Type.Object({ now: dateTime })

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { validatorFor } from '../validators.js'
 
-// Written by hand from the specification, not derived from the schemas: one example a resource, and what spoils it.
+// Written by hand from the specification, not derived from the schemas: one example per resource, and changes that make
+// it invalid.
 
 const at = '2026-01-05T09:00:00.000Z'
 const environment = {

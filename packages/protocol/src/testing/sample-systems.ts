@@ -2,7 +2,7 @@ import { jsonContent, type SystemDescription } from '../system-description.js'
 
 const refill = { id: 'rx-1', drug: 'metformin', state: 'queued' }
 
-/** Systems of every kind: with access tokens, without, and one that only others call. */
+/** Systems of every kind: with access tokens, without, and one that only other systems call. */
 export const sampleSystems: readonly SystemDescription[] = [
   {
     type: 'FHIR',

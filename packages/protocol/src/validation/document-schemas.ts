@@ -4,11 +4,11 @@ import { criteriaFile } from '../schema/criteria-file.js'
 import { evidenceSnapshot } from '../schema/evidence.js'
 import { benchmarkRunRecord, taskRunRecord } from '../schema/run-record.js'
 
-/** A document that is exchanged as a file, by anybody and in any language. */
+/** A document that is exchanged as a file, in any language. */
 export interface DocumentSchema {
-  /** What `validatorFor` knows it by. */
+  /** The name for `validatorFor`. */
   readonly name: string
-  /** The file under `schemas/` in which its JSON Schema is published. */
+  /** The file under `schemas/` with its JSON Schema. */
   readonly file: string
   readonly title: string
   readonly schema: TSchema
@@ -37,7 +37,7 @@ export const documentSchemas: readonly DocumentSchema[] = [
   {
     name: 'taskRunRecord',
     file: 'task-run-record-1.json',
-    title: 'Record of a task run, version 1: what it was judged by, and how',
+    title: 'Record of a task run, version 1: everything that its verification depended on, and the result',
     schema: taskRunRecord,
   },
   {
@@ -48,7 +48,7 @@ export const documentSchemas: readonly DocumentSchema[] = [
   },
 ]
 
-/** The JSON Schema (draft 7) of a document, as it is published. */
+/** The published JSON Schema (draft 7) of a document. */
 export function publishedSchema({ title, schema }: DocumentSchema): object {
   return { $schema: 'http://json-schema.org/draft-07/schema#', title, ...schema }
 }

@@ -1,13 +1,13 @@
 import type { SchemaFinding } from './schema-finding.js'
 
 /**
- * Leaves out what the branches of a union say that the value was not meant for: a description that is too long is not
- * told that it could have been null. Of each union the branch with the fewest findings is kept, one that takes the
- * value's type before one that does not; where no branch takes the type, all of them tell theirs.
+ * Omits findings from branches of a union that the value was not intended for: for a description that is too long,
+ * "must be null" is dropped. Of each union, the branch with the fewest findings is kept, preferring branches that
+ * accept the type of the value; if none does, all branches are kept.
  */
 export function relevantFindings(findings: readonly SchemaFinding[]): readonly SchemaFinding[] {
   let kept = findings
-  // Inner unions come first, so an outer one counts what is left of them.
+  // Inner unions come first, so that an outer one counts their remaining findings.
   for (const union of findings) {
     if (union.keyword === 'anyOf') kept = withoutOtherBranches(kept, union)
   }
@@ -32,7 +32,7 @@ function withoutOtherBranches(findings: readonly SchemaFinding[], union: SchemaF
   return findings.filter((finding) => (branchOf(finding, union) ?? best) === best)
 }
 
-/** The number of the union's branch that reported the finding; null if none of them did. */
+/** The index of the union's branch that reported the finding; null if none did. */
 function branchOf(finding: SchemaFinding, union: SchemaFinding): string | null {
   const { instancePath, schemaPath } = finding
   if (instancePath !== union.instancePath && !instancePath.startsWith(`${union.instancePath}/`)) return null

@@ -1,7 +1,7 @@
-/** What ajv's code leaves behind when a value does not fit. */
+/** An error of ajv's generated code. */
 export interface SchemaFinding {
   readonly instancePath: string
-  /** Where the rule stands in the schema, for example `#/properties/name/maxLength`. */
+  /** The location of the rule in the schema, for example `#/properties/name/maxLength`. */
   readonly schemaPath: string
   readonly keyword: string
   readonly message?: string

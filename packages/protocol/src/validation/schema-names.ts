@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox'
 import { type JsonOperationId, jsonOperationOf, operations } from '../operations/table.js'
 import { documentSchemas } from './document-schemas.js'
 
-/** The schemas that values from outside are checked against: `<operation>.query`, `<operation>.body` and documents. */
+/** The schemas for validating input: `<operation>.query`, `<operation>.body` and documents. */
 export function namedSchemas(): ReadonlyMap<string, TSchema> {
   const schemas = new Map<string, TSchema>()
   for (const { name, schema } of documentSchemas) schemas.set(name, schema)
@@ -15,7 +15,7 @@ export function namedSchemas(): ReadonlyMap<string, TSchema> {
   return schemas
 }
 
-/** The schemas of answers, which tests hold the service against. */
+/** The schemas of responses, which tests validate the service with. */
 export function answerSchemas(): ReadonlyMap<string, TSchema> {
   const schemas = new Map<string, TSchema>()
   for (const operation of Object.keys(operations)) {

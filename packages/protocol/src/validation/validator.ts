@@ -3,24 +3,24 @@ import { describePattern } from '../schema/pattern.js'
 import { relevantFindings } from './relevant-findings.js'
 import type { SchemaFinding } from './schema-finding.js'
 
-/** Checks a value against one schema; null if it fits. */
+/** Checks a value against one schema; null if it is valid. */
 export type Validator = (value: unknown) => readonly FieldError[] | null
 
-/** A compiled schema as ajv makes it: true if the value fits, else `errors` holds the findings. */
+/** A schema compiled by ajv: returns true if the value is valid, else sets `errors`. */
 export interface CompiledSchema {
   (value: unknown): boolean
   errors?: readonly SchemaFinding[] | null
 }
 
-/** How many findings are told at the most. */
+/** Maximum number of reported errors. */
 const maximum = 20
 
-/** Makes a validator of a compiled schema. */
+/** Creates a validator from a compiled schema. */
 export function createValidator(compiled: CompiledSchema): Validator {
   return (value) => (compiled(value) ? null : describeFindings(compiled.errors ?? []))
 }
 
-/** Tells findings as errors of members, one a member, at most 20; never none. */
+/** Converts findings to errors of members, at least one and at most 20, one per member. */
 export function describeFindings(findings: readonly SchemaFinding[]): readonly FieldError[] {
   const errors = new Map<string, FieldError & { readonly isType: boolean }>()
   for (const finding of relevantFindings(findings)) {
@@ -61,7 +61,7 @@ function describeFinding(finding: SchemaFinding): FieldError {
   }
 }
 
-/** The branches of a union report one type each: "must be string" and "must be null" read as one sentence. */
+/** The branches of a union report one type each: "must be string" and "must be null" are joined into one sentence. */
 function joinTypes(former: FieldError, latter: FieldError): FieldError {
   const addition = latter.message.replace(/^must be /, ' or ')
   return former.message.endsWith(addition) ? former : { path: former.path, message: former.message + addition }

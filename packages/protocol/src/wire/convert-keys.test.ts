@@ -8,7 +8,7 @@ const maps = Object.entries(wireTable).flatMap(([id, { query, body, response }])
   [query, body, response].flatMap((map, index) => (map === null ? [] : [[`${id} ${index}`, map] as const])),
 )
 
-/** Values of the shape of a map: declared keys present or not, undeclared ones beside them, and open JSON inside. */
+/** Values with the shape of a map: with or without declared keys, with undeclared ones, and with open JSON inside. */
 function valuesOf(map: KeyMap): fc.Arbitrary<unknown> {
   if (map === null) return fc.jsonValue({ maxDepth: 2 })
   if ('items' in map) return fc.array(valuesOf(map.items), { maxLength: 3 })
@@ -20,7 +20,7 @@ function valuesOf(map: KeyMap): fc.Arbitrary<unknown> {
   return fc.tuple(fc.record(declared, { requiredKeys: [] }), extra).map(([own, others]) => ({ ...others, ...own }))
 }
 
-/** The objects with declared keys inside a map, itself included. */
+/** The objects with declared keys in a map, including the map itself. */
 function objectsOf(map: KeyMap): readonly { readonly keys: Readonly<Record<string, KeyMap>> }[] {
   if (map === null) return []
   if ('items' in map) return objectsOf(map.items)

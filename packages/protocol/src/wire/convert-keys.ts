@@ -1,17 +1,17 @@
 import { toCamelCase } from './camel-case.js'
 import type { KeyMap } from './key-map.js'
 
-/** Writes the declared keys of a wire value in camelCase; everything else stays as it is. */
+/** Converts the declared keys of a wire value to camelCase; everything else is unchanged. */
 export function keysFromWire(map: KeyMap, value: unknown): unknown {
   return convert(map, value, fromWire)
 }
 
-/** Writes the declared keys of a client's value in snake_case; everything else stays as it is. */
+/** Converts the declared keys of a client's value to snake_case; everything else is unchanged. */
 export function keysToWire(map: KeyMap, value: unknown): unknown {
   return convert(map, value, toWire)
 }
 
-/** How a declared key is named in the value that goes, and what is converted in its value. */
+/** The name of a declared key in the output, and the conversion of its value. */
 interface Target {
   readonly name: string
   readonly inner: KeyMap
@@ -19,9 +19,9 @@ interface Target {
 
 /** One direction of the conversion. */
 interface Direction {
-  /** The names of a declared key in the value that comes and in the one that goes. */
+  /** The names of a declared key in the input and in the output. */
   rename(key: string): readonly [from: string, to: string]
-  /** The declared keys of each object of a map, by their names in the value that comes: worked out once. */
+  /** The declared keys of each object of a map, by their names in the input; computed once. */
   readonly targets: WeakMap<object, ReadonlyMap<string, Target>>
 }
 

@@ -2,8 +2,8 @@ import type { TSchema } from 'typebox'
 import { toCamelCase } from './camel-case.js'
 
 /**
- * The keys that a schema declares, as plain JSON, as far as they are converted between snake_case and camelCase or hold
- * something that is. `null` stands for everything that passes through value for value: strings, numbers, and open JSON.
+ * The keys that a schema declares, as plain JSON, if they are converted between snake_case and camelCase or contain
+ * keys that are. `null` means a value that is passed through unchanged: strings, numbers, and open JSON.
  */
 export type KeyMap =
   | null

@@ -48,7 +48,10 @@ export function withDocs(handler: RequestHandler, nextRequestId: () => string): 
       if (file === undefined) return handler.handle(request)
       const requestId = requestIdFrom(request.headers['x-request-id'], nextRequestId)
       if (request.method !== 'GET' && request.method !== 'HEAD') {
-        return withHeader(errorResponse('METHOD_NOT_ALLOWED', 'This path answers GET, HEAD.', requestId), 'GET, HEAD')
+        return withHeader(
+          errorResponse('METHOD_NOT_ALLOWED', 'Method not allowed; allowed: GET, HEAD.', requestId),
+          'GET, HEAD',
+        )
       }
       return {
         status: 200,

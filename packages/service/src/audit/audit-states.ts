@@ -7,24 +7,27 @@ import { capture, readyCall, refusedStatus } from './solution-call.js'
 
 type RefusedCalls = TaskAudit['solutions'][number]['refused_calls']
 
-/** A solution that was carried out. */
+/** A solution that has been executed. */
 export interface RehearsedSolution {
   readonly name: string
   readonly state: PlaygroundEvidence
-  /** What it completes the task with; undefined if nothing. */
+  /** The output it completes the task with; undefined if none. */
   readonly output: JsonValue | undefined
-  /** What its calls and its completion sent. */
+  /** The bodies of its calls and of its completion. */
   readonly sent: readonly JsonValue[]
   readonly refusedCalls: RefusedCalls
 }
 
-/** More refused calls of one solution than this are not told. */
+/** Maximum number of refused calls that are reported for one solution. */
 const mostRefusals = 20
 
-/** Characters that a solution may capture and fill in: all solutions of a task are in memory together. */
+/**
+ * Maximum number of characters that a solution may capture and insert, because all solutions of a task are in memory
+ * together.
+ */
 const mostFilled = 4 * 1024 * 1024
 
-/** What an agent hands in that has nothing to hand in. */
+/** The output of an agent that has nothing to submit. */
 export const noiseOutput: JsonValue = Object.fromEntries(
   ['answer', 'result', 'summary', 'status', 'text', 'value'].map((name) => [name, 'noise']),
 )
@@ -34,7 +37,7 @@ export function untouchedState(setting: RehearsalSetting, task: FrozenTask): Pla
   return new Rehearsal(setting, task).end()
 }
 
-/** The state after the task's time has run out and nobody did anything. */
+/** The state after the task has timed out without any action. */
 export function waitedState(setting: RehearsalSetting, task: FrozenTask): PlaygroundEvidence {
   const rehearsal = new Rehearsal(setting, task)
   rehearsal.wait(task.timeout)
@@ -42,8 +45,8 @@ export function waitedState(setting: RehearsalSetting, task: FrozenTask): Playgr
 }
 
 /**
- * The state after every endpoint of every system was touched with noise and the task's time has run out: what comes
- * about without an agent that knows what it does.
+ * The state after noise has touched every endpoint of every system and the task has timed out: what an agent brings
+ * about without knowing what it does.
  */
 export async function spamState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
@@ -59,8 +62,8 @@ export async function spamState(setting: RehearsalSetting, task: FrozenTask): Pr
 }
 
 /**
- * The state after the recorded calls of a solution. A call that no service would take is not made, and told with the
- * refused ones.
+ * The state after the recorded calls of a solution. A call that every service would refuse is not made, and is reported
+ * with the refused ones.
  */
 export async function solutionState(
   setting: RehearsalSetting,

@@ -10,15 +10,15 @@ import { noiseOutput, type RehearsedSolution, solutionState } from './audit-stat
 import { Floors } from './floors.js'
 import type { RehearsalSetting } from './rehearsal.js'
 
-/** Calls that the solutions of one version may have together. */
+/** Maximum number of calls in all solutions of one version. */
 const mostCalls = 50_000
 
-/** Mutants of the solutions of one task that are judged, together. */
+/** Maximum number of mutants that are judged for all solutions of one task. */
 const mostMutants = 500
 
 /**
- * Audits every task of a version that is about to be written, in memory and without any effect: on the state in which an
- * agent finds it, after noise, and after its solutions. Throws an ApiError `CONFLICT` if the solutions are too long.
+ * Audits every task of a version that is about to be written, in memory and without side effects: in the untouched
+ * state, after noise, and after its solutions. Throws an ApiError `CONFLICT` if the solutions are too long.
  */
 export async function auditVersion(context: ServiceContext, version: UnauditedVersion): Promise<VersionAudit> {
   const calls = version.tasks.flatMap(({ solutions }) => solutions).reduce((sum, one) => sum + one.calls.length, 0)
@@ -92,7 +92,7 @@ async function auditTask(
   }
 }
 
-/** Audits with pauses: each state takes as long as a verification. */
+/** Audits with pauses, because each state takes as long as a verification. */
 async function auditInTurn({ clock }: ServiceContext, input: AuditInput): Promise<AuditReport> {
   const stretches = new Stretches(clock)
   const steps = auditInSteps(input)
@@ -102,7 +102,7 @@ async function auditInTurn({ clock }: ServiceContext, input: AuditInput): Promis
   }
 }
 
-/** The audit of a task that no run could start. */
+/** The audit of a task whose scenario fails, so that no run could start it. */
 function cannotBegin(task: FrozenTask, error: ScenarioFailed): TaskAudit {
   const { cause } = error
   const finding: Omit<AuditFinding, 'code'> & { readonly code: string } = {

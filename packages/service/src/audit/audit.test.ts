@@ -44,7 +44,7 @@ function withCriteria(...criteria: Criterion[]) {
   return smallBenchmark({ tasks: [{ ...finish, criteria }] })
 }
 
-/** Makes the parts of a benchmark, and gives a way to publish it and to read as its organization. */
+/** Creates the parts of a benchmark; returns functions that publish it and read as its organization. */
 async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {
   const own = under ?? (await createServiceUnderTest({ knownAudits: [] }))
   const refused = await own.publish(definition).catch((error: unknown) => error)
@@ -291,7 +291,7 @@ describe('publishing', () => {
     }
     const few = await turnsWith(0)
     const many = await turnsWith(600)
-    // One for 25 mutants, and half of them are left to chance.
+    // One for 25 mutants, half of which depend on chance.
     expect(many.mutants - few.mutants).toBeGreaterThan(400)
     expect(many.turns - few.turns).toBeGreaterThan(8)
   })

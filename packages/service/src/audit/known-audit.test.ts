@@ -37,7 +37,10 @@ const benchmarks: Readonly<Record<string, BenchmarkDefinition>> = {
   }),
 }
 
-/** Publishes a benchmark; answers a way to publish it again on a service of its own, and how often that one judged. */
+/**
+ * Publishes a benchmark; returns a function that publishes it again on another service, and the number of verifications
+ * there.
+ */
 async function publish(definition: BenchmarkDefinition) {
   const under = await createServiceUnderTest({ knownAudits: [] })
   await under.publish(definition, { allowFindings: true })

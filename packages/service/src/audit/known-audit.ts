@@ -4,14 +4,14 @@ import { verifierVersion } from '@carebench/verifier'
 import type { UnauditedVersion } from '../documents/authoring.js'
 
 /**
- * Takes the audit out of a published version, to be shipped beside the benchmark: publishing equal content on another service
- * that is given it as `knownAudits` answers the same audit at once. An audit plays the solutions on the day of publication: keep
- * one only if another day changes nothing, as is so where solutions name all their dates. Throws a TypeError for a version
- * without a digest, which other implementations may answer.
+ * Extracts the audit of a published version, to be shipped with the benchmark: a service that gets it in `knownAudits`
+ * returns the same audit at once when equal content is published. An audit executes the solutions on the day of
+ * publication: keep one only if it does not depend on the day, for example because the solutions name all their dates.
+ * Throws a TypeError for a version without a digest, as other implementations may return.
  */
 export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'audit'>): KnownAudit {
   if (digest === undefined)
-    throw new TypeError('An audit is kept under the digest of its version, and this one has none.')
+    throw new TypeError('An audit can be kept only for a version with a digest; this version has none.')
   const positions = new Map<string, string>()
   for (const [task, { task_id, criteria }] of audit.tasks.entries()) {
     positions.set(task_id, positionOf(task))
@@ -27,7 +27,7 @@ export function keepAudit({ digest, audit }: Pick<AuditedVersion, 'digest' | 'au
   }
 }
 
-/** The audit of a version with the content that the known one is of: what auditing it would find. */
+/** The audit of a version whose content equals that of the known audit: the result that auditing it would have. */
 export function restoreAudit({ audit }: KnownAudit, { tasks }: Pick<UnauditedVersion, 'tasks'>): VersionAudit {
   const ids = new Map<string, string>()
   for (const [task, { id, criteria }] of tasks.entries()) {
@@ -37,7 +37,7 @@ export function restoreAudit({ audit }: KnownAudit, { tasks }: Pick<UnauditedVer
   return replaceIds(audit, ids)
 }
 
-/** The audits that this engine and this verifier made, by their digests. */
+/** The audits made by this engine and this verifier, by digest. */
 export function byDigest(audits: readonly KnownAudit[]): ReadonlyMap<string, KnownAudit> {
   const own = audits.filter(
     ({ engine_version, verifier_version }) => engine_version === engineVersion && verifier_version === verifierVersion,
@@ -49,7 +49,7 @@ function positionOf(task: number, criterion?: number): string {
   return criterion === undefined ? `#${task + 1}` : `#${task + 1}.${criterion + 1}`
 }
 
-/** A copy with other ids; the evidence of findings has some too. */
+/** A copy with other ids, also in the evidence of findings. */
 function replaceIds(audit: VersionAudit, replacements: ReadonlyMap<string, string>): VersionAudit {
   const replace = (key: string, value: unknown) =>
     (key === 'task_id' || key === 'criterion_id') && typeof value === 'string'

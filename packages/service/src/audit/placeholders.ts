@@ -2,21 +2,24 @@ import type { JsonValue } from '@carebench/protocol'
 
 const placeholder = /\{\{([^{}]+)\}\}/g
 
-/** Placeholders would come to more than a solution may take. */
+/** The inserted values exceed the limit of a solution. */
 export class FilledTooLarge extends Error {
   override readonly name = 'FilledTooLarge'
 }
 
-/** What placeholders may still come to: a value that is captured and filled in again and again grows without end. */
+/**
+ * The remaining characters for inserted values: a value that is captured and inserted repeatedly could grow without
+ * limit.
+ */
 export class FillBudget {
   #left: number
 
-  /** @param characters - of JSON, of all that is captured and filled in */
+  /** @param characters - of JSON, for all captured and inserted values */
   constructor(characters: number) {
     this.#left = characters
   }
 
-  /** Throws a {@link FilledTooLarge} if there are no more so many; then there are none for anything else either. */
+  /** Throws a {@link FilledTooLarge} if fewer characters remain; then nothing remains. */
   take(characters: number): void {
     this.#left -= characters
     if (this.#left < 0)
@@ -25,8 +28,8 @@ export class FillBudget {
 }
 
 /**
- * Puts captured values in the place of `{{name}}` in every string of a value. A string that is nothing else becomes the
- * value itself, whatever its type. Names that were not captured stay as they are written. Throws a {@link FilledTooLarge}.
+ * Replaces `{{name}}` by captured values in every string of a value. A string that consists of one placeholder becomes
+ * the value itself, whatever its type. Unknown names are kept as they are. Throws a {@link FilledTooLarge}.
  */
 export function fillPlaceholders(
   value: JsonValue,
@@ -48,7 +51,7 @@ export function fillPlaceholders(
   )
 }
 
-/** The same in one text: a value that is no string as its JSON. */
+/** Inserts values into one string; values that are not strings are inserted as JSON. */
 export function fillText(text: string, captured: ReadonlyMap<string, JsonValue>, budget: FillBudget): string {
   if (captured.size === 0) return text
   return text.replaceAll(placeholder, (written, name: string) => {

@@ -1,9 +1,9 @@
 import { ApiError, type VersionAudit } from '@carebench/protocol'
 
-/** The errors that the message tells; the body has them all. */
+/** Maximum number of errors in the message; the body has them all. */
 const mostTold = 3
 
-/** The refusal to publish what the audit found errors in: the whole audit stands beside the error. */
+/** The error for a version whose audit has errors; the body contains the whole audit. */
 export function refuseFindings(audit: VersionAudit): ApiError {
   const errors = audit.tasks.flatMap(({ name, findings }) =>
     findings

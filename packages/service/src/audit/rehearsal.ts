@@ -18,23 +18,26 @@ import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
 import { scenarioSteps } from '../runs/scenario-steps.js'
 
-/** After so many calls others get their turn: a search of a large record takes as long as a request. */
+/** Number of calls after which other requests get their turn: searching a large record takes as long as a request. */
 const callsInARow = 10
 
-/** What rehearsals of the tasks of one version are made of. */
+/** What the rehearsals of the tasks of one version have in common. */
 export interface RehearsalSetting {
   readonly version: UnauditedVersion
   readonly simulators: ReadonlyMap<string, AnySimulator>
-  /** What simulators may ask that is none; documents are read, but no model is asked, so that an audit finds the same again. */
+  /**
+   * External services that simulators may call: documents are read, but no model is called, so that an audit is
+   * reproducible.
+   */
   readonly outside?: Outside
-  /** The seeded state of the version; it stays as it is. */
+  /** The seeded state of the version; it is never changed. */
   readonly base: SimulatorSet
 }
 
 /**
- * What a playground of a task comes to, without a log: nothing of it is kept, and nobody is told. Its clock is its own
- * and begins when the version was made; its seed is that of the version or 0, so that the same calls always come to the
- * same, which is what they come to in a playground with that seed and clock.
+ * A playground of a task without a log: nothing is stored or reported. It has its own clock, which starts at the
+ * creation time of the version, and the seed of the version or 0. The same calls always give the same result, which
+ * equals that of a playground with that seed and clock.
  */
 export class Rehearsal {
   readonly #setting: RehearsalSetting
@@ -45,7 +48,7 @@ export class Rehearsal {
   #time: number
   #seq = 0
 
-  /** Brings up the systems of a task and runs its scenario. Throws a ScenarioFailed if that cannot be carried out. */
+  /** Forks the systems of a task and runs its scenario. Throws a ScenarioFailed if that fails. */
   constructor(setting: RehearsalSetting, task: FrozenTask) {
     this.#setting = setting
     this.#simulators = setting.base.fork()
@@ -59,7 +62,7 @@ export class Rehearsal {
     this.#initial = this.#simulators.fork()
   }
 
-  /** The simulator that answers the calls of a group; undefined if the environment has none. */
+  /** The simulator of a group; undefined if the environment has none. */
   simulatorOf(group: string): AnySimulator | undefined {
     const { version, simulators } = this.#setting
     for (const { type } of version.simulators) {
@@ -69,7 +72,7 @@ export class Rehearsal {
     return undefined
   }
 
-  /** Makes a call as an agent does. A group that the environment lacks is answered 404. */
+  /** Makes a call as an agent does. A call to a group that the environment lacks is answered 404. */
   async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
     const simulator = this.simulatorOf(group)?.type
     if (simulator === undefined) return { status: 404, headers: {}, body: null }
@@ -85,12 +88,15 @@ export class Rehearsal {
     return answered.response
   }
 
-  /** Lets time pass. */
+  /** Advances the clock. */
   wait(seconds: number): void {
     this.#time += seconds * 1000
   }
 
-  /** Brings about what is due, and gives what a completion would be verified on. Nothing is called after it. */
+  /**
+   * Processes everything that is due, and returns the evidence that a completion would be verified on. No call may
+   * follow.
+   */
   end(): PlaygroundEvidence {
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')

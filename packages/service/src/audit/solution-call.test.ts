@@ -19,7 +19,7 @@ function ready(recorded: SolutionCall) {
   return readyCall(recorded, captured, systemOf, budget())
 }
 
-/** The system of a group, reading what the tests send. */
+/** The system of a group; it reads the media type that the tests send. */
 function systemOf(group: string): CalledSystem {
   return {
     group: defaultSystems.find((system) => system.group?.name === group)?.group ?? null,
@@ -79,7 +79,7 @@ describe('placeholders', () => {
     const four = new Map<string, JsonValue>([['four', 'abcd']])
     const left = budget(14)
     expect(fillPlaceholders('{{four}} {{four}}', four, left)).toBe('abcd abcd')
-    // With its quotation marks: as JSON.
+    // As JSON, with its quotation marks.
     expect(fillPlaceholders(['{{four}}'], four, left)).toEqual(['abcd'])
     expect(() => fillPlaceholders('-{{four}}', four, left)).toThrow(FilledTooLarge)
     expect(() => fillPlaceholders('{{four}}', four, left)).toThrow(FilledTooLarge)

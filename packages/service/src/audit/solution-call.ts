@@ -4,20 +4,21 @@ import { compileJsonPath, PathSyntaxError } from '@carebench/verifier'
 import { mediaTypeOf } from '../http/media-type.js'
 import { type FillBudget, fillPlaceholders, fillText } from './placeholders.js'
 
-/** The head of a request over HTTP is at most so long. */
+/** Maximum length of the head of a request over HTTP. */
 const longestTarget = 16_384
 
-/** What has to be known of a system to call it. */
+/** What is needed to call a system. */
 export type CalledSystem = Pick<System, 'group' | 'headers'>
 
-/** A recorded call, ready to be made. */
+/** A recorded call, ready to be executed. */
 export interface ReadyCall {
   readonly group: string
   readonly call: SimulatorCall
 }
 
 /**
- * What a simulator gets of a recorded call: as an agent's call over HTTP would reach it. Throws a FilledTooLarge if its placeholders come to more than is left.
+ * A recorded call in the form in which an agent's call over HTTP would reach the simulator. Throws a FilledTooLarge if
+ * the inserted values exceed the remaining budget.
  */
 export function readyCall(
   recorded: SolutionCall,
@@ -46,8 +47,8 @@ export function readyCall(
 }
 
 /**
- * Why a service would refuse a call before it reaches a system; undefined if it would not. What was filled in can be more
- * than any agent can send.
+ * The status with which a service would refuse a call before it reaches a system; undefined if it would not. Inserted
+ * values can make a call longer than any agent can send.
  */
 export function refusedStatus({ call }: ReadyCall): number | undefined {
   if (call.path.length + call.query.length > longestTarget) return 400
@@ -55,8 +56,8 @@ export function refusedStatus({ call }: ReadyCall): number | undefined {
 }
 
 /**
- * Keeps what a recorded call wants to keep of its answer. What is not there is not kept. Throws a FilledTooLarge if it is
- * more than is left.
+ * Stores the values that a recorded call captures from its response; missing ones are skipped. Throws a FilledTooLarge
+ * if they exceed the remaining budget.
  */
 export function capture(
   recorded: SolutionCall,
@@ -93,7 +94,7 @@ function bodyOf(
   return readsAsJson(system, contentType) ? { json } : { text: JSON.stringify(json) }
 }
 
-/** Whether a body of this media type reaches the system as JSON. */
+/** Whether a body of this media type reaches the system as parsed JSON. */
 function readsAsJson(system: CalledSystem | undefined, contentType: string | undefined): boolean {
   const jsonMediaTypes = system?.group?.jsonMediaTypes
   return jsonMediaTypes === undefined || jsonMediaTypes.includes(mediaTypeOf(contentType))

@@ -17,7 +17,7 @@ describe('an access token', () => {
   it('is of one sandbox and one secret', () => {
     expect(readAccessToken(secret, 'sbx_2', token, now)).toBe(null)
     expect(readAccessToken(new Uint8Array(32).fill(8), 'sbx_1', token, now)).toBe(null)
-    // Parts of a sandbox's id never pass for parts of a token.
+    // Parts of a sandbox id must never be read as parts of a token.
     const other = createAccessToken(secret, 'sbx_1","x', 'rs', now)
     expect(readAccessToken(secret, 'sbx_1', other, now)).toBe(null)
   })

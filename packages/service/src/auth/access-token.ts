@@ -3,27 +3,30 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { equalDigests } from './token.js'
 
-/** Seconds that an access token is good for. */
+/** Lifetime of an access token in seconds. */
 export const accessTokenSeconds = 300
 
 const prefix = 'vrl_acc_'
 const pattern = /^vrl_acc_([1-9]\d{0,15})_([a-z]{1,5})_([0-9a-f]{64})$/
 
-/** Tells a text that means to be an access token. */
+/** Whether a text has the form of an access token. */
 export function isAccessToken(text: string): boolean {
   return text.startsWith(prefix)
 }
 
 /**
- * Makes an access token for one sandbox: when it expires and what it permits, signed, so that nothing is stored. `now` is in
- * milliseconds; `rights` are letters of `cruds`: create, read, update, delete, search.
+ * Creates an access token for one sandbox. It contains its expiry time and permissions, signed, so nothing is stored.
+ * `now` is in milliseconds; `rights` are letters of `cruds`: create, read, update, delete, search.
  */
 export function createAccessToken(secret: Uint8Array, sandboxId: string, rights: string, now: number): string {
   const expiry = now + accessTokenSeconds * 1000
   return `${prefix}${expiry}_${rights}_${sign(secret, sandboxId, expiry, rights)}`
 }
 
-/** What an access token permits in a sandbox; null if it has expired, is of another sandbox or was never given. */
+/**
+ * The permissions of an access token in a sandbox; null if it has expired, belongs to another sandbox or was not issued
+ * here.
+ */
 export function readAccessToken(secret: Uint8Array, sandboxId: string, token: string, now: number): string | null {
   const [, digits = '', rights = '', signature = ''] = pattern.exec(token) ?? []
   const expiry = Number(digits)
@@ -31,7 +34,7 @@ export function readAccessToken(secret: Uint8Array, sandboxId: string, token: st
   return rights
 }
 
-/** What is signed is a JSON list, so that no two tokens are signed as the same text. */
+/** The signed text is a JSON list, so different tokens never have the same text. */
 function sign(secret: Uint8Array, sandboxId: string, expiry: number, rights: string): string {
   const signed = JSON.stringify(['access_token', sandboxId, expiry, rights])
   return bytesToHex(hmac(sha256, secret, utf8ToBytes(signed)))

@@ -6,7 +6,7 @@ import { type RunDoc, runs } from '../documents/running.js'
 import { isAccessToken, readAccessToken } from './access-token.js'
 import { equalDigests, tokenKindOf } from './token.js'
 
-/** Who calls, as far as the operation's kind of token tells. */
+/** The authenticated caller, by the kind of token. */
 export interface Callers {
   readonly none: { readonly kind: 'none' }
   readonly organization: { readonly kind: 'organization'; readonly organizationId: string }
@@ -15,19 +15,19 @@ export interface Callers {
   readonly operator: { readonly kind: 'operator' }
 }
 
-/** Who has an access token of one sandbox. */
+/** The holder of an access token of one sandbox. */
 export interface SandboxCaller {
   readonly kind: 'sandbox'
   readonly sandboxId: string
-  /** What it may do with the record, as {@link readAccessToken} tells. */
+  /** Its permissions in the record, from {@link readAccessToken}. */
   readonly rights: string
 }
 
 export type Caller = Callers[Auth] | SandboxCaller
 
 /**
- * Finds out who calls. Throws or rejects with an ApiError `UNAUTHORIZED`, the same for a missing, malformed, unknown, expired or revoked
- * token and for one of the wrong kind. Specification 5.
+ * Authenticates the caller. Throws or rejects with an ApiError `UNAUTHORIZED`, the same for a missing, malformed,
+ * unknown, expired or revoked token and for one of the wrong kind. Specification 5.
  */
 export function authenticate(
   context: ServiceContext,
@@ -43,8 +43,9 @@ export function authenticate(
 }
 
 /**
- * Finds out who calls a sandbox that takes its own access tokens beside what the operation takes. Throws or rejects with an
- * ApiError `UNAUTHORIZED` as {@link authenticate} does; also for an access token that has expired or is of another sandbox.
+ * Authenticates the caller of a sandbox, which accepts its own access tokens in addition to the token of the operation.
+ * Throws or rejects with an ApiError `UNAUTHORIZED` as {@link authenticate} does; also for an access token that has
+ * expired or belongs to another sandbox.
  */
 export function authenticateSandbox(
   context: ServiceContext,
@@ -60,8 +61,8 @@ export function authenticateSandbox(
 }
 
 /**
- * A run token is good for its own run and the task runs of it; of any other it must not even tell whether it exists.
- * Throws an ApiError `UNAUTHORIZED` otherwise. Specification 5.
+ * Requires a run token to be used for its own run and its task runs; for any other resource it must not even reveal
+ * whether it exists. Throws an ApiError `UNAUTHORIZED` otherwise. Specification 5.
  */
 export function assertRunScope(run: RunDoc, resource: string, id: string | undefined): void {
   const own = resource === 'v1/task-runs' ? run.task_runs.some((taskRun) => taskRun.id === id) : run.id === id
@@ -75,7 +76,10 @@ const wanted = {
   operator: 'the operator key of this service (vop_…)',
 } as const
 
-/** The answer to every lack of a fitting token: it tells what the path takes, and nothing of what came. */
+/**
+ * The error for every missing or wrong token: it names the kind that the path requires, and nothing about the one that
+ * was sent.
+ */
 function unauthorized(auth: keyof typeof wanted): ApiError {
   return new ApiError('UNAUTHORIZED', `This call requires ${wanted[auth]}: "Authorization: Bearer <token>".`, {
     headers: { 'www-authenticate': 'Bearer' },

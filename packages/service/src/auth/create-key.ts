@@ -3,14 +3,14 @@ import type { ServiceContext } from '../context.js'
 import type { KeyDoc } from '../documents/access.js'
 import { createToken, tokenPrefixes } from './token.js'
 
-/** What a new key is of. */
+/** The owner of a new key. */
 export interface KeyOwner {
   readonly organizationId: string
   /** Null for an API key of the organization. */
   readonly solverId: string | null
 }
 
-/** Makes a key: its token, to be shown once, and the document, which keeps no more than the token's digest. */
+/** Creates a key: its token, which is shown once, and the document, which contains only the token's digest. */
 export function createKey(
   context: Pick<ServiceContext, 'clock' | 'ids' | 'random' | 'sha256'>,
   owner: KeyOwner,

@@ -4,15 +4,15 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { equalDigests } from './token.js'
 
-/** Seconds from signing in to having to do it again. */
+/** Lifetime of a session in seconds. */
 export const sessionSeconds: number = 4 * 3600
 
-/** `__Secure-` makes browsers refuse it where it is not Secure. */
+/** The prefix `__Secure-` makes browsers reject the cookie if it is not Secure. */
 const cookieName = '__Secure-portal'
 
 /**
- * What the cookie of a portal says: who has it (a guest has only seen the page to sign in), until when, and a number by
- * which it differs from all others. Nothing of it is stored: a MAC vouches for it.
+ * The content of a portal cookie: its holder (a guest has only seen the sign-in page), its expiry time, and a unique
+ * number. It is not stored, but protected by a MAC.
  */
 export interface PortalSession {
   readonly kind: 'guest' | 'user'
@@ -21,14 +21,14 @@ export interface PortalSession {
   readonly nonce: string
 }
 
-/** A session from now on. `random` must be fit for secrets. */
+/** Creates a session that starts now. `random` must be fit for secrets. */
 export function createSession(kind: PortalSession['kind'], now: number, random: Random): PortalSession {
   let nonce = ''
   for (let word = 0; word < 4; word++) nonce += random.uint32().toString(16).padStart(8, '0')
   return { kind, expiresAt: now + sessionSeconds * 1000, nonce }
 }
 
-/** The session that the cookies of a request carry; null if there is none that is good for this sandbox now. */
+/** The session in the cookies of a request; null if there is none that is valid for this sandbox now. */
 export function readSession(
   secret: Uint8Array,
   sandboxId: string,
@@ -45,18 +45,18 @@ export function readSession(
   return null
 }
 
-/** The `set-cookie` that gives a session to a browser. */
+/** The `set-cookie` header that starts a session. */
 export function sessionCookie(secret: Uint8Array, sandboxId: string, session: PortalSession, path: string): string {
   const value = `${textOf(session)}.${macOf(secret, sandboxId, 'session', session)}`
   return cookie(value, path, sessionSeconds)
 }
 
-/** The `set-cookie` that takes a session away from a browser. */
+/** The `set-cookie` header that ends a session. */
 export function endedCookie(path: string): string {
   return cookie('', path, 0)
 }
 
-/** What forms of the session carry. */
+/** The CSRF token of the forms of a session. */
 export function csrfToken(secret: Uint8Array, sandboxId: string, session: PortalSession): string {
   return macOf(secret, sandboxId, 'csrf', session)
 }

@@ -4,7 +4,7 @@ import type { ServiceContext } from '../context.js'
 import { keys, organizations, solvers } from '../documents/access.js'
 import { createKey } from './create-key.js'
 
-/** A new organization with its first API key and a Solver. The keys are shown here and never again. */
+/** A new organization with its first API key and a Solver. The tokens are shown only here. */
 export interface ProvisionedOrganization {
   readonly organizationId: string
   readonly organizationKey: string
@@ -12,7 +12,7 @@ export interface ProvisionedOrganization {
   readonly solverKey: string
 }
 
-/** Makes an organization with one API key and one Solver with one key, in one commit. */
+/** Creates an organization with one API key and one Solver with one key, in one commit. */
 export async function provisionOrganization(
   context: Pick<ServiceContext, 'store' | 'clock' | 'ids' | 'random' | 'sha256'>,
   name: string,

@@ -2,7 +2,7 @@ import { hmac } from '@noble/hashes/hmac.js'
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 
-/** With what an agent logs in to one simulated system. */
+/** The credentials of an agent for one simulated system. */
 export interface SandboxCredentials {
   readonly username: string
   readonly password: string
@@ -10,7 +10,7 @@ export interface SandboxCredentials {
   readonly client_secret: string
 }
 
-/** Derives the credentials of a sandbox: the same each time, so that nothing is stored. */
+/** Derives the credentials of a sandbox: always the same, so nothing is stored. */
 export function deriveSandboxCredentials(secret: Uint8Array, sandboxId: string): SandboxCredentials {
   const derive = (purpose: string, length: number) =>
     bytesToHex(hmac(sha256, secret, utf8ToBytes(`sandbox/${sandboxId}/${purpose}`))).slice(0, length)

@@ -11,7 +11,7 @@ const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz
 /** 43 digits of base 62 carry the 256 bits of 32 random bytes. */
 const length = 43
 
-/** Makes a token: its prefix and 256 random bits in base 62. `random` must be fit for secrets. */
+/** Creates a token: its prefix and 256 random bits in base 62. `random` must be fit for secrets. */
 export function createToken(kind: TokenKind, random: Random): string {
   let value = 0n
   for (let word = 0; word < 8; word++) value = (value << 32n) | BigInt(random.uint32())
@@ -23,7 +23,7 @@ export function createToken(kind: TokenKind, random: Random): string {
   return tokenPrefixes[kind] + digits
 }
 
-/** What any SHA-256 in hex must answer. */
+/** A test vector for SHA-256 implementations. */
 export const digestExample = {
   text: 'carebench',
   digest: '1e30cd79e1942350fd6d9f79968c4fd6b617e5db96347c63bbe882b681eb5eb9',
@@ -33,18 +33,21 @@ let initial: ReturnType<typeof sha256.create> | undefined
 let hashing: typeof initial
 const digest = /* @__PURE__ */ new Uint8Array(32)
 
-/** What is stored of a token: its SHA-256 in hex. Runs everywhere; a service can be given a faster one. */
+/**
+ * The stored form of a token: its SHA-256 in hex. Runs in every runtime; a service can be given a faster
+ * implementation.
+ */
 export function digestToken(token: string): string {
-  // The state before the first byte is copied into the same object again: making one costs as much as hashing.
+  // Copies the initial state into the same object again, because creating one costs as much as hashing.
   initial ??= sha256.create()
   hashing = initial._cloneInto(hashing)
   hashing.update(utf8ToBytes(token)).digestInto(digest)
-  // Wipes the block that still holds the token.
+  // Erases the block that still contains the token.
   hashing.destroy()
   return bytesToHex(digest)
 }
 
-/** The kind that the token's prefix says; null if it looks like none of ours. */
+/** The kind of a token by its prefix; null if it has none of ours. */
 export function tokenKindOf(token: string): TokenKind | null {
   for (const kind of ['solver', 'run', 'organization', 'operator'] as const) {
     const prefix = tokenPrefixes[kind]
@@ -53,9 +56,9 @@ export function tokenKindOf(token: string): TokenKind | null {
   return null
 }
 
-/** Compares two digests in a time that does not depend on where they differ. */
+/** Compares two digests in constant time. */
 export function equalDigests(left: string, right: string): boolean {
-  // That digests have one length is no secret.
+  // The length of a digest is not secret.
   if (left.length !== right.length) return false
   let difference = 0
   for (let index = 0; index < left.length; index++) difference |= left.charCodeAt(index) ^ right.charCodeAt(index)

@@ -3,13 +3,13 @@ import { type Verifier, validateAssertion } from '@carebench/verifier'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 
-/** What tells whether an assertion fits its kind. */
+/** Checks assertions against the schema of their kind. */
 export type AssertionVerifier = Pick<Verifier, 'validateAssertion'>
 
 /**
- * What a definition itself tells to be wrong beside its schema: names that lead nowhere, assertions that do not fit their
- * kinds. Empty if nothing. Paths are pointers into the definition. `verifier` knows the kinds of assertion and of record;
- * default: those that the verifier has.
+ * The inconsistencies of a definition that its schema cannot express: unresolved names, and assertions that do not
+ * match their kinds. Empty if there are none. Paths are pointers into the definition. `verifier` knows the kinds of
+ * assertion and of record; default: the built-in ones.
  */
 export function findDefinitionErrors(
   definition: BenchmarkDefinition,
@@ -18,7 +18,7 @@ export function findDefinitionErrors(
   return [...findReferenceErrors(definition), ...findAssertionErrors(definition, verifier)]
 }
 
-/** Throws an ApiError `INVALID_REQUEST` with all of them: a benchmark that is half made would keep its name. */
+/** Throws an ApiError `INVALID_REQUEST` with all inconsistencies, before a half-created benchmark takes its name. */
 export function assertDefinition(definition: BenchmarkDefinition, verifier?: AssertionVerifier): void {
   const errors = validatorFor('benchmarkDefinition')(definition) ?? findDefinitionErrors(definition, verifier)
   if (errors.length === 0) return

@@ -1,7 +1,7 @@
 import type { BenchmarkDefinition, FieldError } from '@carebench/protocol'
 import type { Verifier } from '@carebench/verifier'
 
-/** Every assertion of a definition that does not fit its kind, with pointers into the definition. */
+/** Every assertion of a definition that does not match its kind, with pointers into the definition. */
 export function findAssertionErrors(
   { tasks }: BenchmarkDefinition,
   { validateAssertion }: Pick<Verifier, 'validateAssertion'>,
@@ -9,7 +9,7 @@ export function findAssertionErrors(
   return tasks.flatMap((task, taskIndex) =>
     task.criteria.flatMap(({ assertion }, index): FieldError[] => {
       const validity = validateAssertion(assertion)
-      // A kind that is not known here may be one that the service was given.
+      // A kind that is unknown here may be known to the service.
       if (validity.ok || validity.errors.some(({ path }) => path === '/assert')) return []
       const at = `/tasks/${taskIndex}/criteria/${index}/assertion`
       return validity.errors.map(({ path, message }) => ({ path: at + path, message }))

@@ -1,8 +1,8 @@
 import type { BenchmarkDefinition, FieldError } from '@carebench/protocol'
 
 /**
- * Names in a definition that lead nowhere or to two things: an entity's dataset, a criterion's entity. A schema cannot see
- * that, and the service would see it only after half of the benchmark has been made.
+ * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion. A schema cannot
+ * check them, and the service would find them only after creating half of the benchmark.
  */
 export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): FieldError[] {
   const datasets = environment.datasets.map(({ name }) => name)
@@ -35,7 +35,7 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
   return errors
 }
 
-/** The places of names that stood before; undefined is no name. */
+/** The indexes of names that have occurred before; undefined is not a name. */
 function repeated(names: readonly (string | undefined)[]): number[] {
   return names.flatMap((name, index) => (name !== undefined && names.indexOf(name) < index ? [index] : []))
 }

@@ -55,7 +55,7 @@ describe('publishing a definition', () => {
       'get approval',
     ])
     expect((await under.createRun('small@2')).task_runs.map(({ name }) => name)).toEqual(['only one'])
-    // What the first one was made of is gone; nothing is left behind.
+    // The parts of the first version are gone; nothing is left behind.
     for (const [list, count] of [
       ['environments', 1],
       ['simulators', 2],
@@ -65,7 +65,7 @@ describe('publishing a definition', () => {
       const { body } = await under.call(under.organizationKey, 'GET', `/${list}`)
       expect([list, (body.data as unknown[]).length]).toEqual([list, count])
     }
-    // What a definition leaves out is as at the beginning.
+    // Members that a definition omits have their initial values.
     const { timeout: _, ...untimed } = smallBenchmark()
     const third = await publishBenchmark(call, untimed, options)
     expect(third.version).toBe(3)

@@ -13,34 +13,35 @@ export type CallOperation = <K extends JsonOperationId>(
   input: OperationCall,
 ) => Promise<OperationAnswer<K>>
 
-/** What is sent; missing parts are empty. */
+/** The input of a call; missing parts are empty. */
 export interface OperationCall {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
   readonly body?: unknown
 }
 
-/** How a definition is published. */
+/** Options of publishing a definition. */
 export interface PublishOptions {
-  /** Gets a line for each thing that was made, and for each finding of the audit. */
+  /** Called with a line for each created resource, and for each finding of the audit. */
   readonly onProgress?: (line: string) => void
-  /** True: publish although the audit finds errors; the version keeps them. Default: reject. */
+  /** True: publish even if the audit finds errors; the version keeps them. Default: reject. */
   readonly allowFindings?: boolean
   /**
-   * The benchmark of this name that is there already: its parts are replaced, and its next version is published. Its
-   * versions stay as they are. Default: a new one is made.
+   * An existing benchmark of this name: its parts are replaced, and its next version is published. Its versions are
+   * unchanged. Default: create a benchmark.
    */
   readonly benchmarkId?: string
-  /** That of the service, if it has kinds of assertion or of record that the default one does not. */
+  /** The verifier of the service, if it has kinds of assertion or of record that the default one does not. */
   readonly verifier?: AssertionVerifier | undefined
 }
 
 /**
- * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria, and
- * publishes it as version 1, or as the next version of the one with `benchmarkId`. Everything goes through the API, so it is
- * checked as anybody's is. What the definition itself tells is checked before the first call: names that lead nowhere,
- * assertions that do not fit; rejects with an ApiError `INVALID_REQUEST` that points at all of it. Else rejects with what
- * `call` rejects with: an ApiError `CONFLICT` with the `audit` beside the error if the audit found errors.
+ * Creates a benchmark from its definition, with its environment, simulators, datasets, entities, tasks and criteria,
+ * and publishes it as version 1, or as the next version of `benchmarkId`. Everything goes through the API and is
+ * validated there. Before the first call, the definition is checked for inconsistencies (unresolved names, assertions
+ * that do not match their kinds); rejects with an ApiError `INVALID_REQUEST` that lists all of them. Otherwise rejects
+ * with what `call` rejects with: for example an ApiError `CONFLICT` with the `audit` beside the error if the audit
+ * found errors.
  */
 export async function publishBenchmark(
   call: CallOperation,
@@ -88,7 +89,7 @@ export async function publishBenchmark(
   return version
 }
 
-/** What a definition leaves out is as in a new benchmark. */
+/** Members that a definition omits have the values of a new benchmark. */
 const unset = {
   description: null,
   timeout: limits.timeout.default,
@@ -97,7 +98,7 @@ const unset = {
   overrides: {},
 } as const
 
-/** Takes the tasks out of a benchmark, and answers the id of its environment. */
+/** Deletes the tasks of a benchmark, and returns the id of its environment. */
 async function emptyBenchmark(call: CallOperation, id: string): Promise<string | null> {
   const { environment_id } = await call('getBenchmark', { params: { id } })
   for (;;) {
@@ -107,7 +108,7 @@ async function emptyBenchmark(call: CallOperation, id: string): Promise<string |
   }
 }
 
-/** Removes an environment with its parts; what something else refers to stays. */
+/** Deletes an environment with its parts, except those that something else refers to. */
 async function removeEnvironment(call: CallOperation, id: string): Promise<void> {
   const { simulators, datasets } = await call('getEnvironment', { params: { id } })
   const remove = async (operation: JsonOperationId, one: string): Promise<boolean> => {

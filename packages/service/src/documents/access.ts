@@ -6,7 +6,7 @@ export interface OrganizationDoc extends Document {
 
 export const organizations = defineCollection<OrganizationDoc>({ name: 'organizations' })
 
-/** An API key of an organization or a key of a Solver. Only the digest of the token is kept. */
+/** An API key of an organization or a key of a Solver. Only the digest of the token is stored. */
 export interface KeyDoc extends Document {
   readonly organization_id: string
   /** Null for an API key of the organization. */
@@ -23,7 +23,7 @@ export const keys = defineCollection<KeyDoc>({
   name: 'keys',
   unique: { digest: (key) => key.digest },
   filters: {
-    // Lists show what is in force.
+    // Lists contain active keys only.
     organization: (key) => (key.solver_id === null && key.revoked_at === null ? key.organization_id : null),
     solver: (key) => (key.revoked_at === null ? key.solver_id : null),
   },

@@ -2,9 +2,9 @@ import type { Collection, FilterTerm, Store } from '@carebench/store'
 import type { OwnedDocument } from './owned.js'
 
 /**
- * All documents with one value of one filter, oldest first: for the short lists inside objects.
+ * All documents with one value of one filter, oldest first, for the short lists inside objects.
  *
- * @param batch - how many are read at once, so that they are as they were together
+ * @param batch - number of documents per read; one read is consistent
  */
 export async function allDocuments<Doc extends OwnedDocument>(
   store: Store,

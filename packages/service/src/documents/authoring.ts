@@ -79,7 +79,7 @@ export interface BenchmarkDoc extends OrganizationDocument {
   readonly visibility: 'Public' | 'Private'
   readonly archived: boolean
   readonly updated_at: string
-  /** How many versions were published; the number of the newest. */
+  /** Number of published versions; the number of the newest. */
   readonly versions: number
 }
 
@@ -91,7 +91,7 @@ export const benchmarks = defineCollection<BenchmarkDoc>({
   },
   filters: {
     organization: byOrganization,
-    // What is archived is published no more: its environment may go.
+    // An archived benchmark cannot be published any more, so its environment may be deleted.
     environment: (benchmark) => (benchmark.archived ? null : benchmark.environment_id),
   },
 })
@@ -114,7 +114,7 @@ export const tasks = defineCollection<TaskDoc>({
   },
 })
 
-/** The value of the filter `tag` that the tasks of a benchmark with a tag have. */
+/** The value of the filter `tag` for the tasks of a benchmark with a tag. */
 export function tagValueOf(benchmarkId: string, tag: string): string {
   return `${benchmarkId}/${tag}`
 }
@@ -146,11 +146,11 @@ export const criteria = defineCollection<CriterionDoc>({
   filters: { task: (criterion) => criterion.task_id, entity: (criterion) => criterion.input_entity_id },
 })
 
-/** A task as a version froze it, with its criteria and bound entities. */
+/** A task as frozen in a version, with its criteria and bound entities. */
 export interface FrozenTask {
   readonly id: string
   readonly name: string
-  /** In seconds, the benchmark's if the task had none. */
+  /** In seconds; the benchmark's if the task has none. */
   readonly timeout: number
   readonly tags: readonly string[]
   readonly task_item: JsonObject | null
@@ -192,9 +192,9 @@ export interface VersionDoc extends OrganizationDocument {
   readonly tasks: readonly FrozenTask[]
   /** Data of the entities that tasks are bound to or criteria read. */
   readonly entities: Readonly<Record<string, JsonValue>>
-  /** Of the content, without ids and times. */
+  /** Digest of the content, without ids and times. */
   readonly digest: string
-  /** What the audit found before the version was written. */
+  /** The audit that was made before the version was written. */
   readonly audit: VersionAudit
 }
 

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import type { ServiceContext } from '../context.js'
 
-/** What is wrong with a simulator's configuration; empty if it fits. `path` is the pointer to it in the body. */
+/** The errors of a simulator's configuration; empty if it is valid. `path` is its pointer in the body. */
 export function checkSimulatorConfig(
   context: ServiceContext,
   type: string,
@@ -18,7 +18,7 @@ export function checkSimulatorConfig(
   return checkSchema(simulator.configSchema, config, path)
 }
 
-/** What is wrong with a dataset's configuration; empty if it fits. */
+/** The errors of a dataset's configuration; empty if it is valid. */
 export function checkDatasetConfig(
   context: ServiceContext,
   type: string,
@@ -37,7 +37,7 @@ export function checkDatasetConfig(
 }
 
 /**
- * Checks a value against a schema that is known at run time only. TypeBox interprets the schema, so that no code is
+ * Checks a value against a schema that is known only at run time. TypeBox interprets the schema, so no code is
  * generated from strings.
  */
 function checkSchema(schema: TSchema, value: JsonValue, path: string): FieldError[] {
@@ -46,7 +46,7 @@ function checkSchema(schema: TSchema, value: JsonValue, path: string): FieldErro
   return describeFindings(findings).map((error) => ({ path: path + error.path, message: error.message }))
 }
 
-/** TypeBox names all missing or unknown members in one finding, and tells the unknown ones a second time. */
+/** TypeBox reports all missing or unknown members in one error, and the unknown ones a second time. */
 function toFindings(error: ReturnType<typeof Errors>[number]): SchemaFinding[] {
   const { keyword, message, instancePath, params } = error
   const schemaPath = `${error.schemaPath}/${keyword}`

@@ -3,10 +3,10 @@ import type { ServiceContext } from '../context.js'
 import { busy } from '../http/busy.js'
 import { conflict } from './write-result.js'
 
-/** How often a decision is made again because what it was read from was written meanwhile. */
+/** Maximum number of attempts if documents that a decision depends on are written concurrently. */
 const attempts = 20
 
-/** What is to be written, and what is answered once it is. */
+/** What to write, and the result once it is written. */
 export interface Decision<Result> {
   /** Empty: nothing needs to change. */
   readonly writes: readonly Write[]
@@ -14,9 +14,9 @@ export interface Decision<Result> {
 }
 
 /**
- * Makes a decision from what is stored and writes it in one commit; if something that it names was written meanwhile,
- * decides again. Throws an ApiError `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if others keep
- * writing, and what `decide` throws.
+ * Makes a decision from stored documents and writes it in one commit; decides again if a document that it names was
+ * written concurrently. Throws an ApiError `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if all
+ * attempts fail, and what `decide` throws.
  */
 export async function decideAndCommit<Result>(
   context: ServiceContext,
@@ -34,8 +34,8 @@ export async function decideAndCommit<Result>(
 }
 
 /**
- * Writes a document as it is. Whoever makes a reference to it does so: a deletion that has looked for references before
- * this one was made then finds the document changed, and looks again.
+ * Writes a document unchanged. Whoever creates a reference to a document touches it: a concurrent deletion, which has
+ * looked for references before, then fails and looks again.
  */
 export function touch<Doc extends Document>(collection: Collection<Doc>, stored: Stored<Doc>): Write {
   return update(collection, stored.doc, stored.revision)

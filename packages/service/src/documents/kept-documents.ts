@@ -4,37 +4,39 @@ import type { BlueprintDoc, PlaygroundDoc } from './playgrounds.js'
 import { RecentlyUsed } from './recently-used.js'
 import type { TaskRunDoc } from './running.js'
 
-/** What never changes of a task run once it was started. That it has not ended is for its log to tell: an end seals it. */
+/**
+ * The parts of a started task run that never change. Whether it has ended is up to its log, which is sealed by its end.
+ */
 export type StartedTaskRun = Readonly<
   Pick<TaskRunDoc, 'id' | 'benchmark_run_id' | 'version_id' | 'playground_id' | 'task_id' | 'seed'> & {
-    /** When its own time is over, or that of its run's token, in milliseconds since 1970. */
+    /** The time when it or its run's token expires, in milliseconds since 1970. */
     overAt: number
   }
 >
 
-/** The only task run of a run that was started, as of a revision of the run: every start of one writes the run. */
+/** The only started task run of a run, as of a revision of the run: every start of a task run writes the run. */
 export interface OnlyStarted {
   readonly revision: number
   readonly taskRunId: string
 }
 
 /**
- * What was read of the store and never changes, so that it need not be read again. Nothing here says that something is still
- * allowed, in force or open.
+ * Cached parts of the store that never change, so they are read once. A cached document never proves that something is
+ * still allowed, active or open.
  */
 export interface KeptDocuments {
   readonly versions: RecentlyUsed<VersionDoc>
   readonly blueprints: RecentlyUsed<BlueprintDoc>
-  /** The compiled criteria of frozen tasks, by the ids of the version and the task. */
+  /** The compiled criteria of frozen tasks, by version id and task id. */
   readonly criteria: RecentlyUsed<CompiledCriteria>
   readonly startedTaskRuns: RecentlyUsed<StartedTaskRun>
-  /** By the id of the run. */
+  /** By run id. */
   readonly onlyStarted: RecentlyUsed<OnlyStarted>
-  /** The playgrounds of sandboxes, by the id of the sandbox. */
+  /** The playgrounds of sandboxes, by sandbox id. */
   readonly playgrounds: RecentlyUsed<Omit<PlaygroundDoc, 'torn_down_at'>>
 }
 
-/** A version may hold megabytes of data, the others are small. */
+/** A version may contain megabytes of data; the others are small. */
 const mostVersions = 32
 const mostSmallOnes = 2000
 

@@ -22,7 +22,7 @@ export async function getOwned<Doc extends OwnedDocument>(
   return found
 }
 
-/** The one answer for everything that is not there, or not for the caller. */
+/** The error for everything that does not exist, or not for the caller. */
 export function notFound(): ApiError {
   return new ApiError('RESOURCE_NOT_FOUND', 'There is no such resource.')
 }

@@ -2,12 +2,12 @@ import type { PlaygroundBlueprint } from '@carebench/playground'
 import type { SimulatorType } from '@carebench/protocol'
 import { type Document, defineCollection } from '@carebench/store'
 
-/** Where a playground comes from: a task run has reserved it, or it stands alone. */
+/** The origin of a playground: reserved by a task run, or standalone. */
 export type PlaygroundOrigin =
   | { readonly kind: 'task_run'; readonly task_run_id: string }
   | { readonly kind: 'stand_alone'; readonly seed: number; readonly blueprint_id: string }
 
-/** A playground; what happens in it is in the log of the same id. */
+/** A playground; its log has the same id. */
 export interface PlaygroundDoc extends Document {
   readonly organization_id: string
   /** Null for a run of another organization's benchmark. */
@@ -22,12 +22,15 @@ export const playgrounds = defineCollection<PlaygroundDoc>({
   filters: {
     organization: (playground) => playground.organization_id,
     sandbox: (playground) => playground.sandboxes.map(({ id }) => id),
-    // Only what stands alone and lives holds on to its environment: runs are of a version, which has a copy.
+    // Only an active standalone playground refers to its environment: runs refer to a version, which contains a copy.
     environment: (playground) =>
       playground.origin.kind === 'stand_alone' && playground.torn_down_at === null ? playground.environment_id : null,
   },
 })
 
-/** An environment as it was when a playground of its own was made of it. One serves all that were made meanwhile. */
+/**
+ * An environment at the time when a standalone playground was created from it. Shared by all playgrounds that are
+ * created while nothing changes.
+ */
 export interface BlueprintDoc extends PlaygroundBlueprint, Document {}
 export const blueprints = defineCollection<BlueprintDoc>({ name: 'blueprints' })

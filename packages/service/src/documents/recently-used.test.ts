@@ -14,7 +14,7 @@ it('keeps those values that were used last', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(use), (capacity, uses) => {
       const kept = new RecentlyUsed<number>(capacity)
-      // The one that was used last comes first.
+      // The most recently used value comes first.
       let model: readonly (readonly [string, number])[] = []
       for (const one of uses) {
         const present = model.find(([name]) => name === one.key)

@@ -1,9 +1,9 @@
-/** Values by key, for what is cheaper to keep than to read or make again; those that were used last. */
+/** A cache of the most recently used values by key. */
 export class RecentlyUsed<Value> {
   readonly #capacity: number
   readonly #values = new Map<string, Value>()
 
-  /** @param capacity - how many are kept, from 1 */
+  /** @param capacity - maximum number of values, at least 1 */
   constructor(capacity: number) {
     this.#capacity = capacity
   }
@@ -18,7 +18,7 @@ export class RecentlyUsed<Value> {
     this.#values.delete(key)
     const oldest = this.#values.keys().next().value
     if (this.#values.size >= this.#capacity && oldest !== undefined) this.#values.delete(oldest)
-    // Last in the order of insertion: used last.
+    // Map keeps insertion order, so the last entry is the most recently used.
     this.#values.set(key, value)
   }
 }

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue, Phase, TaskRunStatus, Verdict } from '@care
 import { type Document, defineCollection } from '@carebench/store'
 import type { Completion } from '@carebench/verifier'
 
-/** A run. What its task runs come to is in them; only starting one and cancelling all write it. */
+/** A run. Its results are in its task runs; a run is written only when a task run is started, or all are cancelled. */
 export interface RunDoc extends Document {
   /** The organization of the Solver, to which the run belongs. */
   readonly organization_id: string
@@ -14,11 +14,11 @@ export interface RunDoc extends Document {
   readonly scored: boolean
   readonly pass_threshold: number
   readonly concurrency: number
-  /** Seed of everything that is generated inside the run's playgrounds. */
+  /** Seed of everything random in the run's playgrounds. */
   readonly seed: number
-  /** True once the run as a whole was cancelled: from then on, what has not ended of it is cancelled on access. */
+  /** Whether the whole run was cancelled: unfinished task runs are then cancelled on access. */
   readonly cancelled: boolean
-  /** True once it was seen, after it could come due, that all its task runs have ended. */
+  /** Whether all task runs were found to have ended after the due time of the run. */
   readonly settled: boolean
   readonly token_digest: string
   readonly token_expires_at: string
@@ -29,7 +29,7 @@ export const runs = defineCollection<RunDoc>({
   name: 'benchmark_runs',
   unique: { token: (run) => run.token_digest },
   filters: { organization: (run) => run.organization_id },
-  // What has not ended is cancelled with the run, or times out when the token expires.
+  // Unfinished task runs are cancelled with the run, or time out when its token expires.
   due: (run) => (run.settled ? null : Date.parse(run.cancelled ? run.created_at : run.token_expires_at)),
 })
 
@@ -47,18 +47,18 @@ export interface TaskRunDoc extends Document {
   readonly snapshot: JsonObject | null
   readonly started_at: string | null
   readonly deadline_at: string | null
-  /** When a completion was admitted, which the deadline then no longer concerns; null until then. */
+  /** When a completion was admitted, after which the deadline no longer applies; null until then. */
   readonly admitted_at: string | null
   readonly completed_at: string | null
-  /** When it first was active no more, in whatever way; null until then. */
+  /** When it first became inactive, for whatever reason; null until then. */
   readonly ended_at: string | null
-  /** What the agent handed in; kept so that a failed verification can be repeated. */
+  /** The agent's output; stored so that a failed verification can be repeated. */
   readonly output: JsonValue | null
-  /** True if an output was handed in: null is one. */
+  /** Whether there is an output, which may be null. */
   readonly has_output: boolean
-  /** The version of the verification engine; null until it was asked. */
+  /** The version of the verification engine; null until verification. */
   readonly verifier: string | null
-  /** The answer of the completion, unredacted; null until then. */
+  /** The response of the completion, unredacted; null until then. */
   readonly result: Completion | null
 }
 export const taskRuns = defineCollection<TaskRunDoc>({
@@ -75,7 +75,7 @@ export const taskRuns = defineCollection<TaskRunDoc>({
 
 export interface CriterionRunDoc extends Document {
   readonly organization_id: string
-  /** The organization of the benchmark, which reads the evidence in full. */
+  /** The organization of the benchmark, which may read all evidence. */
   readonly author_organization_id: string
   readonly task_run_id: string
   readonly criterion_id: string

@@ -2,14 +2,14 @@ import { ApiError } from '@carebench/protocol'
 import type { CommitResult } from '@carebench/store'
 import { busy } from '../http/busy.js'
 
-/** The answer when a state or a unique name forbids the change. */
+/** The error for a change that a state or a unique name forbids. */
 export function conflict(message: string): ApiError {
   return new ApiError('CONFLICT', message)
 }
 
 /**
- * Throws unless the commit was carried out: `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if the
- * document was written meanwhile, so that the caller tries again.
+ * Throws unless the commit took effect: `CONFLICT` with `taken` if a unique key is taken, `UNAVAILABLE` if the document
+ * was written concurrently, so that the caller tries again.
  */
 export function unwrapCommit(result: CommitResult, taken = 'Another resource has the same name.'): void {
   if (result.ok) return

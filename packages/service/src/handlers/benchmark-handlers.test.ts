@@ -20,7 +20,7 @@ describe('deleting a benchmark', () => {
     ] as const) {
       expect([target, (await call(method, target)).status]).toEqual([target, 404])
     }
-    // Its name is free again.
+    // Its name is available again.
     expect((await call('POST', '/benchmarks', { name: 'b' })).status).toBe(201)
   })
 
@@ -40,7 +40,7 @@ describe('deleting a benchmark', () => {
     expect((await call('POST', `${target}/versions`)).status).toBe(409)
     const started = await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: own.reference })
     expect(started.status).toBe(404)
-    // A run that had begun goes on.
+    // A run that has started continues.
     const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)
     expect(completed.status).toBe(200)
   })

@@ -103,9 +103,9 @@ export const benchmarkHandlers: Handlers<
   },
 
   async publishBenchmarkVersion(context, { caller, params, body }) {
-    // Before the lock: whom the benchmark is hidden from must not learn by waiting that it is being published.
+    // Before the lock, so that another organization cannot tell from waiting that the benchmark is being published.
     await getOwned(context, benchmarks, params.id, caller.organizationId)
-    // One after the other: an audit takes a while, and of several at once all but one would have been in vain.
+    // One after another: an audit takes a while, and of several concurrent ones all but one would be wasted.
     return context.locks.run(`publish ${params.id}`, async () => {
       const benchmark = await getOwned(context, benchmarks, params.id, caller.organizationId)
       return auditedVersionToWire(await publishVersion(context, benchmark, body.allow_findings ?? false))
@@ -120,7 +120,7 @@ export const benchmarkHandlers: Handlers<
   },
 }
 
-/** The writes that take away the tasks of a benchmark with their criteria and bindings. */
+/** The writes that delete the tasks of a benchmark with their criteria and bindings. */
 async function partRemovals(context: ServiceContext, benchmarkId: string): Promise<Write[]> {
   const byBenchmark = { name: 'benchmark', value: benchmarkId }
   const writes: Write[] = []
@@ -136,7 +136,7 @@ async function refer(context: ServiceContext, id: string, organizationId: string
 }
 
 function benchmarkToWire(doc: BenchmarkDoc): Benchmark {
-  // Member by member: leaving out what is not answered costs a walk over the names of the document.
+  // Lists the members, which is faster than copying the document and omitting some.
   return {
     id: doc.id,
     created_at: doc.created_at,

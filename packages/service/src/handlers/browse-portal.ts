@@ -32,13 +32,13 @@ interface Visitor extends DocumentRequest {
   readonly session: PortalSession | null
 }
 
-/** Largest body of a form that anybody may send: the one to sign in. */
+/** Maximum size of a form before sign-in, in bytes. */
 const signInBytes = 16 * 1024
 
 /**
- * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox, and
- * a cookie that is limited to this portal remembers it. Whoever has not signed in learns nothing, not even whether there
- * is such a sandbox. Every answer is a page, also where something goes wrong.
+ * The payer portal of a sandbox for people with a browser: they sign in with the username and password of the sandbox,
+ * and a cookie that is limited to this portal stores the session. Unauthenticated visitors learn nothing, not even
+ * whether the sandbox exists. Every response is a page, also for errors.
  */
 export async function browsePortal(context: ServiceContext, document: DocumentRequest): Promise<ServiceResponse> {
   const { id, request, requestId } = document
@@ -61,7 +61,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD' && method !== 'POST') {
     const allow = 'GET, HEAD, POST'
-    throw new ApiError('METHOD_NOT_ALLOWED', `The portal answers ${allow}.`, { headers: { allow } })
+    throw new ApiError('METHOD_NOT_ALLOWED', `Method not allowed; allowed: ${allow}.`, { headers: { allow } })
   }
   if (rest === 'login') return method === 'POST' ? signIn(visitor) : showSignIn(visitor)
   if (session?.kind !== 'user') return pageResponse({ redirect: `${base}/login` }, requestId)
@@ -77,7 +77,7 @@ async function answerVisitor(visitor: Visitor): Promise<ServiceResponse> {
   return pageResponse(await visitSite(visitOf({ place, rest, query, form, system, bodyBytes })), requestId)
 }
 
-/** The page to sign in, with the cookie that its form belongs to. */
+/** The sign-in page, with the cookie that its form belongs to. */
 function showSignIn({ context, id, base, session, requestId }: Visitor): ServiceResponse {
   if (session?.kind === 'user') return pageResponse({ redirect: `${base}/` }, requestId)
   const guest = session ?? createSession('guest', context.clock.now(), context.random)
@@ -86,14 +86,14 @@ function showSignIn({ context, id, base, session, requestId }: Visitor): Service
   return pageResponse({ status: 200, html }, requestId, cookie)
 }
 
-/** A number of its own for whoever comes in: what was handed out before is worth nothing more. */
+/** Creates a new session number at sign-in; earlier ones become useless. */
 async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   const { context, id, base, session, requestId } = visitor
   if (session === null) throw new ForeignForm()
   const { form } = await sentForm(visitor, session, signInBytes)
   const username = form.text('username')
   if (!isRight(context, id, username, form.text('password'))) {
-    const problems = [{ field: 'username', message: 'The username or the password is not right.' }]
+    const problems = [{ field: 'username', message: 'The username or password is incorrect.' }]
     const html = signInPage(placeOf(context, id, base, session), username, problems)
     return pageResponse({ status: 422, html }, requestId)
   }
@@ -104,7 +104,7 @@ async function signIn(visitor: Visitor): Promise<ServiceResponse> {
   return pageResponse({ redirect: `${base}/` }, requestId, { 'set-cookie': cookie })
 }
 
-/** Compares in a time that does not depend on where they differ. */
+/** Compares in constant time. */
 function isRight(context: ServiceContext, id: string, username: string, password: string): boolean {
   const credentials = deriveSandboxCredentials(context.secret, id)
   const same = (given: string, right: string) => equalDigests(context.sha256(given), context.sha256(right))
@@ -112,7 +112,10 @@ function isRight(context: ServiceContext, id: string, username: string, password
   return same(password, credentials.password) && isUser
 }
 
-/** The form that was sent. Throws an ApiError if it is too large or broken, {@link ForeignForm} if it is of no page of theirs. */
+/**
+ * Reads a form. Throws an ApiError if it is too large or malformed, {@link ForeignForm} if it was not sent from a page
+ * of this session.
+ */
 async function sentForm(
   { context, id, request }: Visitor,
   session: PortalSession,
@@ -135,28 +138,28 @@ function placeOf(context: ServiceContext, id: string, base: string, session: Por
   return { base, csrf: csrfToken(context.secret, id, session), user }
 }
 
-/** A form that does not come from a page of the visitor's own. */
+/** A form that was not sent from a page of this session. */
 class ForeignForm extends Error {
   override readonly name = 'ForeignForm'
 }
 
 function staleForm(base: string): Markup {
-  const text = 'The form was open for too long, or did not come from this portal. Nothing has been sent.'
-  return noticePage(null, 'This form is no longer good', text, { href: `${base}/`, label: 'To the portal' })
+  const text = 'The form has expired or did not come from this portal. Nothing was submitted.'
+  return noticePage(null, 'This form has expired', text, { href: `${base}/`, label: 'Go to the portal' })
 }
 
 const titles: Readonly<Partial<Record<ErrorCode, string>>> = {
   RESOURCE_NOT_FOUND: 'No such portal',
   CONFLICT: 'This portal is closed',
-  PAYLOAD_TOO_LARGE: 'That was too large',
-  METHOD_NOT_ALLOWED: 'That cannot be done here',
-  INVALID_REQUEST: 'That could not be read',
-  UNSUPPORTED_MEDIA_TYPE: 'That could not be read',
-  UNAVAILABLE: 'The portal cannot answer now',
+  PAYLOAD_TOO_LARGE: 'Submission too large',
+  METHOD_NOT_ALLOWED: 'Method not allowed',
+  INVALID_REQUEST: 'Invalid submission',
+  UNSUPPORTED_MEDIA_TYPE: 'Invalid submission',
+  UNAVAILABLE: 'The portal is temporarily unavailable',
 }
 
 function refusalPage({ code, status, message }: ApiError, place: PortalPlace | null): PageAnswer {
   const isClosed = code === 'CONFLICT' || code === 'RESOURCE_NOT_FOUND'
-  const way = place === null || isClosed ? undefined : { href: `${place.base}/`, label: 'To the overview' }
+  const way = place === null || isClosed ? undefined : { href: `${place.base}/`, label: 'Go to the overview' }
   return { status, html: noticePage(isClosed ? null : place, titles[code] ?? 'Something went wrong', message, way) }
 }

@@ -92,7 +92,7 @@ describe('a change', () => {
     expect((await call('PATCH', target)).body).toEqual(before)
     expect((await call('PATCH', target, {})).body).toEqual(before)
     expect((await call('PATCH', target, { description: null })).body).toEqual({ ...before, description: null })
-    // Objects are replaced whole.
+    // Objects are replaced entirely.
     expect((await call('PATCH', target, { overrides: { seed: 6 } })).body.overrides).toEqual({ seed: 6 })
     expect((await call('PATCH', target, { name: null })).status).toBe(400)
   })

@@ -66,7 +66,7 @@ export const criterionHandlers: Handlers<
   },
 }
 
-/** Throws an ApiError `INVALID_REQUEST` unless the assertion fits the schema of its kind. */
+/** Throws an ApiError `INVALID_REQUEST` unless the assertion matches the schema of its kind. */
 function assertAssertion(context: ServiceContext, assertion: JsonObject): void {
   const validation = context.verifier.validateAssertion(assertion)
   if (validation.ok) return

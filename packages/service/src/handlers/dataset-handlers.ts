@@ -62,8 +62,8 @@ function assertConfig(context: ServiceContext, type: DatasetDoc['type'], config:
 }
 
 /**
- * Throws an ApiError unless the dataset's parent is a dataset of its organization and type, and no descendant of it.
- * Returns the writes under which this stays so until the commit.
+ * Throws an ApiError unless the dataset's parent belongs to the same organization, has the same type, and is not a
+ * descendant of the dataset. Returns checks that make the commit fail if this changes.
  */
 async function assertParent(context: ServiceContext, dataset: DatasetDoc): Promise<Write[]> {
   const { id, type, parent_id, organization_id } = dataset
@@ -88,7 +88,7 @@ function unfitParent(message: string): ApiError {
   })
 }
 
-/** Throws an ApiError `CONFLICT` that names what refers to the dataset or to one of its entities. */
+/** Throws an ApiError `CONFLICT` that names a document that refers to the dataset or to one of its entities. */
 async function assertDeletable(context: ServiceContext, { doc }: Stored<DatasetDoc>): Promise<void> {
   await assertUnreferenced(
     context,

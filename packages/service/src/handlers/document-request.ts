@@ -1,10 +1,10 @@
 import type { ServiceContext } from '../context.js'
 import type { ServiceRequest, ServiceResponse } from '../request.js'
 
-/** A request of documents, before anything of its body has been read. */
+/** A request for a document, whose body has not been read. */
 export interface DocumentRequest {
   readonly request: ServiceRequest
-  /** Of the path; empty if it has none. */
+  /** From the path; empty if it has none. */
   readonly id: string
   /** What a `*` of the path matched, percent-encoding kept. */
   readonly rest: string
@@ -12,5 +12,5 @@ export interface DocumentRequest {
   readonly requestId: string
 }
 
-/** Answers all by itself, what goes wrong too: a document has no error body of the service. */
+/** Answers all requests, including those that fail: a document has no error body of the service. */
 export type DocumentHandler = (context: ServiceContext, request: DocumentRequest) => Promise<ServiceResponse>

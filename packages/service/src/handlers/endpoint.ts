@@ -20,13 +20,13 @@ import type { DocumentHandler } from './document-request.js'
 import { type RawHandler, rawHandlers } from './raw-handlers.js'
 import { handlers } from './table.js'
 
-/** An operation with all that it takes to answer it, worked out once. */
+/** An operation with everything needed to answer it, prepared once. */
 export type Endpoint =
   | {
       readonly kind: 'json'
       readonly operation: Intake['operation']
       readonly intake: Intake
-      /** The caller's kind must be the operation's, and params, query and body must have passed its schemas. */
+      /** The caller's kind must be the operation's, and params, query and body must be valid. */
       readonly handle: (context: ServiceContext, call: unknown) => Promise<unknown>
     }
   | { readonly kind: 'proxy'; readonly operation: ProxyOperation }
@@ -36,7 +36,7 @@ export type Endpoint =
 /** Finds the endpoint of an operation. */
 export type EndpointFinder = (id: RoutedId) => Endpoint
 
-/** The endpoints of a service with these systems; each is made when it is first asked for. */
+/** The endpoints of a service with these systems; each is created on first use. */
 export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @__PURE__ */ oncePer((systems) => {
   const names = systemNamesOf(systems)
   const endpoints = new Map<RoutedId, Endpoint>()
@@ -44,7 +44,7 @@ export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @_
     let endpoint = endpoints.get(id)
     if (endpoint === undefined) {
       const operation = operationsOf(systems).get(id)
-      if (operation === undefined) throw new TypeError(`There is no operation ${id}.`)
+      if (operation === undefined) throw new TypeError(`Unknown operation ${id}.`)
       endpoint = createEndpoint(id, operation, names)
       endpoints.set(id, endpoint)
     }
@@ -52,7 +52,7 @@ export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @_
   }
 })
 
-/** The id is that of the operation, and so of a handler of its kind. */
+/** The id determines the operation, and so the kind of its handler. */
 function createEndpoint(id: RoutedId, operation: Operation, names: SystemNames): Endpoint {
   switch (operation.kind) {
     case 'proxy':

@@ -8,7 +8,7 @@ it('the service tells without a token that it is up and ready [open.healthz, ope
     const answer = await call(null, 'GET', target)
     expect([answer.status, answer.body]).toEqual([200, { status: 'ok' }])
     expect(answer.headers['cache-control']).toBe('no-store')
-    // A token is not looked at.
+    // Tokens are ignored.
     expect((await call('vk_wrong', 'GET', target)).status).toBe(200)
     expect((await call(null, 'POST', target)).status).toBe(405)
   }

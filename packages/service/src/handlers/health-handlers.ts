@@ -5,7 +5,7 @@ export const healthHandlers: Handlers<'checkHealth' | 'checkReadiness'> = {
   checkHealth: async () => ({ status: 'ok' }),
 
   async checkReadiness(context) {
-    // Any read tells whether the storage answers; if it does not, the call is answered 503.
+    // Any read shows whether the storage is available; if it is not, the call is answered 503.
     await context.store.page(organizations, { limit: 1 })
     return { status: 'ok' }
   },

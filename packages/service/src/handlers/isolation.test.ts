@@ -17,7 +17,7 @@ function send({ under }: TwoOrganizations, row: Operation, things: Tenant, token
   return under.call(token, method, path + query, body, mediaType === undefined ? {} : { 'content-type': mediaType })
 }
 
-/** The answer without what differs between any two requests. */
+/** The response without the parts that differ between any two requests. */
 function shapeOf({ status, text }: Answer, tenant: Tenant) {
   return [status, text.replace(/"request_id":"[^"]*"/, '').replaceAll(tenant.reference, '<reference>')]
 }
@@ -83,10 +83,10 @@ describe.each(rows)('%s', (_, row) => {
     })
   }
 
-  // Last: what was refused before has left everything as it was.
+  // Last: everything that was refused before must have had no effect.
   it('answers the owner [authentication.internal-organization-key]', async () => {
     const answer = await send(world, row, world.own, tokenFor(row, world.own))
-    // A site leads on to the page where somebody signs in.
+    // A site redirects to its sign-in page.
     expect(row.kind === 'document' ? [303] : [200, 201, 204, 404, 409]).toContain(answer.status)
     if (row.kind === 'json') expect([row.status, answer.text]).toEqual([answer.status, answer.text])
   })

@@ -75,7 +75,7 @@ function revoke(context: ServiceContext, owner: KeyOwner, id: string): Promise<u
   })
 }
 
-/** The write after which the key is in force no more. */
+/** The write that revokes the key. */
 export function revocationOf(context: ServiceContext, { doc, revision }: Stored<KeyDoc>): Write {
   return update(keys, { ...doc, revoked_at: formatInstant(context.clock.now()) }, revision)
 }

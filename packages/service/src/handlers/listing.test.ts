@@ -12,7 +12,7 @@ interface PageBody {
 
 const lists = rows.flatMap(([id, row]) => (row.kind === 'json' && row.list ? [[id, row] as const] : []))
 
-/** Lists that only publishing or runs make longer. */
+/** Lists that grow only by publishing or by runs. */
 let world: TwoOrganizations
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     return String(answer.body.id)
   }
   for (let index = 0; index < 6; index++) {
-    // Half of them at the same time, so that ties occur.
+    // Half of them at the same time, to produce ties.
     if (index % 2 === 0) under.clock.advance(1)
     await add('POST', '/environments', { name: `e${index}` })
     await under.call(operatorKey, 'POST', '/organizations', { name: `o${index}` })
@@ -72,7 +72,7 @@ beforeAll(async () => {
 
 function rowOf(id: string) {
   const found = rows.find(([name]) => name === id)
-  if (found === undefined) throw new Error(`There is no operation ${id}.`)
+  if (found === undefined) throw new Error(`Unknown operation ${id}.`)
   return found[1]
 }
 
@@ -135,7 +135,7 @@ describe.each(lists)('%s', (id, row) => {
       } while (cursor !== null && pages.length < 100)
       expect(pages.flatMap(({ data }) => data)).toEqual(whole)
       expect(pages[0]?._meta.prev).toBe(null)
-      // Newest first, later ids first at one time.
+      // Newest first; at equal times, later ids first.
       if (whole[0]?.created_at !== undefined && row.resource !== 'tasks') {
         const places = whole.map(({ created_at, id: itemId }) => `${created_at} ${itemId}`)
         expect(places).toEqual([...places].sort().reverse())
@@ -174,7 +174,7 @@ describe.each(lists)('%s', (id, row) => {
       const answer = await read(row, world.own, { cursor })
       expect([cursor, answer.status, answer.body]).toMatchObject([cursor, 400, { error: { code: 'INVALID_CURSOR' } }])
     }
-    // The page size is no part of the list.
+    // The page size is not part of the cursor.
     expect((await read(row, world.own, { cursor: next, limit: 7 })).status).toBe(200)
     // The operator's lists belong to no organization.
     if (row.auth === 'operator') return

@@ -13,7 +13,7 @@ import type { Collection, Document, FilterTerm } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import type { OwnedDocument } from '../documents/owned.js'
 
-/** A page as it is answered. Specification 4.4. */
+/** A page in a response. Specification 4.4. */
 export interface PageAnswer<Item> {
   data: Item[]
   _meta: { next: string | null; prev: string | null; limit: number }
@@ -41,26 +41,26 @@ export async function listDocuments<Doc extends Document, Item>(
   return { data: await Promise.all(page.data.map(request.toWire)), _meta: { ...page._meta } }
 }
 
-/** An item with its place in its list. */
+/** An item with its position in its list. */
 export interface ListedItem<Item> extends PageItem {
   readonly item: Item
 }
 
-/** A list that is no collection of the store. */
+/** A list that is not a collection of the store. */
 export interface ItemList<Item> {
-  /** What tells it from other lists, its owner included. */
+  /** Identifies the list, including its owner. */
   readonly scope: readonly string[]
   readonly query: ListRequest<OwnedDocument, unknown>['query']
   readonly readPage: (request: KeysetRequest) => KeysetPage<ListedItem<Item>>
 }
 
-/** Answers one page of it. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
+/** Returns one page of it. Throws an ApiError `INVALID_CURSOR`. Specification 4.4. */
 export async function listItems<Item>(context: ServiceContext, list: ItemList<Item>): Promise<PageAnswer<Item>> {
   const page = await readPage(context, list.scope, list.query, async (request) => list.readPage(request))
   return { data: page.data.map(({ item }) => item), _meta: { ...page._meta } }
 }
 
-/** Reads pages of a short list, which is given by descending `created_at` and `id`. */
+/** Reads pages of a short list, which must be sorted by descending `created_at` and `id`. */
 export function pagesOf<Item>(newestFirst: readonly ListedItem<Item>[]): ItemList<Item>['readPage'] {
   return ({ position, limit }) => {
     const before = position === undefined ? 0 : countBefore(newestFirst, position)
@@ -73,7 +73,7 @@ export function pagesOf<Item>(newestFirst: readonly ListedItem<Item>[]): ItemLis
   }
 }
 
-/** How many items stand before the position; the one with its key stands after a `prev` and before a `next`. */
+/** Number of items before the position; the item with its key comes after a `prev` and before a `next`. */
 function countBefore(newestFirst: readonly PageItem[], { direction, key }: PagePosition): number {
   const stands = direction === 'next' ? (order: number) => order >= 0 : (order: number) => order > 0
   const index = newestFirst.findIndex((listed) => !stands(compare(listed, key)))
@@ -103,13 +103,16 @@ async function readPage<Item extends PageItem>(
   }
 }
 
-/** What {@link listOwned} needs of a call. */
+/** The parts of a call that {@link listOwned} needs. */
 export interface ListCall {
   readonly caller: { readonly organizationId: string }
   readonly query: ListRequest<OwnedDocument, unknown>['query']
 }
 
-/** Answers one page of everything of a kind that the caller's organization owns. The collection filters by `organization`. */
+/**
+ * Returns one page of all documents of a kind that the caller's organization owns. The collection must have the filter
+ * `organization`.
+ */
 export function listOwned<Doc extends OwnedDocument, Item>(
   context: ServiceContext,
   { caller, query }: ListCall,

@@ -15,7 +15,7 @@ it('shows each of many documents of one time exactly once, both ways, while othe
   const notes = defineCollection<Note>({ name: 'notes', filters: { owner: (note) => note.owner } })
   const random = createSeededRandom(7)
   const codec = createCursorCodec({ keys: [{ id: 'k', secret: new Uint8Array(32) }], now: () => 0 })
-  // Even numbers stay; odd ones come and go. A step that has no divisor in common with the count mixes the order.
+  // Even numbers stay; odd ones are added and removed. A step that is coprime to the count mixes the order.
   const make = (number: number): Note => ({
     id: `note_${String(number).padStart(6, '0')}`,
     created_at: '2026-01-05T09:00:00.000Z',

@@ -11,14 +11,14 @@ import type { PortalPlace, PortalVisit } from '../portal/visit.js'
 import type { ServiceRequest, ServiceResponse } from '../request.js'
 import { openSystem, type ProxyCall, type SystemCall } from './proxy.js'
 
-/** Whether a call of the portal asks for its pages. */
+/** Whether a call of the portal requests its pages. */
 export function isPortalPage(operation: ProxyOperation, request: ServiceRequest): boolean {
   return operation.simulator === payerSystem.type && isFromBrowser(request)
 }
 
 /**
- * Answers a browser that comes with a token: with the same pages, over the same calls, that the portal has for those who
- * sign in. Throws an ApiError for what the service itself refuses, as for a JSON call.
+ * Answers a browser that sends a token with the same pages as the portal site, over the same calls. Throws an ApiError
+ * for what the service itself refuses, as for a JSON call.
  */
 export async function answerPortalPage(
   context: ServiceContext,
@@ -30,13 +30,13 @@ export async function answerPortalPage(
   const base = operation.path.replace('{id}', encodeURIComponent(id)).replace(/\/\*$/, '')
   const form = request.method === 'POST' ? await formOf(request, bytes) : null
   const system = await openSystem(context, operation, caller, id, request)
-  // A token comes with each request by its own doing: there is nothing that another site could make a browser send.
+  // The token is sent explicitly with each request, so no other site can make a browser send one.
   const place = { base, csrf: null, user: null }
   const visit = visitOf({ place, rest, query, form, system, bodyBytes: bytes.byteLength })
   return pageResponse(await visitSite(visit), requestId)
 }
 
-/** The form of a request. Throws an ApiError `INVALID_REQUEST` if it cannot be read. */
+/** Reads the form of a request. Throws an ApiError `INVALID_REQUEST` if it is malformed. */
 export async function formOf(
   request: Pick<ServiceRequest, 'headers'>,
   bytes: Uint8Array,
@@ -44,7 +44,7 @@ export async function formOf(
   assertNotEncoded(request.headers['content-encoding'])
   const form = await readSentForm(request.headers['content-type'], bytes)
   if (form !== null) return form
-  throw new ApiError('INVALID_REQUEST', 'The form cannot be read: it is broken, or has too many fields.')
+  throw new ApiError('INVALID_REQUEST', 'The form cannot be parsed: it is malformed, or has too many fields.')
 }
 
 /** A visit of the portal whose actions are calls of the simulated system. */

@@ -11,31 +11,31 @@ import type { Destination } from '../runs/destination.js'
 import { runDestination } from '../runs/run-destination.js'
 import { agentDestination, sandboxDestination } from '../sandboxes/sandbox-destination.js'
 
-/** A call of a simulated system as the service got it. */
+/** A call of a simulated system as the service received it. */
 export interface ProxyCall {
   readonly request: ServiceRequest
-  /** The run's or the sandbox's, from the path. */
+  /** The id of the run or the sandbox in the path. */
   readonly id: string
-  /** The path below the group, percent-encoding kept. */
+  /** The path below the group, percent-encoded. */
   readonly rest: string
   readonly query: string
   readonly bytes: Uint8Array
-  /** What the group is reached under, ending in a slash: with the host, and the path alone. */
+  /** The base URLs of the group, ending in a slash: with the host, and the path alone. */
   readonly urls: readonly string[]
 }
 
 /** Letters of `cruds`: create, read, update, delete, search. */
 const allRights = 'cruds'
-/** No caller can send it: a simulator lists the headers that it gets, and this is not among them. */
+/** Callers cannot send it: a simulator lists the headers that it receives, and this is not one of them. */
 const rightsHeader = 'x-access-rights'
 
-/** Hands calls to one simulated system; `bodyBytes` is how long the body was as it came. */
+/** Passes calls to one simulated system; `bodyBytes` is the length of the body as received. */
 export type SystemCall = (call: SimulatorCall, bodyBytes: number) => Promise<SimulatorResponse>
 
 /**
- * Hands a call to a simulated system, of the task run that an agent means or of an organization's sandbox, and returns
- * that system's own answer. Throws an ApiError for what the service itself refuses: malformed JSON, no started task run,
- * no such system, a change of what can only be looked at.
+ * Passes a call to a simulated system, of an agent's task run or of an organization's sandbox, and returns the response
+ * of that system. Throws an ApiError for what the service itself refuses: malformed JSON, no started task run, no such
+ * system, a write where only reads are allowed.
  */
 export async function callSimulator(
   context: ServiceContext,
@@ -48,13 +48,13 @@ export async function callSimulator(
   const system = await openSystem(context, operation, caller, id, request)
   const called = context.simulators.get(operation.simulator)
   const headers = pick(request.headers, called?.headers ?? [])
-  // What an access token permits is part of the call: carried out again, it is refused again.
+  // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
   const given: SimulatorCall = { method: request.method, path: rest, query, headers, body }
   return system(called?.localize?.(given, urls) ?? given, bytes.byteLength)
 }
 
-/** Finds the simulated system that a request means. Throws an ApiError if there is none that answers. */
+/** Finds the simulated system for a request. Throws an ApiError if none is available. */
 export async function openSystem(
   context: ServiceContext,
   operation: ProxyOperation,
@@ -66,7 +66,7 @@ export async function openSystem(
   return callsTo(context, operation, destination)
 }
 
-/** Calls of the system at a destination; they throw what {@link callSimulator} throws. */
+/** Calls of the system at a destination; they throw as {@link callSimulator} does. */
 export function callsTo(
   context: ServiceContext,
   { simulator, group }: Pick<ProxyOperation, 'simulator' | 'group'>,
@@ -93,7 +93,7 @@ export function callsTo(
       }
       if (error instanceof FullPlayground) throw new ApiError('PAYLOAD_TOO_LARGE', error.message, { cause: error })
       if (error instanceof NotAnObservation) {
-        const looks = 'an organization key can only read it, with GET and HEAD calls that change nothing'
+        const looks = 'an organization key can only read it, with GET and HEAD requests that change nothing'
         throw new ApiError('CONFLICT', `${destination.readOnly}; ${looks}.`, { cause: error })
       }
       throw error
@@ -112,7 +112,7 @@ function destinationOf(
   if (caller.kind === 'run') return runDestination(context, caller.run, taskRunId)
   if (caller.kind === 'sandbox') return agentDestination(context, operation, id)
   if (caller.kind === 'organization') return sandboxDestination(context, operation, id, caller.organizationId)
-  throw new Error(`No proxy takes tokens of the kind ${caller.kind}.`)
+  throw new Error(`No proxy accepts tokens of the kind ${caller.kind}.`)
 }
 
 function readBody(operation: ProxyOperation, contentType: string | undefined, bytes: Uint8Array): RecordedBody | null {

@@ -7,7 +7,7 @@ it('publishing refuses overrides that would make a simulator start with what it 
   const target = `/benchmarks/${own.ids.benchmark_id}`
   const publish = async (simulators: object) => {
     expect((await call('PATCH', target, { overrides: { simulators } })).status).toBe(200)
-    // Without its rules the payer approves nothing, so that no solution solves the task.
+    // Without its rules the payer approves nothing, so no solution solves the task.
     return call('POST', `${target}/versions`, { allow_findings: true })
   }
   const listed = (await call('GET', '/simulators')).body.data as { id: string; type: string }[]
@@ -18,6 +18,6 @@ it('publishing refuses overrides that would make a simulator start with what it 
     expect(refused.text).toContain(`/overrides/simulators/${payer}`)
   }
   expect((await publish({ sim_none: {} })).status).toBe(409)
-  // Null takes a member away, which leaves the default.
+  // Null removes a member, which restores the default.
   expect((await publish({ [payer]: { determinations: null } })).status).toBe(201)
 })

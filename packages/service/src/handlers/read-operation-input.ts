@@ -5,8 +5,8 @@ import type { ServiceRequest } from '../request.js'
 import { endpointsOf } from './endpoint.js'
 
 /**
- * Reads and validates what a request brings to an operation, as the service itself does. `params` are those of the path.
- * Rejects with the ApiError that the service answers for what does not fit.
+ * Reads and validates the input of an operation as the service does. `params` are those of the path. Rejects with the
+ * ApiError that the service would return for invalid input.
  */
 export async function readOperationInput<K extends JsonOperationId>(
   systems: readonly System[],
@@ -15,10 +15,10 @@ export async function readOperationInput<K extends JsonOperationId>(
   params: Readonly<Record<string, string>>,
 ): Promise<OperationInput<K>> {
   const endpoint = endpointsOf(systems)(id)
-  if (endpoint.kind !== 'json') throw new TypeError(`${id} follows a standard of its own and has no schema.`)
+  if (endpoint.kind !== 'json') throw new TypeError(`${id} follows an external standard and has no schema.`)
   const bytes = request.hasBody === false ? null : await request.readBody(endpoint.operation.maxBody)
   const mark = request.target.indexOf('?')
   const query = mark === -1 ? '' : request.target.slice(mark + 1)
-  // The schemas of the operation, from which the type is derived, have been checked.
+  // Validated by the schemas that the type is derived from.
   return readInput(endpoint.intake, request, bytes, params, query) as unknown as OperationInput<K>
 }

@@ -24,7 +24,7 @@ export const recordHandlers: Handlers<'getTaskRunRecord' | 'getBenchmarkRunRecor
   },
 }
 
-/** A record holds criteria and evidence: only the organization of the benchmark sees it, whoever ran it. */
+/** A record contains criteria and evidence: only the organization of the benchmark may read it, whoever ran it. */
 async function ownVersion(
   context: ServiceContext,
   id: string | undefined,
@@ -35,7 +35,7 @@ async function ownVersion(
   return version.doc
 }
 
-/** A record is plain JSON, and is answered as it was sealed. */
+/** A record is plain JSON, and is returned as it was sealed. */
 function toWire(record: RunRecord): JsonObject {
   return record as unknown as JsonObject
 }

@@ -21,7 +21,7 @@ async function everything<Doc extends Document>(store: Store, collection: Collec
   return (await store.page(collection, { limit: 1_000_000 })).docs
 }
 
-/** Every reference that leads to nothing, and every dataset that is its own ancestor. */
+/** Every unresolved reference, and every dataset that is its own ancestor. */
 async function brokenReferences(store: Store): Promise<string[]> {
   const known = new Set<string>()
   const named: (readonly [string, string | null])[] = []
@@ -42,7 +42,7 @@ async function brokenReferences(store: Store): Promise<string[]> {
   for (const one of await everything(store, criteria)) note(one.id, one.task_id, one.input_entity_id)
   for (const one of await everything(store, bindings)) note(one.id, one.task_id, one.entity_id)
   for (const { id, environment_id, torn_down_at } of await everything(store, playgrounds)) {
-    // Of what was torn down, and of a run, the environment may go.
+    // The environment of a playground that was torn down, and of a run, may be deleted.
     if (torn_down_at === null) note(id, environment_id)
   }
   const broken = named.flatMap(([id, reference]) =>

@@ -4,7 +4,7 @@ import { allDocuments } from '../documents/all-documents.js'
 import type { OwnedDocument } from '../documents/owned.js'
 import { conflict } from '../documents/write-result.js'
 
-/** The writes that take away all documents with one value of one filter, as they are now. */
+/** The writes that delete all current documents with one value of one filter. */
 export async function removalsOf<Doc extends OwnedDocument>(
   context: ServiceContext,
   collection: Collection<Doc>,
@@ -19,8 +19,8 @@ export async function removalsOf<Doc extends OwnedDocument>(
 }
 
 /**
- * Throws an ApiError `CONFLICT` if a document has the value of the filter: `message` makes its text from that document.
- * The caller must have read what it takes away before.
+ * Throws an ApiError `CONFLICT` if a document has the value of the filter; `message` formats the message from that
+ * document. The caller must read the document that it deletes before this check.
  */
 export async function assertUnreferenced<Doc extends OwnedDocument>(
   context: ServiceContext,

@@ -104,13 +104,13 @@ async function readRun(context: ServiceContext, id: string, organizationId: stri
   return benchmarkRunToWire(await settleRun(context, id))
 }
 
-/** The task run as it is by now: timed out if its time is over. */
+/** The current task run: timed out if its time is over. */
 async function readSettled(context: ServiceContext, id: string): Promise<TaskRunDoc> {
   const { taskRun } = await context.locks.run(id, () => settleTaskRun(context, id, context.clock.now()))
   return taskRun.doc
 }
 
-/** The run's organization reads a criterion run, and the benchmark's. */
+/** The organizations of the run and of the benchmark may read a criterion run. */
 function isReadable(doc: CriterionRunDoc, organizationId: string): boolean {
   return doc.organization_id === organizationId || doc.author_organization_id === organizationId
 }
@@ -122,8 +122,8 @@ async function isVisible(context: ServiceContext, taskRun: TaskRunDoc, organizat
 }
 
 /**
- * A criterion run for one organization. On a scored run of another organization's benchmark the run's organization sees
- * no details and no evidence: they would tell the expected values.
+ * A criterion run for one organization. On a scored run of another organization's benchmark, the run's organization
+ * sees neither details nor evidence, which would reveal the expected values.
  */
 async function criterionRunToWire(
   context: ServiceContext,
@@ -151,7 +151,8 @@ async function isScored(context: ServiceContext, doc: CriterionRunDoc): Promise<
 }
 
 async function taskRunWithCriterionRuns(context: ServiceContext, doc: TaskRunDoc): Promise<TaskRunWithCriterionRuns> {
-  // Written with the end of the task run: before it, what is found belongs to an end that this answer does not tell yet.
+  // Criterion runs are written with the end of the task run: if this snapshot has not ended, they belong to a later
+  // state.
   const verified =
     doc.phase === 'completed'
       ? await allDocuments(context.store, criterionRuns, { name: 'taskRun', value: doc.id })

@@ -106,7 +106,7 @@ describe('a sandbox', () => {
     await call('GET', `${fhir}/Patient/p1`)
     await call('POST', `${portal}/prior-auths`, approvableForm)
     under.clock.advance(60_000)
-    // The determination that is due now happens with a call of the other system.
+    // The determination that is due is made by a call of the other system.
     await call('PUT', `${fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     const eventsOf = async (type: string) =>
       (await call('GET', `/sandboxes/${sandboxOf(type).id}/events`)).body.data as object[]
@@ -207,7 +207,7 @@ describe('a sandbox of a task run', () => {
     expect((await act('GET', `${run.endpoints.fhir}/Basic/b1`)).status).toBe(200)
     const after = await under.store.log.read(playground)
     expect(after.slice(0, before.length)).toEqual(before)
-    // The agent's read, and nothing of those who looked.
+    // The agent's read, and nothing from the observers.
     expect(after.slice(before.length).map(({ actor, events }) => [actor, events])).toMatchObject([
       ['agent', [{ type: 'fhir.read' }]],
     ])
@@ -234,7 +234,7 @@ describe('a sandbox of a task run', () => {
     await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
     under.clock.advance(60_000)
     const { id, endpoints } = sandboxOf('FHIR')
-    // Nobody has looked at the task run since its time was over.
+    // Nobody has accessed the task run since its time was over.
     expect((await look('GET', `/sandboxes/${id}`)).body).toMatchObject({ status: 'frozen' })
     expect((await look('GET', `${endpoints.fhir}/Basic/b1`)).status).toBe(200)
     const sealed = await under.store.log.read(playground)
@@ -317,7 +317,7 @@ describe("a run of another organization's benchmark", () => {
     const seen = (await everything()).join()
     expect(seen).toContain('CANARY-STEP')
     for (const word of [secret, environment_id, 'assert', 'M-CANARY-1']) expect(seen).not.toContain(word)
-    // The author has no part in the run, and does not see its playground.
+    // The author does not take part in the run, and cannot see its playground.
     const author = await under.call(under.organizationKey, 'GET', `/playgrounds/${playground}`)
     expect(author.status).toBe(404)
     expect((await under.call(under.organizationKey, 'GET', sandboxOf('FHIR').endpoints.fhir ?? '')).status).toBe(404)

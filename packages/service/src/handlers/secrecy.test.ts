@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest, type ServiceUnderTest } from '../testing/service-under-test.js'
 import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
-/** What only the author may know. Each stands where nothing that an agent does in these tests brings it about. */
+/** Values that only the author may know. No action in these tests can produce them otherwise. */
 const secrets = {
   expected: 'CANARY-EXPECTED',
   pattern: 'CANARY-PATTERN',
@@ -22,7 +22,7 @@ const secrets = {
   laterStep: 'CANARY-LATER',
 }
 
-/** Steps show once they are carried out, which those of the second task are not. */
+/** Steps are visible once they have run, which those of the second task have not. */
 const shownAtStart = [secrets.step]
 
 function guardedBenchmark(): BenchmarkDefinition {
@@ -96,7 +96,9 @@ function guardedBenchmark(): BenchmarkDefinition {
 const idPattern = /\b(?:org|env|sim|ds|ent|bench|task|crit|slv|key|run|tr|crun|pg|sbx|ver|bp)_[0-9a-z]{26,40}\b/g
 const templates = [...operationsOf(defaultSystems).values()].filter(({ auth }) => auth === 'organization')
 
-/** Reads everything that a key opens, with every id that any answer has told so far; what it has told, by target. */
+/**
+ * Reads everything that a key gives access to, with every id in any response so far; returns the responses by target.
+ */
 async function crawl(under: ServiceUnderTest, key: string, known: Set<string>): Promise<Map<string, string>> {
   const seen = new Map<string, string>()
   const rests = [
@@ -126,7 +128,7 @@ async function crawl(under: ServiceUnderTest, key: string, known: Set<string>): 
     for (const id of text.match(idPattern) ?? []) known.add(id)
   }
   await read('/')
-  // A set hands out what is added while it is read.
+  // Iterating over a set includes members that are added meanwhile.
   for (const id of known) for (const target of targetsFor(id)) await read(target)
   return seen
 }
@@ -188,7 +190,7 @@ describe('what only the author may know', () => {
     await under.service.settleDue()
     const after = await guestSees()
     expect(ofOthers(told([...agent, ...after]))).toEqual([])
-    // The walk has come to where it would have been told.
+    // The crawl has reached the places where a leak would show.
     expect(after.size).toBeGreaterThan(500)
     for (const shown of ['"passed":false', '"status":"timed_out"', 'prior_auth.submitted']) {
       expect([shown, [...after.values()].some((text) => text.includes(shown))]).toEqual([shown, true])

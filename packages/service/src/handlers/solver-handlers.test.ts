@@ -66,7 +66,7 @@ describe('a Solver', () => {
     expect((await under.call(run.bearer_token, 'POST', run.task_runs[0]?.start_url ?? '')).status).toBe(200)
     const read = await call('GET', `/benchmark-runs/${run.benchmark_run_id}`)
     expect(read.body).toMatchObject({ solver_id: ids.solver_id, phase: 'started' })
-    // Its alias is free again.
+    // Its alias is available again.
     expect((await call('POST', '/solvers', { alias: 'second', name: 'x' })).status).toBe(201)
   })
 

@@ -19,7 +19,7 @@ import { solverHandlers } from './solver-handlers.js'
 import { taskHandlers } from './task-handlers.js'
 import { testingHandlers } from './testing-handlers.js'
 
-/** The handler of every JSON operation: an operation without one does not compile. */
+/** The handler of every JSON operation: a missing one is a compile error. */
 export const handlers: Handlers<JsonOperationId> = {
   ...environmentHandlers,
   ...simulatorHandlers,

@@ -16,7 +16,7 @@ function advance({ call, organizationKey }: ServiceUnderTest, seconds: unknown) 
   return call(organizationKey, 'POST', path, { advance_seconds: seconds })
 }
 
-/** Sends a request as from an address, and gives its answer without what differs between any two. */
+/** Sends a request from an address, and returns the response without the parts that differ between any two. */
 async function sendFrom(service: Service, address: string | null, key: string, target = path, method = 'POST') {
   const headers = { authorization: `Bearer ${key}`, 'content-type': 'application/json', 'x-request-id': 'same' }
   const body = new TextEncoder().encode('{"advance_seconds": 60}')
@@ -90,7 +90,7 @@ describe('when the clock has moved', () => {
     return { under, run, start }
   }
   const stored = async ({ store }: ServiceUnderTest) => {
-    // Past every handler, so that nothing is settled by looking.
+    // Reads the store directly, because every handler would settle what is due.
     return (await store.page(taskRuns, { limit: 1000 })).docs.map(({ status, completed_at }) => [status, completed_at])
   }
 

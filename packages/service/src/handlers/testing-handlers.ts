@@ -3,7 +3,7 @@ import { notFound } from '../documents/owned.js'
 import { settleDue } from '../runs/settle.js'
 import type { Handlers } from './handler.js'
 
-/** Beyond it there would soon be no more four-digit years, which every date-time on the wire has. */
+/** Date-times on the wire have four-digit years. */
 const latest = Date.UTC(9000, 0, 1)
 
 export const testingHandlers: Handlers<'advanceClock'> = {

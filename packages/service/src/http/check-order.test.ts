@@ -6,7 +6,7 @@ import { BodyTooLargeError, type ServiceRequest } from '../request.js'
 import { rows, sampleRequest, tokenFor } from '../testing/sample-request.js'
 import { createTwoOrganizations, type TwoOrganizations } from '../testing/two-organizations.js'
 
-// Each request is wrong in everything that comes later, so that only the order decides what it is answered.
+// Each request also fails all later checks, so the response shows the order.
 
 const malformed = new TextEncoder().encode('{"a":')
 const tooLarge = new Uint8Array(limits.largeBody + 1)
@@ -98,11 +98,11 @@ describe.each(rows)('%s', (_, row) => {
     })
   }
 
-  // A run token is not even let near what is not its own.
+  // A run token is refused before anything that is not its own is looked up.
   const target = () => (row.auth === 'run' ? sampleRequest(row, world.own).path : unknownTarget(row))
   const token = () => `Bearer ${tokenFor(row, world.own)}`
 
-  // A site asks who somebody is before it reads what they send, and answers in pages.
+  // A site authenticates before it reads the body, and answers in pages.
   if (row.kind === 'document') return
 
   it('then the size [order.size-fourth, errors.code-payload-too-large]', async () => {
@@ -130,7 +130,7 @@ describe.each(rows)('%s', (_, row) => {
     })
   }
 
-  // Of a group whose JSON is its own business, nothing in a body can be malformed.
+  // The service does not parse the bodies of groups that parse JSON themselves.
   it.skipIf(row.kind === 'raw' || (row.kind === 'proxy' && row.jsonMediaTypes.length === 0))(
     'then the body, before what the path names [order.input-sixth, json.malformed]',
     async () => {
@@ -190,7 +190,7 @@ describe('a token that was good', () => {
     expect((await under.call(own.organizationKey, 'GET', '/benchmarks')).status).toBe(401)
     const create = await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: own.reference })
     expect(create.status).toBe(401)
-    // Revoking a Solver key stops new runs only.
+    // Revoking a Solver key only prevents new runs.
     expect((await under.call(own.runToken, 'GET', `/v1/benchmark-runs/${own.ids.run_id}`)).status).toBe(200)
   })
 

@@ -1,8 +1,8 @@
 import { isJsonObject, type JsonValue } from '@carebench/protocol'
 
 /**
- * Makes a function that writes the enumerated strings of a body as its schema does, where they differ from it in case
- * only.
+ * Creates a function that replaces enumerated strings of a body by the spelling of the schema where they differ only in
+ * case.
  */
 export function createCaseFolder(schema: object): (value: JsonValue) => JsonValue {
   const spellings = spellingsOf(schema)
@@ -21,7 +21,7 @@ export function createCaseFolder(schema: object): (value: JsonValue) => JsonValu
   }
 }
 
-/** A member with the strings that it can be. */
+/** A member with its permitted strings. */
 interface Spelling {
   readonly name: string
   readonly byLowerCase: ReadonlyMap<string, string>

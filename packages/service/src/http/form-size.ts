@@ -1,8 +1,8 @@
 const ampersand = 0x26
 
 /**
- * Whether a form of the type `application/x-www-form-urlencoded` has more than `most` fields, at least one. Looks at the bytes, so that a
- * body of nothing but separators is refused before millions of fields are made of it.
+ * Whether a form of the type `application/x-www-form-urlencoded` has more than `most` fields; it has at least one.
+ * Counts in the bytes, so that a body of separators only is refused before millions of fields are created from it.
  */
 export function hasMoreFields(bytes: Uint8Array, most: number): boolean {
   let fields = 1
@@ -13,8 +13,8 @@ export function hasMoreFields(bytes: Uint8Array, most: number): boolean {
 }
 
 /**
- * Whether a form of the type `multipart/form-data` has more than `most` parts, as {@link hasMoreFields} tells it of the other.
- * Its first line, perhaps after empty ones, is what stands before each part; a form without that is refused by its parser.
+ * Whether a form of the type `multipart/form-data` has more than `most` parts. Its first non-empty line is the
+ * delimiter of its parts; a form without one is refused by the parser.
  */
 export function hasMoreParts(bytes: Uint8Array, most: number): boolean {
   const text = new TextDecoder('latin1').decode(bytes)

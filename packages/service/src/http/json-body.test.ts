@@ -21,7 +21,7 @@ function refusal(bytes: Uint8Array | string): ApiError {
   throw new Error(`The body was accepted: ${bytes}`)
 }
 
-/** Without refused keys and integers beyond 2^53 (which may also stand in texts): what is left is ordinary JSON. */
+/** Without refused keys and integers beyond 2^53 (which may also occur in strings), so the rest is ordinary JSON. */
 const ordinaryJson = fc
   .jsonValue({ maxDepth: 6, stringUnit: 'grapheme' })
   .filter((value) => !/"(__proto__|constructor|prototype)"|\d{16}/.test(JSON.stringify(value)))

@@ -5,9 +5,9 @@ const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
 const forbiddenKeys = new Set(['__proto__', 'constructor', 'prototype'])
 
 /**
- * Reads bytes as JSON, more strictly than `JSON.parse`: invalid UTF-8, nesting deeper than 100, numbers that a double
- * cannot carry and keys that reach into prototypes are refused. Of duplicate keys the last one wins; a byte order mark
- * is skipped. Throws an ApiError `INVALID_REQUEST` that says where.
+ * Parses bytes as JSON, more strictly than `JSON.parse`: invalid UTF-8, nesting deeper than 100, numbers that a double
+ * cannot represent and keys that reach into prototypes are refused. Of duplicate keys the last one wins; a byte order
+ * mark is skipped. Throws an ApiError `INVALID_REQUEST` that names the place.
  */
 export function parseJsonBody(bytes: Uint8Array): JsonValue {
   let text: string
@@ -32,14 +32,14 @@ function invalid(message: string, errors: readonly FieldError[] = []): ApiError 
   return new ApiError('INVALID_REQUEST', message, { errors })
 }
 
-/** The parser's own words without a quotation of the body, which may hold secrets. */
+/** The parser's message without its quotation of the body, which may contain secrets. */
 function syntaxMessage(cause: unknown, text: string): string {
   if (text.trim() === '') return 'it is empty'
   const position = cause instanceof Error ? /position (\d+)/.exec(cause.message)?.[1] : undefined
   return position === undefined ? 'it ends too early or is malformed' : `it is malformed at character ${position}`
 }
 
-/** Looks at the text, so that hostile nesting is refused before anything is built from it. */
+/** Scans the text, so that hostile nesting is refused before anything is built from it. */
 function assertDepth(text: string): void {
   if (!hasMoreBrackets(text, limits.jsonDepth)) return
   let depth = 0
@@ -56,7 +56,10 @@ function assertDepth(text: string): void {
   }
 }
 
-/** Whether more than `most` arrays and objects begin; those in strings count too. Most texts need no closer look. */
+/**
+ * Whether more than `most` arrays and objects begin, also counting brackets in strings. Most texts need no closer
+ * check.
+ */
 function hasMoreBrackets(text: string, most: number): boolean {
   let count = 0
   for (const bracket of ['[', '{']) {
@@ -77,7 +80,7 @@ function endOfString(text: string, start: number): number {
 
 const suspicious = /\d{16}|[eE]\+?\d{3}/
 
-/** Reads the numbers of a text that is JSON. A regular expression over whole strings would exhaust its stack. */
+/** Checks the numbers of a text that is JSON. A regular expression over whole strings would exhaust its stack. */
 function assertNumbers(text: string): void {
   if (!suspicious.test(text)) return
   for (let index = 0; index < text.length; index++) {
@@ -109,7 +112,7 @@ function isNumberPart(code: number): boolean {
   return isDigit(code) || code === 0x2b || code === 0x2d || code === 0x2e || code === 0x45 || code === 0x65
 }
 
-// An escaped letter can hide each of them.
+// Escaped characters can hide each of these names.
 const perhapsForbidden = /__proto__|constructor|prototype|\\u/
 
 function assertKeys(text: string, value: JsonValue): void {

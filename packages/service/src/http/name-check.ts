@@ -7,8 +7,8 @@ import {
 } from '@carebench/protocol'
 
 /**
- * The validator of a body that also tells which members are none of the names that its schema leaves to the systems of a
- * service. The same one where the schema leaves none open.
+ * Extends the validator of a body by members whose permitted names depend on the systems of a service. Returns the same
+ * validator if the schema has no such member.
  */
 export function withNameCheck(validate: Validator, schema: object, names: SystemNames): Validator {
   const open = openMembers(schema, names)
@@ -21,7 +21,7 @@ export function withNameCheck(validate: Validator, schema: object, names: System
   }
 }
 
-/** A member whose schema is closed by the names of systems. */
+/** A member whose permitted names are those of the systems. */
 interface OpenMember {
   readonly name: string
   readonly allowed: readonly string[] | undefined
@@ -45,7 +45,7 @@ function propertiesOf(schema: object): Readonly<Record<string, object>> {
   return (schema as { readonly properties?: Record<string, object> }).properties ?? {}
 }
 
-/** What the schema's own validator would have told. */
+/** The errors that a validator with an enum of the names would report. */
 function faultOf({ name, allowed, mostItems }: OpenMember, body: unknown): readonly FieldError[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
   const value: unknown = Reflect.get(body, name)

@@ -1,15 +1,15 @@
 const hostPattern = /^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,253})|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?$/
 
 /**
- * The origin that a caller reached the service under, `https://host:8443`, by the header `Host`; empty where there is none
- * that could stand in a URL, as in calls within this process. Paths after it are absolute either way.
+ * The origin of the service in the caller's request, `https://host:8443`, from the header `Host`; empty if it has none
+ * that is valid in a URL, as in calls within this process. In both cases, paths after it are absolute.
  */
 export function originOf(headers: Readonly<Record<string, string>>): string {
   const { host } = headers
   return host !== undefined && hostPattern.test(host) ? `https://${host.toLowerCase()}` : ''
 }
 
-/** Writes a URL before each of the places in a text where a relative one begins. */
+/** Inserts a URL at each of the positions in a text where a relative URL begins. */
 export function insertUrl(text: string, places: readonly number[], url: string): string {
   const parts: string[] = []
   let from = 0

@@ -36,7 +36,7 @@ describe('a query', () => {
       ['__proto__=1&__proto__=1', '/__proto__'],
     ] as const) {
       expect(() => parseQuery(query, schema)).toThrow(
-        expect.objectContaining({ code: 'INVALID_REQUEST', errors: [{ path, message: 'is given more than once' }] }),
+        expect.objectContaining({ code: 'INVALID_REQUEST', errors: [{ path, message: 'must not be repeated' }] }),
       )
     }
   })

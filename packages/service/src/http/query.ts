@@ -3,8 +3,8 @@ import type { TObject, TSchema } from 'typebox'
 import { appendPointer } from './json-pointer.js'
 
 /**
- * Reads a query string by its schema: integers become numbers, repeatable parameters become arrays. What does not fit
- * stays as it came, for the validator to name. Throws an ApiError `INVALID_REQUEST` on a repeated single parameter.
+ * Parses a query string by its schema: integers become numbers, repeatable parameters become arrays. Invalid values are
+ * kept, so that the validator reports them. Throws an ApiError `INVALID_REQUEST` for a repeated single parameter.
  */
 export function parseQuery(query: string, schema: TObject): Record<string, unknown> {
   const values: Record<string, unknown> = {}
@@ -16,8 +16,8 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
       if (Array.isArray(list)) list.push(text)
       else values[name] = [text]
     } else if (Object.hasOwn(values, name)) {
-      throw new ApiError('INVALID_REQUEST', `The query parameter ${JSON.stringify(name)} is given more than once.`, {
-        errors: [{ path: appendPointer('', name), message: 'is given more than once' }],
+      throw new ApiError('INVALID_REQUEST', `The query parameter ${JSON.stringify(name)} must not be repeated.`, {
+        errors: [{ path: appendPointer('', name), message: 'must not be repeated' }],
       })
     } else {
       Object.defineProperty(values, name, {
@@ -29,7 +29,7 @@ export function parseQuery(query: string, schema: TObject): Record<string, unkno
   return values
 }
 
-/** Digits beyond what a double counts read as the outermost integer: a limit of 30 digits is a large limit. */
+/** Integers beyond the range of a double become the largest one: a limit of 30 digits is a large limit. */
 function readInteger(text: string): number | string {
   if (!/^-?\d+$/.test(text)) return text
   return Math.min(Math.max(Number(text), Number.MIN_SAFE_INTEGER), Number.MAX_SAFE_INTEGER)

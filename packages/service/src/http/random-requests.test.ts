@@ -11,7 +11,7 @@ import { createTwoOrganizations } from '../testing/two-organizations.js'
 
 const scale = inject('scale')
 
-/** Codes that every operation can answer with, beside those of its row. */
+/** Error codes that every operation can return, in addition to those of its row. */
 const commonCodes: readonly ErrorCode[] = [
   'INVALID_REQUEST',
   'UNAUTHORIZED',
@@ -20,25 +20,25 @@ const commonCodes: readonly ErrorCode[] = [
   'PAYLOAD_TOO_LARGE',
   'UNSUPPORTED_MEDIA_TYPE',
 ]
-/** What simulated systems answer in their own words. */
+/** Statuses that simulated systems return themselves. */
 const simulatedStatuses: readonly number[] = [200, 201, 204, 400, 404, 405, 406, 409, 410, 412, 413, 415, 422]
 
-/** What a site answers with a page, or leads on from. */
+/** Statuses of a site's pages and redirects. */
 const documentStatuses: readonly number[] = [200, 303, 400, 403, 404, 405, 413, 415, 422]
 
 const requestsPerWorld = 500
 
-/** Without the one that moves the clock: it would soon end every run of a world. */
+/** Without the operation that advances the clock, which would soon end every run. */
 const timelessRows = rows.filter(([, { testing }]) => !testing)
 const proxyRows = timelessRows.filter(([, { kind }]) => kind === 'proxy')
 const route = createOperationRouter(defaultSystems, { testing: true })
 
-/** What is wrong with the answer, whichever row the request turned out to be for; null if nothing is. */
+/** The fault of the response, whichever row the request was routed to; null if there is none. */
 function faultOf(sent: Sent, { status, headers, body }: ServiceResponse): string | null {
   if (headers['x-request-id'] === undefined || !/^[A-Za-z0-9-]{1,64}$/.test(headers['x-request-id']))
     return 'no request id'
   const text = typeof body === 'string' ? body : ''
-  // The FHIR server that is simulated says so of what it does not do; the service itself never fails.
+  // The simulated FHIR server answers 501 for unsupported features; the service itself never fails.
   const isNotSupported = status === 501 && (sent.method === 'HEAD' || /"code":"not-supported"/.test(text))
   if (status >= 500 && !isNotSupported) return `${status} ${text}`
   if (headers['cache-control'] !== 'no-store') return 'not no-store'
@@ -115,7 +115,7 @@ it('any request is answered as the operation documents', async () => {
     }
     expect(world.under.logged).toEqual([])
   }
-  // Otherwise the requests are so wrong, or so right, that little is tried.
+  // Otherwise the requests are so wrong, or so valid, that little is tested.
   expect([...succeeded].sort()).toEqual(timelessRows.map(([id]) => id).sort())
   expect([...refused]).toEqual(expect.arrayContaining([400, 401, 404, 405, 409, 413, 415]))
   expect(good.json).toBeGreaterThan(600 * scale)

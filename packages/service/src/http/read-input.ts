@@ -15,14 +15,14 @@ import { assertJson, assertNotEncoded } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
 
-/** What a JSON operation takes, validated by its schemas. */
+/** The validated input of a JSON operation. */
 export interface ReadInput {
   readonly params: Readonly<Record<string, unknown>>
   readonly query: unknown
   readonly body: unknown
 }
 
-/** What an operation takes, with what is worked out of it once. */
+/** An operation with the parts of its schemas that reading the input needs, prepared once. */
 export interface Intake {
   readonly operation: JsonOperation
   /** The parameters of the path that are integers. */
@@ -30,14 +30,14 @@ export interface Intake {
   readonly foldCase: ReturnType<typeof createCaseFolder>
   readonly validateBody: ReturnType<typeof validatorFor> | null
   readonly validateQuery: ReturnType<typeof validatorFor>
-  /** Whether a request without a query has a query that fits. */
+  /** Whether a request without a query is valid. */
   readonly queryOptional: boolean
 }
 
 const noBytes = /* @__PURE__ */ new Uint8Array()
 const emptyQuery = /* @__PURE__ */ Object.freeze({})
 
-/** Makes ready to read what a JSON operation takes. */
+/** Prepares reading the input of a JSON operation. */
 export function createIntake(id: JsonOperationId, names: SystemNames): Intake {
   const operation = jsonOperationOf(id)
   const validateQuery = validatorFor(`${id}.query`)
@@ -54,9 +54,9 @@ export function createIntake(id: JsonOperationId, names: SystemNames): Intake {
 }
 
 /**
- * Reads and validates what a JSON operation takes. `bytes` is its body, null if there is none. Throws an ApiError:
- * `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` with the offending members, `INVALID_CURSOR`, `RESOURCE_NOT_FOUND` for a path
- * that cannot exist.
+ * Reads and validates the input of a JSON operation. `bytes` is its body, null if there is none. Throws an ApiError:
+ * `UNSUPPORTED_MEDIA_TYPE`, `INVALID_REQUEST` with the invalid members, `INVALID_CURSOR`, `RESOURCE_NOT_FOUND` for a
+ * path that cannot exist.
  */
 export function readInput(
   intake: Intake,
@@ -74,7 +74,7 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
   if (!isEmpty) assertNotEncoded(request.headers['content-encoding'])
   if (operation.body === null || validateBody === null) {
     if (isEmpty || isEmptyObject(parseJsonBody(bytes))) return undefined
-    throw new ApiError('INVALID_REQUEST', 'This call takes no body; got one.', {
+    throw new ApiError('INVALID_REQUEST', 'The body of this call must be empty.', {
       errors: [{ path: '', message: 'must be absent' }],
     })
   }
@@ -83,7 +83,7 @@ function readBody({ operation, foldCase, validateBody }: Intake, request: Servic
   const value = foldCase(parseJsonBody(bytes))
   const errors = validateBody(value)
   if (errors !== null)
-    throw new ApiError('INVALID_REQUEST', 'The body does not match its schema; "errors" lists the places.', { errors })
+    throw new ApiError('INVALID_REQUEST', 'The body does not match its schema; see "errors".', { errors })
   return value
 }
 
@@ -98,10 +98,10 @@ function readQuery({ operation, validateQuery, queryOptional }: Intake, query: s
       'The cursor must be _meta.next or _meta.prev of an earlier page; it was not issued by this service.',
     )
   }
-  throw new ApiError('INVALID_REQUEST', 'The query does not match its schema; "errors" lists the places.', { errors })
+  throw new ApiError('INVALID_REQUEST', 'The query does not match its schema; see "errors".', { errors })
 }
 
-/** Integers in the path become numbers; one that is none names a resource that does not exist. */
+/** Integers in the path become numbers; anything else names a resource that cannot exist. */
 function readParams({ integers }: Intake, params: Readonly<Record<string, string>>): Readonly<Record<string, unknown>> {
   if (integers.length === 0) return params
   const read: Record<string, unknown> = { ...params }

@@ -8,7 +8,7 @@ import { refusalOf, refuse } from './refuse.js'
 
 const secretOfTheCause = 'postgres://user:hunter2@db.example.org/main'
 
-/** A store that works until it is told to throw on every read. */
+/** A store that works until `breakWith` makes every read throw. */
 function createBreakableStore(): { store: Store; breakWith: (error: Error) => void } {
   const memory = createMemoryStore()
   let failure: Error | null = null
@@ -73,7 +73,7 @@ describe('an error', () => {
       expect(String(refuse(refusalOf(thrown), 'id-1').body)).not.toContain('secret')
     }
     expect(refusalOf(new BodyTooLargeError(5)).message).toContain('5 bytes')
-    // A client that goes away is no fault of the service, and none for its log.
+    // A client that disconnects is not a fault of the service, and is not logged.
     expect(refusalOf(new BodyIncompleteError()).code).toBe('INVALID_REQUEST')
     expect(refusalOf(new StoreUnavailableError('secret'))).toMatchObject({
       code: 'UNAVAILABLE',

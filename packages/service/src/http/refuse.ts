@@ -2,13 +2,13 @@ import { ApiError, apiErrorToWire } from '@carebench/protocol'
 import { StoreUnavailableError } from '@carebench/store'
 import { BodyIncompleteError, BodyTooLargeError, type ServiceResponse } from '../request.js'
 
-/** The error that crosses the wire for whatever was thrown. */
+/** The ApiError for anything that was thrown. */
 export function refusalOf(error: unknown): ApiError {
   if (error instanceof BodyTooLargeError) {
-    return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes; it is larger.`)
+    return new ApiError('PAYLOAD_TOO_LARGE', `The body must have at most ${error.limit} bytes.`)
   }
   if (error instanceof BodyIncompleteError) {
-    return new ApiError('INVALID_REQUEST', 'The connection ended before the whole body had arrived.', { cause: error })
+    return new ApiError('INVALID_REQUEST', 'The connection was closed before the whole body arrived.', { cause: error })
   }
   if (error instanceof StoreUnavailableError) {
     return new ApiError('UNAVAILABLE', 'The service cannot reach its storage; try again.', {
@@ -19,7 +19,7 @@ export function refusalOf(error: unknown): ApiError {
   return ApiError.from(error)
 }
 
-/** The answer that tells an error. Specification 7. */
+/** The response for an error. Specification 7. */
 export function refuse(error: ApiError, requestId: string): ServiceResponse {
   return {
     status: error.status,

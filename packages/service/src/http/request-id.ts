@@ -1,11 +1,11 @@
 import type { Random } from '@carebench/protocol'
 import type { ServiceRequest } from '../request.js'
 
-// Writing a number to another base takes several times as long.
+// A table, because converting each number takes several times as long.
 const bytesInHex = /* @__PURE__ */ Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 const acceptable = /^[A-Za-z0-9-]{1,64}$/
 
-/** A caller's own id if it is harmless, else a new one. */
+/** The caller's own id if it is harmless, else a new one. */
 export function requestIdOf(request: ServiceRequest, random: Random): string {
   const given = request.headers['x-request-id']
   if (given !== undefined && acceptable.test(given)) return given

@@ -4,10 +4,11 @@ import { isFromLoopback } from './loopback.js'
 const loopbackNames = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/
 
 /**
- * Why a web page may have sent the request without its reader's will, or null: its `Origin` is not that of the service, or
- * it comes from this machine and its `Host` is a name that was made to point here. Requests within this process have neither.
+ * Why a web page may have sent the request without its user's knowledge: its `Origin` is not that of the service, or it
+ * comes from this machine and its `Host` is a foreign name that resolves to this machine. Null if neither holds;
+ * requests within this process have neither header.
  *
- * @param hosts - names beside those of loopback that requests from this machine may ask for, without a port
+ * @param hosts - host names without a port that requests from this machine may use, in addition to those of loopback
  */
 export function distrustOf(
   { headers, remoteAddress }: Pick<ServiceRequest, 'headers' | 'remoteAddress'>,

@@ -10,7 +10,7 @@ import type { System } from '@carebench/systems'
 import { sandboxProxies } from './sandbox-call.js'
 import type { ResourceTool } from './tools.js'
 
-/** A request of a tool, answered as the same request over HTTP would be. */
+/** A request that a tool makes, answered as over HTTP. */
 export interface ToolRequest {
   readonly method: string
   readonly target: string
@@ -27,7 +27,7 @@ export interface ToolAnswer {
 /** Sends a request with the token of the client. */
 export type Send = (request: ToolRequest) => Promise<ToolAnswer>
 
-/** What a tool answers: a text, and whether it tells of a failure. */
+/** The result of a tool: a text, and whether it reports an error. */
 export interface ToolResult {
   readonly text: string
   readonly isError: boolean
@@ -35,7 +35,9 @@ export interface ToolResult {
 
 type Arguments = Readonly<Record<string, unknown>>
 
-/** Carries out an action of a tool. What the service refuses comes back as it says it, so that a client can mend the call. */
+/**
+ * Executes an action of a tool. Errors of the service are returned unchanged, so that a client can correct the call.
+ */
 export async function callTool(
   systems: readonly System[],
   tool: ResourceTool,
@@ -58,7 +60,7 @@ export async function callTool(
   return { text: JSON.stringify(keysFromWire(response, JSON.parse(text))), isError: false }
 }
 
-/** The request that the arguments stand for, or what is wrong with them. */
+/** The request for the arguments, or a message that says what is wrong with them. */
 function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
   const { method, path, params, query, body } = jsonOperationOf(id)
   const left = new Map(Object.entries(args))
@@ -92,7 +94,7 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
   }
 }
 
-/** A request to a simulated system; the answer is told with its status, as the system gives it. */
+/** Sends a request to a simulated system; the result contains its status, content type and body. */
 async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, send: Send): Promise<ToolResult> {
   const { id, group, method, path, headers = {}, body, ...unknown } = args
   const proxy = proxies.find((row) => row.group === group)
@@ -101,10 +103,10 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
     ...(proxy ? [] : [`group must be one of ${proxies.map((row) => row.group).join(', ')}`]),
     ...(typeof method === 'string' ? [] : ['method is required']),
     ...(typeof path === 'string' ? [] : ['path is required']),
-    ...Object.keys(unknown).map((name) => `${name} is not known`),
+    ...Object.keys(unknown).map((name) => `unknown argument ${name}`),
   ]
   const given = readHeaders(headers)
-  if (given === undefined) problems.push('headers must be an object of texts')
+  if (given === undefined) problems.push('headers must be an object of strings')
   if (problems.length > 0 || proxy === undefined || given === undefined) return failure(`${problems.join('; ')}.`)
   const base = proxy.path.replace('{id}', encodeSegment(String(id))).slice(0, -1)
   const contentType = typeof body === 'string' ? 'text/plain' : 'application/json'
@@ -118,7 +120,7 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
   return { text: JSON.stringify(told), isError: answer.status >= 400 }
 }
 
-/** A file may call itself JSON and be none: then it is told as the text that it is. */
+/** A file may be declared as JSON without being JSON: then it is returned as text. */
 function jsonOrText({ contentType, text }: ToolAnswer): JsonValue {
   const essence = (contentType.split(';', 1)[0] ?? '').trim()
   if (!essence.endsWith('json')) return text
@@ -129,12 +131,12 @@ function jsonOrText({ contentType, text }: ToolAnswer): JsonValue {
   }
 }
 
-/** A segment of a path. Half a surrogate pair, which no URL can hold, becomes U+FFFD as in every form of UTF-8. */
+/** Encodes a segment of a path. Half a surrogate pair, which a URL cannot contain, becomes U+FFFD, as in UTF-8. */
 export function encodeSegment(text: string | number): string {
   return encodeURIComponent(wellFormed(String(text)))
 }
 
-/** A path with its query as a client of HTTP would send it; what is percent-encoded already stays as it is. */
+/** Encodes a path with its query as an HTTP client would; existing percent-encoding is kept. */
 function encodePath(text: string): string {
   return wellFormed(text).replaceAll(/[^!$-~]/gu, encodeURIComponent)
 }
@@ -148,7 +150,7 @@ function readHeaders(headers: unknown): Readonly<Record<string, string>> | undef
   const found: Record<string, string> = {}
   for (const [name, value] of Object.entries(headers)) {
     if (typeof value !== 'string') return undefined
-    // The token is that of the client.
+    // The token is always that of the client.
     if (name.toLowerCase() !== 'authorization') found[name.toLowerCase()] = value
   }
   return found

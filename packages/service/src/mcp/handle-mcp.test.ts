@@ -127,7 +127,7 @@ describe('a batch', () => {
     const answers = body as unknown as readonly object[]
     expect(answers).toHaveLength(60)
     expect(answers[0]).toMatchObject({ result: { isError: false } })
-    expect(answers[59]).toMatchObject({ id: 1, error: { message: expect.stringContaining('too long') } })
+    expect(answers[59]).toMatchObject({ id: 1, error: { message: expect.stringContaining('size limit') } })
   })
 })
 
@@ -178,7 +178,7 @@ describe('whatever comes', () => {
         const answers: readonly { readonly id: unknown; readonly error?: { readonly code: number } }[] =
           JSON.parse(answer)
         expect(answers.map((one) => one.id)).toEqual(JSON.parse(JSON.stringify(ids)))
-        // A failure of the server itself.
+        // An internal error of the server.
         expect(answers.filter(({ error }) => error?.code === -32603)).toEqual([])
       }),
       { numRuns },
@@ -235,7 +235,7 @@ describe('a tool', () => {
   })
 })
 
-/** A playground that stands alone, with files. */
+/** A standalone playground with files. */
 async function openSandbox(call: ServiceUnderTest['call'], key: string): Promise<{ readonly files: string }> {
   const idOf = async (path: string, body: object) => String((await call(key, 'POST', path, body)).body.id)
   const environment = await idOf('/environments', { name: 'e' })

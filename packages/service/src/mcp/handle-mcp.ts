@@ -10,16 +10,15 @@ import { createRequest } from '../request.js'
 import type { Send } from './call-tool.js'
 import { createMcpServer } from './mcp-server.js'
 
-/** How many messages a batch may have. */
+/** Maximum number of messages in a batch. */
 const mostMessages = 100
 
-/** When the answers of a batch have more characters than this, its other requests are refused. */
+/** Number of characters in the responses of a batch after which its other requests are refused. */
 const answerLimit = 16 * 1024 * 1024
 
 /**
- * Answers a message of the Model Context Protocol over streamable HTTP, without a session: each message is answered by a
- * server of its own, in JSON, those of a batch one after another. The tools call the service itself with the token of the
- * client.
+ * Answers a message of the Model Context Protocol over streamable HTTP, without a session: each message is answered in
+ * JSON by its own server, those of a batch one after another. The tools call the service with the token of the client.
  */
 export async function handleMcp(
   context: ServiceContext,
@@ -34,20 +33,20 @@ export async function handleMcp(
 }
 
 /**
- * Answers the messages of a batch as if each had come alone: one that takes another back comes too late, as it would have
- * by itself, and two with the same id are answered twice.
+ * Answers the messages of a batch independently: a cancellation comes too late, as it would in a separate request, and
+ * two requests with the same id both get a response.
  */
 async function answerBatch(
   context: ServiceContext,
   headers: RawCall['headers'],
   messages: readonly JsonValue[],
 ): Promise<RawAnswer> {
-  if (messages.length > mostMessages) return refused(400, -32600, `A batch has at most ${mostMessages} messages.`)
+  if (messages.length > mostMessages) return refused(400, -32600, `A batch must have at most ${mostMessages} messages.`)
   if (!messages.every((message) => JSONRPCMessageSchema.safeParse(message).success)) {
-    return refused(400, -32700, 'A message of the batch is none of JSON-RPC 2.0.')
+    return refused(400, -32700, 'Every message of the batch must be a JSON-RPC 2.0 message.')
   }
   if (messages.length > 1 && messages.some(isInitializeRequest)) {
-    return refused(400, -32600, 'The request initialize comes alone.')
+    return refused(400, -32600, 'The request initialize must not be part of a batch.')
   }
   const answers: string[] = []
   let length = 0
@@ -55,12 +54,16 @@ async function answerBatch(
     const isRequest = isJSONRPCRequest(message)
     if (isRequest && length > answerLimit) {
       answers.push(
-        errorText(-32000, 'The answer to this batch is too long without this request. Send it again.', message.id),
+        errorText(
+          -32000,
+          'The response to this batch is already at its size limit. Send this request again.',
+          message.id,
+        ),
       )
       continue
     }
     const { status, headers: answered, body } = await answerMessage(context, headers, message)
-    // What is wrong with the headers is wrong with all messages.
+    // Invalid headers concern all messages.
     if (status >= 400) return { status, headers: answered, body }
     if (!isRequest || body === null) continue
     answers.push(body)
@@ -82,7 +85,7 @@ async function answerMessage(
     const response = await transport.handleRequest(
       new Request('https://service/mcp', {
         method: 'POST',
-        // Answers are always JSON, whatever a client would take beside it.
+        // Responses are always JSON, whatever else the client accepts.
         headers: { ...headers, accept: 'application/json, text/event-stream' },
       }),
       { parsedBody },
@@ -94,7 +97,7 @@ async function answerMessage(
   }
 }
 
-/** Sends requests to the service as the client that sent these headers. */
+/** Sends requests to the service with the credentials of these headers. */
 function senderFor(context: ServiceContext, client: RawCall['headers']): Send {
   const { authorization = '', host = '' } = client
   return async ({ method, target, headers, body }) => {

@@ -32,7 +32,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
     {
       capabilities: { tools: {}, resources: {}, prompts: {} },
       instructions,
-      // Asked for answers of people only, which this server never asks.
+      // Validates answers to elicitation only, which this server never uses.
       jsonSchemaValidator: { getValidator: () => () => ({ valid: false, data: undefined, errorMessage: 'not used' }) },
     },
   )
@@ -41,7 +41,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
   }))
   server.setRequestHandler(CallToolRequestSchema, async ({ params }) => {
     const tool = known.get(params.name)
-    if (tool === undefined) throw invalid(`There is no tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
+    if (tool === undefined) throw invalid(`Unknown tool ${params.name}. Tools: ${[...known.keys()].join(', ')}.`)
     const { text, isError } = await callTool(context.systems, tool, params.arguments ?? {}, send)
     return { content: [{ type: 'text', text }], isError }
   })
@@ -67,7 +67,7 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
       return { contents: [{ uri, mimeType: 'application/schema+json', text: JSON.stringify(schema.read()) }] }
     }
     const text = await readOwnResource(uri, send)
-    // The code that the protocol has for it.
+    // The error code of the protocol for unknown resources.
     if (text === undefined) throw new McpError(-32002, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'application/json', text }] }
   })
@@ -76,10 +76,10 @@ export function createMcpServer(context: ServiceContext, send: Send): Server {
   }))
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) => {
     const prompt = prompts.find(({ name }) => name === params.name)
-    if (prompt === undefined) throw invalid(`There is no prompt ${params.name}.`)
+    if (prompt === undefined) throw invalid(`Unknown prompt ${params.name}.`)
     const values = params.arguments ?? {}
     const missing = prompt.arguments.find(({ name, required }) => required && values[name] === undefined)
-    if (missing !== undefined) throw invalid(`The prompt ${prompt.name} needs ${missing.name}.`)
+    if (missing !== undefined) throw invalid(`The prompt ${prompt.name} requires the argument ${missing.name}.`)
     const { description } = prompt
     return { description, messages: [{ role: 'user', content: { type: 'text', text: prompt.text(values) } }] }
   })

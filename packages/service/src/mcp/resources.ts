@@ -2,7 +2,7 @@ import { benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { encodeSegment, type Send } from './call-tool.js'
 
-/** Something to read for an AI client, under a URI of its own. */
+/** A resource that an AI client can read, with its own URI. */
 export interface McpResource {
   readonly uri: string
   readonly name: string
@@ -10,7 +10,7 @@ export interface McpResource {
   read(): JsonObject
 }
 
-/** What there is to read for everybody: schemas of what has to be written. */
+/** The resources of all organizations: schemas of documents that clients write. */
 export function schemaResources({ simulators, verifier }: ServiceContext): readonly McpResource[] {
   return [
     {
@@ -34,7 +34,7 @@ export function schemaResources({ simulators, verifier }: ServiceContext): reado
   ]
 }
 
-/** What there is to read of the organization, by templates of URIs. */
+/** The resources of one organization, as URI templates. */
 export const resourceTemplates = [
   {
     uriTemplate: 'carebench://benchmarks/{id}',
@@ -56,7 +56,10 @@ export const resourceTemplates = [
   },
 ] as const
 
-/** Reads a resource of the organization as JSON text; undefined where the URI fits no template or there is nothing. */
+/**
+ * Reads a resource of the organization as JSON text; undefined if the URI matches no template or the resource does not
+ * exist.
+ */
 export async function readOwnResource(uri: string, send: Send): Promise<string | undefined> {
   for (const { uriTemplate, path } of resourceTemplates) {
     const prefix = uriTemplate.replace('{id}', '')

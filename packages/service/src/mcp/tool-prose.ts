@@ -1,29 +1,29 @@
-/** What an AI client has to know of each tool before it can use it; what the actions do stands in the operations table. */
+/** What an AI client has to know about each tool; the operations table describes the actions. */
 export const toolProse: Readonly<Record<string, string>> = {
   environments:
-    'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators (at most one of a type) and datasets, then give its id to a benchmark.',
+    'Environments: sets of simulated systems and the data they are seeded with. Create one, link simulators (at most one of each type) and datasets, then set it as the environmentId of a benchmark.',
   simulators:
     'Simulated systems (FHIR record, payer portal, HL7 interface, clearinghouse, files, fax, voice, messages, patient, CDS Hooks) with their configuration. The resource carebench://simulators/{type} has the schema of each configuration.',
   datasets:
-    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Entities are pieces of a dataset that tasks are bound to and criteria refer to.',
+    'Synthetic data. A FHIR dataset is {"bundle": …} or {"generator": {"seed", "patients"}}; Files, HL7, X12 and Portal datasets have lists. Entities are parts of a dataset that tasks are bound to and criteria refer to.',
   benchmarks:
-    'Benchmarks: collections of tasks on an environment. Publishing audits the benchmark and freezes it as a version; runs are asked for by "name@version". A version whose audit has errors is refused with a report: read it, mend the criteria, publish again.',
+    'Benchmarks: collections of tasks on an environment. Publishing audits the benchmark and freezes it as a version; runs refer to it as "name@version". If the audit has errors, publishing fails with a report: read it, fix the criteria, and publish again.',
   tasks:
-    'Tasks: pieces of work for an agent. taskItem is what the agent reads and must not tell the answer; scenario prepares the systems; solutions are recorded calls that solve the task and let the audit prove that it can be solved.',
+    'Tasks: pieces of work for an agent. taskItem is what the agent reads and must not reveal the answer; scenario prepares the systems; solutions are recorded calls that solve the task, so the audit can prove that it is solvable.',
   criteria:
-    'Criteria: typed assertions over the final state, with weight, axis and guard. The resource carebench://assertions/{kind} has the schema of each kind. A guard states what must not happen; at least one criterion must be no guard and must fail while nothing has been done.',
+    'Criteria: typed assertions over the final state, with weight, axis and guard. The resource carebench://assertions/{kind} has the schema of each kind. A guard states what must not happen. At least one criterion must not be a guard, and must fail on the untouched state.',
   benchmark_runs: 'Runs of published versions: their phase, verdict and score, and those of their task runs.',
   task_runs:
-    'Task runs: one task of a run, with its criterion runs, and the sealed record of all that it was judged by.',
+    'Task runs: one task of a run, with its criterion runs and the sealed record of everything its verification depended on.',
   criterion_runs:
-    'Criterion runs: the result of one criterion of one task run. `details` says why, evidence.field_results has what was expected and what was there. Read these to find out why a run failed.',
+    'Criterion runs: the result of one criterion of one task run. `details` says why, and evidence.field_results has the expected and the actual values. Read these to find out why a run failed.',
   playgrounds:
-    'Playgrounds: running environments. One that is created here stands alone, to try out the systems by hand; those of task runs are read only.',
+    'Playgrounds: running environments. Create a standalone one to try the systems by hand; those of task runs are read-only.',
   sandboxes:
     'Sandboxes: the running systems of a playground. The action "call" sends a request to one, as an agent would: {"id", "group": "fhir", "method": "GET", "path": "Patient?family=sample"}.',
 }
 
-/** What the server says of itself when a client connects. */
+/** The instructions that the server sends when a client connects. */
 export const instructions = `carebench: benchmarks of healthcare work for AI agents, with simulated systems and a verification engine.
 
 To author a benchmark: simulators create → environments create and link_simulator → datasets create and environments link_dataset →

@@ -15,7 +15,7 @@ import { camelSchema } from './camel-schema.js'
 import { sandboxCallProperties } from './sandbox-call.js'
 import { toolProse } from './tool-prose.js'
 
-/** A tool: what can be done with one group of resources. */
+/** A tool with the actions on one group of resources. */
 export interface ResourceTool {
   readonly name: string
   readonly description: string
@@ -24,7 +24,7 @@ export interface ResourceTool {
   readonly actions: ReadonlyMap<string, JsonOperationId>
 }
 
-/** The tools by name, one a resource group of the specification; keys and Solvers are left to other clients. */
+/** The tools by name, one for each resource group of the specification except keys and Solvers. */
 export function createTools(systems: readonly System[]): ReadonlyMap<string, ResourceTool> {
   const names = systemNamesOf(systems)
   const groups = new Map<string, Map<string, JsonOperationId>>()
@@ -47,7 +47,8 @@ function createTool(
 ): ResourceTool {
   const withCall = name === 'sandboxes'
   const lines = [...actions].map(([action, id]) => describeAction(action, jsonOperationOf(id), names))
-  if (withCall) lines.push('- call: Send a request to the system. Needs id, group, method, path; takes headers, body.')
+  if (withCall)
+    lines.push('- call: Send a request to the system. Required: id, group, method, path. Optional: headers, body.')
   const properties: Record<string, JsonObject> = {}
   for (const id of actions.values()) {
     for (const [key, schema] of Object.entries(argumentsOf(jsonOperationOf(id), names))) {
@@ -63,7 +64,7 @@ function createTool(
         action: {
           type: 'string',
           enum: [...actions.keys(), ...(withCall ? ['call'] : [])],
-          description: 'What to do.',
+          description: 'The action to execute.',
         },
         ...properties,
         ...(withCall ? sandboxCallProperties(systems) : {}),
@@ -82,9 +83,8 @@ function describeAction(action: string, operation: JsonOperation, names: SystemN
   const takes = all.filter((name) => !required.has(name))
   return [
     `- ${action}: ${operation.summary}.`,
-    ...(needs.length > 0 ? [` Needs ${needs.join(', ')}`] : []),
-    ...(takes.length > 0 ? [`${needs.length > 0 ? '; takes' : ' Takes'} ${takes.join(', ')}`] : []),
-    ...(all.length > 0 ? ['.'] : []),
+    ...(needs.length > 0 ? [` Required: ${needs.join(', ')}.`] : []),
+    ...(takes.length > 0 ? [` Optional: ${takes.join(', ')}.`] : []),
   ].join('')
 }
 
@@ -108,7 +108,7 @@ function requiredOf({ params, query, body }: JsonOperation): readonly string[] {
   })
 }
 
-/** One schema for an argument that several actions take. */
+/** One schema for an argument that several actions have. */
 function merged(former: JsonObject | undefined, schema: JsonObject): JsonObject {
   if (former === undefined || JSON.stringify(former) === JSON.stringify(schema)) return schema
   if (accepts(former, schema)) return former
@@ -116,7 +116,7 @@ function merged(former: JsonObject | undefined, schema: JsonObject): JsonObject 
   return { anyOf: [former, schema] }
 }
 
-/** Whether the first of two schemas is the second, or that or null. */
+/** Whether the first schema is the second, or a union with it. */
 function accepts(wider: JsonObject, schema: JsonObject): boolean {
   const { anyOf } = wider
   return Array.isArray(anyOf) && anyOf.some((choice) => JSON.stringify(choice) === JSON.stringify(schema))

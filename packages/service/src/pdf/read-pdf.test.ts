@@ -43,13 +43,15 @@ it('reads the text of every page, and leaves the bytes as they are', async () =>
 })
 
 it('says what is wrong with what it cannot read', async () => {
-  expect(await read(new TextEncoder().encode('%PDF-1.4'))).toEqual({ problem: 'its structure is broken' })
-  expect(await read(new Uint8Array())).toEqual({ problem: 'its structure is broken' })
+  expect(await read(new TextEncoder().encode('%PDF-1.4'))).toEqual({ problem: 'its structure is malformed' })
+  expect(await read(new Uint8Array())).toEqual({ problem: 'its structure is malformed' })
   const encrypted = pdfOf(['x'], '/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <00> /U <00> /P -1 >> ')
   expect(await read(encrypted)).toHaveProperty('problem')
   const many = pdfOf(Array.from({ length: mostPages + 1 }, () => 'x'))
-  expect(await read(many)).toEqual({ problem: `it has ${mostPages + 1} pages, and ${mostPages} are the most` })
-  expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({ problem: 'no image/tiff is read' })
+  expect(await read(many)).toEqual({ problem: `it has ${mostPages + 1} pages; the limit is ${mostPages}` })
+  expect(await readPdf({ mediaType: 'image/tiff', bytes: pdfOf(['x']) })).toEqual({
+    problem: 'files of type image/tiff are not supported',
+  })
 })
 
 it('reads any bytes or says what is wrong, and never throws', async () => {

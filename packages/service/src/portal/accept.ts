@@ -2,8 +2,8 @@ import type { ServiceRequest } from '../request.js'
 import { isForm } from './sent-form.js'
 
 /**
- * Whether a request of the portal comes from a browser: one that reads and names `text/html` above JSON among what it
- * accepts, or that sends a form. Whoever accepts any type, or says nothing, gets JSON.
+ * Whether a request of the portal comes from a browser: a read whose `Accept` prefers `text/html` to JSON, or a
+ * submitted form. Clients that accept anything, or send no `Accept`, get JSON.
  */
 export function isFromBrowser({ method, headers }: Pick<ServiceRequest, 'method' | 'headers'>): boolean {
   if (method === 'POST') return isForm(headers['content-type'])
@@ -12,7 +12,7 @@ export function isFromBrowser({ method, headers }: Pick<ServiceRequest, 'method'
   return html > 0 && html >= qualityOf('application/json', headers.accept)
 }
 
-/** The quality at which a media type is named; 0 where it is not. */
+/** The quality of a media type in an `Accept` header; 0 if it is absent. */
 function qualityOf(mediaType: string, accept = ''): number {
   for (const range of accept.split(',')) {
     const [name = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())

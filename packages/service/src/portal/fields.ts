@@ -1,13 +1,13 @@
 import { type Markup, markup } from '@carebench/site'
 import type { Problem } from './problems.js'
 
-/** What a form was filled in with, and what is wrong with it. */
+/** The submitted values of a form, and its problems. */
 export interface Filling {
   readonly value: (name: string) => string
   readonly problems: readonly Problem[]
 }
 
-/** A form that nobody has filled in. */
+/** A form without values. */
 export const emptyFilling: Filling = { value: () => '', problems: [] }
 
 /** A field of a form. Its id is its name. */
@@ -20,11 +20,11 @@ export interface FieldSpec {
   readonly numeric?: boolean
   /** Default: off. */
   readonly autocomplete?: string
-  /** The id of a `<datalist>` with what is often entered. */
+  /** The id of a `<datalist>` with common values. */
   readonly suggestions?: string
 }
 
-/** A field of one line. */
+/** A single-line field. */
 export function inputField(spec: FieldSpec, filling: Filling): Markup {
   const { name, kind = 'text', numeric = false, autocomplete = 'off', suggestions } = spec
   const value = kind === 'password' || kind === 'file' ? null : filling.value(name)
@@ -35,10 +35,10 @@ export function inputField(spec: FieldSpec, filling: Filling): Markup {
   )
 }
 
-/** A field of many lines. */
+/** A multi-line field. */
 export function areaField(spec: FieldSpec, filling: Filling): Markup {
   const { name } = spec
-  // The parser drops a line break right after the tag.
+  // HTML parsers drop a line break right after the tag.
   return labelled(
     spec,
     filling,
@@ -47,7 +47,7 @@ ${filling.value(name)}</textarea>`,
   )
 }
 
-/** A choice among some values. */
+/** A choice of one value. */
 export function choiceField(
   spec: FieldSpec,
   choices: readonly (readonly [value: string, label: string])[],

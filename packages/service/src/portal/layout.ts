@@ -2,13 +2,13 @@ import { type Inside, type Markup, markup, servedPage } from '@carebench/site'
 import { portalStyle } from './style-sheet.js'
 import type { PortalPlace } from './visit.js'
 
-/** The parts of the portal that every page leads to. */
+/** The sections in the navigation of every page. */
 type Section = 'overview' | 'eligibility' | 'prior-auths' | 'providers'
 
 interface PageFrame {
   readonly title: string
   readonly section?: Section
-  /** True if the page tells what is wrong with a form. */
+  /** Whether the page reports problems of a form. */
   readonly failed?: boolean
 }
 
@@ -21,13 +21,13 @@ const sections: readonly (readonly [section: Section, path: string, label: strin
 
 const mark = markup`<svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="9" fill="#5fc4bd"/><path d="M9 16.5l4.6 4.6L23.2 11" fill="none" stroke="#0a3236" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/></svg>`
 
-/** A whole page of the portal. */
+/** A complete page of the portal. */
 export function layOut(place: PortalPlace | null, { title, section, failed = false }: PageFrame, body: Inside): Markup {
   const within = place !== null
   return servedPage({
     title: markup`${failed && 'Error: '}${title} – Provider portal`,
     head: portalStyle(),
-    body: markup`<a class="skip" href="#main">Skip to the content</a>
+    body: markup`<a class="skip" href="#main">Skip to content</a>
 <header class="bar"><div class="inside">
 ${
   within
@@ -39,7 +39,7 @@ ${within && navigation(place, section)}
 <main id="main" tabindex="-1"><div class="inside">
 ${body}
 </div></main>
-<footer><div class="inside">A simulated health plan. All people and records in it are invented.</div></footer>`,
+<footer><div class="inside">A simulated health plan. All people and records are fictitious.</div></footer>`,
   })
 }
 
@@ -52,12 +52,12 @@ function navigation(place: PortalPlace, section: Section | undefined): Markup {
 ${user !== null && markup`<form method="post" action="${base}/logout">${csrfField(place)}<button>Sign out</button></form>`}`
 }
 
-/** What shows that a form comes from this portal. */
+/** The field with the CSRF token. */
 export function csrfField({ csrf }: PortalPlace): Markup | null {
   return csrf === null ? null : markup`<input type="hidden" name="csrf" value="${csrf}">`
 }
 
-/** A page with one thing to tell, and perhaps a way on. */
+/** A page with one message, and optionally a link. */
 export function noticePage(
   place: PortalPlace | null,
   title: string,
@@ -72,7 +72,7 @@ ${way !== undefined && markup`<p class="actions"><a class="button" href="${way.h
   )
 }
 
-/** Where the page stands in the portal: the way back. */
+/** A link back to the parent page. */
 export function crumb(href: string, label: string): Markup {
   return markup`<p class="crumb"><a href="${href}">← ${label}</a></p>`
 }

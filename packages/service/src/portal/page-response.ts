@@ -2,7 +2,7 @@ import type { ServiceResponse } from '../request.js'
 import { portalStyleSource } from './style-sheet.js'
 import type { PageAnswer } from './visit.js'
 
-/** The answer that carries a page, or leads to another one. Nothing of it runs, is framed or is kept. */
+/** The response with a page, or a redirect. Its headers forbid scripts, frames and caching. */
 export function pageResponse(
   answer: PageAnswer,
   requestId: string,

@@ -2,26 +2,26 @@ import { type Markup, markup } from '@carebench/site'
 import { rowOf, rowsOf, textOf } from './reply-row.js'
 import type { PortalReply } from './visit.js'
 
-/** Something wrong with a form. */
+/** A problem of a form. */
 export interface Problem {
-  /** The name of the field; empty where it is the whole. */
+  /** The name of the field; empty if it concerns the whole form. */
   readonly field: string
   readonly message: string
 }
 
-/** A field of a page. `message` says what is wrong where the portal says it in words of its JSON interface. */
+/** A field of a page. `message` replaces a message of the JSON interface that does not suit the page. */
 export interface FoundField {
   readonly name: string
   readonly label: string
-  /** Its place on the page among the others; default: before them. */
+  /** Its position on the page; default: before the others. */
   readonly order?: number
   readonly message?: string
 }
 
-/** Finds the field of a page that a field of the JSON interface came from; undefined if there is none. */
+/** Finds the field of a page for a field of the JSON interface; undefined if there is none. */
 export type FieldFinder = (field: string) => FoundField | undefined
 
-/** What the portal did not take, told of the fields of the page in their order: one problem a field. */
+/** The errors of the JSON interface as problems of the page, in the order of its fields, one per field. */
 export function problemsOf(reply: PortalReply, find: FieldFinder): readonly Problem[] {
   const problems = new Map<string, { readonly problem: Problem; readonly order: number }>()
   for (const error of rowsOf(rowOf(reply), 'errors')) {
@@ -35,22 +35,22 @@ export function problemsOf(reply: PortalReply, find: FieldFinder): readonly Prob
   return [...problems.values()].sort((a, b) => a.order - b.order).map(({ problem }) => problem)
 }
 
-/** A message of the JSON interface, which begins with the name of its field, in the words of the page. */
+/** An error of the JSON interface, which begins with the name of its field, with the label of the page instead. */
 function problemOf(found: FoundField, field: string, message: string): Problem {
   const { name, label } = found
   if (found.message !== undefined) return { field: name, message: found.message }
   if (message === `${field} is required.`) return { field: name, message: `Enter the ${inSentence(label)}.` }
   if (!message.startsWith(`${field} `)) return { field: name, message: `${label}: ${message}` }
-  // What was entered stands in the field already.
+  // The field already shows the submitted value.
   return { field: name, message: label + message.slice(field.length).replace(/, got .*$/s, '.') }
 }
 
-/** A label within a sentence: an abbreviation keeps its capitals. */
+/** A label within a sentence: abbreviations keep their capitals. */
 function inSentence(label: string): string {
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label
 }
 
-/** The list of what is wrong, each with the way to its field; nothing if nothing is. It takes the focus by itself. */
+/** The list of problems, each with a link to its field; null if there are none. It takes the focus. */
 export function problemSummary(problems: readonly Problem[]): Markup | null {
   if (problems.length === 0) return null
   return markup`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="problems">

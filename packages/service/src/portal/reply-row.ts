@@ -1,25 +1,25 @@
 import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import type { PortalReply } from './visit.js'
 
-/** A member of a row that is text; empty if it is anything else. */
+/** A string member of a row; empty if it is not a string. */
 export function textOf(row: JsonObject, name: string): string {
   const value = row[name]
   return typeof value === 'string' ? value : ''
 }
 
-/** The texts of a member that is an array. */
+/** The strings in an array member. */
 export function textsOf(row: JsonObject, name: string): readonly string[] {
   const value = row[name]
   return Array.isArray(value) ? value.filter((one) => typeof one === 'string') : []
 }
 
-/** The rows of a member that is an array. */
+/** The rows in an array member. */
 export function rowsOf(row: JsonObject, name: string): readonly JsonObject[] {
   const value = row[name]
   return Array.isArray(value) ? value.filter(isJsonObject) : []
 }
 
-/** The whole reply as a row; empty if it is none. */
+/** The whole reply as a row; empty if it is not an object. */
 export function rowOf({ json }: PortalReply): JsonObject {
   return isJsonObject(json) ? json : {}
 }

@@ -3,12 +3,12 @@ import { type Markup, markup } from '@carebench/site'
 import { textOf } from './reply-row.js'
 import { dateText, statusWord } from './wording.js'
 
-/** The mark of a status. Its colour says nothing that its words do not. */
+/** The mark of a status. Its color repeats what its text says. */
 export function statusChip(status: string): Markup {
   return markup`<span class="chip ${status}">${statusWord(status)}</span>`
 }
 
-/** A table of prior authorizations; on a phone each is a block of its own. */
+/** A table of prior authorizations; on a phone, each is a separate block. */
 export function requestTable(base: string, caption: string, rows: readonly JsonObject[]): Markup {
   return markup`<table role="table"><caption class="off-screen">${caption}</caption>
 <thead role="rowgroup"><tr role="row"><th role="columnheader" scope="col">Request</th><th role="columnheader" scope="col">Patient</th><th role="columnheader" scope="col">Service</th><th role="columnheader" scope="col">Service date</th><th role="columnheader" scope="col">Status</th></tr></thead>

@@ -5,22 +5,22 @@ import type { SentFile, SentForm } from './visit.js'
 
 const formTypes: readonly string[] = ['application/x-www-form-urlencoded', 'multipart/form-data']
 
-/** Whether a body is the form of a browser. */
+/** Whether the body of a request is a form. */
 export function isForm(contentType: string | undefined): boolean {
   return formTypes.includes(mediaTypeOf(contentType))
 }
 
-/** How many fields and files a form may have; the largest of ours has about thirty. */
+/** Maximum number of fields and files of a form; the largest of ours has about thirty. */
 const mostParts = 200
 
-/** Reads a form as browsers send it; null if it is none, or broken. */
+/** Parses a form as browsers send it; null if it is not a form, or malformed. */
 export async function readSentForm(contentType: string | undefined, bytes: Uint8Array): Promise<SentForm | null> {
   if (!isForm(contentType)) return null
   const hasMore = mediaTypeOf(contentType) === 'multipart/form-data' ? hasMoreParts : hasMoreFields
   if (hasMore(bytes, mostParts)) return null
   let data: FormData
   try {
-    // Of the platform: the same parser that reads the forms of its own requests.
+    // The parser of the platform, as used for `Request.formData()`.
     data = await new Response(new Uint8Array(bytes), { headers: { 'content-type': contentType ?? '' } }).formData()
   } catch {
     return null

@@ -15,7 +15,7 @@ import type { PageAnswer, PortalVisit } from './visit.js'
 type Answer = (visit: PortalVisit) => Promise<PageAnswer>
 
 interface SitePage {
-  /** Below the portal; `*` is the number of a request. */
+  /** The path below the portal; `*` is the number of a request. */
   readonly path: string
   readonly show?: Answer
   readonly send?: Answer
@@ -43,13 +43,13 @@ const pages: readonly SitePage[] = [
   actionOf(appealPage),
 ]
 
-/** Answers a browser: with a page, or with the way to another one after something has been done. */
+/** Answers a browser with a page, or with a redirect after an action. */
 export async function visitSite(visit: PortalVisit): Promise<PageAnswer> {
   const page = pages.find(({ path }) => fits(path.split('/'), visit.path))
   const answer = visit.form === null ? page?.show : page?.send
   if (answer !== undefined) return answer(visit)
   const { place } = visit
-  const way = { href: `${place.base}/`, label: 'To the overview' }
+  const way = { href: `${place.base}/`, label: 'Go to the overview' }
   return { status: 404, html: noticePage(place, 'No such page', 'The portal has no page at this address.', way) }
 }
 

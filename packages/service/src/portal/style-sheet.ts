@@ -197,13 +197,13 @@ const style = themeStyle(theme) + baseStyle + ownStyle
 let element: Markup | undefined
 let source: string | undefined
 
-/** The style sheet as it stands in every page. */
+/** The style element of every page. */
 export function portalStyle(): Markup {
   element ??= styleElement(style)
   return element
 }
 
-/** The source by which a content security policy lets the style sheet in. */
+/** The source expression that allows the style sheet in a content security policy. */
 export function portalStyleSource(): string {
   source ??= hashSource(style)
   return source

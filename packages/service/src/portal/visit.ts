@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { Markup } from '@carebench/site'
 
-/** What the portal answers to a call of its JSON interface. */
+/** A response of the portal's JSON interface. */
 export interface PortalReply {
   readonly status: number
   readonly json: JsonValue
 }
 
-/** A form as it was sent; a field that was not sent is empty. */
+/** A submitted form; missing fields are empty. */
 export interface SentForm {
   text(name: string): string
   /** The file of a field; null if none was chosen. */
@@ -16,32 +16,32 @@ export interface SentForm {
 
 export interface SentFile {
   readonly name: string
-  /** Empty if the browser told none. */
+  /** Empty if the browser sent none. */
   readonly mediaType: string
   readonly base64: string
 }
 
-/** Where the portal stands, and who looks at it. */
+/** The address of the portal, and its user. */
 export interface PortalPlace {
-  /** The path of its first page, without a slash at the end. */
+  /** The path of its first page, without a trailing slash. */
   readonly base: string
-  /** What forms carry to show that they come from here; null where each request tells by itself who sends it. */
+  /** The CSRF token of forms; null if each request is authenticated by a token header. */
   readonly csrf: string | null
-  /** Null where nobody signs in: the way in is a token. */
+  /** Null if authentication is by token, without signing in. */
   readonly user: string | null
 }
 
 /** One request of a browser. */
 export interface PortalVisit {
   readonly place: PortalPlace
-  /** Segments below the portal, decoded. */
+  /** The decoded path segments below the portal. */
   readonly path: readonly string[]
   readonly query: URLSearchParams
-  /** Null with GET. */
+  /** Null for GET. */
   readonly form: SentForm | null
-  /** Calls the JSON interface of the portal; `path` is below the portal, with its query. */
+  /** Calls the JSON interface of the portal; `path` is below the portal and includes the query. */
   readonly call: (method: 'GET' | 'POST' | 'PATCH', path: string, json?: JsonObject) => Promise<PortalReply>
 }
 
-/** A page, or the way to another one. */
+/** A page or a redirect. */
 export type PageAnswer = { readonly status: number; readonly html: Markup } | { readonly redirect: string }

@@ -9,7 +9,7 @@ const statusWords: Readonly<Record<string, string>> = {
   requested: 'Requested',
 }
 
-/** How a status is called. */
+/** The label of a status. */
 export function statusWord(status: string): string {
   return Object.hasOwn(statusWords, status) ? (statusWords[status] ?? '') : sentence(status)
 }
@@ -26,7 +26,7 @@ export function sentence(name: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** What a person writes as a type of document in the form that the portal takes. */
+/** Converts a document type as people write it to the form of the portal. */
 export function documentTypeOf(text: string): string {
   return text
     .trim()
@@ -49,7 +49,7 @@ const months = [
   'December',
 ]
 
-/** A date or date-time as people read it, in UTC; what is neither stays as it is. */
+/** A date or date-time in words, in UTC; any other text is returned unchanged. */
 export function dateText(text: string): string {
   const [, year, month = '', day, hour, minute] =
     /^(\d{4})-(\d{2})-(\d{2})(?:T(\d{2}):(\d{2})(?::\d{2})?(?:\.\d+)?Z)?$/.exec(text) ?? []
@@ -59,7 +59,7 @@ export function dateText(text: string): string {
   return hour === undefined ? date : `${date}, ${hour}:${minute} UTC`
 }
 
-/** A value of a row in words; nothing for what is not there. */
+/** A value of a row in words; empty for a missing value. */
 export function valueText(value: JsonValue | undefined): string {
   if (value === null || value === undefined) return ''
   if (typeof value === 'string') return dateText(value)
@@ -71,7 +71,7 @@ export function valueText(value: JsonValue | undefined): string {
     .join('; ')
 }
 
-/** So many bytes in a unit that people read. */
+/** A number of bytes in a readable unit. */
 export function sizeText(bytes: number): string {
   if (bytes < 1024) return `${bytes} bytes`
   const kilobytes = bytes / 1024

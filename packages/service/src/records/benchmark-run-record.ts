@@ -6,13 +6,16 @@ import { letOthersWork } from '../let-others-work.js'
 import type { RunState } from '../runs/run-state.js'
 import { hasRecord, makeTaskRunRecord } from './task-run-record.js'
 
-/** Characters of the JSON of its task runs: each of them repeats the data of the environment. */
+/**
+ * Maximum number of characters of JSON in the records of its task runs, each of which repeats the data of the
+ * environment.
+ */
 const longest = 128 * 1024 * 1024
 
 /**
- * Makes the record of a run: of those of its task runs that were verified, and how the others ended.
+ * Creates the record of a run: the records of its verified task runs, and the statuses of the others.
  *
- * Throws an ApiError `CONFLICT` if the run has not ended, or if the records of its task runs are too long to be one.
+ * Throws an ApiError `CONFLICT` if the run has not ended, or if the records of its task runs are too long together.
  */
 export async function makeBenchmarkRunRecord(
   context: ServiceContext,
@@ -20,12 +23,12 @@ export async function makeBenchmarkRunRecord(
   version: VersionDoc,
 ): Promise<BenchmarkRunRecord> {
   if (state.phase !== 'completed') {
-    throw new ApiError('CONFLICT', `The run is ${state.phase}; only one that has ended has a record.`)
+    throw new ApiError('CONFLICT', `The run is ${state.phase}; its record is available once it has ended.`)
   }
   const names = new Map(run.task_runs.map(({ id, name }) => [id, name]))
   const records: TaskRunRecord[] = []
   let length = 0
-  // One after another: each may hold a whole record of patients while it is made.
+  // One after another, because each may contain a whole patient record while it is built.
   for (const taskRun of owned) {
     if (!hasRecord(taskRun)) continue
     await letOthersWork()

@@ -1,7 +1,7 @@
 import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '@carebench/verifier'
 
-/** The evidence as a document: what a service holds as stores is written out, in order of creation. */
+/** The evidence as a document: stores are written as lists, in order of creation. */
 export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
   const { version: _, initial, entities, bound, output, judgements, ...state } = evidence
   return {

@@ -5,7 +5,7 @@ import { createRequest } from '../request.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** A run, ended unless told otherwise, of three tasks in an environment with files of so many MiB. */
+/** A run of three tasks in an environment with files of that many MiB; by default it has ended. */
 async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   const under = await createServiceUnderTest()
   const { environment, tasks } = smallBenchmark()
@@ -32,7 +32,7 @@ it('what an agent has written does not make the record of a task run longer than
   const { under, run } = await runWithFiles(1, { complete: false })
   const [taskRun] = run.task_runs
   const headers = { authorization: `Bearer ${run.bearer_token}`, 'content-type': 'text/plain' }
-  // Each of these characters is six in JSON, and the file is in the log twice and in the evidence.
+  // Each of these characters takes six in JSON, and the file is twice in the log and once in the evidence.
   const bytes = new Uint8Array(15.9 * 1024 * 1024).fill(1)
   const put = createRequest('PUT', `${run.endpoints.files}/outbound/a.txt`, headers, bytes)
   expect((await under.service.handle(put)).status).toBe(201)

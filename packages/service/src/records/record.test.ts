@@ -19,7 +19,7 @@ import { NotReplayableError, replayRecord } from './replay-record.js'
 
 const definition = smallBenchmark({ visibility: 'Public', overrides: { seed: 42, pass_threshold: 0.8 } })
 
-/** A run of two tasks: one worked on, with an output, the other idle. */
+/** A run of two tasks: one was worked on, with an output, the other was not. */
 async function runBoth(under: ServiceUnderTest, solverKey = under.solverKey) {
   const run = await under.createRun(`${definition.name}@1`, { solverKey })
   const token = run.bearer_token
@@ -109,7 +109,7 @@ describe('the record of a task run', () => {
       expect([hidden.status, (hidden.body.error as JsonObject).code]).toEqual([404, 'RESOURCE_NOT_FOUND'])
       expect((await under.call(run.bearer_token, 'GET', path)).status).toBe(401)
     }
-    // The Solver's organization sees its own run, but not the record.
+    // The Solver's organization may read its own run, but not the record.
     expect((await under.call(other.organizationKey, 'GET', `/task-runs/${first.id}`)).status).toBe(200)
   })
 
@@ -240,7 +240,7 @@ describe('the replay of a record', () => {
       (copy) => {
         delete copy.log
       },
-      'The record has no log',
+      'it has no log',
     ],
     [
       'no seed',

@@ -12,39 +12,39 @@ import { canonicalJson, defaultParts, type TaskRunRecord } from '@carebench/veri
 import { Errors } from 'typebox/value'
 import { toSnapshot } from './evidence-snapshot.js'
 
-/** A record cannot be replayed: it has no log or environment, or they do not fit the simulators that are here. */
+/** A record cannot be replayed: it has no log or environment, or they do not match the available simulators. */
 export class NotReplayableError extends Error {
   override readonly name = 'NotReplayableError'
 }
 
-/** What a replay of a record came to. */
+/** The result of replaying a record. */
 export interface RecordReplay {
-  /** Whether everything came out as it was recorded. */
+  /** Whether everything is as recorded. */
   readonly same: boolean
-  /** How many entries the log has. */
+  /** Number of entries in the log. */
   readonly entries: number
-  /** The first entry that went another way; null if none did. */
+  /** The first entry that differs; null if none does. */
   readonly divergence: Divergence | null
-  /** JSON Pointers of the parts of the evidence that are not what the log adds up to. */
+  /** JSON Pointers of the parts of the evidence that do not follow from the log. */
   readonly evidence: readonly string[]
-  /** The versions of the simulators that wrote the log and that replayed it. */
+  /** The versions of the engine that wrote the log and that replayed it. */
   readonly engine: { readonly recorded: string | null; readonly replayed: string }
 }
 
 /**
- * Carries out the calls of a record again on a fresh base, with the recorded times and seed, and compares effects,
- * events and answers with the recorded ones, and the evidence with what the log adds up to.
+ * Executes the calls of a record again on a fresh base, with the recorded times and seed. Compares effects, events and
+ * responses with the recorded ones, and the evidence with the result of the log.
  *
- * Throws a {@link NotReplayableError} that says what is missing or does not fit.
+ * Throws a {@link NotReplayableError} that says what is missing or invalid.
  */
 export function replayRecord(record: TaskRunRecord, systems: readonly System[]): RecordReplay {
   const { seed, log } = record
-  if (log === undefined) throw new NotReplayableError('The record has no log, so there is nothing to replay.')
+  if (log === undefined) throw new NotReplayableError('The record cannot be replayed: it has no log.')
   if (seed === undefined)
     throw new NotReplayableError('The record has no seed: expected "seed", an integer of at least 0.')
   const known = new Map(systems.map((system) => [system.type, system]))
   const blueprint = blueprintOf(record, known)
-  // What is in a file may be anything that has the form of a log: whatever breaks on it is told as that.
+  // A file may contain anything in the form of a log: whatever fails is reported as an inconsistency.
   return attempt('The log is inconsistent with its environment', () => {
     const base = attempt('The environment cannot be built', () => buildBase(blueprint, known))
     const divergence = replayLog(base, seed, log)
@@ -65,7 +65,7 @@ function evidenceOf({ final, initial, events }: ReturnType<typeof foldLog>) {
 
 function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>): PlaygroundBlueprint {
   const { environment } = record
-  if (environment === undefined) throw new NotReplayableError('The record has no environment to replay the log on.')
+  if (environment === undefined) throw new NotReplayableError('The record cannot be replayed: it has no environment.')
   const findings = validatorFor('taskRunRecord')(withoutOwnParts(record, [...known.values()]))
   if (findings !== null) {
     const [first] = findings
@@ -84,8 +84,8 @@ function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>):
 }
 
 /**
- * The record without the parts of systems that its schema does not know; those say themselves whether they fit. Throws a
- * {@link NotReplayableError} if one does not.
+ * The record without the parts of systems that its schema does not know; the systems validate those. Throws a {@link
+ * NotReplayableError} if one is invalid.
  */
 function withoutOwnParts(record: TaskRunRecord, systems: readonly System[]): object {
   const own = systems.flatMap(({ records }) => records).filter((part) => !defaultParts.includes(part))
@@ -105,7 +105,7 @@ function withoutOwnParts(record: TaskRunRecord, systems: readonly System[]): obj
   return { ...record, evidence: { ...strip(evidence, '/evidence'), ...before } }
 }
 
-/** What was checked above, by the schema of records and those of configurations. */
+/** Validated above, with the schema of records and those of configurations. */
 type PlaygroundParts = Pick<PlaygroundBlueprint, 'simulators' | 'datasets'>
 
 function attempt<Result>(what: string, work: () => Result): Result {
@@ -117,7 +117,7 @@ function attempt<Result>(what: string, work: () => Result): Result {
   }
 }
 
-/** Parts of the evidence that come from the log and are another in the record. */
+/** Parts of the evidence that differ between the log and the record. */
 function differingParts({ evidence }: TaskRunRecord, replayed: object): readonly string[] {
   const recorded = JSON.parse(JSON.stringify(evidence)) as Parts
   const made = JSON.parse(JSON.stringify(replayed)) as Parts
@@ -138,6 +138,6 @@ function differingMembers(at: string, recorded: Parts, made: Parts): string[] {
 
 function isSame(one: JsonValue | undefined, other: JsonValue | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
-  // Mostly the members stand in the same order too, and this takes a tenth of the time.
+  // The members mostly have the same order, and this comparison takes a tenth of the time.
   return JSON.stringify(one) === JSON.stringify(other) || canonicalJson(one) === canonicalJson(other)
 }

@@ -18,19 +18,22 @@ import { taskEvidence, verifyOptionsOf } from '../runs/task-evidence.js'
 import { toSnapshot } from './evidence-snapshot.js'
 import { isLongerThan } from './json-length.js'
 
-/** Characters of JSON that a record may have; a text of twice as many cannot be made. Agents decide what is in the log. */
+/**
+ * Maximum number of characters of JSON in a record; a string cannot be twice as long. Agents determine the size of the
+ * log.
+ */
 const longest = 256 * 1024 * 1024
 
-/** Whether a task run has a record: its playground was frozen and judged, or the verification broke. */
+/** Whether a task run has a record: its playground was frozen and verified, or the verification failed. */
 export function hasRecord({ status }: Pick<TaskRunDoc, 'status'>): boolean {
   return status === 'completed' || status === 'failed'
 }
 
 /**
- * Makes the record of a task run from what is stored: its frozen task and environment, its log, the evidence to which
- * the log adds up, and the result. It holds the criteria: it is for the benchmark's organization only.
+ * Creates the record of a task run from stored data: its frozen task and environment, its log, the evidence that
+ * results from the log, and the result. It contains the criteria, so it is only for the benchmark's organization.
  *
- * Throws an ApiError `CONFLICT` if the task run was not verified, or if too much was written in it.
+ * Throws an ApiError `CONFLICT` if the task run was not verified, or if the record would be too long.
  */
 export async function makeTaskRunRecord(
   context: ServiceContext,
@@ -39,7 +42,7 @@ export async function makeTaskRunRecord(
 ): Promise<TaskRunRecord> {
   if (!hasRecord(taskRun)) {
     const state = taskRun.status === 'active' ? taskRun.phase : taskRun.status
-    throw new ApiError('CONFLICT', `The task run is ${state}; only one that was verified has a record.`)
+    throw new ApiError('CONFLICT', `The task run is ${state}; its record is available once it has been verified.`)
   }
   const task = frozenTaskOf(version, taskRun)
   const log = await context.store.log.read(taskRun.playground_id)
@@ -80,7 +83,7 @@ export async function makeTaskRunRecord(
   return sealRecord(content)
 }
 
-/** The verification as the verifier answered it, from its parts in storage. */
+/** The result of the verification, reassembled from stored documents. */
 async function resultOf(context: ServiceContext, taskRun: TaskRunDoc, task: FrozenTask): Promise<Verification | null> {
   const { result } = taskRun
   if (result === null) return null

@@ -5,10 +5,10 @@ import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 /** The id of an operation of the table, or of the proxy of a system's group. */
 export type RoutedId = OperationId | ProxyOperationId
 
-/** A path that the table knows: the operations on it by method. */
+/** A path of the operations table, with its operations by method. */
 interface Route {
   readonly methods: Map<string, RoutedId>
-  /** Answers every method; on proxies. */
+  /** The operation for every method; used for proxies. */
   all: RoutedId | undefined
 }
 
@@ -17,7 +17,7 @@ export type Match =
       readonly kind: 'found'
       readonly operation: RoutedId
       readonly params: Readonly<Record<string, string>>
-      /** What a `*` matched: as it came, without the slash before it. Empty if nothing follows. */
+      /** The text that `*` matched, percent-encoded, without the preceding slash. Empty if nothing follows. */
       readonly rest: string
     }
   | { readonly kind: 'unknown-path' }
@@ -26,14 +26,14 @@ export type Match =
 export type Router = (method: string, path: string) => Match
 
 export interface RouterOptions {
-  /** Whether what is for tests only has a path; default false. */
+  /** Whether operations for tests are routed; default false. */
   readonly testing?: boolean
 }
 
 /**
- * Makes a router of the operations that a service has with these systems. Paths match segment by segment: a trailing slash,
- * an empty segment or another case make another path, and `..` is a name like any other. Parameters are percent-decoded once;
- * what a proxy passes on is not touched.
+ * Creates a router for the operations of a service with these systems. Paths match segment by segment: a trailing
+ * slash, an empty segment or another case makes a different path, and `..` is an ordinary name. Parameters are
+ * percent-decoded once; the path that a proxy passes on is not changed.
  */
 export function createOperationRouter(systems: readonly System[], { testing = false }: RouterOptions = {}): Router {
   const exact: RouterContext<Route> = createRouter<Route>()
@@ -71,7 +71,7 @@ export function createOperationRouter(systems: readonly System[], { testing = fa
   }
 }
 
-/** Begins with a slash and has no empty segment: rou3 would overlook some of those. */
+/** Whether a path begins with a slash and has no empty segments: rou3 would ignore some of those. */
 function isProper(path: string): boolean {
   return path.startsWith('/') && !path.endsWith('/') && !path.includes('//')
 }
@@ -93,7 +93,7 @@ function matchOf(
   return { kind: 'found', operation, params: decoded, rest }
 }
 
-/** `/a/{id}` as rou3 writes it: `/a/:id`. */
+/** `/a/{id}` in the syntax of rou3: `/a/:id`. */
 function patternOf(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }

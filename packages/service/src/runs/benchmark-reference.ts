@@ -7,8 +7,8 @@ export interface BenchmarkReference {
 }
 
 /**
- * Reads `<benchmark_name>@<version_number>`, parted at the last `@`. Specification 2.2.
- * Throws an ApiError `INVALID_REQUEST` if it has another shape.
+ * Parses `<benchmark_name>@<version_number>`, split at the last `@`. Specification 2.2. Throws an ApiError
+ * `INVALID_REQUEST` if it is malformed.
  */
 export function parseBenchmarkReference(reference: string): BenchmarkReference {
   const at = reference.lastIndexOf('@')

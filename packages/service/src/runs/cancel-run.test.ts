@@ -35,7 +35,7 @@ describe('cancelling a run', () => {
     expect((await cancel()).body).toEqual(cancelled.body)
     expect((await call('GET', target)).body).toEqual(cancelled.body)
     expect((await asAgent('POST', second.complete_url)).status).toBe(409)
-    // The stored answer of what was completed stays.
+    // The stored result of a completed task run is still returned.
     expect((await asAgent('POST', first.complete_url)).status).toBe(200)
   })
 

@@ -6,8 +6,8 @@ import { endTaskRun } from './end-task-run.js'
 import { settleTaskRun } from './settle.js'
 
 /**
- * Cancels a task run, from every state and repeatably: its status becomes `cancelled`; phase, verdict, score and
- * criterion runs stay as they were. Specification 3.
+ * Cancels a task run in any state; idempotent. Its status becomes `cancelled`; phase, verdict, score and criterion runs
+ * are unchanged. Specification 3.
  */
 export async function cancelTaskRun(context: ServiceContext, id: string): Promise<TaskRunDoc> {
   return context.locks.run(id, async () => {

@@ -4,7 +4,9 @@ import { runs } from '../documents/running.js'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** A started task run, and the way to have its run cancelled by another service just before the next end is committed. */
+/**
+ * A started task run, and a function that makes another service cancel its run just before the next end is committed.
+ */
 async function begin() {
   const memory = createMemoryStore()
   let cancelFirst: string | undefined

@@ -14,23 +14,23 @@ import { busy } from '../http/busy.js'
 import { taskRunsOf } from './run-documents.js'
 import { hasEnded } from './run-state.js'
 
-/** How often a commit is tried again because something else of the same run was written meanwhile. */
+/** Maximum number of attempts if something else in the same run is written concurrently. */
 const attempts = 20
 
-/** What is written along with a changed task run, and what it depends on. */
+/** Writes in the same commit as a changed task run, and conditions for the commit. */
 export interface CommitAddition {
   readonly criterionRuns?: readonly CriterionRunDoc[]
   readonly appends?: readonly LogAppend[]
-  /** Whether the run, as it is at the commit, still allows the change; if not, the caller must decide anew. */
+  /** Whether the run, as it is at the commit, still permits the change; if not, the caller must decide again. */
   readonly isStillAllowed?: (run: RunDoc) => boolean
   /** For a start: throws if the task runs of the run, as they are at the commit, forbid it. */
   readonly assertPlace?: (taskRuns: readonly TaskRunDoc[]) => void
 }
 
 /**
- * Writes a changed task run together with its criterion runs and what seals its playground: all of it or nothing. False if
- * the task run itself was written meanwhile, or its run changed so that this is no longer allowed: the caller must decide
- * anew. Throws {@link StalePlayground} if the log went on elsewhere.
+ * Writes a changed task run together with its criterion runs and the seal of its playground, all or nothing. Returns
+ * false if the task run itself was written concurrently, or its run no longer permits the change: the caller must
+ * decide again. Throws {@link StalePlayground} if another process has appended to the log.
  */
 export async function commitTaskRun(
   context: ServiceContext,
@@ -50,7 +50,7 @@ export async function commitTaskRun(
     const committed = await store.commit(
       [
         update(taskRuns, after, before.revision),
-        // Starts of one run write it, so that each sees those before it.
+        // Each start writes the run, so that it sees the starts before it.
         assertPlace === undefined ? check(runs, run.doc.id, run.revision) : touch(runs, run),
         ...verified.map((criterionRun) => insert(criterionRuns, criterionRun)),
       ],

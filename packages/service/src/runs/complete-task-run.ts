@@ -11,10 +11,10 @@ import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 import { settleTaskRun } from './settle.js'
 import { type VerifiedTaskRun, verifyTaskRun } from './verify-task-run.js'
 
-/** What an agent hands in; `undefined` if nothing. */
+/** The output of an agent; `undefined` if none. */
 type Output = JsonValue | undefined
 
-/** The end of a task run whose verification could not tell: kept, so that it can be asked for again. */
+/** The verification of a task run failed; the state is kept, so that it can be repeated. */
 class VerificationFailed extends Error {
   override readonly name = 'VerificationFailed'
 }
@@ -24,9 +24,9 @@ class VerificationFailed extends Error {
  * aggregate and the seal of the log in one commit. Completing again answers the stored result, also after a cancellation;
  * `output` then is ignored.
  *
- * What is admitted before the deadline wins over the timeout, however long the verification takes. Throws an ApiError:
- * `CONFLICT` if the task run is not started or was cancelled or timed out; `INTERNAL` if the verification failed: the
- * task run is then `failed` without a score, and can be completed again. Specification 3.
+ * A completion that is admitted before the deadline wins over the timeout, however long the verification takes. Throws
+ * an ApiError: `CONFLICT` if the task run is not started, or was cancelled or timed out; `INTERNAL` if the verification
+ * failed: the task run is then `failed` without a score, and can be completed again. Specification 3.
  */
 export async function completeTaskRun(
   context: ServiceContext,
@@ -44,7 +44,7 @@ export async function completeTaskRun(
       }
       assertCompletable(taskRun.doc)
       if (taskRun.doc.admitted_at === null) {
-        // From here on neither the deadline nor another output concerns it, on whatever machine it is carried on.
+        // From here on, neither the deadline nor another output applies, whichever process continues.
         await admit(context, taskRun, output, admittedAt)
         continue
       }
@@ -66,7 +66,7 @@ async function admit(context: ServiceContext, taskRun: Stored<TaskRunDoc>, outpu
     output: output ?? null,
     has_output: output !== undefined,
   }
-  // If the task run was written meanwhile, the next attempt decides anew.
+  // If the task run was written concurrently, the next attempt decides again.
   await context.store.commit([update(taskRuns, admitted, revision)])
 }
 
@@ -77,7 +77,7 @@ function assertCompletable(taskRun: TaskRunDoc): void {
   throw new ApiError('CONFLICT', `The task run is ${state}; only one that is started can be completed.`)
 }
 
-/** Null if the task run was written meanwhile and must be decided anew. */
+/** Null if the task run was written concurrently and the caller must decide again. */
 async function complete(
   context: ServiceContext,
   taskRun: Stored<TaskRunDoc>,
@@ -106,7 +106,7 @@ async function verifyAndCommit(
 ): Promise<TaskRunDoc | VerificationFailed | null> {
   const { doc } = taskRun
   const at = formatInstant(context.clock.now())
-  // A run that was cancelled meanwhile cancels what has not ended of it, this task run included.
+  // If the run has been cancelled meanwhile, its unfinished task runs are cancelled, including this one.
   const isStillAllowed = (run: RunDoc): boolean => doc.status !== 'active' || !run.cancelled
   let verified: VerifiedTaskRun
   try {

@@ -18,20 +18,20 @@ import { sandboxPaths } from './sandbox-paths.js'
 
 /** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
 const tokenLifetime = 4 * 60 * 60 * 1000
-/** What is left to an agent after the last task could have ended. */
+/** Time that remains for an agent after the last task could have ended. */
 const tokenGrace = 15 * 60 * 1000
 
-/** Whose run it is: an organization's, made by a Solver or (null) by the organization itself. */
+/** The owner of a run: an organization, through a Solver or (null) directly. */
 interface RunOwner {
   readonly organizationId: string
   readonly solverId: string | null
 }
 
 /**
- * Creates a run of a published version for an organization's Solver, with one task run a task. Without a Solver only the
- * organization's own benchmarks can be run; a Solver also runs those that others have made Public.
- * Throws an ApiError: `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not
- * run such a version. Specification 2.9, 5.
+ * Creates a run of a published version for an organization's Solver, with one task run per task. Without a Solver, only
+ * the organization's own benchmarks can be run; a Solver can also run Public ones of others. Throws an ApiError:
+ * `INVALID_REQUEST` if the reference is malformed, `RESOURCE_NOT_FOUND` if the organization may not run such a version.
+ * Specification 2.9, 5.
  */
 export async function createRun(
   context: ServiceContext,
@@ -116,7 +116,10 @@ async function resolveVersion(context: ServiceContext, owner: RunOwner, referenc
   const version =
     found === undefined ? undefined : await store.getByUnique(versions, 'number', `${found.doc.id}/${number}`)
   if (found === undefined || version === undefined || !isRunnable(found.doc)) {
-    throw new ApiError('RESOURCE_NOT_FOUND', `There is no benchmark ${JSON.stringify(reference)} that you can run.`)
+    throw new ApiError(
+      'RESOURCE_NOT_FOUND',
+      `The benchmark ${JSON.stringify(reference)} does not exist, or is not available to you.`,
+    )
   }
   return version.doc
 }
@@ -130,7 +133,9 @@ function tokenLifetimeOf(version: VersionDoc): number {
   return Math.max(tokenLifetime, Math.ceil(seconds / version.concurrency) * 1000 + tokenGrace)
 }
 
-/** The frozen task as the run keeps it. An organization that does not own the benchmark does not see the criteria. */
+/**
+ * The frozen task as the run stores it. For an organization that does not own the benchmark, the criteria are omitted.
+ */
 function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign: boolean): JsonObject {
   return {
     task: {
@@ -145,7 +150,7 @@ function snapshotOf(task: FrozenTask, version: VersionDoc, seed: number, foreign
   }
 }
 
-/** The playground that a task run will start in; its sandboxes are known from now on. */
+/** The playground in which a task run will start; its sandbox ids are already final. */
 function reservedPlayground(
   { ids }: ServiceContext,
   taskRun: TaskRunDoc,

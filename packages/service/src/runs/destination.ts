@@ -1,16 +1,16 @@
 import type { PlaygroundRef } from '@carebench/playground'
 import type { ApiError } from '@carebench/protocol'
 
-/** Where a call of a simulated system goes. */
+/** The destination of a call of a simulated system. */
 export interface Destination {
   readonly ref: PlaygroundRef
-  /** Null if the caller may change things; else why not. */
+  /** Null if the caller may write; else the reason why not. */
   readonly readOnly: string | null
-  /** What is answered if the playground ends before the call gets to it. */
+  /** The error if the playground ends before the call reaches it. */
   readonly ended: () => ApiError
   /**
-   * Decides again, from what is stored now; given where the destination was decided from what is kept of earlier calls. A
-   * playground that turns out to have ended then may have ended before the call came.
+   * Decides again from stored documents; present if the destination was decided from cached ones. If the playground
+   * turns out to have ended, it may have ended before the call arrived.
    */
   readonly decideAgain?: () => Promise<Destination>
 }

@@ -8,9 +8,9 @@ import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadVersion, playgroundOf } from './run-documents.js'
 
 /**
- * Ends a task run without verifying it. Cancelling leaves phase, verdict, score and criterion runs as they are; timing
- * out completes it with verdict `fail`, score 0 and criteria that were not verified. False if it was written meanwhile, or
- * is to be cancelled instead.
+ * Ends a task run without verifying it. Cancelling leaves phase, verdict, score and criterion runs unchanged; timing
+ * out completes it with verdict `fail`, score 0 and unverified criteria. Returns false if it was written concurrently,
+ * or must be cancelled instead.
  */
 export async function endTaskRun(
   context: ServiceContext,
@@ -22,7 +22,7 @@ export async function endTaskRun(
   const task = frozenTaskOf(version, taskRun.doc)
   const after = how === 'cancelled' ? cancelled(taskRun.doc) : timedOut(taskRun.doc, at)
   const unverified = how === 'cancelled' ? [] : unverifiedCriterionRuns(context, taskRun.doc, version, task, at)
-  // A run that was cancelled meanwhile cancels what has not ended of it: then this is no timeout any more.
+  // If the run has been cancelled meanwhile, its unfinished task runs are cancelled, not timed out.
   const isStillAllowed = (run: RunDoc): boolean => how === 'cancelled' || !run.cancelled
   const commit = (appends: readonly LogAppend[]) =>
     commitTaskRun(context, taskRun, after, at, { criterionRuns: unverified, appends, isStillAllowed })
@@ -31,7 +31,7 @@ export async function endTaskRun(
   return ended
 }
 
-/** Seals the playground, if it ever came up, with the commit that ends its task run. */
+/** Seals the playground, if it was ever created, in the commit that ends its task run. */
 async function sealAndCommit(
   context: ServiceContext,
   taskRun: TaskRunDoc,
@@ -49,13 +49,15 @@ async function sealAndCommit(
     return await context.playgrounds.with(playgroundOf(version, taskRun), seal)
   } catch (error) {
     if (error instanceof ApiError || error instanceof StoreUnavailableError) throw error
-    // A playground that cannot be built any more must not keep its task run from ending. Other services may still run it.
+    // A task run must be able to end even if its playground cannot be built. Other services may still run it.
     context.log({ level: 'error', message: `The playground ${taskRun.playground_id} could not be built.`, error })
     return sealUnbuilt(context, taskRun, commit)
   }
 }
 
-/** Seals the log of a playground without knowing its state. False if the log went on meanwhile. */
+/**
+ * Seals the log of a playground without knowing its state. Returns false if another process has appended to the log.
+ */
 async function sealUnbuilt(
   context: ServiceContext,
   { playground_id, started_at }: TaskRunDoc,

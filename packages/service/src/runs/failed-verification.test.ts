@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'
 
-/** A kind of assertion that breaks as long as it is told to. */
+/** A kind of assertion that throws while it is switched to. */
 function createBreakable() {
   const state = { broken: true }
   const check = defineCheck({
@@ -39,7 +39,7 @@ describe('a verification that breaks', () => {
           },
         ],
       }),
-      // The audit meets the same.
+      // The audit fails in the same way.
       { allowFindings: true },
     )
     const run = await under.createRun(reference)
@@ -66,7 +66,7 @@ describe('a verification that breaks', () => {
     })
     const ended = await under.call(token, 'GET', `/v1/benchmark-runs/${run.benchmark_run_id}`)
     expect(ended.body).toMatchObject({ status: 'failed', score: null, verdict: null })
-    // The playground is frozen: nothing can be mended afterwards.
+    // The playground is frozen: nothing can be changed afterwards.
     expect((await under.call(token, 'POST', `${run.endpoints.fhir}/Communication`, note)).status).toBe(409)
 
     state.broken = false

@@ -16,7 +16,7 @@ import { approvableForm, smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
 
-/** Asks again while the service says that it is unavailable. */
+/** Repeats a call while the service is unavailable. */
 async function insist(under: ServiceUnderTest, ...call: Parameters<ServiceUnderTest['call']>): Promise<Answer> {
   for (let attempt = 1; ; attempt++) {
     const answer = await under.call(...call)
@@ -24,7 +24,7 @@ async function insist(under: ServiceUnderTest, ...call: Parameters<ServiceUnderT
   }
 }
 
-/** A service over a memory store that works normally while things are set up, and hostile afterwards. */
+/** A service over a memory store that works normally during setup, and is hostile afterwards. */
 async function createHostileService(
   seed: number,
   chances: { conflict: number; failBefore: number; failAfter: number },
@@ -94,7 +94,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
           const entries = await memory.log.read(taskRun?.doc.playground_id ?? '')
           expect(entries.at(-1)?.action.kind).toBe('seal')
           expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, index) => index + 1))
-          // Every read that was answered is there, and every write once, though answers of the store were lost.
+          // Every answered read is logged, and every write once, although responses of the store were lost.
           const statuses = entries.map(({ response }) => response?.status ?? null)
           expect(statuses).toEqual(id === first.id ? [200, 200, 200, 200, 200, null] : [201, null])
         }
@@ -120,7 +120,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
         for (let round = 0; round < 4; round++) {
           const read = await under.call(token, 'GET', `${run.endpoints.fhir}/Task`)
           const created = await under.call(token, 'POST', `${run.endpoints.fhir}/Task`, task)
-          // Given up after several attempts: whether it was done is not known, as the answer says.
+          // Given up after several attempts: whether it took effect is unknown, as the response says.
           if (read.status === 503 || created.status === 503) return
           answered++
         }

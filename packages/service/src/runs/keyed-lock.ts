@@ -1,4 +1,4 @@
-/** Lets work on the same key happen one after another, in the order in which it was asked for. */
+/** Serializes work on the same key, in the order in which it was requested. */
 export class KeyedLock {
   readonly #tails = new Map<string, Promise<unknown>>()
 

@@ -46,7 +46,8 @@ it('gives the same evidence and the same result, byte for byte, when a log is ca
         if (typeof step === 'number') under.clock.advance(step)
         else {
           const answer = await under.call(token, step.method, `${run.endpoints[step.group]}/${step.path}`, step.body)
-          // What the service itself refuses (a number that no double carries, say) reaches no simulated system.
+          // Calls that the service itself refuses (with a number that a double cannot represent, say) reach no
+          // simulated system.
           if (!answer.text.includes('"request_id"')) reached++
         }
       }
@@ -81,7 +82,7 @@ it('gives the same evidence and the same result, byte for byte, when a log is ca
   )
 })
 
-/** The evidence as text, its FHIR stores as their resources. */
+/** The evidence as text, with its FHIR stores as resources. */
 function textOf({ final, initial, events }: PlaygroundEvidence): string {
   const show = (state: PlaygroundEvidence['final']) => ({
     ...state,

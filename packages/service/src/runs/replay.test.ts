@@ -72,7 +72,7 @@ describe('the log of a playground', () => {
       'agent call',
       'system seal',
     ])
-    // The determination that had become due is an effect of the entry after it.
+    // The determination that had become due is an effect of the next entry.
     expect(entries[5]?.events.map(({ type }) => type)).toContain('prior_auth.determined')
     expect(entries[2]?.at).toBe('2026-01-05T10:00:00.000Z')
   })

@@ -9,9 +9,9 @@ import { settleRun, settleTaskRun } from './settle.js'
 import { keepStarted, startedTaskRun } from './started-task-run.js'
 
 /**
- * Where the call of an agent to a simulated system of its run goes: to the only task run that is started, or to the one
- * that the header `Task-Run-Id` names. Throws an ApiError: `CONFLICT` unless just one is meant and it is started,
- * `RESOURCE_NOT_FOUND` if the run has no task run of that name.
+ * The destination of an agent's call to a simulated system of its run: the only started task run, or the one in the
+ * header `Task-Run-Id`. Throws an ApiError: `CONFLICT` unless the task run is unambiguous and started,
+ * `RESOURCE_NOT_FOUND` if the run has no task run with that id.
  *
  * @param run - as it is stored now
  */
@@ -32,7 +32,7 @@ export async function runDestination(
   }
 }
 
-/** The task run that calls mean which name none, if none was started since that was found out. */
+/** The task run of calls without `Task-Run-Id`, if no other has been started since this was determined. */
 function onlyStartedOf(context: ServiceContext, { doc, revision }: Stored<RunDoc>): string | undefined {
   const only = context.kept.onlyStarted.get(doc.id)
   return only?.revision === revision ? only.taskRunId : undefined
@@ -55,7 +55,7 @@ async function chooseTaskRun(context: ServiceContext, run: RunDoc, named: string
     if (run.task_runs.some(({ id }) => id === named)) return named
     throw new ApiError('RESOURCE_NOT_FOUND', 'The header Task-Run-Id must name a task run of this run.')
   }
-  // Some of several may be overdue, and then are not meant.
+  // Some of them may be overdue, and then do not count.
   const { taskRuns } = await settleRun(context, run.id)
   const [only, ...others] = taskRuns.filter(isStarted)
   if (only === undefined) throw new ApiError('CONFLICT', 'No task run of the run is started; start one first.')
@@ -72,5 +72,5 @@ function ended(): ApiError {
 
 function notStarted({ status, phase }: { readonly status: string; readonly phase: string }): ApiError {
   const state = status === 'active' ? phase : status
-  return new ApiError('CONFLICT', `The task run is ${state}; its systems answer only while it is started.`)
+  return new ApiError('CONFLICT', `The task run is ${state}; its systems are available only while it is started.`)
 }

@@ -6,10 +6,10 @@ import { allDocuments } from '../documents/all-documents.js'
 import { type FrozenTask, type VersionDoc, versions } from '../documents/authoring.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 
-/** Task runs that are read at once; a benchmark of more tasks would be read in parts. */
+/** Number of task runs per read; those of a larger benchmark would be read in parts. */
 const mostTaskRuns = 10_000
 
-/** A task run with its run, as they are stored now. */
+/** A task run and its run, as they are stored now. */
 export interface LoadedTaskRun {
   readonly taskRun: Stored<TaskRunDoc>
   readonly run: Stored<RunDoc>
@@ -23,7 +23,7 @@ export async function loadTaskRun(context: ServiceContext, id: string): Promise<
   return { taskRun, run }
 }
 
-/** The task runs of a run, as they were together, in the order of the benchmark. */
+/** The task runs of a run from one consistent read, in the order of the benchmark. */
 export function taskRunsOf({ store }: ServiceContext, runId: string): Promise<TaskRunDoc[]> {
   return allDocuments(store, taskRuns, { name: 'run', value: runId }, mostTaskRuns)
 }

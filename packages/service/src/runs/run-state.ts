@@ -2,7 +2,7 @@ import type { BenchmarkRunStatus, Phase, Verdict } from '@carebench/protocol'
 import { verdictOf, weightedMean } from '@carebench/verifier'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 
-/** A run with what its task runs come to. */
+/** A run with the state that results from its task runs. */
 export interface RunState {
   readonly run: RunDoc
   /** In the order of the benchmark. */
@@ -15,17 +15,20 @@ export interface RunState {
   readonly completed_at: string | null
 }
 
-/** Whether nothing more happens to the task run by itself. One whose verification failed can still be completed. */
+/** Whether the task run changes no more by itself. One whose verification failed can still be completed. */
 export function hasEnded({ status }: Pick<TaskRunDoc, 'status'>): boolean {
   return status !== 'active'
 }
 
-/** Whether the agent works on the task run, or may. */
+/** Whether the task run accepts calls of the agent. */
 export function isStarted({ phase, status }: Pick<TaskRunDoc, 'phase' | 'status'>): boolean {
   return phase === 'started' && status === 'active'
 }
 
-/** State, score and verdict of a run from its task runs. A run starts with its first start and ends with its last end. */
+/**
+ * The state, score and verdict of a run, computed from its task runs. A run starts with its first start and ends with
+ * its last end.
+ */
 export function runStateOf(run: RunDoc, taskRuns: readonly TaskRunDoc[]): RunState {
   const started_at = firstOf(taskRuns.map((taskRun) => taskRun.started_at))
   if (!taskRuns.every(hasEnded)) {
@@ -50,7 +53,7 @@ function meanScore(taskRuns: readonly TaskRunDoc[]): number {
   )
 }
 
-// Instants of one format: their order is that of their texts.
+// All instants have the same format, so they sort as text.
 function firstOf(instants: readonly (string | null)[]): string | null {
   return instants.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
 }

@@ -1,8 +1,8 @@
 import type { ScenarioStep } from '@carebench/protocol'
 import type { FrozenTask } from '../documents/authoring.js'
 
-/** The steps that are carried out when a task run starts. */
+/** The steps that are executed when a task run starts. */
 export function scenarioSteps(task: FrozenTask): readonly ScenarioStep[] {
-  // The shape was checked when the task was written.
+  // The shape was validated when the task was written.
   return task.scenario === null ? [] : (task.scenario.steps as readonly ScenarioStep[])
 }

@@ -45,6 +45,6 @@ it('a run is read from its task runs and itself, however far it is', async () =>
   await under.call(run.bearer_token, 'POST', first?.start_url ?? '')
   store.take()
   await under.call(run.bearer_token, 'GET', `/v1/benchmark-runs/${run.benchmark_run_id}`)
-  // The first finds out who calls.
+  // The first read authenticates the caller.
   expect(store.take()).toEqual({ reads: 3, commits: 0, appends: 0 })
 })

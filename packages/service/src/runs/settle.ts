@@ -7,12 +7,13 @@ import { endTaskRun } from './end-task-run.js'
 import { type LoadedTaskRun, loadTaskRun, taskRunsOf } from './run-documents.js'
 import { hasEnded, type RunState, runStateOf } from './run-state.js'
 
-/** How many documents are looked after in one go. */
+/** Number of documents that are settled per read. */
 const batch = 100
 
 /**
- * Reads a task run, after having timed it out if its time was over at `now` (milliseconds), or cancelled it if its run
- * was. The caller must hold the lock on the task run, so that what was admitted in time is decided first.
+ * Reads a task run, after timing it out if its time was over at `now` (milliseconds), or cancelling it if its run was
+ * cancelled. The caller must hold the lock on the task run, so that a completion that was admitted in time is decided
+ * first.
  */
 export async function settleTaskRun(context: ServiceContext, id: string, now: number): Promise<LoadedTaskRun> {
   for (let attempt = 0; attempt < 10; attempt++) {
@@ -37,7 +38,7 @@ function overBy(run: RunDoc, now: number): 'cancelled' | 'timed_out' | null {
   return now >= Date.parse(run.token_expires_at) ? 'timed_out' : null
 }
 
-/** How a task run has to end without anybody's doing; null if it has not. `run` is how all of its run have to. */
+/** How a task run must end without a request; null if it need not. `run` says how all task runs of its run must end. */
 function dueEndOf(
   taskRun: TaskRunDoc,
   run: 'cancelled' | 'timed_out' | null,
@@ -48,15 +49,15 @@ function dueEndOf(
   return isOverdue(taskRun, now) ? 'timed_out' : null
 }
 
-/** Whether the time of an active task run itself is over. */
+/** Whether the timeout of an active task run has passed. */
 function isOverdue(taskRun: TaskRunDoc, now: number): boolean {
   if (taskRun.phase !== 'started' || taskRun.admitted_at !== null || taskRun.deadline_at === null) return false
   return now >= Date.parse(taskRun.deadline_at)
 }
 
 /**
- * Reads a run with its task runs, after having ended those whose time is over, or that were cancelled with it. A run that
- * was cancelled is never answered half-way. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run.
+ * Reads a run with its task runs, after ending those whose time is over, or that were cancelled with the run. A
+ * cancelled run is never returned partly cancelled. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no such run.
  */
 export async function settleRun(
   context: ServiceContext,
@@ -64,7 +65,7 @@ export async function settleRun(
 ): Promise<RunState & { readonly revision: number }> {
   const now = context.clock.now()
   for (let attempt = 0; attempt < 20; attempt++) {
-    // Before the run: if one of them was cancelled with it, the run tells so.
+    // Before the run: if a task run was cancelled with it, the run says so.
     const owned = await taskRunsOf(context, id)
     const run = await context.store.get(runs, id)
     if (run === undefined) throw new ApiError('RESOURCE_NOT_FOUND', 'There is no such run.')
@@ -79,8 +80,8 @@ export async function settleRun(
 }
 
 /**
- * Ends everything whose time is over or whose run was cancelled. Call it from time to time; access does the same for what
- * is accessed. What cannot be settled is logged and does not keep the rest waiting.
+ * Ends everything whose time is over or whose run was cancelled. Call it regularly; accessing a resource does the same
+ * for that resource. Failures are logged and do not delay the others.
  */
 export async function settleDue(context: ServiceContext): Promise<void> {
   const now = context.clock.now()
@@ -99,7 +100,7 @@ export async function settleDue(context: ServiceContext): Promise<void> {
   }
 }
 
-/** A batch of the task runs that have to end: what was ended makes place for more. */
+/** A batch of overdue task runs: those that have been ended make room for more. */
 async function overdueTaskRuns(context: ServiceContext, now: number): Promise<string[]> {
   const { store } = context
   const overdue = new Set<string>()
@@ -107,7 +108,7 @@ async function overdueTaskRuns(context: ServiceContext, now: number): Promise<st
   for (const { doc: run, revision } of await store.due(runs, now, batch)) {
     const left = (await taskRunsOf(context, run.id)).filter((taskRun) => !hasEnded(taskRun))
     for (const { id } of left) overdue.add(id)
-    // If it was written meanwhile, the next look does it.
+    // If it was written concurrently, the next call does it.
     if (left.length === 0) await store.commit([update(runs, { ...run, settled: true }, revision)])
   }
   return [...overdue]

@@ -20,7 +20,7 @@ import { settleRun, settleTaskRun } from './settle.js'
  * `UNAVAILABLE` if the scenario failed (it stays `created`). Specification 3.
  */
 export async function startTaskRun(context: ServiceContext, id: string): Promise<StartedTaskRun> {
-  // What is overdue of the run must not take up the place of this one. Before the lock: each of them has its own.
+  // Overdue task runs must not count towards the concurrency. Before the lock, because each of them has its own.
   const { run } = await loadTaskRun(context, id)
   await settleRun(context, run.doc.id)
   return context.locks.run(id, async () => {
@@ -32,7 +32,7 @@ export async function startTaskRun(context: ServiceContext, id: string): Promise
       if (taskRun.doc.status !== 'active') {
         throw new ApiError('CONFLICT', `The task run is ${taskRun.doc.status}; only one that is active can be started.`)
       }
-      // Starts of one run take turns, so that two of them cannot both be the last that the run may have.
+      // Serializes the starts of one run, so that two of them cannot both take the last place.
       const started = await context.locks.run(run.doc.id, () => start(context, id, version, task))
       if (started !== null) return startedTaskRunToWire(context, started, run.doc, version, task)
     }
@@ -58,7 +58,7 @@ async function start(
     started_at: formatInstant(now),
     deadline_at: formatInstant(now + task.timeout * 1000),
   }
-  // Decided again on the run as it is at the commit: another process may have started another task run meanwhile.
+  // Checked again with the run as it is at the commit: another process may have started another task run meanwhile.
   const committed = await commitTaskRun(context, taskRun, started, formatInstant(now), {
     assertPlace,
     isStillAllowed: (present) => !present.cancelled,
@@ -66,7 +66,7 @@ async function start(
   return committed ? started : null
 }
 
-/** Whether the run has place for one more. Another start of the same one, which came first, is no other. */
+/** Throws unless the run may have one more started task run. An earlier start of the same task run does not count. */
 function assertConcurrency(run: RunDoc, taskRuns: readonly TaskRunDoc[], taskRunId: string): void {
   const started = new Set(taskRuns.filter((one) => one.id !== taskRunId && isStarted(one)).map(({ id }) => id))
   if (started.size < run.concurrency) return
@@ -77,7 +77,7 @@ function assertConcurrency(run: RunDoc, taskRuns: readonly TaskRunDoc[], taskRun
   )
 }
 
-/** Forks the playground and runs the scenario, unless an earlier start that did not get to its end has done so. */
+/** Forks the playground and runs the scenario, unless an earlier start that did not finish has done so. */
 async function prepare(
   context: ServiceContext,
   taskRun: TaskRunDoc,
@@ -91,7 +91,7 @@ async function prepare(
     if (!(error instanceof ScenarioFailed)) throw error
     throw new ApiError(
       'UNAVAILABLE',
-      'The scenario of the task failed; the task run stays created and can be started again.',
+      'The scenario of the task failed; the task run is still created and can be started again.',
       {
         cause: error,
         headers: { 'retry-after': '5' },

@@ -2,7 +2,7 @@ import type { ServiceContext } from '../context.js'
 import type { StartedTaskRun } from '../documents/kept-documents.js'
 import type { RunDoc, TaskRunDoc } from '../documents/running.js'
 
-/** Keeps what never changes of a task run that was found started and active, with its run. */
+/** Caches the unchanging parts of a started, active task run and its run. */
 export function keepStarted(context: ServiceContext, taskRun: TaskRunDoc, run: RunDoc): void {
   const { id, benchmark_run_id, version_id, playground_id, task_id, seed, deadline_at } = taskRun
   if (deadline_at === null) return
@@ -12,8 +12,9 @@ export function keepStarted(context: ServiceContext, taskRun: TaskRunDoc, run: R
 }
 
 /**
- * What is kept of a task run of a run, as the run is stored now. Undefined if it is not known to have been started, or if it
- * has to be looked at: its time is over, or its run was cancelled. What is returned may have ended, which its log tells.
+ * The cached parts of a task run, given the run as it is stored now. Undefined if it is not known to have been started,
+ * or if it may have to end: its time is over, or its run was cancelled. A returned task run may have ended, which its
+ * log shows.
  */
 export function startedTaskRun(context: ServiceContext, run: RunDoc, id: string): StartedTaskRun | undefined {
   const started = context.kept.startedTaskRuns.get(id)

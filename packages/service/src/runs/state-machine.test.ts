@@ -17,7 +17,7 @@ const creation = { kind: 'create', token: 'right', node: 0, surface: 'v1', score
 const right = { token: 'right', node: 0, run: 0 } as const
 const creations = fc.boolean().map((scored): RunRequest => ({ ...creation, scored }))
 
-/** One request as a command: it must be answered as the model says. */
+/** One request as a command: its response must be that of the model. */
 class RequestCommand implements fc.AsyncCommand<{ state: RunModel }, RunWorld> {
   constructor(readonly request: RunRequest) {}
 
@@ -38,7 +38,7 @@ class RequestCommand implements fc.AsyncCommand<{ state: RunModel }, RunWorld> {
 
 type Weights = Partial<Record<RunRequest['kind'], number>>
 
-/** How often each kind of request comes; those without a number do not. */
+/** The frequency of each kind of request; kinds without a number do not occur. */
 const inTurn = {
   start: 5,
   complete: 4,
@@ -51,7 +51,7 @@ const inTurn = {
   settle: 1,
   verifier: 2,
 } satisfies Weights
-/** What can get in each other's way. */
+/** Requests that can interfere with each other. */
 const together = {
   start: 9,
   complete: 6,
@@ -88,7 +88,7 @@ describe('runs', () => {
     it('come to what some order of the requests under way together leads to', async () => {
       const before = fc.array(requestsOf(inTurn, nodes), { maxLength: 12, size: 'max' })
       const meeting = fc.array(requestsOf(together, nodes), { minLength: 2, maxLength: 4, size: 'max' })
-      // Who reads while something ends must not see half of it.
+      // A reader must never see a half-finished end.
       const starts = Array.from({ length: 3 }, (_, task): RunRequest => ({ kind: 'start', ...right, task }))
       const ends = requestsOf({ complete: 5, 'cancel task': 1, 'cancel run': 3, advance: 2 }, nodes)
       const reads = requestsOf({ 'read run': 2, 'read task': 3, work: 1 }, nodes)
@@ -124,7 +124,7 @@ describe('runs', () => {
             if (explanations.length === 0) throw new Error(`No order explains ${JSON.stringify(observations)}.`)
             const state = await world.state()
             const right = explanations.find((one) => equal(expectedState(one), state))
-            // None: shows how the state differs from what the first explanation leads to.
+            // None: the assertion shows how the state differs from that of the first explanation.
             expect(state).toEqual(expectedState(right ?? explanations[0] ?? begin))
             model = right ?? begin
           }

@@ -3,7 +3,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, VerifyOptions } from '@carebench/verifier'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 
-/** What the systems of a task came to, as the verifier takes it. */
+/** The evidence of a task in the form of the verifier. */
 export function taskEvidence(
   version: UnauditedVersion,
   task: FrozenTask,
@@ -20,7 +20,7 @@ export function taskEvidence(
   }
 }
 
-/** How the tasks of a version are scored. */
+/** The scoring options of a version. */
 export function verifyOptionsOf({ overrides: { pass_threshold, axis_weights } }: UnauditedVersion): VerifyOptions {
   return {
     ...(pass_threshold === undefined ? {} : { pass_threshold }),

@@ -12,7 +12,7 @@ const scale = inject('scale')
 const ids = ['t1', 't2'] as const
 const statuses = ['draft', 'requested', 'completed'] as const
 
-/** A call of an agent, and the service at which it arrives. */
+/** A call of an agent, and the service that receives it. */
 type Step = { readonly node: number } & (
   | { readonly kind: 'put'; readonly id: string; readonly status: string }
   | { readonly kind: 'delete' | 'read'; readonly id: string }
@@ -28,7 +28,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ node, kind: fc.constant('search' as const), status }),
 )
 
-/** Two services on one store with a task run that is started; what `chances` say begins after that. */
+/** Two services on one store with a started task run; the faults of `chances` begin afterwards. */
 async function twoServices(seed: number, chances: Partial<HostileOptions>) {
   const memory = createMemoryStore()
   const under = await createServiceUnderTest({ store: memory })
@@ -37,7 +37,7 @@ async function twoServices(seed: number, chances: Partial<HostileOptions>) {
   await under.call(run.bearer_token, 'POST', taskRun?.start_url ?? '')
   const store = createHostileStore(memory, { random: createSeededRandom(seed), ...chances })
   const nodes = [0, 1].map(() => callsOf(serviceOn(store, { clock: under.clock }), under.solverKey))
-  /** Asks again while the service says that it is unavailable. */
+  /** Repeats a call while the service is unavailable. */
   const call = async (node: number, method: string, target: string, body?: unknown): Promise<Answer> => {
     for (let attempt = 1; ; attempt++) {
       const answer = await nodes[node]?.call(run.bearer_token, method, target, body)
@@ -86,7 +86,7 @@ describe.each<[string, Partial<HostileOptions>]>([
         }
         const logged = await entries()
         expect(logged.map(({ seq }) => seq)).toEqual(logged.map((_, index) => index + 1))
-        // An answer that was lost may have been given again: then the call is there twice.
+        // A call whose response was lost may have been repeated: then it is logged twice.
         if (chances.failAfter === undefined) expect(logged).toHaveLength(steps.length)
         else expect(logged.length).toBeGreaterThanOrEqual(steps.length)
 

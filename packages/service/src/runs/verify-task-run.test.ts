@@ -26,7 +26,7 @@ it('the criteria of a task of a version are compiled once, however many of its t
   for (let run = 0; run < 3; run++) expect(await complete(first)).toEqual(['fail', 'fail'])
   expect(compiled).toEqual(small.tasks.map((task) => task.criteria.map(({ label }) => label)))
 
-  // Another version of the same task is another matter.
+  // Another version of the same task is compiled separately.
   const [task] = small.tasks
   const second = await under.publish({ ...small, name: 'other', tasks: task === undefined ? [] : [task] })
   compiled.length = 0

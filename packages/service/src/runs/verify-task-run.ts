@@ -5,16 +5,16 @@ import type { FrozenTask, VersionDoc } from '../documents/authoring.js'
 import type { CriterionRunDoc, TaskRunDoc } from '../documents/running.js'
 import { taskEvidence, verifyOptionsOf } from './task-evidence.js'
 
-/** The result of a verification, ready to be written and answered. */
+/** The result of a verification, ready to be written and returned. */
 export interface VerifiedTaskRun {
-  /** Nothing of it is redacted. */
+  /** Unredacted. */
   readonly result: Completion
   readonly criterionRuns: readonly CriterionRunDoc[]
 }
 
 /**
- * Verifies the evidence of a task run against its frozen criteria.
- * Throws if a check broke: an error of the verification is never a score.
+ * Verifies the evidence of a task run against its frozen criteria. Throws if a check failed with an error: a verifier
+ * error never becomes a score.
  */
 export function verifyTaskRun(
   context: ServiceContext,
@@ -51,7 +51,7 @@ export function verifyTaskRun(
   return { result: completion, criterionRuns }
 }
 
-/** Frozen criteria never change, so each task's are compiled once. */
+/** Frozen criteria never change, so those of each task are compiled once. */
 function compiledCriteria({ kept, verifier }: ServiceContext, version: VersionDoc, task: FrozenTask): CompiledCriteria {
   const key = `${version.id}/${task.id}`
   const known = kept.criteria.get(key)

@@ -10,8 +10,9 @@ import { type BlueprintDoc, blueprints, type PlaygroundDoc, playgrounds } from '
 import { assertSeeds, freezeDatasets, freezeSimulators } from '../versions/freeze-environment.js'
 
 /**
- * Creates a playground of an environment as it is now; later edits change nothing in it. Throws an ApiError
- * `RESOURCE_NOT_FOUND` if the organization has no such environment, `CONFLICT` if its datasets do not fit its simulators.
+ * Creates a playground of an environment in its current state; later edits do not affect it. Throws an ApiError
+ * `RESOURCE_NOT_FOUND` if the organization has no such environment, `CONFLICT` if its datasets do not match its
+ * simulators.
  */
 export async function createPlayground(
   context: ServiceContext,
@@ -40,8 +41,8 @@ export async function createPlayground(
 }
 
 /**
- * The environment's blueprint, and what must be written with whatever refers to it. Its id tells which revisions of which
- * documents it was made of: as long as none of them is written, all playgrounds share one seeded state.
+ * The environment's blueprint, and the writes that any document that refers to it must include. Its id is a digest of
+ * the revisions of its source documents: as long as none of them changes, all playgrounds share one seeded state.
  */
 async function blueprintOf(
   context: ServiceContext,

@@ -3,14 +3,14 @@ import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 
-/** A sandbox with the playground that it is in. */
+/** A sandbox and its playground. */
 export interface LocatedSandbox {
   readonly id: string
   readonly type: SimulatorType
   readonly playground: PlaygroundDoc
 }
 
-/** Finds a sandbox, whoever owns it. */
+/** Finds a sandbox of any organization. */
 export async function locateSandbox(context: ServiceContext, id: string): Promise<LocatedSandbox | undefined> {
   const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
   const [playground] = docs

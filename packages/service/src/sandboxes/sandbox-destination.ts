@@ -11,9 +11,9 @@ import { findSandbox, locateSandbox } from './find-sandbox.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
- * Where the call of an organization to one of its sandboxes goes. What belongs to a task run can only be looked at.
- * Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such sandbox with this group, `CONFLICT` if its systems answer
- * not yet or no more.
+ * The destination of an organization's call to one of its sandboxes. Sandboxes of task runs are read-only. Throws an
+ * ApiError: `RESOURCE_NOT_FOUND` if there is no such sandbox with this group, `CONFLICT` if its systems are not
+ * available yet or no longer.
  */
 export async function sandboxDestination(
   context: ServiceContext,
@@ -39,8 +39,8 @@ export async function sandboxDestination(
 }
 
 /**
- * Where the call of somebody goes who has an access token of a sandbox: an agent, for which its systems answer while they
- * are active. Throws as {@link sandboxDestination} does.
+ * The destination of a call with an access token of a sandbox: it acts as the agent, while the systems are active.
+ * Throws as {@link sandboxDestination} does.
  */
 export async function agentDestination(
   context: ServiceContext,
@@ -52,9 +52,9 @@ export async function agentDestination(
 }
 
 /**
- * Where the calls of somebody go who has signed in to the portal of a payer with its credentials: they act as the agent
- * whose credentials these are. Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such portal, `CONFLICT` if it is
- * not open yet or no more.
+ * The destination of the calls of a user who has signed in to the portal of a payer: they act as the agent, whose
+ * credentials these are. Throws an ApiError: `RESOURCE_NOT_FOUND` if there is no such portal, `CONFLICT` if it is not
+ * available yet or no longer.
  */
 export async function portalDestination(context: ServiceContext, id: string): Promise<Destination> {
   const missing = () => new ApiError('RESOURCE_NOT_FOUND', 'There is no payer portal at this address.')
@@ -67,7 +67,10 @@ export async function portalDestination(context: ServiceContext, id: string): Pr
   return withKept(context, id, payerSystem.type, closedPortal, decide)
 }
 
-/** The destination of a sandbox that is active by what is stored. Throws `missing()` or, if it is not active, `refused(…)`. */
+/**
+ * The destination of a sandbox that is active according to the store. Throws `missing()` or, if it is not active,
+ * `refused(…)`.
+ */
 async function activeDestination(
   context: ServiceContext,
   id: string,
@@ -84,7 +87,7 @@ async function activeDestination(
   return { ref: await refOf(context, standing), readOnly: null, ended }
 }
 
-/** The destination of a sandbox that was found active before, without looking again at more than may have changed. */
+/** The destination of a sandbox that was active before; reads only documents that may have changed. */
 async function withKept(
   context: ServiceContext,
   id: string,
@@ -113,7 +116,7 @@ async function keptRef(
 
 function unanswered(status: 'pending' | 'frozen' | 'torn_down'): ApiError {
   const until = status === 'pending' ? 'until its task run starts' : 'any more'
-  return new ApiError('CONFLICT', `The playground is ${status}; its systems do not answer ${until}.`)
+  return new ApiError('CONFLICT', `The playground is ${status}; its systems are not available ${until}.`)
 }
 
 function closedPortal(): ApiError {

@@ -6,7 +6,7 @@ import { pagesOfEvents } from './sandbox-events.js'
 
 const at = '2026-01-05T09:00:00.000Z'
 
-/** A log whose entries have events of two simulators. */
+/** A log whose entries contain events of two simulators. */
 const log = fc.array(fc.array(fc.constantFrom('FHIR', 'HL7'), { maxLength: 3 }), { maxLength: 12 }).map((shape) =>
   shape.map(
     (simulators, index): LogEntry => ({
@@ -31,7 +31,7 @@ it('pages of events are those of the whole list, wherever they begin', () => {
       expect(whole.map(({ id }) => id)).toHaveLength(count)
       expect(whole.map(({ item }) => item.seq)).toEqual(whole.map(({ item }) => item.seq).sort((a, b) => b - a))
       const model = pagesOf(whole)
-      // Every item, and the places before and behind all of them.
+      // Every item, and the positions before and after all of them.
       const keys = whole.map(({ created_at, id }) => ({ createdAt: created_at, id }))
       for (const key of [...keys, { createdAt: '', id: '' }, { createdAt: '~', id: '' }]) {
         for (const direction of ['next', 'prev'] as const) {

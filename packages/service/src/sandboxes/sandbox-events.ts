@@ -4,26 +4,26 @@ import type { LogEntry, SandboxEvent, SimulatorType } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
-/** The log of a playground by now. Before the start of its task run: nothing, as far as anybody is told. */
+/** The current log of a playground; empty before the start of its task run. */
 export async function entriesOf(context: ServiceContext, standing: StandingPlayground): Promise<readonly LogEntry[]> {
   if (standing.taskRun !== null && standing.taskRun.started_at === null) return []
-  // Only while something can still happen there are reads that the log does not have yet.
+  // Only an active playground can have entries that the store does not have yet.
   if (standing.status !== 'active') return context.store.log.read(standing.doc.id)
   return context.playgrounds.with(await refOf(context, standing), (playground) => playground.readEntries())
 }
 
-/** An event with its place in the list of events. */
+/** An event with its position in the list of events. */
 interface ListedEvent extends PageItem {
   readonly item: SandboxEvent
 }
 
-/** Reads pages of what happened in one simulator, without looking at more of the log than the page needs. */
+/** Reads pages of the events of one simulator, using no more of the log than the page needs. */
 export function pagesOfEvents(
   entries: readonly LogEntry[],
   type: SimulatorType,
 ): (request: KeysetRequest) => KeysetPage<ListedEvent> {
   return ({ position, limit }) => {
-    // Entries are numbered from 1 without gaps; a position is in the one that its key names.
+    // Entries are numbered from 1 without gaps; the key of a position contains the number of its entry.
     const place = position === undefined ? entries.length : placeOf(position.key.createdAt, entries.length)
     const found: ListedEvent[] = []
     if (position?.direction === 'prev') {
@@ -40,7 +40,9 @@ export function pagesOfEvents(
   }
 }
 
-/** The number of the entry that a cursor is in; 0 stands before the first, one more than there are behind the last. */
+/**
+ * The number of the entry of a cursor; 0 if it is before the first, one more than the length if it is after the last.
+ */
 function placeOf(createdAt: string, length: number): number {
   if (/^\d{9}$/.test(createdAt)) return Number(createdAt)
   return createdAt === '' ? 0 : length + 1
@@ -53,12 +55,12 @@ function eventsOfEntry(entry: LogEntry | undefined, type: SimulatorType): Listed
     if (simulator !== type) return []
     const id = `evt_${digits(seq)}_${digits(index)}`
     const item: SandboxEvent = { id, ...eventRecordOf(event, entry) }
-    // The order of the log, also where a clock went back.
+    // The order of the log, even if a clock went back.
     return [{ id, created_at: digits(seq), item }]
   })
 }
 
-/** So that the order of the texts is the order of the numbers. */
+/** Zero-padded, so that the texts sort like the numbers. */
 function digits(value: number): string {
   return String(value).padStart(9, '0')
 }

@@ -12,7 +12,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const scale = inject('scale')
 
-/** Calls, and waits of some milliseconds between them. */
+/** Calls, and pauses of some milliseconds between them. */
 const steps = fc.array(fc.oneof({ arbitrary: agentCall, weight: 3 }, fc.integer({ min: 1, max: 4_000 })), {
   minLength: 10,
   maxLength: 14,
@@ -31,7 +31,7 @@ async function sandboxEndpoints(under: ServiceUnderTest, playground: string): Pr
   return Object.assign({}, ...(body.data as { endpoints: object }[]).map(({ endpoints }) => endpoints))
 }
 
-/** A started task run, the way of its agent to it, and the way of those who look. */
+/** A started task run, with functions that call as its agent and as an observer. */
 async function startRun(under: ServiceUnderTest) {
   const [task] = smallBenchmark().tasks
   if (task === undefined) throw new Error('The small benchmark has tasks.')
@@ -61,7 +61,7 @@ function send(under: ServiceUnderTest, { token, endpoints }: Place, { method, gr
   return under.call(token, method, `${endpoints[group]}/${path}`, body)
 }
 
-/** What an agent gets, without what names the place or the request. */
+/** The response to an agent, without addresses and request ids. */
 function seen({ endpoints }: Place, { status, headers, text }: Answer): unknown {
   const { location = '', etag, 'content-type': type } = headers
   const neutral = (value: string) =>

@@ -1,4 +1,4 @@
-/** What an access token can be asked for: reading, writing, or both; the last ones are those of SMART 2. */
+/** The scopes of access tokens: reading, writing, or both; the last ones are in the syntax of SMART 2. */
 export const scopesSupported: readonly string[] = [
   'system/*.read',
   'system/*.write',
@@ -11,7 +11,7 @@ export const scopesSupported: readonly string[] = [
 /** Of `cruds`: create, read, update, delete, search. */
 const rightsOf: Readonly<Record<string, string>> = { read: 'rs', write: 'cud', '*': 'cruds' }
 
-/** What is granted: the scope as the answer tells it, and its rights. */
+/** A granted scope as in the response, and its rights. */
 export interface GrantedScope {
   readonly scope: string
   /** Letters of `cruds`, in that order. */
@@ -19,8 +19,8 @@ export interface GrantedScope {
 }
 
 /**
- * Reads a `scope`: `system/*.read`, `.write`, `.*`, or letters of `cruds` in that order, several with spaces between them. All
- * is granted if there is none; null if one of them is none of these.
+ * Parses a `scope`: `system/*.read`, `.write`, `.*`, or letters of `cruds` in that order, several separated by spaces.
+ * Without a scope, everything is granted; null if one of them is invalid.
  */
 export function parseScope(scope = 'system/*.*'): GrantedScope | null {
   const rights = new Set<string>()

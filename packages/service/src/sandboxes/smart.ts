@@ -10,7 +10,7 @@ import { mediaTypeOf } from '../http/media-type.js'
 import { locateSandbox } from './find-sandbox.js'
 import { parseScope, scopesSupported } from './smart-scope.js'
 
-/** What these calls take of a request. */
+/** The parts of a request that these calls use. */
 interface SmartCall {
   readonly params: Readonly<Record<string, string>>
   readonly headers: Readonly<Record<string, string>>
@@ -25,8 +25,8 @@ interface SmartAnswer {
 }
 
 /**
- * Answers SMART's discovery of a FHIR server. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no sandbox of this id with
- * such a server.
+ * Returns the SMART configuration of a FHIR server. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no sandbox with
+ * this id and such a server.
  */
 export async function discoverSmart(context: ServiceContext, { params, origin }: SmartCall): Promise<SmartAnswer> {
   const id = params.id ?? ''
@@ -41,8 +41,8 @@ export async function discoverSmart(context: ServiceContext, { params, origin }:
 }
 
 /**
- * Gives an access token for the client credentials of a sandbox, RFC 6749, section 4.4; what is wrong is told as section 5.2
- * says. Throws an ApiError `RESOURCE_NOT_FOUND` if the sandbox of these credentials has no FHIR server.
+ * Issues an access token for the client credentials of a sandbox, RFC 6749, section 4.4; errors are as in section 5.2.
+ * Throws an ApiError `RESOURCE_NOT_FOUND` if the sandbox of these credentials has no FHIR server.
  */
 export async function issueAccessToken(
   context: ServiceContext,
@@ -78,7 +78,7 @@ export async function issueAccessToken(
   }
 }
 
-/** What section 5.2 of RFC 6749 has a code for. */
+/** An error with a code of RFC 6749, section 5.2. */
 class OAuthRefusal extends Error {
   override readonly name = 'OAuthRefusal'
 
@@ -100,12 +100,12 @@ async function findFhirSandbox(context: ServiceContext, id: string): Promise<voi
 
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type']
 
-/** Anybody may ask: nothing is made of a body that is no request of a client. */
+/** The endpoint is unauthenticated, so a body that cannot be a client's request is refused early. */
 const mostParameters = 100
 
 type TokenForm = Readonly<Partial<Record<string, string>>>
 
-/** The parameters of the form; those that nobody knows are passed over, as the standard asks. */
+/** The parameters of the form; unknown ones are ignored, as the standard requires. */
 function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm {
   if (mediaTypeOf(contentType) !== 'application/x-www-form-urlencoded') {
     throw new OAuthRefusal('invalid_request', 'Expected a form as the body: application/x-www-form-urlencoded.')
@@ -117,8 +117,8 @@ function readForm(contentType: string | undefined, bytes: Uint8Array): TokenForm
   const read: Record<string, string> = {}
   for (const name of parameters) {
     const [value, another] = form.getAll(name)
-    if (another !== undefined) throw new OAuthRefusal('invalid_request', `${name} is given twice.`)
-    // A parameter without a value is as if it were not there.
+    if (another !== undefined) throw new OAuthRefusal('invalid_request', `${name} must not be repeated.`)
+    // A parameter without a value counts as omitted, as the standard requires.
     if (value !== undefined && value !== '') read[name] = value
   }
   return read
@@ -129,7 +129,7 @@ interface Client {
   readonly secret: string
 }
 
-/** The client's credentials, of the header or of the form. */
+/** The client's credentials, from the header or the form. */
 function readClient(form: TokenForm, authorization: string | undefined): Client {
   if (form.client_assertion !== undefined) {
     throw new OAuthRefusal(
@@ -139,11 +139,11 @@ function readClient(form: TokenForm, authorization: string | undefined): Client 
   }
   if (authorization !== undefined) {
     const client = readBasic(authorization) ?? { id: '', secret: '' }
-    // The standard wants one way; clients that go both are common, and do no harm where they say the same.
+    // The standard requires a single method; clients that use both are common, and harmless if both are equal.
     if ((form.client_id ?? client.id) !== client.id || (form.client_secret ?? client.secret) !== client.secret) {
       throw new OAuthRefusal(
         'invalid_request',
-        'The credentials in the form differ from those in the header Authorization.',
+        'The credentials in the form must equal those in the header Authorization.',
       )
     }
     return client
@@ -151,7 +151,7 @@ function readClient(form: TokenForm, authorization: string | undefined): Client 
   return { id: form.client_id ?? '', secret: form.client_secret ?? '' }
 }
 
-/** Both parts are encoded as in a form before they are joined. RFC 6749, section 2.3.1. */
+/** Both parts are form-encoded before they are joined. RFC 6749, section 2.3.1. */
 function readBasic(authorization: string): Client | undefined {
   const encoded = /^Basic +([A-Za-z0-9+/]+)={0,2} *$/i.exec(authorization)?.[1]
   if (encoded === undefined) return undefined

@@ -7,15 +7,15 @@ import { loadVersion, playgroundOf } from '../runs/run-documents.js'
 import { settleTaskRun } from '../runs/settle.js'
 import { keepStarted } from '../runs/started-task-run.js'
 
-/** A playground as it stands now. */
+/** A playground with its current status. */
 export interface StandingPlayground {
   readonly doc: PlaygroundDoc
   readonly status: PlaygroundStatus
-  /** The task run that it belongs to; null if it stands alone. */
+  /** The task run that it belongs to; null if it is standalone. */
   readonly taskRun: TaskRunDoc | null
 }
 
-/** Finds out how a playground stands, after having ended its task run if its time was over. */
+/** Determines the status of a playground, after ending its task run if its time was over. */
 export async function standingOf(context: ServiceContext, doc: PlaygroundDoc): Promise<StandingPlayground> {
   const { origin } = doc
   if (origin.kind === 'stand_alone') {
@@ -38,13 +38,13 @@ function keepPlayground({ kept }: ServiceContext, doc: PlaygroundDoc): void {
   for (const { id } of doc.sandboxes) kept.playgrounds.set(id, doc)
 }
 
-/** A task run that ended before it started has never had a playground, and never will. */
+/** A task run that ended before it started never has a playground. */
 function statusIn({ status, started_at }: TaskRunDoc): PlaygroundStatus {
   if (started_at === null) return status === 'active' ? 'pending' : 'torn_down'
   return status === 'active' ? 'active' : 'frozen'
 }
 
-/** What the host needs to run it. */
+/** The reference with which the host opens it. */
 export async function refOf(
   context: ServiceContext,
   { doc, taskRun }: { readonly doc: Omit<PlaygroundDoc, 'torn_down_at'>; readonly taskRun: TaskRunDoc | null },

@@ -9,7 +9,7 @@ import { busy } from '../http/busy.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
- * Ends a playground, repeatably: its log is sealed and its systems answer no more. Throws an ApiError
+ * Ends a playground: its log is sealed and its systems become unavailable; idempotent. Throws an ApiError
  * `RESOURCE_NOT_FOUND` if the organization has no such playground, `CONFLICT` if its task run has not ended.
  */
 export async function tearDownPlayground(
@@ -27,13 +27,13 @@ export async function tearDownPlayground(
     if (standing.status === 'pending' || (standing.status === 'active' && standing.taskRun !== null)) {
       throw conflict(`The playground is ${standing.status}; it belongs to a task run, which must end first.`)
     }
-    // If it was written meanwhile, the next attempt decides anew.
+    // If it was written concurrently, the next attempt decides again.
     await (standing.taskRun === null ? seal(context, stored, standing) : write(context, stored, []))
   }
   throw busy()
 }
 
-/** The log of a playground that stands alone ends with it. */
+/** Ends a standalone playground by sealing its log. */
 async function seal(
   context: ServiceContext,
   stored: Stored<PlaygroundDoc>,

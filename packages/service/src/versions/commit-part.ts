@@ -6,9 +6,9 @@ import { type Decision, decideAndCommit } from '../documents/decide-and-commit.j
 import { notFound } from '../documents/owned.js'
 
 /**
- * Writes parts of a benchmark together with its `updated_at`: publishing, which names the version of the benchmark that
- * it read, then cannot miss a part that is written meanwhile; and what `decide` reads of the parts is as it was when its
- * writes are carried out. It is called again if the benchmark was written meanwhile.
+ * Writes parts of a benchmark together with its `updated_at`. Publishing depends on the revision of the benchmark, so
+ * it cannot miss a part that is written concurrently; and the parts that `decide` reads are unchanged when its writes
+ * take effect. `decide` is called again if the benchmark was written concurrently.
  */
 export async function commitPart<Result>(
   context: ServiceContext,
@@ -21,7 +21,7 @@ export async function commitPart<Result>(
     const { writes, result } = await decide()
     if (writes.length === 0) return { writes, result }
     const updated_at = formatInstant(context.clock.now())
-    // First: of two that write the same part, one decides again instead of meeting the other's unique key.
+    // First: if two requests write the same part, one decides again instead of violating the other's unique key.
     return { writes: [update(benchmarks, { ...benchmark.doc, updated_at }, benchmark.revision), ...writes], result }
   })
 }

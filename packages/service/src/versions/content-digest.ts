@@ -3,12 +3,12 @@ import { canonicalJson } from '@carebench/verifier'
 import type { UnauditedVersion } from '../documents/authoring.js'
 
 /**
- * The SHA-256, in lower-case hex, of what a version consists of, without ids and times: two versions that behave alike have
- * the same, on any server.
+ * The SHA-256, in lower-case hex, of the content of a version, without ids and times: versions that behave alike have
+ * the same digest, on any server.
  */
 export function contentDigest(version: UnauditedVersion, sha256: (text: string) => string): string {
   const { benchmark_name, timeout, concurrency, overrides, simulators, datasets, tasks, entities } = version
-  // Overrides of simulators are by id, and are in the configurations already.
+  // Overrides of simulators are keyed by id, and are already applied to the configurations.
   const { simulators: _, ...others } = overrides
   const nameOfEntity = new Map(Object.keys(entities).map((id, index) => [id, index]))
   const content = {

@@ -8,9 +8,9 @@ import { conflict } from '../documents/write-result.js'
 import { mergePatch } from './merge-patch.js'
 
 /**
- * The simulators of an environment as they are now, with overrides of their configurations applied. What they were read
- * from is added to `checks`: the commit that freezes them must carry those. Throws an ApiError `CONFLICT` if one is gone
- * or a configuration does not fit.
+ * The current simulators of an environment, with overrides applied to their configurations. Adds checks of their source
+ * documents to `checks`, which the commit that freezes them must include. Throws an ApiError `CONFLICT` if one is gone
+ * or a configuration is invalid.
  */
 export async function freezeSimulators(
   context: ServiceContext,
@@ -39,9 +39,9 @@ export async function freezeSimulators(
 }
 
 /**
- * The datasets of an environment as they are now: ancestors first, so that the entries of a descendant win; a dataset
- * that several refer to comes once. Adds to `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if one is
- * gone.
+ * The current datasets of an environment: ancestors first, so that the entries of a descendant win; a dataset that
+ * several refer to is included once. Adds to `checks` like {@link freezeSimulators}. Throws an ApiError `CONFLICT` if
+ * one is gone.
  */
 export async function freezeDatasets(
   context: ServiceContext,
@@ -62,8 +62,8 @@ export async function freezeDatasets(
 }
 
 /**
- * Seeds the systems once, so that what does not fit is told to its author and not to everybody who uses it. Throws an
- * ApiError `CONFLICT` if it does not.
+ * Seeds the systems once, so that errors are reported to the author, not to everybody who runs the benchmark. Throws an
+ * ApiError `CONFLICT` if seeding fails.
  */
 export function assertSeeds(context: ServiceContext, blueprint: PlaygroundBlueprint): void {
   try {

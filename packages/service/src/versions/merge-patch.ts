@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
 
-/** Applies a JSON merge patch (RFC 7396) to an object; neither of them changes. */
+/** Applies a JSON merge patch (RFC 7396) to an object; returns a new object. */
 export function mergePatch(target: JsonObject, patch: JsonObject): JsonObject {
   const merged: Record<string, JsonValue> = { ...target }
   for (const [key, value] of Object.entries(patch)) {

@@ -24,10 +24,10 @@ import { busy } from '../http/busy.js'
 import { contentDigest } from './content-digest.js'
 import { assertSeeds, freezeDatasets, freezeSimulators } from './freeze-environment.js'
 
-/** How often a commit is tried again because what the version is made of was written, as it was, meanwhile. */
+/** Maximum number of attempts if documents of the version are touched, but not changed, concurrently. */
 const attempts = 20
 
-/** What a version holds, and the writes that make sure that it is still so when it is written. */
+/** The content of a version, and the checks that it is still current when it is written. */
 interface Frozen {
   readonly content: Omit<UnauditedVersion, 'id' | 'created_at'>
   readonly checks: readonly Write[]
@@ -35,9 +35,9 @@ interface Frozen {
 
 /**
  * Freezes a benchmark with its environment, simulators, datasets and their ancestors, tasks, criteria and entities as
- * its next version, in one commit: what it was read from is unchanged when it is written.
- * Throws an ApiError `CONFLICT` if something that a run needs is missing, or if the audit finds errors that are not
- * allowed; `UNAVAILABLE` if something of it was changed while it was audited.
+ * its next version, in one commit that requires all of them to be unchanged. Throws an ApiError `CONFLICT` if something
+ * that a run needs is missing, or if the audit finds errors that are not allowed; `UNAVAILABLE` if something was
+ * changed during the audit.
  */
 export async function publishVersion(
   context: ServiceContext,
@@ -61,7 +61,7 @@ export async function publishVersion(
     ])
   let committed = await write(benchmark, checks)
   for (let attempt = 1; attempt < attempts && isOutdated(committed); attempt++) {
-    // An audit takes a while, and whoever refers to the environment meanwhile writes it as it is.
+    // An audit takes a while, and every new reference to the environment touches it.
     const present = await context.store.get(benchmarks, benchmark.doc.id)
     if (present === undefined) throw notFound()
     const again = await freeze(context, present.doc)

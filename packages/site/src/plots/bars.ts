@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../markup.js'
 
-/** A share from 0 to 1 with its name. */
+/** A named share from 0 to 1. */
 export interface Bar {
   readonly name: string
   readonly note: string
@@ -10,7 +10,7 @@ export interface Bar {
   readonly tone: string
 }
 
-/** Shares as bars below each other; null if there are none. */
+/** Plots shares as horizontal bars; null if there are none. */
 export function plotBars(bars: readonly Bar[]): Markup | null {
   if (bars.length === 0) return null
   return markup`<dl class="bars">${bars.map(

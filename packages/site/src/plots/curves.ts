@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../markup.js'
 
-/** A share for each of 1, 2, 3, …; points without one are left out. */
+/** A share for each of 1, 2, 3, …; points without one are omitted. */
 export interface Curve {
   readonly name: string
   readonly points: readonly { readonly x: number; readonly share: number; readonly figure: string }[]
@@ -12,9 +12,9 @@ export interface Curve {
 export interface Curves {
   readonly caption: string
   readonly note: string
-  /** What a reader who does not see the plot is told. */
+  /** The text alternative of the plot. */
   readonly label: string
-  /** What is counted from left to right, for the first tick: `k`. */
+  /** The unit of the x axis, shown at the first tick: `k`. */
   readonly unit: string
   readonly last: number
   readonly curves: readonly Curve[]
@@ -23,7 +23,7 @@ export interface Curves {
 const [left, top, width, height] = [44, 12, 560, 200]
 const mostDots = 30
 
-/** Shares over whole numbers from 1 to `last`, which is 2 at least. */
+/** Plots shares over whole numbers from 1 to `last`, which is at least 2. */
 export function plotCurves({ caption, note, label, unit, last, curves }: Curves): Markup {
   const x = (at: number) => (left + ((at - 1) / (last - 1)) * width).toFixed(1)
   const y = (share: number) => (top + (1 - share) * height).toFixed(1)

@@ -1,6 +1,6 @@
 import { type Markup, markup } from '../markup.js'
 
-/** A share with its interval of confidence. */
+/** A share with its confidence interval. */
 export interface Interval {
   readonly value: number
   readonly low: number
@@ -11,7 +11,7 @@ function at(share: number): string {
   return (6 + share * 228).toFixed(1)
 }
 
-/** An interval on a line from 0 to 1. */
+/** Plots an interval on a scale from 0 to 1. */
 export function plotInterval({ value, low, high }: Interval, label: string, color: string): Markup {
   return markup`<svg class="interval ${color}" viewBox="0 0 240 28" role="img" aria-label="${label}">
 ${[0, 0.25, 0.5, 0.75, 1].map((tick) => markup`<line class="grid" x1="${at(tick)}" x2="${at(tick)}" y1="2" y2="26"/>`)}
@@ -20,7 +20,7 @@ ${[0, 0.25, 0.5, 0.75, 1].map((tick) => markup`<line class="grid" x1="${at(tick)
 <circle class="point" cx="${at(value)}" cy="14" r="6"/></svg>`
 }
 
-/** The line of {@link plotInterval} with its figures. */
+/** The scale of {@link plotInterval}, with figures. */
 export function plotScale(): Markup {
   return markup`<svg class="interval" viewBox="0 0 240 14" aria-hidden="true">${[0, 0.5, 1].map(
     (tick) =>

@@ -7,7 +7,7 @@ export interface Part {
   readonly color: string
 }
 
-/** Counts as the parts of one bar, in the order given. */
+/** Plots counts as the parts of one bar, in the given order. */
 export function plotParts(parts: readonly Part[]): Markup {
   const total = parts.reduce((sum, { count }) => sum + count, 0)
   let from = 0
@@ -22,7 +22,7 @@ export function plotParts(parts: readonly Part[]): Markup {
   )}</svg>`
 }
 
-/** The parts of a bar with their colors. */
+/** The legend of the parts of a bar. */
 export function partsLegend(parts: readonly Part[]): Markup {
   return markup`<ul class="legend">${parts.map(({ name, count, color }) => markup`<li><span class="swatch ${color}"></span><b>${count}</b> ${name}</li>`)}</ul>`
 }

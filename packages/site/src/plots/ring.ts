@@ -1,6 +1,8 @@
 import { type Markup, markup } from '../markup.js'
 
-/** A share as an arc, with its figure inside. The tone is a class that sets the color; no share leaves the rail alone. */
+/**
+ * Plots a share as an arc, with its figure inside. The tone is a class that sets the color; for null, the arc is empty.
+ */
 export function plotRing(share: number | null, figure: string, tone: string): Markup {
   const round = 2 * Math.PI * 52
   const arc = (share ?? 0) * round

@@ -1,7 +1,7 @@
-/** How many series have a color of their own. */
+/** Number of series with distinct colors. */
 const colors = 6
 
-/** The class of the color of a series. */
+/** The class that sets the color of a series. */
 export function seriesColor(index: number): string {
   return `series-${index % colors}`
 }

@@ -1,4 +1,4 @@
-/** What every page begins with, after the tokens of its theme. */
+/** The rules that every page begins with, after the tokens of its theme. */
 export const baseStyle = /* css */ `
 *{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-padding-top:16px}

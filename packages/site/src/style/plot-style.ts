@@ -1,4 +1,4 @@
-/** How the plots of this package look. A plot takes its color from a class that sets `--tone` or `--own`. */
+/** The style of the plots of this package. A plot takes its color from a class that sets `--tone` or `--own`. */
 export const plotStyle = /* css */ `
 figure{margin-top:20px}
 figcaption{font-weight:600;margin-bottom:8px}

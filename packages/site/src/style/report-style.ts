@@ -1,4 +1,4 @@
-/** The frame of a report: its head, contents beside it, cards, notes, tags and signs. It follows the base. */
+/** The layout of a report: header, table of contents, cards, notes, tags and signs. It follows the base style. */
 export const reportStyle = /* css */ `
 ul,ol,dl{padding:0;list-style:none}
 .page{max-width:1360px;margin:0 auto;padding:28px 32px 20px}

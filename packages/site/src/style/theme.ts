@@ -1,31 +1,31 @@
-/** The design tokens that every theme gives a value. Pages name nothing but tokens for colors, shadows and corners. */
+/** The design tokens that every theme defines. Pages use only tokens for colors, shadows and corners. */
 export interface Tokens {
-  /** Behind everything. */
+  /** The page background. */
   readonly bg: string
-  /** Surfaces on it, and what is sunk into them: code, table heads. */
+  /** Surfaces on the background, and insets in them: code, table heads. */
   readonly card: string
   readonly code: string
   readonly line: string
   readonly ink: string
   readonly soft: string
-  /** Links and what can be pressed. */
+  /** Links and buttons. */
   readonly accent: string
   readonly focus: string
   readonly passed: string
   readonly partial: string
   readonly failed: string
   readonly shadow: string
-  /** Tokens of one theme alone. */
+  /** Additional tokens of one theme. */
   readonly [own: string]: string
 }
 
-/** How pages look by day and by night. */
+/** The light and the dark tokens of pages. */
 export interface Theme {
   readonly light: Tokens
   readonly dark: Tokens
 }
 
-/** The theme of reports and of documentation. */
+/** The theme of reports and documentation. */
 export const plainTheme: Theme = {
   light: {
     bg: '#f6f7f9',
@@ -79,7 +79,9 @@ export const plainTheme: Theme = {
   },
 }
 
-/** The rules that set the tokens: by what the reader's system prefers, and by `data-theme` on the root where it is set. */
+/**
+ * The rules that set the tokens: by the user's system preference, or by `data-theme` on the root element if it is set.
+ */
 export function themeStyle({ light, dark }: Theme): string {
   return `:root{color-scheme:light dark;${declare(light)}}
 @media (prefers-color-scheme:dark){:root:not([data-theme=light]){${declare(dark)}}}

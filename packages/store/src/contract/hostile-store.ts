@@ -3,31 +3,31 @@ import type { Log } from '../log.js'
 import { type Store, StoreUnavailableError, update, type Write } from '../store.js'
 
 /**
- * How a hostile store behaves; each number is the chance, from 0 to 1, that it happens to a call. They are read at each
- * call, so a test can set things up in peace and change them then.
+ * The faults of a hostile store; each number is the probability, from 0 to 1, of the fault in one call. They are read
+ * at each call, so a test can set up its data first and enable faults afterwards.
  */
 export interface HostileOptions {
   readonly random: Random
-  /** Before a commit, another writer writes a document again that the commit expects a revision of. Default 0. */
+  /** Before a commit, another writer rewrites a document whose revision the commit expects. Default 0. */
   readonly conflict?: number
-  /** A call throws StoreUnavailableError and does nothing. Default 0. */
+  /** A call throws StoreUnavailableError and has no effect. Default 0. */
   readonly failBefore?: number
-  /** A commit or append is carried out, and throws StoreUnavailableError. Default 0. */
+  /** A commit or append takes effect, and then throws StoreUnavailableError. Default 0. */
   readonly failAfter?: number
-  /** Waits between the steps of a call. Default: a few turns of the microtask queue, drawn. */
+  /** Waits between the steps of a call. Default: a random number of turns of the microtask queue. */
   readonly pause?: () => Promise<void>
 }
 
-/** A store that does what a bad day does to a database, and nothing that the port forbids. */
+/** A store that misbehaves in every way that the port permits, and in no other. */
 export interface HostileStore extends Store {
-  /** Holds every call that is made or under way until {@link resume}. */
+  /** Blocks every pending and new call until {@link resume}. */
   stall(): void
   resume(): void
 }
 
 /**
- * Wraps a store: everything passes through JSON text, waits at random, and fails and conflicts as the options say.
- * A conflict is a true one: a foreign write of the same content comes first.
+ * Wraps a store: values make a round trip through JSON, calls wait for random times, and faults and conflicts occur as
+ * the options say. A conflict is real: another write of the same content comes first.
  */
 export function createHostileStore(store: Store, options: HostileOptions): HostileStore {
   const { random } = options

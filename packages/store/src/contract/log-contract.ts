@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Log } from '../log.js'
 import { makeEntry } from './note.js'
 
-/** What every log does. `createLog` makes an empty one. */
+/** The contract of a log, as tests. `createLog` creates an empty one. */
 export function logContract(name: string, createLog: () => Log): void {
   describe(`${name} as a log`, () => {
     it('is empty before anything is written', async () => {

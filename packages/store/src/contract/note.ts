@@ -1,7 +1,7 @@
 import type { LogEntry } from '@carebench/protocol'
 import { type Collection, type Document, defineCollection } from '../collection.js'
 
-/** The document of the contract suites: it has every kind of index. */
+/** The document of the contract suites, with every kind of index. */
 export interface Note extends Document {
   readonly alias: string | null
   readonly owner: string | null
@@ -10,7 +10,7 @@ export interface Note extends Document {
   readonly text: string
 }
 
-/** Made anew for each store, as its name is all that stores know it by. */
+/** A new definition for each store, because a store accepts only one definition per name. */
 export function defineNotes(name = 'notes'): Collection<Note> {
   return defineCollection<Note>({
     name,
@@ -20,7 +20,7 @@ export function defineNotes(name = 'notes'): Collection<Note> {
   })
 }
 
-/** The note of a number; three follow each other in one millisecond. */
+/** The note with this number; three consecutive notes share a millisecond. */
 export function makeNote(number: number, overrides: Partial<Note> = {}): Note {
   return {
     id: `note_${String(number).padStart(6, '0')}`,
@@ -34,7 +34,7 @@ export function makeNote(number: number, overrides: Partial<Note> = {}): Note {
   }
 }
 
-/** An entry of a log. */
+/** A log entry. */
 export function makeEntry(seq: number, kind: 'step' | 'seal' = 'step', text = ''): LogEntry {
   return {
     seq,

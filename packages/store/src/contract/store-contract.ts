@@ -6,8 +6,8 @@ import { defineNotes, makeEntry, makeNote, type Note } from './note.js'
 import { storeModelContract } from './store-model.js'
 
 /**
- * What every store does. `createStore` makes an empty one that no other test uses; `numRuns` is how many sequences of
- * commands are compared with a model.
+ * The contract of a store, as tests. `createStore` creates an empty store that no other test uses; `numRuns` is the
+ * number of command sequences that are compared with a model.
  */
 export function storeContract(name: string, createStore: () => Store, numRuns: number): void {
   describe(`${name} as a store`, () => {
@@ -61,7 +61,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         tags.push('b')
         const first = await read(1)
         expect(first?.doc.tags).toEqual(['a'])
-        // What came out is frozen or a copy; either way this reaches nothing.
+        // The returned document is frozen or a copy; either way, this must not change the store.
         if (first !== undefined) Reflect.set(first.doc.tags, 1, 'c')
         expect((await read(1))?.doc.tags).toEqual(['a'])
       })

@@ -5,11 +5,11 @@ import type { Collection } from '../collection.js'
 import { type CommitFailure, check, type FilterTerm, insert, remove, type Store, update, type Write } from '../store.js'
 import { defineNotes, makeNote, type Note } from './note.js'
 
-/** A store as simple as it can be said: every question walks over everything. */
+/** The simplest possible store: every query scans all documents. */
 class Model {
   readonly notes = new Map<string, { readonly note: Note; readonly revision: number }>()
 
-  /** All conditions that do not hold, as `index reason`. */
+  /** All conditions that do not hold, each as `index reason`. */
   violations(plans: readonly Plan[]): string[] {
     const found: string[] = []
     const after = new Map([...this.notes].map(([id, { note }]) => [id, note]))
@@ -58,7 +58,7 @@ interface Real {
 
 type NoteCommand = fc.AsyncCommand<Model, Real>
 
-/** Any mix of commits and reads answers what the model answers. */
+/** Any sequence of commits and reads returns what the model returns. */
 export function storeModelContract(createStore: () => Store, numRuns: number): void {
   it('does what a simple model does', async () => {
     await fc.assert(
@@ -73,7 +73,7 @@ export function storeModelContract(createStore: () => Store, numRuns: number): v
   })
 }
 
-// Few numbers, and mostly one write a commit, so that many updates and deletes meet what is there.
+// Few ids, and mostly one write per commit, so that many updates and removals find an existing document.
 const numbers = fc.nat(5)
 const plans: fc.Arbitrary<Plan> = fc
   .record({

@@ -2,17 +2,20 @@ import type { LogEntry } from '@carebench/protocol'
 import { frozenCopy } from '../frozen-copy.js'
 import { type AppendFailure, assertAppendable, type Log, type LogAppend } from '../log.js'
 
-/** The entries of one log, and the key of the append that wrote an entry first, by the sequence number of that entry. */
+/** The entries of one log, and the keys of its appends, by the sequence number of the first entry of the append. */
 interface KeptLog {
   readonly entries: LogEntry[]
   readonly keys: Map<number, string>
 }
 
-/** Logs as arrays. `findFailure` and `apply` are the two halves of an append, for a store that joins it with other writes. */
+/**
+ * Logs as arrays. `findFailure` and `apply` are the two halves of an append, for a store that combines it with other
+ * writes.
+ */
 export class MemoryLog implements Log {
   readonly #logs = new Map<string, KeptLog>()
 
-  /** Another storage with the same logs; entries are frozen and shared. */
+  /** A second storage with the same logs; entries are frozen and shared. */
   copy(): MemoryLog {
     const other = new MemoryLog()
     for (const [name, { entries, keys }] of this.#logs) {
@@ -35,7 +38,7 @@ export class MemoryLog implements Log {
     return { ok: true } as const
   }
 
-  /** Why the append cannot be carried out; null if it can. */
+  /** Why the append cannot take effect; null if it can. */
   findFailure(append: LogAppend): AppendFailure | null {
     const entries = this.#logs.get(append.log)?.entries
     const nextSeq = (entries?.length ?? 0) + 1
@@ -43,7 +46,7 @@ export class MemoryLog implements Log {
     return nextSeq === append.expectedSeq ? null : { reason: 'sequence', nextSeq }
   }
 
-  /** Carries out an append for which {@link findFailure} has just found nothing. */
+  /** Executes an append for which {@link findFailure} has just returned null. */
   apply(append: LogAppend): void {
     const kept = this.#logs.get(append.log)
     if (kept === undefined) this.#logs.set(append.log, { entries: [...append.entries], keys: new Map() })

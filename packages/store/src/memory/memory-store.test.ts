@@ -18,7 +18,7 @@ it('refuses what JSON cannot carry, by its path', async () => {
   const cases = [new Date(0), Number.NaN, 1n, () => 1, [undefined], new Map()]
   for (const value of cases) {
     const note = { ...makeNote(1), extra: [{ value }] }
-    await expect(store.commit([insert(notes, note)])).rejects.toThrow(/JSON only.*\/extra\/0\/value/)
+    await expect(store.commit([insert(notes, note)])).rejects.toThrow(/must be JSON.*\/extra\/0\/value/)
   }
 })
 
@@ -34,7 +34,7 @@ it('stores a member called __proto__ as a member', async () => {
 it('knows one definition by a name', async () => {
   const store = createMemoryStore()
   await store.commit([insert(defineNotes(), makeNote(1))])
-  await expect(store.get(defineNotes(), 'note_1')).rejects.toThrow('Two collections are called notes')
+  await expect(store.get(defineNotes(), 'note_1')).rejects.toThrow('Two definitions of collections have the name notes')
 })
 
 it('shares the unchanged parts of a document between revisions', async () => {

@@ -6,8 +6,8 @@ import { MemoryLog, prepareAppend } from './memory-log.js'
 import { type IndexedDocument, Table } from './table.js'
 
 /**
- * A store that lives as long as the process. Reads, pages at any depth, and writes of one document cost O(log n); a page
- * by several filters may walk the shortest of their lists. Documents come out frozen.
+ * A store that lives as long as the process. Reads, pages at any depth, and writes of one document take O(log n); a
+ * page with several filters may scan the shortest of their lists. Returned documents are frozen.
  */
 export function createMemoryStore(): MemoryStore {
   return new MemoryTables()
@@ -15,18 +15,20 @@ export function createMemoryStore(): MemoryStore {
 
 /** A store in memory, which can be copied. */
 export interface MemoryStore extends Store {
-  /** A second store with the same documents, revisions and logs; from then on each changes by itself. O(n log n). */
+  /**
+   * A second store with the same documents, revisions and logs; afterwards, the two change independently. O(n log n).
+   */
   copy(): MemoryStore
 }
 
-/** A write whose document is copied and indexed, so that nothing can fail any more once the conditions are checked. */
+/** A write whose document is copied and indexed, so that nothing can fail once the conditions have been checked. */
 type PreparedWrite = { readonly table: Table<Document>; readonly id: string } & (
   | { readonly kind: 'insert'; readonly indexed: IndexedDocument<Document> }
   | { readonly kind: 'update'; readonly indexed: IndexedDocument<Document>; readonly revision: number }
   | { readonly kind: 'delete' | 'check'; readonly revision: number }
 )
 
-/** A table whose documents are of a type that is known only with its collection. */
+/** A table whose document type is known only together with its collection. */
 interface Copyable {
   copy(): Copyable
 }
@@ -75,7 +77,7 @@ class MemoryTables implements MemoryStore {
     return this.#table(collection).due(before, limit)
   }
 
-  // Without an await between the conditions and the changes, so that nothing comes between them.
+  // No await between the conditions and the changes, so no other commit can interleave.
   async commit(writes: readonly Write[], appends: readonly LogAppend[] = []): Promise<CommitResult> {
     const prepared = writes.map((write) => this.#prepare(write))
     const preparedAppends = appends.map(prepareAppend)
@@ -98,7 +100,7 @@ class MemoryTables implements MemoryStore {
     const present = table.getIndexed(indexed.id)
     if (present !== undefined && present.createdAt !== indexed.createdAt) {
       throw new RangeError(
-        `created_at of ${write.collection.name} ${indexed.id} is ${present.createdAt} and must stay, got ${indexed.createdAt}.`,
+        `created_at of ${write.collection.name} ${indexed.id} must not change from ${present.createdAt}, got ${indexed.createdAt}.`,
       )
     }
     return { kind, table, id: indexed.id, indexed, revision: write.revision }
@@ -119,9 +121,9 @@ class MemoryTables implements MemoryStore {
       this.#tables.set(collection.name, entry)
     }
     if (entry.collection !== collection) {
-      throw new RangeError(`Two collections are called ${collection.name}; a name belongs to one definition.`)
+      throw new RangeError(`Two definitions of collections have the name ${collection.name}; names must be unique.`)
     }
-    // The table was made of this very definition, so it holds documents of its type.
+    // The table was created for this very definition, so it holds documents of its type.
     return entry.table as Table<Doc>
   }
 }
@@ -140,9 +142,9 @@ function findWriteFailure(writes: readonly PreparedWrite[]): CommitFailure | nul
   return null
 }
 
-/** The first write that claims a unique key which, after all writes, another document has. */
+/** The first write whose unique key would, after all writes, also belong to another document. */
 function findTakenKey(writes: readonly PreparedWrite[]): CommitFailure | null {
-  // The keys of one document cannot be in each other's way.
+  // The keys of a single document cannot conflict.
   const claimed = writes.length < 2 ? null : new Map<Table<Document>, Set<string>>()
   for (const [index, write] of writes.entries()) {
     if (write.kind !== 'insert' && write.kind !== 'update') continue
@@ -178,7 +180,8 @@ function apply(write: PreparedWrite, revision: number): void {
 }
 
 function assertLimit(limit: number): void {
-  if (!Number.isSafeInteger(limit) || limit < 1) throw new RangeError(`A limit is an integer from 1, got ${limit}.`)
+  if (!Number.isSafeInteger(limit) || limit < 1)
+    throw new RangeError(`limit must be an integer of at least 1, got ${limit}.`)
 }
 
 function assertDistinct<Part>(
@@ -189,7 +192,7 @@ function assertDistinct<Part>(
   if (parts.length < 2) return
   const seen = new Set<string>()
   for (const name of parts.map(nameOf)) {
-    if (seen.has(name)) throw new RangeError(`A commit touches a ${what} once, got the ${what} ${name} twice.`)
+    if (seen.has(name)) throw new RangeError(`A commit must name each ${what} at most once, got ${name} twice.`)
     seen.add(name)
   }
 }

@@ -1,16 +1,16 @@
 const blockSize = 512
 
 /**
- * Items in ascending order, at most one of each key. Adding, removing and finding cost O(log n), adding at the end O(1).
+ * Items in ascending order with unique keys. Adding, removing and finding take O(log n), adding at the end O(1).
  *
- * The items stand in blocks of at most 512, so that a change in the middle moves a few hundred items, never all.
+ * Items are stored in blocks of at most 512, so a change in the middle moves a few hundred items, never all.
  */
 export class SortedList<Key, Item extends Key> {
   readonly #compare: (a: Key, b: Key) => number
   readonly #blocks: Item[][] = []
   #size = 0
 
-  /** `compare(a, b)` is negative if a stands before b, 0 if they have the same key. */
+  /** `compare(a, b)` is negative if a comes before b, 0 if they have the same key. */
   constructor(compare: (a: Key, b: Key) => number) {
     this.#compare = compare
   }
@@ -39,7 +39,7 @@ export class SortedList<Key, Item extends Key> {
     if (block.length > blockSize) this.#blocks.splice(blockIndex + 1, 0, block.splice(blockSize >> 1))
   }
 
-  /** Removes the item with the key of `key`; false if there is none. */
+  /** Removes the item with the key of `key`; returns false if there is none. */
   remove(key: Key): boolean {
     const blockIndex = this.#findBlock(key)
     const block = this.#blocks[blockIndex]
@@ -53,7 +53,7 @@ export class SortedList<Key, Item extends Key> {
     return true
   }
 
-  /** At most `limit` accepted items below `key`, the greatest first; from the end of the list if `key` is null. */
+  /** At most `limit` accepted items less than `key`, in descending order; from the end of the list if `key` is null. */
   below(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
     const found: Item[] = []
     let blockIndex = key === null ? this.#blocks.length : this.#findBlock(key)
@@ -74,7 +74,9 @@ export class SortedList<Key, Item extends Key> {
     return found
   }
 
-  /** At most `limit` accepted items above `key`, the least first; from the beginning of the list if `key` is null. */
+  /**
+   * At most `limit` accepted items greater than `key`, in ascending order; from the start of the list if `key` is null.
+   */
   above(key: Key | null, limit: number, accept?: ((item: Item) => boolean) | undefined): Item[] {
     const found: Item[] = []
     let blockIndex = key === null ? 0 : this.#findBlock(key)
@@ -96,7 +98,7 @@ export class SortedList<Key, Item extends Key> {
     return found
   }
 
-  /** The first block whose greatest item is not below `key`; the number of blocks if there is none. */
+  /** The first block whose greatest item is not less than `key`; the number of blocks if there is none. */
   #findBlock(key: Key): number {
     let low = 0
     let high = this.#blocks.length
@@ -109,7 +111,7 @@ export class SortedList<Key, Item extends Key> {
     return low
   }
 
-  /** The index of the first item of the block that is not below `key`. */
+  /** The index of the first item of the block that is not less than `key`. */
   #findInBlock(block: readonly Item[], key: Key): number {
     let low = 0
     let high = block.length

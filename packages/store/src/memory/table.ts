@@ -2,12 +2,12 @@ import type { Collection, Document, DocumentKey } from '../collection.js'
 import type { FilterTerm, Page, PageRequest, Stored } from '../store.js'
 import { SortedList } from './sorted-list.js'
 
-/** A document with everything by which it is found, worked out once when it is written. */
+/** A document with all its index keys, computed once when it is written. */
 export interface IndexedDocument<Doc extends Document> extends DocumentKey {
   readonly doc: Doc
-  /** Its keys by the name of the unique index; those that it has. */
+  /** Its unique keys, by the name of the index; indexes without a key are absent. */
   readonly unique: Readonly<Record<string, string>>
-  /** Its values by the name of the filter, each once; an entry for every filter. */
+  /** Its distinct filter values, by the name of the filter; every filter has an entry. */
   readonly filters: Readonly<Record<string, readonly string[]>>
   readonly dueAt: number | null
 }
@@ -43,16 +43,16 @@ export class Table<Doc extends Document> {
     for (const name of this.#filterNames) this.#filters.set(name, new Map())
   }
 
-  /** Another table with the same documents and revisions; the documents are frozen and shared. */
+  /** A second table with the same documents and revisions; the documents are frozen and shared. */
   copy(): Table<Doc> {
     const other = new Table<Doc>(this.#collection)
     for (const row of this.#all.above(null, this.#all.size)) other.add(row.indexed, row.revision)
     return other
   }
 
-  /** Works out the keys of a frozen document. */
+  /** Computes the keys of a frozen document. */
   index(doc: Doc): IndexedDocument<Doc> {
-    // Plain objects of one shape: a Map and its Sets for every document would take more room than the document.
+    // Plain objects of one shape: a Map and its Sets for every document would take more memory than the document.
     const unique: Record<string, string> = {}
     for (const name of this.#uniqueNames) {
       const key = this.#collection.unique[name]?.(doc) ?? null
@@ -151,7 +151,7 @@ export class Table<Doc extends Document> {
     if (dueAt !== null) this.#due.remove({ dueAt, id })
   }
 
-  /** The shortest list that holds every document with the terms, and the test of the other terms. */
+  /** The shortest list that contains every document with the terms, and a predicate for the other terms. */
   #select(terms: readonly FilterTerm[]) {
     let list: SortedList<DocumentKey, Row<Doc>> | undefined = this.#all
     let chosen: FilterTerm | undefined
@@ -173,7 +173,7 @@ export class Table<Doc extends Document> {
     if (key !== undefined) this.#uniqueIndex(name).set(key, row)
   }
 
-  /** A key that another document took in the same commit stays. */
+  /** A key that another document has taken over in the same commit is kept. */
   #releaseKey(name: string, key: string | undefined, row: Row<Doc>): void {
     if (key === undefined) return
     const index = this.#uniqueIndex(name)
@@ -207,7 +207,7 @@ export class Table<Doc extends Document> {
 
   #refuse(what: string, name: string, known: ReadonlyMap<string, unknown>): never {
     const names = [...known.keys()].join(', ') || 'none'
-    throw new RangeError(`The collection ${this.#collection.name} has no ${what} called ${name}; it has: ${names}.`)
+    throw new RangeError(`The collection ${this.#collection.name} has no ${what} ${name}; known: ${names}.`)
   }
 }
 

@@ -16,7 +16,7 @@ export const cdsCalls = [
     method: 'GET',
     path: '/cds-services',
     name: 'discoverServices',
-    summary: 'List the services of CDS Hooks: their hooks, and the data that they want sent along',
+    summary: 'List the CDS Hooks services, with their hooks and prefetch templates',
     status: 200,
     answer: json({
       services: [
@@ -24,7 +24,7 @@ export const cdsCalls = [
           id: 'allergies',
           hook: 'order-sign',
           title: 'Allergies',
-          description: 'Holds orders against the allergies of the patient.',
+          description: 'Checks orders against the allergies of the patient.',
           prefetch: { allergies: 'AllergyIntolerance?patient={{context.patientId}}' },
         },
       ],
@@ -34,7 +34,7 @@ export const cdsCalls = [
     method: 'POST',
     path: '/cds-services/{service_id}',
     name: 'callService',
-    summary: 'Ask a service at its hook; what is not sent along it reads in the record itself',
+    summary: 'Call a service at its hook; it reads missing prefetch data from the record',
     params: { service_id },
     body: json({
       hook: 'order-sign',
@@ -56,7 +56,7 @@ export const cdsCalls = [
     method: 'POST',
     path: '/cds-services/{service_id}/feedback',
     name: 'giveFeedback',
-    summary: 'Tell a service what became of its cards',
+    summary: 'Send feedback on the cards of a service',
     params: { service_id },
     body: json({
       feedback: [{ card: card.uuid, outcome: 'overridden', outcomeTimestamp: '2026-01-05T09:00:00Z' }],

@@ -30,7 +30,7 @@ export const cdsEvents: readonly EventDescription[] = [
   },
   {
     type: 'cds.feedback',
-    summary: 'A service was told what became of a card',
+    summary: 'A service received feedback on a card',
     example: { service: 'allergies', card: '4c3a0f5e-6b1d-4b8e-9f43-2f6f7a1b9c10', outcome: 'overridden' },
   },
 ]

@@ -6,6 +6,6 @@ export const cdsType = 'CDSHooks'
 /** Under which its calls are. */
 export const cdsGroup = {
   name: 'cds',
-  summary: 'Ask the CDS Hooks services, and give feedback on their cards',
+  summary: 'Call the CDS Hooks services, and send feedback on their cards',
   jsonMediaTypes: ['application/json'],
 } as const satisfies GroupDescription

@@ -24,7 +24,7 @@ export const faxCalls = [
     method: 'POST',
     path: '',
     name: 'sendFax',
-    summary: 'Send a fax: a text, or a document in base64 as content_base64 with its media_type',
+    summary: 'Send a fax: text, or a document as content_base64 with its media_type',
     body: json({ to_number: '+15550100142', document_type: 'referral', text: 'Referral of Ada Okafor to cardiology.' }),
     status: 201,
     answer: json(fax),
@@ -33,7 +33,7 @@ export const faxCalls = [
     method: 'GET',
     path: '',
     name: 'listFaxes',
-    summary: 'List the faxes that were sent and received, newest first, without their text',
+    summary: 'List sent and received faxes, newest first, without their text',
     query: {
       ...pageParameters,
       direction: '`outbound` or `inbound`.',

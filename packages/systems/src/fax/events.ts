@@ -41,7 +41,7 @@ export const faxEvents: readonly EventDescription[] = [
   },
   {
     type: 'fax.received',
-    summary: 'A fax came in',
+    summary: 'A fax was received',
     example: { id: 'fax_2', from_number: '+15550100199', document_type: 'referral' },
   },
 ]

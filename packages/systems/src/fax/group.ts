@@ -6,6 +6,6 @@ export const faxType = 'Fax'
 /** Under which its calls are. */
 export const faxGroup = {
   name: 'faxes',
-  summary: 'Send faxes, and read those that were sent and received',
+  summary: 'Send faxes, and read sent and received ones',
   jsonMediaTypes: ['application/json'],
 } as const satisfies GroupDescription

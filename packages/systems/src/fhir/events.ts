@@ -21,6 +21,6 @@ export const fhirEvents: readonly EventDescription[] = [
   },
   { type: 'fhir.create', summary: 'A resource was created', example: { resource_type: 'Task', id: 't1' } },
   { type: 'fhir.update', summary: 'A resource was replaced', example: { resource_type: 'Task', id: 't1' } },
-  { type: 'fhir.patch', summary: 'Members of a resource were changed', example: { resource_type: 'Task', id: 't1' } },
+  { type: 'fhir.patch', summary: 'Elements of a resource were changed', example: { resource_type: 'Task', id: 't1' } },
   { type: 'fhir.delete', summary: 'A resource was deleted', example: { resource_type: 'Task', id: 't1' } },
 ]

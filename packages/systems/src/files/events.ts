@@ -20,12 +20,12 @@ export const filesEvents: readonly EventDescription[] = [
   },
   {
     type: 'file.written',
-    summary: 'The agent handed in a file',
+    summary: 'The agent submitted a file',
     example: { path: 'outbound/report.csv', media_type: 'text/csv', size: 120, sha256: '0'.repeat(64) },
   },
   {
     type: 'file.deleted',
-    summary: 'The agent took a file back',
+    summary: 'The agent withdrew a file',
     example: { path: 'outbound/report.csv', media_type: 'text/csv', size: 120, sha256: '0'.repeat(64) },
   },
 ]

@@ -6,7 +6,7 @@ export const filesType = 'Files'
 /** Under which its calls are. */
 export const filesGroup = {
   name: 'files',
-  summary: 'List, fetch and hand in files',
+  summary: 'List, read and submit files',
   // A file that happens to be JSON keeps its bytes.
   jsonMediaTypes: [],
 } as const satisfies GroupDescription

@@ -9,7 +9,7 @@ export const hl7Calls = [
     method: 'GET',
     path: '/inbox',
     name: 'listInbox',
-    summary: 'List the messages that came in, newest first',
+    summary: 'List the received messages, newest first',
     query: pageParameters,
     status: 200,
     answer: json({
@@ -29,7 +29,7 @@ export const hl7Calls = [
     method: 'POST',
     path: '/outbound',
     name: 'sendMessage',
-    summary: 'Send a message in ER7; the answer has the acknowledgment',
+    summary: 'Send a message in ER7; the response contains the acknowledgment',
     body: { ...json({ payload: er7 }), 'x-application/hl7-v2+er7': { example: er7 } },
     status: 201,
     answer: json({ id: 'msg_2', ack: 'MSH|^~\\&|…\rMSA|AA|MSG0001\r', ack_code: 'AA' }),

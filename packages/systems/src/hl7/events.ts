@@ -26,7 +26,7 @@ export function sentEvent({ message_type, control_id, ack_code, reason }: Attemp
 export const hl7Events: readonly EventDescription[] = [
   {
     type: 'hl7.received',
-    summary: 'A message came in',
+    summary: 'A message was received',
     example: { message_type: 'ORU^R01', control_id: 'MSG0001', ack_code: null },
   },
   {

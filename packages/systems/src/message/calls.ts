@@ -31,7 +31,7 @@ export const messageCalls = [
     method: 'GET',
     path: '',
     name: 'listMessages',
-    summary: 'List the messages that were sent and received, newest first',
+    summary: 'List sent and received messages, newest first',
     query: {
       ...pageParameters,
       direction: '`outbound` or `inbound`.',

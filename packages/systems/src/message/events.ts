@@ -36,7 +36,7 @@ export const messageEvents: readonly EventDescription[] = [
   },
   {
     type: 'message.received',
-    summary: 'A message came in',
+    summary: 'A message was received',
     example: { id: 'msg_2', channel: 'sms', from: '+15550100142', in_reply_to: 'msg_1' },
   },
 ]

@@ -6,6 +6,6 @@ export const messageType = 'Message'
 /** Under which its calls are. */
 export const messageGroup = {
   name: 'messages',
-  summary: 'Send messages, and read what came back',
+  summary: 'Send messages, and read replies',
   jsonMediaTypes: ['application/json'],
 } as const satisfies GroupDescription

@@ -19,8 +19,8 @@ export function turnEvent(
 export const patientEvents: readonly EventDescription[] = [
   {
     type: 'patient.verified',
-    summary: 'The agent proved to the patient who is calling',
+    summary: 'The agent passed the identity check of the patient',
     example: { channel: 'voice' },
   },
-  { type: 'patient.refused', summary: 'The patient gave up on the agent', example: { channel: 'voice' } },
+  { type: 'patient.refused', summary: 'The patient ended the conversation', example: { channel: 'voice' } },
 ]

@@ -28,7 +28,7 @@ export function priorAuthEvent(type: PayerEventType, request: PriorAuth, more: J
 
 /** What happens in it, for criteria that read the order of events. */
 export const payerEvents: readonly EventDescription[] = [
-  { type: 'portal.login', summary: 'The agent came in where a criterion wants to see a login', example: {} },
+  { type: 'portal.login', summary: 'The agent logged in', example: {} },
   {
     type: 'prior_auth.submitted',
     summary: 'The agent submitted a prior authorization',
@@ -60,7 +60,7 @@ export const payerEvents: readonly EventDescription[] = [
   },
   {
     type: 'prior_auth.appealed',
-    summary: 'The agent appealed against a denial',
+    summary: 'The agent appealed a denial',
     example: {
       auth_number: 'PA30517742',
       status: 'denied',

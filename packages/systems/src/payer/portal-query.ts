@@ -14,7 +14,7 @@ export function readFilters<Name extends string>(query: string, names: readonly 
     const name = known.find((candidate) => candidate === key)
     if (name === undefined)
       errors.push({ field: key, message: `Unknown filter. The filters are: ${known.join(', ')}.` })
-    else if (filters[name] !== undefined) errors.push({ field: key, message: `${key} must be given once.` })
+    else if (filters[name] !== undefined) errors.push({ field: key, message: `${key} must not be repeated.` })
     else if (value === '') errors.push({ field: key, message: `${key} must not be empty, got ${show(value)}.` })
     else filters[name] = value
   }

@@ -1,7 +1,7 @@
 /** The query parameters that lists take. */
 export const pageParameters = {
-  limit: 'How many rows a page has: from 1, more than 100 is 100; default 20.',
-  cursor: '`_meta.next` or `_meta.prev` of an earlier answer of the same list.',
+  limit: 'Number of rows per page: at least 1; values above 100 count as 100. Default 20.',
+  cursor: '`_meta.next` or `_meta.prev` of an earlier page of the same list.',
 } as const
 
 /** `_meta` of a list with one page. */

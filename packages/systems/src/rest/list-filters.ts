@@ -35,7 +35,7 @@ export function answerFilteredList<Item extends JsonObject>(
       continue
     }
     if (value === '') return refuse('INVALID_REQUEST', `${name} must not be empty.`)
-    if (wanted.has(name)) return refuse('INVALID_REQUEST', `${name} must be given once.`)
+    if (wanted.has(name)) return refuse('INVALID_REQUEST', `${name} must not be repeated.`)
     wanted.set(name, written(value))
   }
   const chosen = items.filter(({ item }) => [...wanted].every(([name, value]) => item[name] === value))

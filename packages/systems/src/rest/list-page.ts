@@ -40,7 +40,7 @@ export function answerList<Item>(
     if (name !== 'limit' && name !== 'cursor') {
       return refuse('INVALID_REQUEST', `${list} takes the parameters limit and cursor, got ${show(name)}.`)
     }
-    if (parameters.has(name)) return refuse('INVALID_REQUEST', `${name} must be given once.`)
+    if (parameters.has(name)) return refuse('INVALID_REQUEST', `${name} must not be repeated.`)
     parameters.set(name, value)
   }
   const asked = { limit: parameters.get('limit'), cursor: parameters.get('cursor') }

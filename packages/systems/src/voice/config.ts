@@ -96,7 +96,7 @@ const ruleSchema = Type.Object(
     name: Type.Optional(name('The name by which later rules refer to it.')),
     when: whenSchema,
     after: Type.Optional(
-      Type.Array(namePattern, { maxItems: 20, description: 'Rules that must have been used before.' }),
+      Type.Array(namePattern, { maxItems: 20, description: 'Names of rules that must have been used before.' }),
     ),
     say: line('What the persona says.'),
     times: Type.Optional(

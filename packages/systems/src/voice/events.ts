@@ -32,7 +32,7 @@ export const voiceEvents: readonly EventDescription[] = [
   },
   {
     type: 'call.transferred',
-    summary: 'A call went to somebody else',
+    summary: 'A call was transferred',
     example: { call_id: 'call_1', to_kind: 'queue', to_name: 'billing' },
   },
   {

@@ -30,7 +30,7 @@ export const clearinghouseCalls = [
   exchange(
     '/eligibility',
     'checkEligibility',
-    'Ask whether a patient is covered (270), in JSON or EDI',
+    'Inquire about the eligibility of a patient (270), in JSON or EDI',
     200,
     { patient_id: 'p1', service_type: '98' },
     { status: 'active', member: { member_id: 'M12345' }, benefits: [], x12: 'ISA*00*…' },
@@ -38,7 +38,7 @@ export const clearinghouseCalls = [
   exchange(
     '/claim-status',
     'askClaimStatus',
-    'Ask for the status of a claim (276), in JSON or EDI',
+    'Inquire about the status of a claim (276), in JSON or EDI',
     200,
     { claim_id: 'CLM1' },
     { claims: [], x12: 'ISA*00*…' },
@@ -46,7 +46,7 @@ export const clearinghouseCalls = [
   exchange(
     '/authorizations',
     'requestAuthorization',
-    'Ask the payer for an authorization (278), in JSON or EDI',
+    'Request an authorization from the payer (278), in JSON or EDI',
     201,
     { patient_id: 'p1', procedure_code: '72148', diagnosis_codes: ['M54.16'], service_date: '2026-02-14' },
     { status: 'pending', auth_number: 'PA30517742', x12: 'ISA*00*…' },
@@ -63,7 +63,7 @@ export const clearinghouseCalls = [
     method: 'GET',
     path: '/transactions',
     name: 'listTransactions',
-    summary: 'List the interchanges that were sent and received, newest first',
+    summary: 'List sent and received interchanges, newest first',
     query: pageParameters,
     status: 200,
     answer: json({

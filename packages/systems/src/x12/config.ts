@@ -62,7 +62,7 @@ const memberSchema = Type.Object(
     birth_date: Type.Optional(date('Date of birth.')),
     gender: Type.Optional(Type.Enum(['female', 'male', 'unknown'])),
     status: Type.Optional(
-      Type.Enum(['active', 'inactive'], { default: 'active', description: 'Whether the coverage is in force.' }),
+      Type.Enum(['active', 'inactive'], { default: 'active', description: 'Whether the coverage is active.' }),
     ),
     plan: Type.Optional(text(50, 'The name of the plan.')),
     begin: Type.Optional(date('The first day of coverage.')),

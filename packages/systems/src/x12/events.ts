@@ -31,7 +31,7 @@ export const x12Events: readonly EventDescription[] = [
   },
   {
     type: 'x12.received',
-    summary: 'The agent got an interchange',
+    summary: 'The agent received an interchange',
     example: { transaction: '271', control_number: '000000002' },
   },
 ]

@@ -73,7 +73,7 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
   const benchmarks = [...new Set(runs.map(({ benchmark }) => benchmark ?? 'a benchmark without a name'))]
   if (benchmarks.length > 1) {
     notes.push(
-      `The runs are of several benchmarks or versions, whose tasks are not compared: ${benchmarks.join(', ')}.`,
+      `The runs belong to several benchmarks or versions, whose tasks are not compared: ${benchmarks.join(', ')}.`,
     )
   }
   const judged = new Map<string, Set<string>>()
@@ -82,13 +82,13 @@ function notesOn(agents: readonly ReportedAgent[]): readonly string[] {
   }
   for (const [key, digests] of judged) {
     if (digests.size > 1) {
-      notes.push(`“${key}” did not have the same criteria in all runs: its results cannot be compared.`)
+      notes.push(`“${key}” had different criteria in some runs: its results cannot be compared.`)
     }
   }
   const untold = tasks.filter(({ verdict }) => verdict === null).length
   if (untold > 0) {
     const what = untold === 1 ? 'One task run has' : `${untold} task runs have`
-    notes.push(`${what} no verdict: undecided attempts count in no figure and are not failures.`)
+    notes.push(`${what} no verdict: undecided attempts are not counted, and are not failures.`)
   }
   return notes
 }

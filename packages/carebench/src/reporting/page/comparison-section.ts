@@ -11,9 +11,9 @@ export type Anchors = (agent: number, key: string) => string | undefined
 /** The agents beside each other. */
 export function showComparison({ agents, comparisons }: Report, anchorOf: Anchors): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
-<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">not told</th></tr></thead>
+<div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">undecided</th></tr></thead>
 <tbody>${agents.map(showAgent)}</tbody></table></div>
-<p class="soft">Attempts that could be told, with the Wilson score interval. It speaks of these tasks, not of others: ten attempts at one task are not ten tasks.</p>
+<p class="soft">Decided attempts, with the Wilson score interval. It applies to these tasks only: ten attempts at one task are not ten tasks.</p>
 ${plotRepeated(agents)}${agents.length > 1 && agents.some(({ summary }) => summary.repeated.length > 1) ? showLegend(agents) : null}</section>
 ${comparisons.map((one) => showPair(one, agents, anchorOf))}
 ${showMatrix(agents, anchorOf)}`
@@ -46,7 +46,7 @@ function showPair(comparison: ReportedComparison, agents: readonly ReportedAgent
   return markup`<section class="card pair"><h2>${first} <span class="soft">against</span> ${second}</h2>
 ${
   tasks === 0
-    ? markup`<p class="soft">They have no task that both were told of.</p>`
+    ? markup`<p class="soft">No task has a decided attempt of both agents.</p>`
     : markup`<div class="verdict-line"><div class="p"><b>p = ${formatProbability(p_value)}</b><span class="soft">exact McNemar test, two-sided</span></div>
 <p>${sentenceOn(comparison)}</p></div>
 ${plotParts(parts)}${partsLegend(parts)}`
@@ -59,15 +59,15 @@ ${
 <td>${showCell(one, passed_by === 'first' ? 'passed' : 'failed', anchorOf(firstIndex, task_id))}</td><td>${showCell(other, passed_by === 'second' ? 'passed' : 'failed', anchorOf(secondIndex, task_id))}</td></tr>`,
       )}</tbody></table>`
 }
-${untold.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no attempt that could be told: ${untold.join(', ')}.</p>`}</section>`
+${untold.length === 0 ? null : markup`<p class="soft">Not compared, because one of them has no decided attempt: ${untold.join(', ')}.</p>`}</section>`
 }
 
 function sentenceOn({ agents: [first, second], only_first, only_second, p_value, tasks }: ReportedComparison): string {
   const differ = only_first + only_second
   const of = `${tasks} ${tasks === 1 ? 'task' : 'tasks'}`
-  if (differ === 0) return `Of ${of} they pass the same ones.`
+  if (differ === 0) return `Both agents pass and fail the same tasks (${of}).`
   const chance = formatPercent(p_value).replace('>99 %', 'more than 99 %').replace('<1 %', 'less than 1 %')
-  return `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}. Equally good agents would differ so unevenly in ${chance} of all comparisons.`
+  return `Of ${of} they differ on ${differ}: ${first} alone passes ${only_first}, ${second} alone ${only_second}. Equally good agents would differ at least this unevenly in ${chance} of all comparisons.`
 }
 
 interface Counted {
@@ -91,7 +91,7 @@ function showMatrix(agents: readonly ReportedAgent[], anchorOf: Anchors): Markup
       markup`<tr><th scope="row">${key}</th>${agents.map(({ summary }, index) => {
         const task = summary.tasks.find(({ task_id }) => task_id === key)
         if (task === undefined) return markup`<td class="soft">not attempted</td>`
-        if (task.attempts === 0) return markup`<td>${showSign('errored')}<span class="soft">not told</span></td>`
+        if (task.attempts === 0) return markup`<td>${showSign('errored')}<span class="soft">undecided</span></td>`
         const tone = task.passed === task.attempts ? 'passed' : task.passed === 0 ? 'failed' : 'partial'
         return markup`<td>${showCell(task, tone, anchorOf(index, key))}<span class="soft">score ${formatScore(task.mean_score)}</span></td>`
       })}</tr>`,

@@ -6,7 +6,7 @@ import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
 
 /** Criteria with their fields; what did not pass is open. */
 export function listCriteria(criteria: readonly ReportedCriterion[]): Markup {
-  if (criteria.length === 0) return markup`<p class="soft">There are no results of criteria.</p>`
+  if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
   return markup`<div class="criteria">${criteria.map(listCriterion)}</div>`
 }
 
@@ -15,10 +15,10 @@ function listCriterion(criterion: ReportedCriterion): Markup {
   const tone = toneOfOutcome(outcome, score)
   return markup`<details class="criterion tone-${tone}"${outcome === 'passed' ? null : markup` open`}>
 <summary>${showSign(tone)}<span class="what"><b>${label}</b><span class="soft">${outcomeWords[outcome]}${axis === '' || axis === '__default__' ? '' : ` · ${axis}`} · weight ${weight}</span></span>
-<span class="tags">${guard ? markup`<span class="tag guard" title="Says what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
+<span class="tags">${guard ? markup`<span class="tag guard" title="States what must not happen">guard</span>` : null}<span class="points">${formatScore(outcome === 'errored' || outcome === 'unread' ? null : score)}</span></span></summary>
 <div class="body">${details === '' ? null : markup`<p class="details">${showText(details)}</p>`}
 ${fields.length === 0 ? null : listFields(fields)}
-<div class="folds">${assertion === undefined ? null : showFolded('What is asserted', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
+<div class="folds">${assertion === undefined ? null : showFolded('Assertion', assertion)}${evidence === null ? null : showFolded('Evidence', evidence)}</div></div></details>`
 }
 
 function listFields(fields: readonly ReportedField[]): Markup {

@@ -10,11 +10,10 @@ const openUpTo = 4
 
 /** What the agent left behind, collection by collection and field by field. */
 export function listDifference({ known, unknownParts, collections }: StateDifference): Markup {
-  if (!known)
-    return markup`<p class="soft">The record has no initial state, so that what was changed cannot be told.</p>`
+  if (!known) return markup`<p class="soft">The changes are unknown: the record has no initial state.</p>`
   const total = collections.reduce((sum, { changes }) => sum + changes.length, 0)
-  return markup`${unknownParts.map((part) => markup`<p class="soft">Only one of the states has the part <code>${part}</code>: what changed in it cannot be told.</p>`)}${
-    total === 0 ? markup`<p class="soft">Nothing was changed.</p>` : null
+  return markup`${unknownParts.map((part) => markup`<p class="soft">The changes in <code>${part}</code> are unknown: only one of the states has it.</p>`)}${
+    total === 0 ? markup`<p class="soft">No changes.</p>` : null
   }${collections.map((one) => listCollection(one, total <= openUpTo))}`
 }
 

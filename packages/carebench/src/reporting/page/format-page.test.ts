@@ -178,7 +178,7 @@ describe('a criterion', () => {
       'unsupported',
       'errored',
     ])
-    expect(page).toContain('1 failed, 1 broke, 1 could not be checked')
+    expect(page).toContain('1 failed, 1 with an error, 1 undecidable')
     expect(page.match(/>guard</g)).toHaveLength(1)
     const junit = formatJunit(reportOf([task]))
     expect(junit).toContain('tests="3" failures="1" errors="1" skipped="1"')
@@ -207,7 +207,7 @@ describe('a criterion', () => {
 it('shortens long values, and shows them whole on demand', () => {
   const page = pageOf(makeTaskRecord({ evidence: evidenceOf('y'.repeat(30_000)) }))
   expect(page).toMatch(
-    /<details class="long"><summary><code>&quot;y+…<\/code><\/summary><pre tabindex="0">y{20000}\n… and 10000 characters more/,
+    /<details class="long"><summary><code>&quot;y+…<\/code><\/summary><pre tabindex="0">y{20000}\n… and 10000 more characters/,
   )
 })
 

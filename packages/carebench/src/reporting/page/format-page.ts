@@ -29,7 +29,7 @@ export function formatPage(report: Report): string {
     title: `${report.intact ? '' : 'CHANGED · '}${title}`,
     style: pageStyle,
     script: reportScript + pageScript,
-    body: markup`<a class="skip" href="#content">To the content</a>
+    body: markup`<a class="skip" href="#content">Skip to content</a>
 <header class="page"><div class="top"><div><h1>${title}</h1><p class="facts">${single ? factsOf(only.run) : factsOfMany(report, placed)}</p></div>
 <div class="buttons"><button id="unfold" type="button" aria-pressed="false">Unfold all</button><button id="theme" type="button">Light or dark</button></div></div>
 ${placed.filter(({ run }) => !run.seal.ok).map(showBrokenSeal)}

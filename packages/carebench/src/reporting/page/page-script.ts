@@ -4,7 +4,7 @@
  */
 export const pageScript = /* js */ `
 const atOnce = 200;
-const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) + ' characters more, which the record holds';
+const cut = (text) => text.length <= 20000 ? text : text.slice(0, 20000) + '\\n… and ' + (text.length - 20000) + ' more characters in the record';
 const part = (title, value) => {
   const pre = el('pre', '', cut(typeof value === 'string' ? value : JSON.stringify(value, null, 2)));
   pre.tabIndex = 0;
@@ -16,10 +16,10 @@ const inside = (entry) => {
   const call = entry.action && entry.action.call;
   if (call) {
     if (!isEmpty(call.body)) node.append(...part('body', typeof call.body.text === 'string' ? call.body.text : call.body.json === undefined ? call.body : call.body.json));
-  } else node.append(...part('what', entry.action === undefined ? null : entry.action));
+  } else node.append(...part('action', entry.action === undefined ? null : entry.action));
   if (!isEmpty(entry.effects)) node.append(...part('changes', entry.effects));
   if (!isEmpty(entry.events)) node.append(...part('events', entry.events));
-  if (!isEmpty(entry.answers)) node.append(...part('answers from outside', entry.answers));
+  if (!isEmpty(entry.answers)) node.append(...part('external responses', entry.answers));
   const { action, effects, events, answers, response, ...rest } = entry;
   if (call && call.headers) Object.assign(rest, call.headers);
   if (!isEmpty(response)) Object.assign(rest, { answered: response.status, 'sha256 of the answer': response.digest });

@@ -34,7 +34,7 @@ export function plotAxes(axes: readonly ReportedAxis[]): Markup | null {
 
 /** A pass rate with its interval. */
 export function plotPassRate(proportion: Proportion | null, agent: number): Markup {
-  if (proportion === null) return markup`<span class="soft">nothing could be told</span>`
+  if (proportion === null) return markup`<span class="soft">no decided attempts</span>`
   return plotInterval(proportion, formatProportion(proportion), seriesColor(agent))
 }
 
@@ -57,7 +57,7 @@ export function plotRepeated(
     .map(({ name, summary }) => {
       const most = summary.repeated.at(-1)
       return most === undefined
-        ? `${name}: nothing told`
+        ? `${name}: no decided attempts`
         : `${name}: pass@${most.k} ${formatPercent(most.pass_at_k)}, pass^${most.k} ${formatPercent(most.pass_hat_k)}`
     })
     .join('; ')

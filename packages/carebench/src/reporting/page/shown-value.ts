@@ -31,5 +31,5 @@ function showLong(beginning: string, whole: string): Markup {
 
 function cut(text: string): string {
   if (text.length <= longest) return text
-  return `${text.slice(0, longest)}\n… and ${text.length - longest} characters more, which the record holds`
+  return `${text.slice(0, longest)}\n… and ${text.length - longest} more characters in the record`
 }

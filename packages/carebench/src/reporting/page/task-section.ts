@@ -16,16 +16,16 @@ export function showTask(task: ReportedTask, id: string): Markup {
   return markup`<section class="card task" id="${id}">
 <header class="tone-${toneOfVerdict(verdict)}"><div><h2>${name}</h2><p class="soft">${factsOf(task)}</p></div>
 <div class="result">${showVerdict(verdict)}<span class="figure">${formatScore(score)}</span></div></header>
-${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'it could not be told how it came out.' : 'only its verdict is known.'}</p>`}
-${recorded && verdict === null ? markup`<p class="notice">The verification did not come to a verdict. That is no fault of the agent, and counts in no figure.</p>` : null}
-${instruction === null ? null : markup`<details class="fold told"><summary>What the agent was told</summary><p class="instruction">${showText(instruction)}</p></details>`}
+${recorded ? null : markup`<p class="notice">The run has no record of this task run${task.status === null ? '' : `, which is ${task.status.replaceAll('_', ' ')}`}: ${verdict === null ? 'its outcome is unknown.' : 'only its verdict is known.'}</p>`}
+${recorded && verdict === null ? markup`<p class="notice">Verification reached no verdict. This is not the agent's fault, and the attempt is not counted.</p>` : null}
+${instruction === null ? null : markup`<details class="fold told"><summary>Instruction for the agent</summary><p class="instruction">${showText(instruction)}</p></details>`}
 ${
   recorded
     ? markup`${plotAxes(axes)}
 <h3>Criteria <span class="soft">${countOutcomes(task)}</span></h3>${listCriteria(criteria)}
 <h3>What happened <span class="soft">${stepsOf(trajectory)}</span></h3>${showTrajectory(task, id)}
-<h3>What was changed</h3>${listDifference(difference)}
-${output === undefined ? null : markup`<h3>What was handed in</h3>${showFolded('Output', output)}`}`
+<h3>Changes</h3>${listDifference(difference)}
+${output === undefined ? null : markup`<h3>Submitted output</h3>${showFolded('Output', output)}`}`
     : null
 }
 </section>`
@@ -55,7 +55,7 @@ function stepsOf({ logged, steps }: Trajectory): string {
 
 function showTrajectory({ trajectory, name }: ReportedTask, id: string): Markup {
   if (!trajectory.logged) return markup`<p class="soft">The record has no log.</p>`
-  if (trajectory.steps.length === 0) return markup`<p class="soft">Nothing was done.</p>`
+  if (trajectory.steps.length === 0) return markup`<p class="soft">No steps.</p>`
   const steps = trajectory.steps.map(({ seq, milliseconds, kind, lane, title, status, effects, entry }) => {
     const { seq: _, action, effects: made, events, ...rest } = entry
     return [
@@ -70,6 +70,6 @@ function showTrajectory({ trajectory, name }: ReportedTask, id: string): Markup 
     ]
   })
   return markup`${plotTimeLine(trajectory, name)}
-<details class="fold steps" data-steps="${id}-steps"><summary>All steps</summary><p class="soft no-script">The steps are listed by the script of this page.</p></details>
+<details class="fold steps" data-steps="${id}-steps"><summary>All steps</summary><p class="soft no-script">Listing the steps requires JavaScript.</p></details>
 ${dataElement(`${id}-steps`, steps)}`
 }

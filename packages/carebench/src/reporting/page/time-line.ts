@@ -9,11 +9,11 @@ const pause = 60_000
 const mostPauses = 12
 
 const words: Readonly<Record<StepKind, string>> = {
-  read: 'looked',
-  write: 'changed something',
-  refused: 'was refused',
+  read: 'read',
+  write: 'with changes',
+  refused: 'refused',
   scenario: 'scenario',
-  system: 'the systems themselves',
+  system: 'system',
   seal: 'end',
 }
 

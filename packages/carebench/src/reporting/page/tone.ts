@@ -23,8 +23,8 @@ export function toneClass(tone: Tone): string {
 export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
-  unsupported: 'could not be checked',
-  errored: 'the check broke',
+  unsupported: 'undecidable',
+  errored: 'check failed with an error',
   unread: 'no outcome',
 }
 
@@ -32,8 +32,8 @@ export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
 export const countedWords: Readonly<Record<ReportedOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',
-  unsupported: 'could not be checked',
-  errored: 'broke',
+  unsupported: 'undecidable',
+  errored: 'with an error',
   unread: 'without an outcome',
 }
 

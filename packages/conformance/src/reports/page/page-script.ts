@@ -1,6 +1,6 @@
 /**
- * What the page does, after the script that all reports share: it reads the report from its own JSON and writes text nodes
- * only, so nothing that a server answered is ever taken for markup.
+ * The script of the page, after the common script of reports: it reads the report from its own JSON and writes text
+ * nodes only, so no response of a server is ever parsed as markup.
  */
 export const pageScript = /* js */ `
 const report = JSON.parse(document.getElementById('report').textContent);

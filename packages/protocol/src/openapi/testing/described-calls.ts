@@ -1,4 +1,4 @@
-/** A call as an OpenAPI document describes it. */
+/** A call as described in an OpenAPI document. */
 export interface Described {
   readonly method: string
   readonly path: string

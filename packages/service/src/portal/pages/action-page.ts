@@ -10,18 +10,18 @@ import { withRequest } from './one-request.js'
 import type { RequestAction } from './request-actions.js'
 import { requestPath } from './request-path.js'
 
-/** A page with one form that does one thing with a request. */
+/** A page with a form for one action on a request. */
 export interface ActionPage {
-  /** Its path below the request, on the page and in the JSON interface. */
+  /** Its path below the request, both of the page and of the JSON interface. */
   readonly path: RequestAction['path']
   readonly title: string
   readonly lead: (request: JsonObject) => string
   readonly fields: (request: JsonObject, filling: Filling) => Markup
   readonly button: string
-  /** What the form says in the words of the portal. */
+  /** Converts the form to the body of the JSON interface. */
   readonly read: (form: SentForm) => JsonObject
   readonly find: (field: string) => FoundField | undefined
-  /** The word by which the page of the request tells that it has been done. */
+  /** The value of the query parameter `done` that makes the page of the request show a confirmation. */
   readonly done: string
 }
 

@@ -4,7 +4,7 @@ import { textOf, textsOf } from '../reply-row.js'
 import { sentence } from '../wording.js'
 import type { ActionPage } from './action-page.js'
 
-/** Appeals against a denial. */
+/** Appeals a denial. */
 export const appealPage: ActionPage = {
   path: 'appeals',
   title: 'Appeal the denial',
@@ -12,11 +12,11 @@ export const appealPage: ActionPage = {
     const missing = textsOf(request, 'missing_documents').map(sentence)
     const reason = textOf(request, 'determination_reason')
     const said = reason === '' ? 'The plan gave no reason.' : `The plan said: ${reason}`
-    return missing.length > 0 ? `${said} For the appeal it asks for: ${missing.join(', ')}. Attach them first.` : said
+    return missing.length > 0 ? `${said} For the appeal it requires: ${missing.join(', ')}. Attach them first.` : said
   },
   fields: (_request, filling) =>
-    markup`<fieldset><legend>Why the plan should decide otherwise</legend>${areaField(
-      { name: 'reason', label: 'Reason', hint: 'Refer to the documents of the request where they show it' },
+    markup`<fieldset><legend>Why the decision should be overturned</legend>${areaField(
+      { name: 'reason', label: 'Reason', hint: 'Refer to the supporting documents of the request' },
       filling,
     )}</fieldset>`,
   button: 'File the appeal',

@@ -6,14 +6,14 @@ import type { PortalVisit } from '../visit.js'
 import { sentence, valueText } from '../wording.js'
 import { type Paging, pageLinks, pagingOf, queryFrom } from './paging.js'
 
-/** What was looked for, and what was found; `rows` is null before anything was. */
+/** The query of a search, and its results; `rows` is null before a search. */
 interface DirectorySearch {
   readonly form: Markup
   readonly rows: readonly JsonObject[] | null
   readonly paging: Paging | null
 }
 
-/** A form of two fields over a directory of the portal, and what it finds. */
+/** A form with two fields that searches a directory of the portal, and the results. */
 export async function searchDirectory(
   { place, query, call }: PortalVisit,
   list: string,
@@ -29,7 +29,7 @@ ${fields.map((field) => inputField(field, filling))}<div class="actions"><button
   return { form, rows: rowsOf(found, 'data'), paging: pagingOf(found) }
 }
 
-/** The members of a row, in words, but for those that stand elsewhere. */
+/** The members of a row in words, except those that are shown elsewhere. */
 export function facts(row: JsonObject, without: readonly string[]): Markup {
   const shown = Object.entries(row).filter(([name, value]) => !without.includes(name) && valueText(value) !== '')
   return markup`<dl class="facts">${shown.map(
@@ -37,7 +37,7 @@ export function facts(row: JsonObject, without: readonly string[]): Markup {
   )}</dl>`
 }
 
-/** The pages of what was found. */
+/** Links to the other pages of the results. */
 export function directoryPages(visit: PortalVisit, action: string, paging: Paging | null): Markup | null {
   return paging === null ? null : pageLinks(`${visit.place.base}${action}`, visit.query, paging)
 }

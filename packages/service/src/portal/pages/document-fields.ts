@@ -5,7 +5,7 @@ import type { FoundField } from '../problems.js'
 import type { SentForm } from '../visit.js'
 import { documentTypeOf, sentence } from '../wording.js'
 
-/** What kinds of document are often sent; any other can be written. */
+/** Common document types; any other type can be entered. */
 const usualTypes = [
   'clinical_note',
   'imaging_report',
@@ -19,13 +19,13 @@ const usualTypes = [
 
 const listId = 'document-types'
 
-/** The suggestions that the fields of documents refer to; once a page. */
+/** The suggestions for the type fields of documents; include it once per page. */
 export function documentTypeList(asked: readonly string[] = []): Markup {
   const types = [...new Set([...asked, ...usualTypes])]
   return markup`<datalist id="${listId}">${types.map((type) => markup`<option value="${sentence(type)}"></option>`)}</datalist>`
 }
 
-/** The fields of documents, so many of them; the first are for the types that the payer has asked for. */
+/** The fields of `count` documents; the first ones are for the types that the payer has requested. */
 export function documentFields(count: number, asked: readonly string[], filling: Filling, optional: boolean): Markup {
   const rows = Array.from({ length: count }, (_, row) => row)
   return markup`${rows.map((row) => {
@@ -40,13 +40,16 @@ ${areaField({ name: nameOf(row, 'text'), label: 'Text instead of a file', option
   })}`
 }
 
-/** The documents of a form in the words of the portal. `rows` tells for each which fields it came from. */
+/** The documents of a form in the form of the JSON interface. `rows` has the row of fields of each. */
 export interface SentDocuments {
   readonly attachments: readonly JsonObject[]
   readonly rows: readonly number[]
 }
 
-/** Reads the documents of a form. A row with neither a file nor a text is none, unless a type that nobody asked for was written. */
+/**
+ * Reads the documents of a form. A row with neither a file nor a text is skipped, unless it has a type that was not
+ * requested.
+ */
 export function readDocuments(form: SentForm, count: number, asked: readonly string[] = []): SentDocuments {
   const attachments: JsonObject[] = []
   const rows: number[] = []
@@ -66,7 +69,7 @@ export function readDocuments(form: SentForm, count: number, asked: readonly str
   return { attachments, rows }
 }
 
-/** The field that a member of a document came from; undefined if it is another one. */
+/** The field that a member of a document came from; undefined if there is none. */
 export function findDocumentField({ rows }: SentDocuments, index: number, member: string): FoundField | undefined {
   const row = rows[index]
   if (row === undefined) return undefined
@@ -76,10 +79,10 @@ export function findDocumentField({ rows }: SentDocuments, index: number, member
     return { name: nameOf(row, 'type'), label, message }
   }
   if (member === 'text') {
-    const message = `${label}choose a file or write its text, one of the two.`
+    const message = `${label}choose a file or enter its text, not both.`
     return { name: nameOf(row, 'file'), label, message }
   }
-  return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be taken.` }
+  return { name: nameOf(row, 'file'), label, message: `${label}this file cannot be accepted.` }
 }
 
 function nameOf(row: number, field: 'type' | 'file' | 'text'): string {

@@ -3,11 +3,11 @@ import { textsOf } from '../reply-row.js'
 import type { ActionPage } from './action-page.js'
 import { documentFields, documentTypeList, findDocumentField, readDocuments } from './document-fields.js'
 
-/** Attaches one document. It decides nothing by itself. */
+/** Attaches one document, which by itself causes no decision. */
 export const documentPage: ActionPage = {
   path: 'attachments',
   title: 'Attach a document',
-  lead: () => 'A document goes to the file of the request. It is looked at when the plan decides next.',
+  lead: () => 'The document is added to the request and considered in the next decision of the plan.',
   fields: (request, filling) => {
     const asked = textsOf(request, 'missing_documents')
     return markup`${documentFields(1, asked, filling, false)}${documentTypeList(asked)}`

@@ -4,13 +4,13 @@ import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
 import { directoryPages, facts, searchDirectory } from './directory-search.js'
 
-/** Members by their id or a part of their name, with what the plan says of them. */
+/** Searches members by id or part of the name, and shows their coverage. */
 export async function showEligibility(visit: PortalVisit): Promise<PageAnswer> {
   const { place } = visit
   const { base } = place
   const fields = [
     { name: 'member_id', label: 'Member ID', hint: 'As on the card, for example MBR-1001' },
-    { name: 'name', label: 'Name', hint: 'The whole name or a part of it' },
+    { name: 'name', label: 'Name', hint: 'The full name or part of it' },
   ]
   const { form, rows, paging } = await searchDirectory(visit, 'patients', fields, '/eligibility')
   const members = rows?.map((row) => {
@@ -30,12 +30,12 @@ ${facts(row, ['member_id', 'name'])}
     html: layOut(
       place,
       { title: 'Eligibility', section: 'eligibility' },
-      markup`<div class="head"><div><h1>Eligibility</h1><p class="lead">What the plan knows of a member today.</p></div></div>
+      markup`<div class="head"><div><h1>Eligibility</h1><p class="lead">The current coverage of a member.</p></div></div>
 ${form}
 ${
   members !== undefined &&
   (members.length === 0
-    ? markup`<div class="card" role="status"><p>No member was found. Look for another spelling, or for the ID alone.</p></div>`
+    ? markup`<div class="card" role="status"><p>No member was found. Try another spelling, or only the ID.</p></div>`
     : markup`<ul class="plain" role="list">${members}</ul>`)
 }
 ${directoryPages(visit, '/eligibility', paging)}`,

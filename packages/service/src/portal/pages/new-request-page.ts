@@ -10,13 +10,13 @@ import { requestPath } from './request-path.js'
 
 const documents = 2
 
-/** An empty request, or one with the member that the query names. */
+/** An empty request, or one with the values in the query. */
 export async function showNewRequest({ place, query }: PortalVisit): Promise<PageAnswer> {
   const filling = { value: (name: string) => query.get(name) ?? '', problems: [] }
   return { status: 200, html: newRequestPage(place, filling) }
 }
 
-/** Sends a request; what is wrong is shown in the form as it was filled in. */
+/** Submits a request; problems are shown in the form, with the values as submitted. */
 export async function sendNewRequest({ place, form, call }: PortalVisit): Promise<PageAnswer> {
   if (form === null) return { redirect: `${place.base}/new-prior-auth` }
   const sent = readDocuments(form, documents)
@@ -33,11 +33,11 @@ function newRequestPage(place: PortalPlace, filling: Filling): Markup {
     place,
     { title: 'New prior authorization', section: 'prior-auths', failed },
     markup`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}${problemSummary(filling.problems)}
-<div class="head"><div><h1>New prior authorization</h1><p class="lead">Every field is needed unless it says that it is optional.</p></div></div>
+<div class="head"><div><h1>New prior authorization</h1><p class="lead">Every field is required unless it is marked optional.</p></div></div>
 <form class="stack narrow" method="post" action="${place.base}/prior-auths" enctype="multipart/form-data" novalidate>${csrfField(place)}
 ${requestFields(filling)}
-<fieldset><legend>Documents</legend><p class="hint">What supports the request. ${failed ? 'Choose files again: a browser does not keep them.' : 'More can be attached later.'}</p>
+<fieldset><legend>Documents</legend><p class="hint">Documents that support the request. ${failed ? 'Choose files again: the browser does not keep them.' : 'More can be attached later.'}</p>
 ${documentFields(documents, [], filling, true)}${documentTypeList()}</fieldset>
-<div class="actions"><button class="button">Submit the request</button><a class="button quiet" href="${place.base}/prior-auths">Cancel</a></div></form>`,
+<div class="actions"><button class="button">Submit request</button><a class="button quiet" href="${place.base}/prior-auths">Cancel</a></div></form>`,
   )
 }

@@ -3,7 +3,7 @@ import { noticePage } from '../layout.js'
 import { rowOf } from '../reply-row.js'
 import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
 
-/** Reads the request that the path names, and shows it; a page that says so if there is none. */
+/** Reads and shows the request in the path; a notice if it does not exist. */
 export async function withRequest(
   { place, path, call }: PortalVisit,
   answer: (request: JsonObject) => PageAnswer | Promise<PageAnswer>,

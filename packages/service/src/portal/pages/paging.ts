@@ -2,19 +2,19 @@ import { isJsonObject, type JsonObject } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { textOf } from '../reply-row.js'
 
-/** The cursors of the pages beside this one. */
+/** The cursors of the adjacent pages. */
 export interface Paging {
   readonly next: string | null
   readonly prev: string | null
 }
 
-/** The paging of an answer of a list. */
+/** The cursors in a response of a list. */
 export function pagingOf({ _meta: meta }: JsonObject): Paging {
   const cursor = (name: 'next' | 'prev') => (isJsonObject(meta) && textOf(meta, name)) || null
   return { next: cursor('next'), prev: cursor('prev') }
 }
 
-/** The parameters of a query with these names, each once, without those that are blank. */
+/** The parameters of a query with these names, each once, without blank ones. */
 export function queryFrom(query: URLSearchParams, names: readonly string[]): URLSearchParams {
   const picked = new URLSearchParams()
   for (const name of names) {
@@ -24,7 +24,7 @@ export function queryFrom(query: URLSearchParams, names: readonly string[]): URL
   return picked
 }
 
-/** The ways to the pages beside this one; nothing if all is on one. */
+/** Links to the adjacent pages; null if there is only one page. */
 export function pageLinks(path: string, query: URLSearchParams, { next, prev }: Paging): Markup | null {
   if (next === null && prev === null) return null
   const link = (cursor: string, label: string) => {

@@ -4,11 +4,11 @@ import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
 import { directoryPages, facts, searchDirectory } from './directory-search.js'
 
-/** Providers by their identifier or a part of their name. */
+/** Searches providers by NPI or part of the name. */
 export async function showProviders(visit: PortalVisit): Promise<PageAnswer> {
   const fields = [
     { name: 'npi', label: 'NPI', hint: 'Ten digits', numeric: true },
-    { name: 'name', label: 'Name', hint: 'The whole name or a part of it' },
+    { name: 'name', label: 'Name', hint: 'The full name or part of it' },
   ]
   const { form, rows, paging } = await searchDirectory(visit, 'providers', fields, '/providers')
   return {
@@ -16,12 +16,12 @@ export async function showProviders(visit: PortalVisit): Promise<PageAnswer> {
     html: layOut(
       visit.place,
       { title: 'Providers', section: 'providers' },
-      markup`<div class="head"><div><h1>Providers</h1><p class="lead">The directory of the plan, for the NPI that a request needs.</p></div></div>
+      markup`<div class="head"><div><h1>Providers</h1><p class="lead">The provider directory of the plan: look up the NPI for a request.</p></div></div>
 ${form}
 ${
   rows !== null &&
   (rows.length === 0
-    ? markup`<div class="card" role="status"><p>No provider was found. Look for another spelling, or for the NPI alone.</p></div>`
+    ? markup`<div class="card" role="status"><p>No provider was found. Try another spelling, or only the NPI.</p></div>`
     : markup`<ul class="plain" role="list">${rows.map(
         (row) =>
           markup`<li><article class="card"><div class="spread"><h2>${textOf(row, 'name') || textOf(row, 'npi')}</h2><span class="number">NPI ${textOf(row, 'npi')}</span></div>${facts(row, ['npi', 'name'])}</article></li>`,

@@ -1,19 +1,19 @@
 import type { JsonObject } from '@carebench/protocol'
 import { textOf } from '../reply-row.js'
 
-/** Something that can be done with a request as it stands. */
+/** An action that the status of a request permits. */
 export interface RequestAction {
-  /** Below the path of the request. */
+  /** The path below that of the request. */
   readonly path: 'resubmission' | 'attachments' | 'peer-to-peer' | 'appeals'
   readonly label: string
 }
 
-/** What can be done with a request, the nearest first. The payer decides it again when it is done. */
+/** The actions that the status of a request permits, the most likely first. The payer checks the status again. */
 export function requestActions(request: JsonObject): readonly RequestAction[] {
   const status = textOf(request, 'status')
   const appeal = textOf(request, 'appeal_status')
   const actions: RequestAction[] = []
-  if (status === 'more_information') actions.push({ path: 'resubmission', label: 'Answer and resubmit' })
+  if (status === 'more_information') actions.push({ path: 'resubmission', label: 'Respond and resubmit' })
   if (status === 'denied' && (appeal === '' || appeal === 'more_information')) {
     actions.push({ path: 'appeals', label: appeal === '' ? 'Appeal' : 'Appeal again' })
   }
@@ -21,7 +21,7 @@ export function requestActions(request: JsonObject): readonly RequestAction[] {
   if (status !== 'approved') {
     actions.push({ path: 'attachments', label: 'Attach a document' })
     if (textOf(request, 'peer_to_peer_status') === '') {
-      actions.push({ path: 'peer-to-peer', label: 'Ask for a peer-to-peer' })
+      actions.push({ path: 'peer-to-peer', label: 'Request a peer-to-peer review' })
     }
   }
   return actions

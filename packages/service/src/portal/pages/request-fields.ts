@@ -25,10 +25,14 @@ const fields: Readonly<Record<RequestField, Omit<FieldSpec, 'name'>>> = {
   service_date: { label: 'Service date', kind: 'date' },
   diagnosis_codes: {
     label: 'Diagnosis codes',
-    hint: 'ICD-10-CM with the dot, with commas between several: M54.16, M51.26',
+    hint: 'ICD-10-CM with the dot, separated by commas: M54.16, M51.26',
   },
   urgency: { label: 'Urgency' },
-  clinical_notes: { label: 'Clinical notes', hint: 'What has been tried, and why this is needed', optional: true },
+  clinical_notes: {
+    label: 'Clinical notes',
+    hint: 'Previous treatment, and why the service is needed',
+    optional: true,
+  },
   provider_npi: { label: 'Provider NPI', hint: 'Ten digits; look it up under Providers', numeric: true },
 }
 
@@ -39,7 +43,7 @@ export function requestFields(filling: Filling): Markup {
   const input = (name: RequestField) => inputField({ name, ...fields[name] }, filling)
   const choices = [
     ['standard', 'Standard'],
-    ['expedited', 'Expedited: waiting could harm the patient'],
+    ['expedited', 'Expedited: a delay could harm the patient'],
   ] as const
   return markup`<fieldset><legend>Patient</legend>
 <div class="pair">${input('patient_member_id')}${input('patient_dob')}</div>${input('patient_name')}</fieldset>
@@ -49,7 +53,7 @@ ${choiceField({ name: 'urgency', ...fields.urgency }, choices, filling)}${areaFi
 <fieldset><legend>Provider</legend>${input('provider_npi')}</fieldset>`
 }
 
-/** What the fields of a form say of a new request: what is blank was not given. */
+/** The body of a new request, without blank fields. */
 export function readRequest(form: SentForm): JsonObject {
   const request: Record<string, JsonValue> = {}
   for (const name of names) {
@@ -59,7 +63,10 @@ export function readRequest(form: SentForm): JsonObject {
   return request
 }
 
-/** What the fields say that differs from a request: blank is null where that can be, and left alone where nothing was. */
+/**
+ * The fields that differ from a request: a blank field becomes null where null is allowed, and is omitted if it was
+ * already empty.
+ */
 export function readCorrections(form: SentForm, before: JsonObject): JsonObject {
   const corrections: Record<string, JsonValue> = {}
   for (const name of names) {
@@ -71,7 +78,7 @@ export function readCorrections(form: SentForm, before: JsonObject): JsonObject 
   return corrections
 }
 
-/** The field that a member of a request, or of a document that goes along, came from. */
+/** The field that a member of a request, or of one of its documents, came from. */
 export function findRequestField(field: string, documents: SentDocuments): FoundField | undefined {
   const [, index, member] = /^attachments\[(\d+)\]\.?(\w*)/.exec(field) ?? []
   if (index !== undefined) {
@@ -83,7 +90,7 @@ export function findRequestField(field: string, documents: SentDocuments): Found
   return name === undefined ? undefined : { name, label: fields[name].label, order: names.indexOf(name) }
 }
 
-/** The fields as a request has them. */
+/** The values of a request as field values. */
 export function fillingOf(request: JsonObject): Filling['value'] {
   return (name) => {
     const value = request[name]

@@ -19,7 +19,7 @@ const labels: Readonly<Record<string, string>> = {
 
 const statuses = ['pending', 'more_information', 'approved', 'denied'] as const
 
-/** The prior authorizations, newest first, by filters and pages. */
+/** The prior authorizations, newest first, with filters and pages. */
 export async function showRequests({ place, query, call }: PortalVisit): Promise<PageAnswer> {
   const { base } = place
   const asked = queryFrom(query, Object.keys(labels))
@@ -49,7 +49,7 @@ ${
   markup`<section class="card flush" aria-label="Requests">${
     rows.length > 0
       ? requestTable(base, 'Prior authorizations, newest first', rows)
-      : markup`<div class="empty"><p>${filtered ? 'No request fits these filters.' : 'No prior authorization has been requested yet.'}</p></div>`
+      : markup`<div class="empty"><p>${filtered ? 'No request matches these filters.' : 'No prior authorization has been requested yet.'}</p></div>`
   }</section>`
 }
 ${pageLinks(`${base}/prior-auths`, asked, pagingOf(rowOf(reply)))}`,

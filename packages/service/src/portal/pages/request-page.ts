@@ -9,16 +9,16 @@ import { withRequest } from './one-request.js'
 import { type RequestAction, requestActions } from './request-actions.js'
 import { requestPath } from './request-path.js'
 
-/** What has just been done, by the word in the query. */
+/** Confirmations, by the query parameter `done`. */
 const doneWords: Readonly<Record<string, string>> = {
-  submitted: 'The request has been sent.',
-  resubmitted: 'The request has been sent again.',
+  submitted: 'The request has been submitted.',
+  resubmitted: 'The request has been resubmitted.',
   attached: 'The document has been attached.',
-  'peer-to-peer': 'The peer-to-peer talk has been requested.',
+  'peer-to-peer': 'The peer-to-peer review has been requested.',
   appealed: 'The appeal has been filed.',
 }
 
-/** One request: how it stands, what can be done, and all that has happened. */
+/** One request: its status, possible actions, and history. */
 export function showRequest(visit: PortalVisit): Promise<PageAnswer> {
   const { place, query } = visit
   const done = query.get('done') ?? ''
@@ -45,12 +45,12 @@ ${talksCard(request)}
   })
 }
 
-/** How the request stands, in words, and what can be done now. */
+/** The status of a request in words, with the possible actions. */
 function standing(place: PortalPlace, request: JsonObject): Markup {
   const status = textOf(request, 'status')
   const due = textOf(request, 'decision_due_at')
   const missing = textsOf(request, 'missing_documents')
-  // Of what is missing the list tells; the reason would name it once more.
+  // The list names the missing documents, so the reason would repeat them.
   const reason = status === 'more_information' && missing.length > 0 ? '' : textOf(request, 'determination_reason')
   const path = requestPath(place, textOf(request, 'auth_number'))
   return markup`<section class="note ${status}" aria-labelledby="standing"><h2 id="standing">${headline(request)}</h2>
@@ -66,9 +66,9 @@ function headline(request: JsonObject): string {
     case 'approved':
       return appeal === 'approved' ? 'Approved on appeal' : 'Approved'
     case 'denied':
-      if (appeal === 'filed') return 'Denied; the appeal is in review'
-      if (appeal === 'more_information') return 'Denied; the appeal needs more information'
-      return appeal === 'denied' ? 'Denied; the appeal was denied too' : 'Denied'
+      if (appeal === 'filed') return 'Denied; appeal in review'
+      if (appeal === 'more_information') return 'Denied; appeal needs more information'
+      return appeal === 'denied' ? 'Denied; appeal denied' : 'Denied'
     case 'more_information':
       return 'The plan needs more information'
     default:
@@ -89,10 +89,10 @@ function requestCard(request: JsonObject): Markup {
     const value = valueText(request[name])
     return value !== '' && markup`<div ${wide && markup`class="wide"`}><dt>${label}</dt><dd>${value}</dd></div>`
   }
-  return markup`<section class="card" aria-labelledby="asked"><h2 id="asked">What was asked for</h2><dl class="facts">
+  return markup`<section class="card" aria-labelledby="asked"><h2 id="asked">Request details</h2><dl class="facts">
 ${fact('Patient', 'patient_name')}${fact('Member ID', 'patient_member_id')}${fact('Date of birth', 'patient_dob')}
 ${fact('Procedure', 'procedure_code')}${fact('Diagnoses', 'diagnosis_codes')}${fact('Service date', 'service_date')}
-<div><dt>Urgency</dt><dd>${sentence(textOf(request, 'urgency'))}</dd></div>${fact('Provider NPI', 'provider_npi')}${fact('Sent', 'submitted_at')}
+<div><dt>Urgency</dt><dd>${sentence(textOf(request, 'urgency'))}</dd></div>${fact('Provider NPI', 'provider_npi')}${fact('Submitted', 'submitted_at')}
 ${fact('Clinical notes', 'clinical_notes', true)}</dl></section>`
 }
 
@@ -100,7 +100,7 @@ function documentsCard(request: JsonObject): Markup {
   const documents = rowsOf(request, 'attachments')
   return markup`<section class="card" aria-labelledby="documents"><h2 id="documents">Documents</h2>${
     documents.length === 0
-      ? markup`<p class="soft">None has been attached.</p>`
+      ? markup`<p class="soft">No documents have been attached.</p>`
       : markup`<ul class="plain" role="list">${documents.map((row) => {
           const size = row.size
           return markup`<li><div class="spread"><h3>${sentence(textOf(row, 'document_type'))}</h3><span class="soft">${typeof size === 'number' && sizeText(size)}</span></div>
@@ -130,9 +130,9 @@ function talksCard(request: JsonObject): Markup | null {
 }
 
 const eventWords: Readonly<Record<string, string>> = {
-  submitted: 'Sent to the plan',
+  submitted: 'Submitted to the plan',
   corrected: 'Corrected',
-  resubmitted: 'Sent again',
+  resubmitted: 'Resubmitted',
   attachment_added: 'Document attached',
   peer_to_peer_requested: 'Peer-to-peer requested',
   appealed: 'Appeal filed',
@@ -155,6 +155,6 @@ function historyCard(request: JsonObject): Markup {
 
 function eventWord(event: string, status: string): string {
   if (event === 'determined') return statusWord(status)
-  if (event === 'appeal_determined') return status === 'approved' ? 'Approved on appeal' : 'Appeal answered'
+  if (event === 'appeal_determined') return status === 'approved' ? 'Approved on appeal' : 'Appeal decided'
   return Object.hasOwn(eventWords, event) ? (eventWords[event] ?? '') : sentence(event)
 }

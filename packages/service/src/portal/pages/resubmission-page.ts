@@ -11,7 +11,7 @@ import { withRequest } from './one-request.js'
 import { fillingOf, findRequestField, readCorrections, requestFields } from './request-fields.js'
 import { requestPath } from './request-path.js'
 
-/** The request as it stands, to correct or to add to, before it is sent again. */
+/** A form with the current values of a request, to correct or complete it before resubmission. */
 export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
   return withRequest(visit, (request) => {
     const filling = { value: fillingOf(request), problems: [] }
@@ -19,7 +19,7 @@ export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
   })
 }
 
-/** Sends the request again: corrections and documents in one call. */
+/** Resubmits a request: corrections and documents in one call. */
 export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
   const { place, form, call } = visit
   return withRequest(visit, async (request) => {
@@ -38,25 +38,25 @@ export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
   })
 }
 
-/** The documents that are asked for, and one more. */
+/** One row for each requested document, and one more. */
 function rowCount(asked: readonly string[]): number {
   return Math.min(asked.length, 19) + 1
 }
 
 function leadOf(request: JsonObject): string {
   if (textOf(request, 'status') !== 'more_information') {
-    return 'Change what is wrong, or add a document, and send it again.'
+    return 'Correct the request, or add a document, and submit it again.'
   }
   const asked = textsOf(request, 'missing_documents')
-  if (asked.length > 0) return 'Add what the plan asks for, correct what has changed, and send it again.'
-  return textOf(request, 'determination_reason') || 'Answer the plan, and send the request again.'
+  if (asked.length > 0) return 'Add what the plan requires, correct what has changed, and submit it again.'
+  return textOf(request, 'determination_reason') || 'Respond to the plan, and submit the request again.'
 }
 
 function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Filling): Markup {
   const number = textOf(request, 'auth_number')
   const asked = textsOf(request, 'missing_documents')
   const again = textOf(request, 'status') === 'more_information'
-  const title = again ? `Answer and resubmit ${number}` : `Correct ${number}`
+  const title = again ? `Respond and resubmit ${number}` : `Correct ${number}`
   const failed = filling.problems.length > 0
   return layOut(
     place,
@@ -65,10 +65,10 @@ function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Fill
 <div class="head"><div><h1>${title}</h1><p class="lead">${leadOf(request)}</p></div></div>
 <form class="stack narrow" method="post" action="${requestPath(place, number)}/resubmission" enctype="multipart/form-data" novalidate>${csrfField(place)}
 <fieldset><legend>Documents</legend><p class="hint">${
-      asked.length > 0 ? `The plan asks for: ${asked.map(sentence).join(', ')}.` : 'Whatever helps the plan to decide.'
-    }${failed && ' Choose files again: a browser does not keep them.'}</p>
+      asked.length > 0 ? `The plan requires: ${asked.map(sentence).join(', ')}.` : 'Documents that support the request.'
+    }${failed && ' Choose files again: the browser does not keep them.'}</p>
 ${documentFields(rowCount(asked), asked, filling, true)}${documentTypeList(asked)}</fieldset>
 ${requestFields(filling)}
-<div class="actions"><button class="button">${again ? 'Resubmit the request' : 'Send the correction'}</button><a class="button quiet" href="${requestPath(place, number)}">Cancel</a></div></form>`,
+<div class="actions"><button class="button">${again ? 'Resubmit request' : 'Submit correction'}</button><a class="button quiet" href="${requestPath(place, number)}">Cancel</a></div></form>`,
   )
 }

@@ -4,14 +4,14 @@ import { csrfField, layOut } from '../layout.js'
 import { type Problem, problemSummary } from '../problems.js'
 import type { PortalPlace } from '../visit.js'
 
-/** The way in, with the username and password of the sandbox. */
+/** The sign-in page, for the username and password of the sandbox. */
 export function signInPage(place: PortalPlace, username: string, problems: readonly Problem[]): Markup {
   const filling = { value: (name: string) => (name === 'username' ? username : ''), problems }
   return layOut(
     null,
     { title: 'Sign in', failed: problems.length > 0 },
     markup`<div class="sign-in">${problemSummary(problems)}<h1>Sign in</h1>
-<p class="lead">For offices that work with the plan: eligibility, prior authorizations and appeals.</p>
+<p class="lead">For provider offices: eligibility, prior authorizations and appeals.</p>
 <form class="card" method="post" action="${place.base}/login" novalidate>${csrfField(place)}
 ${inputField({ name: 'username', label: 'Username', autocomplete: 'username' }, filling)}
 ${inputField({ name: 'password', label: 'Password', kind: 'password', autocomplete: 'current-password' }, filling)}
