@@ -18,7 +18,7 @@ export type EvidenceStateSource = {
 }
 
 /**
- * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them.
+ * What a verifier reads: an evidence snapshot, or the same parts as a service holds them.
  * It is read and never changed. A part that is absent was not observed.
  */
 export interface EvidenceSource extends EvidenceStateSource {
