@@ -113,28 +113,6 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of the engine of the verifier know no simulated system', () => {
-    const source = 'packages/verifier/src/'
-    const systems = ['checks/', 'parts/', 'defaults/'].map((folder) => source + folder)
-    const engine = sources.filter(
-      ({ path }) =>
-        path.startsWith(source) && ![...systems, `${source}index.ts`].some((start) => path.startsWith(start)),
-    )
-    expect(engine.length).toBeGreaterThan(60)
-    const formats = ['@carebench/fhir', '@carebench/hl7v2', '@carebench/x12']
-    const wrong = engine.flatMap((file) =>
-      file.imports
-        .filter(({ specifier }) =>
-          specifier.startsWith('.')
-            ? systems.some((folder) => target(file, specifier).startsWith(folder))
-            : formats.includes(packageOf(specifier)),
-        )
-        .map(({ specifier }) => `${file.path} imports ${specifier}`),
-    )
-    // Units of measure are those of FHIR.
-    expect(wrong).toEqual([`${source}matchers/quantity.ts imports @carebench/fhir`])
-  })
-
   it('inside a package never name its index', () => {
     const wrong = files
       .filter((file) => file.imports.some(({ specifier }) => /^\.[./]*(.*\/)?index\.js$/.test(specifier)))

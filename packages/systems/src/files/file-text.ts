@@ -1,0 +1,12 @@
+import type { FileRecord } from '@carebench/protocol'
+import { bytesFromBase64 } from './file-content.js'
+
+/** The content of a file as text, bytes read as UTF-8; undefined if it has none or is no base64. */
+export function readFileText({
+  content,
+  content_base64,
+}: Pick<FileRecord, 'content' | 'content_base64'>): string | undefined {
+  if (content !== undefined) return content
+  const bytes = content_base64 === undefined ? undefined : bytesFromBase64(content_base64)
+  return bytes && new TextDecoder().decode(bytes)
+}
