@@ -7,7 +7,7 @@
 // `read one` reads a benchmark, a different one on each request. `page of 20` reads a page in the middle of the list, with one
 // signed cursor to verify and two to sign. `create` creates a benchmark with a new name; all stores grow equally.
 //
-// The floor and the frameworks share a handwritten core (server/desk.ts): tokens looked up by SHA-256, the schema of the
+// The floor and the frameworks share a handwritten core (server/benchmark-table.ts): tokens looked up by SHA-256, the schema of the
 // operations table compiled by ajv, unique names, a Map and an array of live objects, HMAC-SHA-256 cursors, a request id on
 // every answer. carebench is `createService` and `createServer` as published, over the memory store. It also does what the
 // others do not: routes for the whole table, rejection of hostile JSON (deep nesting, numbers that a double cannot represent,

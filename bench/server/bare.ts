@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
+import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
 import { portOf } from './port-of.js'
 
 const maxBody = 1_048_576
@@ -9,14 +9,14 @@ const onePath = '/benchmarks/'
 
 /** The floor: a handler of node:https, written by hand, with nothing between it and the work. */
 export const startBare: StartServer = (tls, seed) => {
-  const desk = new Desk(seed)
+  const table = new BenchmarkTable(seed)
 
   const answer = (message: IncomingMessage, response: ServerResponse, read: (organizationId: string) => unknown) => {
     const requestId = requestIdOf(message.headers['x-request-id'])
     let status = message.method === 'POST' ? 201 : 200
     let value: unknown
     try {
-      value = read(desk.authenticate(message.headers.authorization))
+      value = read(table.authenticate(message.headers.authorization))
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       status = error.status
@@ -47,7 +47,7 @@ export const startBare: StartServer = (tls, seed) => {
         answer(message, response, (organizationId) => {
           if (size > maxBody) throw new Refusal('PAYLOAD_TOO_LARGE', 'The body is too large.')
           assertJson(message.headers['content-type'])
-          return desk.create(organizationId, parseBody(chunks))
+          return table.create(organizationId, parseBody(chunks))
         }),
       )
     } else if (message.method !== 'GET') {
@@ -56,10 +56,10 @@ export const startBare: StartServer = (tls, seed) => {
       })
     } else if (path === '/benchmarks') {
       const query = new URLSearchParams(mark === -1 ? '' : target.slice(mark + 1))
-      answer(message, response, (organizationId) => desk.list(organizationId, query.get('limit'), query.get('cursor')))
+      answer(message, response, (organizationId) => table.list(organizationId, query.get('limit'), query.get('cursor')))
     } else if (path.startsWith(onePath)) {
       answer(message, response, (organizationId) =>
-        desk.read(organizationId, decodeURIComponent(path.slice(onePath.length))),
+        table.read(organizationId, decodeURIComponent(path.slice(onePath.length))),
       )
     } else {
       answer(message, response, () => {

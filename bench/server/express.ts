@@ -1,7 +1,7 @@
 import { createServer } from 'node:https'
 import express, { type NextFunction, type Request, type Response } from 'express'
+import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
 import { portOf } from './port-of.js'
 
 interface Locals {
@@ -11,21 +11,21 @@ interface Locals {
 
 /** Express 5 over node:https; entity tags and the header that names it are off. */
 export const startExpress: StartServer = (tls, seed) => {
-  const desk = new Desk(seed)
+  const table = new BenchmarkTable(seed)
   const app = express()
   app.disable('etag').disable('x-powered-by')
   app.use((request: Request, response: Response<unknown, Locals>, next) => {
     const requestId = requestIdOf(request.headers['x-request-id'])
     response.locals.requestId = requestId
     response.set('cache-control', 'no-store').set('x-request-id', requestId)
-    response.locals.organizationId = desk.authenticate(request.headers.authorization)
+    response.locals.organizationId = table.authenticate(request.headers.authorization)
     next()
   })
   app.get('/benchmarks/:id', (request, response: Response<unknown, Locals>) => {
-    response.json(desk.read(response.locals.organizationId, request.params.id))
+    response.json(table.read(response.locals.organizationId, request.params.id))
   })
   app.get('/benchmarks', (request, response: Response<unknown, Locals>) => {
-    response.json(desk.list(response.locals.organizationId, textOf(request.query.limit), textOf(request.query.cursor)))
+    response.json(table.list(response.locals.organizationId, textOf(request.query.limit), textOf(request.query.cursor)))
   })
   app.post(
     '/benchmarks',
@@ -37,7 +37,7 @@ export const startExpress: StartServer = (tls, seed) => {
     (request: Request, response: Response<unknown, Locals>) => {
       const body: unknown = request.body
       checkNewBenchmark(body)
-      response.status(201).json(desk.create(response.locals.organizationId, body))
+      response.status(201).json(table.create(response.locals.organizationId, body))
     },
   )
   app.use((error: unknown, _request: Request, response: Response<unknown, Locals>, _next: NextFunction) => {

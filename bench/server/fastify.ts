@@ -1,11 +1,11 @@
 import fastify from 'fastify'
+import { BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
 import { portOf } from './port-of.js'
 
 /** Fastify with a hook that authenticates; the body is checked by the same compiled schema. */
 export const startFastify: StartServer = async (tls, seed) => {
-  const desk = new Desk(seed)
+  const table = new BenchmarkTable(seed)
   const app = fastify({
     https: tls,
     logger: false,
@@ -15,7 +15,7 @@ export const startFastify: StartServer = async (tls, seed) => {
   app.decorateRequest('organizationId', '')
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'cache-control': 'no-store', 'x-request-id': request.id })
-    request.organizationId = desk.authenticate(request.headers.authorization)
+    request.organizationId = table.authenticate(request.headers.authorization)
     done()
   })
   app.setErrorHandler((error, request, reply) => {
@@ -31,16 +31,16 @@ export const startFastify: StartServer = async (tls, seed) => {
     void reply.code(refusal.status).send(refusalBody(refusal, request.id))
   })
   app.get<{ Params: { id: string } }>('/benchmarks/:id', (request, reply) => {
-    void reply.send(desk.read(request.organizationId, request.params.id))
+    void reply.send(table.read(request.organizationId, request.params.id))
   })
   app.get<{ Querystring: { limit?: string; cursor?: string } }>('/benchmarks', (request, reply) => {
     const { limit = null, cursor = null } = request.query
-    void reply.send(desk.list(request.organizationId, limit, cursor))
+    void reply.send(table.list(request.organizationId, limit, cursor))
   })
   app.post('/benchmarks', (request, reply) => {
     const { body } = request
     checkNewBenchmark(body)
-    void reply.code(201).send(desk.create(request.organizationId, body))
+    void reply.code(201).send(table.create(request.organizationId, body))
   })
   await app.ready()
   return portOf(app.server)

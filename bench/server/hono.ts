@@ -2,8 +2,8 @@ import { createServer } from 'node:https'
 import { serve } from '@hono/node-server'
 import { type Context, Hono, type MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
 import type { StartServer } from './contender.js'
-import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
 
 const maxBody = 1_048_576
 
@@ -13,14 +13,14 @@ interface Env {
 
 /** Hono over node:https through its own adapter. */
 export const startHono: StartServer = (tls, seed) => {
-  const desk = new Desk(seed)
+  const table = new BenchmarkTable(seed)
   const app = new Hono<Env>()
   app.use(async (context, next) => {
     const requestId = requestIdOf(context.req.header('x-request-id'))
     context.set('requestId', requestId)
     context.header('cache-control', 'no-store')
     context.header('x-request-id', requestId)
-    context.set('organizationId', desk.authenticate(context.req.header('authorization')))
+    context.set('organizationId', table.authenticate(context.req.header('authorization')))
     await next()
   })
   app.onError((error, context: Context<Env>) => {
@@ -28,11 +28,11 @@ export const startHono: StartServer = (tls, seed) => {
     return context.json(refusalBody(error, context.get('requestId')), error.status)
   })
   app.get('/benchmarks/:id', (context) =>
-    context.json(desk.read(context.get('organizationId'), context.req.param('id'))),
+    context.json(table.read(context.get('organizationId'), context.req.param('id'))),
   )
   app.get('/benchmarks', (context) => {
     const { limit = null, cursor = null } = context.req.query()
-    return context.json(desk.list(context.get('organizationId'), limit, cursor))
+    return context.json(table.list(context.get('organizationId'), limit, cursor))
   })
   const limited = bodyLimit({
     maxSize: maxBody,
@@ -54,7 +54,7 @@ export const startHono: StartServer = (tls, seed) => {
       throw new Refusal('INVALID_REQUEST', 'The body must be JSON.')
     }
     checkNewBenchmark(body)
-    return context.json(desk.create(context.get('organizationId'), body), 201)
+    return context.json(table.create(context.get('organizationId'), body), 201)
   })
   return new Promise((resolve) => {
     const options = { fetch: app.fetch, createServer, serverOptions: tls, port: 0, hostname: '127.0.0.1' }

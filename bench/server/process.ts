@@ -2,11 +2,11 @@ import { createCertificate, createServer } from '@carebench/server'
 import type { Service } from '@carebench/service'
 import { startBare } from './bare.js'
 import type { Opening, Seed, StartServer, Tls } from './contender.js'
-import { createDeskService } from './desk-service.js'
 import { startExpress } from './express.js'
 import { startFastify } from './fastify.js'
 import { startHono } from './hono.js'
 import { createSeededService } from './seeded-service.js'
+import { createTableService } from './table-service.js'
 
 // Runs the contender named by its argument. Any message is answered with the CPU time used so far, in microseconds.
 
@@ -21,7 +21,7 @@ async function start(contender: string, tls: Tls, service: Service, seed: Seed):
   const startPeer = peers[contender]
   if (startPeer !== undefined) return startPeer(tls, seed)
   if (contender === 'carebench server only') {
-    return (await createServer({ service: createDeskService(seed), tls }).listen({ port: 0 })).port
+    return (await createServer({ service: createTableService(seed), tls }).listen({ port: 0 })).port
   }
   const log = contender === 'carebench, request log' ? writeLine : undefined
   return (await createServer({ service, tls, ...(log && { log }) }).listen({ port: 0 })).port

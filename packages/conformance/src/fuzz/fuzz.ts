@@ -1,7 +1,7 @@
 import { createKit, type KitContext, lacks } from '../scenario/create-kit.js'
 import { curlScript } from './curl-script.js'
 import type { Finding } from './finding.js'
-import type { FuzzProperty } from './fuzz-desk.js'
+import type { FuzzProperty } from './fuzz-context.js'
 import { scoredLeaks } from './leak-property.js'
 import { pagesUnderWrites } from './pagination-property.js'
 import { anyRequest, authMatrix } from './request-properties.js'

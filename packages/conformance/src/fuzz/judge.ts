@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { type Exchange, Unreached } from '../exchange/exchange.js'
-import type { FuzzFailure } from './fuzz-desk.js'
+import type { FuzzFailure } from './fuzz-context.js'
 
 /**
  * Checks a property; returns its minimal counter-example with its exchanges, null if there is none.

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { type Answer, at } from '../exchange/exchange.js'
 import { clinicDatasets, clinicSimulators } from '../scenario/clinic.js'
-import { assertSane, type FuzzProperty } from './fuzz-desk.js'
+import { assertSane, type FuzzProperty } from './fuzz-context.js'
 import { judge } from './judge.js'
 
 /** Paths of simulated systems that an agent may call. */

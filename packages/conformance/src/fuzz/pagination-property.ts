@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { at } from '../exchange/exchange.js'
 import { idsIn } from '../scenario/publish.js'
-import { expectStatus, type FuzzProperty } from './fuzz-desk.js'
+import { expectStatus, type FuzzProperty } from './fuzz-context.js'
 import { judge } from './judge.js'
 
 type Step =

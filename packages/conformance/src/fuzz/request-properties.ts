@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { internalCalls, runCalls } from '../scenarios/authentication.js'
-import { assertSane, expectStatus, type FuzzProperty } from './fuzz-desk.js'
+import { assertSane, expectStatus, type FuzzProperty } from './fuzz-context.js'
 import { judge } from './judge.js'
 
 const oddText = fc.oneof(

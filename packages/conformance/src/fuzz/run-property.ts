@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { at, listAt } from '../exchange/exchange.js'
 import type { AgentRun } from '../scenario/agent-run.js'
 import type { Kit } from '../scenario/kit.js'
-import { expectStatus, type FuzzProperty } from './fuzz-desk.js'
+import { expectStatus, type FuzzProperty } from './fuzz-context.js'
 import { judge } from './judge.js'
 
 /** The expected state of a task run. Specification 3. */

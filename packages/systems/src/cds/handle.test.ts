@@ -408,15 +408,15 @@ describe('feedback', () => {
     rules: [{ card: { ...card, ...more } }, { card }],
   })
   function given() {
-    const desk = open([
+    const system = open([
       service('a', { suggestions, overrideReasons }),
       service('any', { suggestions, selectionBehavior: 'any' }),
     ])
-    const [first, second] = desk.call('POST', 'cds-services/a', opened()).json.cards
-    const [any] = desk.call('POST', 'cds-services/any', opened()).json.cards
+    const [first, second] = system.call('POST', 'cds-services/a', opened()).json.cards
+    const [any] = system.call('POST', 'cds-services/any', opened()).json.cards
     const tell = (service: string, ...feedback: JsonValue[]) =>
-      desk.call('POST', `cds-services/${service}/feedback`, { feedback })
-    return { ...desk, first, second, any, tell }
+      system.call('POST', `cds-services/${service}/feedback`, { feedback })
+    return { ...system, first, second, any, tell }
   }
   const entry = (to: JsonObject, outcome: string, more: JsonObject = {}): JsonObject => ({
     card: to.uuid ?? '',

@@ -10,7 +10,7 @@ import { jsonOf, memberOf } from '../noise.js'
 import { payerGroup, payerType } from '../payer/group.js'
 import { readCall } from '../rest/read-json.js'
 import { actions, answerJson, type Decided, readPortal } from './authorizations.js'
-import type { Desk, Exchange } from './exchange.js'
+import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers, dependentProblem } from './json-call.js'
 
 const callSchema = Type.Object(
@@ -48,13 +48,13 @@ export const authorizationInquiries: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, desk) => {
+  settle: (transaction, _from, inputs) => {
     const inquiry = readAuthorizationRequest(transaction)
     const { subscriber, originator, authorizationNumber } = inquiry
-    const decided = lookUp(inquiry, desk)
+    const decided = lookUp(inquiry, inputs)
     const response: AuthorizationResponse = {
       inquiry: true,
-      payer: desk.state.payer,
+      payer: inputs.state.payer,
       requester: inquiry.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
       subscriber: subscriber ?? { lastName: 'UNKNOWN' },
       diagnoses: inquiry.diagnoses,
@@ -64,9 +64,9 @@ export const authorizationInquiries: Exchange = {
         ? { refusal: { code: decided.refusal } }
         : { decision: { action: actions[decided.status], number: decided.number } }),
       ...(!('refusal' in decided) && decided.reason !== null && { note: decided.reason }),
-      reference: inquiry.reference ?? desk.today,
+      reference: inquiry.reference ?? inputs.today,
       ...(originator !== undefined && { originator }),
-      at: desk.now,
+      at: inputs.now,
     }
     return { json: answerJson(decided), replies: [buildAuthorizationResponse(response)], effects: [] }
   },
@@ -74,7 +74,7 @@ export const authorizationInquiries: Exchange = {
 
 function lookUp(
   { payer, subscriber, dependent, authorizationNumber }: ReadAuthorizationRequest,
-  { state, context }: Desk,
+  { state, context }: ExchangeInputs,
 ): Decided {
   if (payer?.id !== state.payer.id) return { refusal: '79' }
   if (authorizationNumber === undefined || dependent !== undefined) return { refusal: '33' }

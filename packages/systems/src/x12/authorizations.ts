@@ -12,7 +12,7 @@ import type { PriorAuthStatus } from '../payer/config.js'
 import { payerGroup, payerType } from '../payer/group.js'
 import { readCall } from '../rest/read-json.js'
 import type { SimulatorResponse } from '../simulator.js'
-import type { Desk, Exchange } from './exchange.js'
+import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers, dependentProblem } from './json-call.js'
 import { refusalJson } from './refusal-reason.js'
 
@@ -77,13 +77,13 @@ export const authorizations: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, desk) => {
+  settle: (transaction, _from, inputs) => {
     const request = readAuthorizationRequest(transaction)
     const { subscriber, serviceDate, originator, serviceType } = request
-    const decided = decide(request, desk)
+    const decided = decide(request, inputs)
     const isRefused = 'refusal' in decided
     const response: AuthorizationResponse = {
-      payer: desk.state.payer,
+      payer: inputs.state.payer,
       requester: request.requester ?? { name: 'UNKNOWN', id: 'UNKNOWN' },
       subscriber: subscriber ?? { lastName: 'UNKNOWN' },
       diagnoses: request.diagnoses,
@@ -94,9 +94,9 @@ export const authorizations: Exchange = {
         ? { refusal: { code: decided.refusal } }
         : { decision: { action: actions[decided.status], number: decided.number } }),
       ...(!isRefused && decided.reason !== null && { note: decided.reason }),
-      reference: request.reference ?? desk.today,
+      reference: request.reference ?? inputs.today,
       ...(originator !== undefined && { originator }),
-      at: desk.now,
+      at: inputs.now,
     }
     return { json: answerJson(decided), replies: [buildAuthorizationResponse(response)], effects: [] }
   },
@@ -107,7 +107,7 @@ export type Decided =
   | { readonly refusal: string; readonly message?: string }
   | { readonly status: PriorAuthStatus; readonly number: string; readonly reason: string | null }
 
-function decide(request: ReadAuthorizationRequest, { state, context }: Desk): Decided {
+function decide(request: ReadAuthorizationRequest, { state, context }: ExchangeInputs): Decided {
   if (request.payer?.id !== state.payer.id) return { refusal: '79' }
   const isInitial = request.certification === undefined || request.certification === 'I'
   const [service, ...more] = request.services

@@ -3,7 +3,7 @@ import { buildClaimPayment, buildInterchange, type Organization, type Person, ty
 import { type Adjudication, adjudicate, matchAdjudication, paidClaim, serviceDateOf } from './adjudication.js'
 import type { ClaimRow, Remittance } from './claim-row.js'
 import { clearinghouse, writeOptions } from './envelope.js'
-import type { Correspondent, Desk } from './exchange.js'
+import type { Correspondent, ExchangeInputs } from './exchange.js'
 import { findDependent } from './member.js'
 import { controlText, drawControlNumber, drawRowId } from './transaction-row.js'
 
@@ -28,16 +28,20 @@ const payerAddress = { line: '1 EXAMPLE PLAZA', city: 'SPRINGFIELD', state: 'IL'
 const payerContact = { telephone: '2175550100', taxId: '123456789' } as const
 
 /** Judges the claims of a transaction one by one, in their order. */
-export function judgeClaims(claims: readonly ReadClaim[], desk: Desk): readonly JudgedClaim[] {
-  const taken = new Set(desk.state.claims.keys())
-  return claims.map((claim) => judge(claim, desk, taken))
+export function judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs): readonly JudgedClaim[] {
+  const taken = new Set(inputs.state.claims.keys())
+  return claims.map((claim) => judge(claim, inputs, taken))
 }
 
 /**
  * The remittances of claims that came together: one 835 for those of one billing provider that are decided at one time.
  * May throw an X12Error.
  */
-export function remittancesOf(judged: readonly JudgedClaim[], from: Correspondent, desk: Desk): readonly Remittance[] {
+export function remittancesOf(
+  judged: readonly JudgedClaim[],
+  from: Correspondent,
+  inputs: ExchangeInputs,
+): readonly Remittance[] {
   const groups = new Map<string, AcceptedClaim[]>()
   for (const one of judged) {
     if (!('row' in one) || one.decided === null) continue
@@ -46,11 +50,11 @@ export function remittancesOf(judged: readonly JudgedClaim[], from: Corresponden
     if (group === undefined) groups.set(key, [one])
     else group.push(one)
   }
-  return [...groups.values()].map((group) => remittanceOf(group, from, desk))
+  return [...groups.values()].map((group) => remittanceOf(group, from, inputs))
 }
 
-function judge(claim: ReadClaim, desk: Desk, taken: Set<string>): JudgedClaim {
-  const { state, members, today } = desk
+function judge(claim: ReadClaim, inputs: ExchangeInputs, taken: Set<string>): JudgedClaim {
+  const { state, members, today } = inputs
   if (claim.payer?.id !== state.payer.id) {
     return { claim, refusal: { code: '116', message: 'The payer is not served here.' } }
   }
@@ -69,10 +73,10 @@ function judge(claim: ReadClaim, desk: Desk, taken: Set<string>): JudgedClaim {
   // A void asks for nothing to be paid.
   const rule = claim.frequency === '8' ? undefined : matchAdjudication(state.adjudications, claim)
   const decided = rule === undefined ? null : adjudicate(rule, claim, insured.policy, today)
-  return { claim, decided, row: rowOf(claim, drawClaimNumber(desk, taken), decided, desk) }
+  return { claim, decided, row: rowOf(claim, drawClaimNumber(inputs, taken), decided, inputs) }
 }
 
-function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, desk: Desk): ClaimRow {
+function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | null, inputs: ExchangeInputs): ClaimRow {
   return {
     claim_number: claimNumber,
     patient_account: claim.patientAccount ?? '',
@@ -80,15 +84,15 @@ function rowOf(claim: ReadClaim, claimNumber: string, decided: Adjudication | nu
     charge: claim.charge ?? 0,
     service_date: serviceDateOf(claim) ?? null,
     status: 'pending',
-    received_at: desk.context.at,
-    decision: decided && { status: decided.status, paid: decided.paid, at: formatInstant(timeOf(decided, desk)) },
+    received_at: inputs.context.at,
+    decision: decided && { status: decided.status, paid: decided.paid, at: formatInstant(timeOf(decided, inputs)) },
   }
 }
 
-function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, desk: Desk): Remittance {
-  const { state, context } = desk
+function remittanceOf(group: readonly AcceptedClaim[], from: Correspondent, inputs: ExchangeInputs): Remittance {
+  const { state, context } = inputs
   const [first] = group
-  const at = first?.decided ? timeOf(first.decided, desk) : desk.now
+  const at = first?.decided ? timeOf(first.decided, inputs) : inputs.now
   const values = buildClaimPayment({
     payer: { ...state.payer, address: payerAddress, telephone: payerContact.telephone },
     payee: first?.claim.billingProvider ?? nobody,
@@ -118,12 +122,12 @@ function patientOf({ patient, subscriber }: ReadClaim): Person {
   return patient ?? subscriber ?? { lastName: 'UNKNOWN' }
 }
 
-function timeOf({ delaySeconds }: Adjudication, { now }: Desk): number {
+function timeOf({ delaySeconds }: Adjudication, { now }: ExchangeInputs): number {
   return now + delaySeconds * 1000
 }
 
 /** A number that no claim has yet, also where chance repeats itself. */
-function drawClaimNumber({ context }: Desk, taken: Set<string>): string {
+function drawClaimNumber({ context }: ExchangeInputs, taken: Set<string>): string {
   let number = Number(randomString(context.random, 8, '0123456789'))
   const text = () => `CL${String(number).padStart(8, '0')}`
   while (taken.has(text())) number = (number + 1) % 100_000_000

@@ -10,7 +10,7 @@ import { Type } from 'typebox'
 import { readCall } from '../rest/read-json.js'
 import type { ClaimRow } from './claim-row.js'
 import { clearinghouse } from './envelope.js'
-import type { Desk, Exchange } from './exchange.js'
+import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers } from './json-call.js'
 import type { X12State } from './state.js'
 
@@ -64,12 +64,12 @@ export const claimStatus: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, desk) => {
+  settle: (transaction, _from, inputs) => {
     const request = readClaimStatusRequest(transaction)
     const { claim, subscriber } = request
-    const found = findClaim(desk.state, claim.payerClaimNumber, claim.patientAccount, subscriber?.memberId ?? '')
-    const status = statusOf(found, desk.today)
-    return { json: jsonOf(request, found, status), replies: [respond(request, found, status, desk)], effects: [] }
+    const found = findClaim(inputs.state, claim.payerClaimNumber, claim.patientAccount, subscriber?.memberId ?? '')
+    const status = statusOf(found, inputs.today)
+    return { json: jsonOf(request, found, status), replies: [respond(request, found, status, inputs)], effects: [] }
   },
 }
 
@@ -77,7 +77,7 @@ function respond(
   request: ReadClaimStatusRequest,
   found: ClaimRow | undefined,
   status: ClaimStatus,
-  { state, now, today }: Desk,
+  { state, now, today }: ExchangeInputs,
 ) {
   const { claim } = request
   const patientAccount = found?.patient_account ?? claim.patientAccount

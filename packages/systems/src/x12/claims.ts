@@ -14,7 +14,7 @@ import { readCall } from '../rest/read-json.js'
 import { serviceDateOf } from './adjudication.js'
 import { type JudgedClaim, judgeClaims, remittancesOf } from './claim-judgement.js'
 import { clearinghouse } from './envelope.js'
-import type { Desk, Exchange } from './exchange.js'
+import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers, dependentProblem } from './json-call.js'
 
 const callSchema = Type.Object(
@@ -81,19 +81,19 @@ export const claims: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, from, desk) => {
+  settle: (transaction, from, inputs) => {
     refuseTooMany(transaction.segments('CLM').length)
-    const judged = judgeClaims(readClaims(transaction), desk)
-    const remittances = remittancesOf(judged, from, desk)
-    const { acknowledge } = desk.state
-    const reference = readValue(transaction, 'BHT.3') ?? desk.today
+    const judged = judgeClaims(readClaims(transaction), inputs)
+    const remittances = remittancesOf(judged, from, inputs)
+    const { acknowledge } = inputs.state
+    const reference = readValue(transaction, 'BHT.3') ?? inputs.today
     const receiver = {
       name: readValue(transaction, 'NM1[1=41].3') ?? 'UNKNOWN',
       id: readValue(transaction, 'NM1[1=41].9') ?? from.id,
     }
     return {
       json: { claims: judged.map(claimJson) },
-      replies: acknowledge ? acknowledgments(judged, reference, receiver, desk) : [],
+      replies: acknowledge ? acknowledgments(judged, reference, receiver, inputs) : [],
       effects: [
         ...judged.flatMap((one) => ('row' in one ? [{ op: 'put_claim' as const, claim: one.row }] : [])),
         ...remittances.map((remittance) => ({ op: 'expect' as const, remittance })),
@@ -116,7 +116,7 @@ function acknowledgments(
   judged: readonly JudgedClaim[],
   reference: string,
   receiver: Organization,
-  { state, now }: Desk,
+  { state, now }: ExchangeInputs,
 ): TransactionValues[] {
   const byProvider = new Map<string, JudgedClaim[]>()
   for (const one of judged) {

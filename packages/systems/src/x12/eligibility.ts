@@ -10,7 +10,7 @@ import {
 } from '@carebench/x12'
 import { Type } from 'typebox'
 import { readCall } from '../rest/read-json.js'
-import type { Desk, Exchange } from './exchange.js'
+import type { Exchange, ExchangeInputs } from './exchange.js'
 import { bareId, callMembers } from './json-call.js'
 import { findDependent, foldName, isActiveOn, isBornAs, type Member } from './member.js'
 import { refusalJson } from './refusal-reason.js'
@@ -53,10 +53,10 @@ export const eligibility: Exchange = {
       at: now,
     })
   },
-  settle: (transaction, _from, desk) => {
+  settle: (transaction, _from, inputs) => {
     const inquiry = readEligibilityInquiry(transaction)
-    const { payer } = desk.state
-    const decided = decide(inquiry, desk)
+    const { payer } = inputs.state
+    const decided = decide(inquiry, inputs)
     const { reference, originator } = inquiry
     const response: EligibilityResponse = {
       payer,
@@ -66,9 +66,9 @@ export const eligibility: Exchange = {
       ...('refusal' in decided
         ? { refusal: { code: decided.refusal } }
         : { benefits: decided.benefits, ...(decided.plan && { plan: decided.plan }) }),
-      reference: reference ?? desk.today,
+      reference: reference ?? inputs.today,
       ...(originator !== undefined && { originator }),
-      at: desk.now,
+      at: inputs.now,
     }
     return { json: jsonOf(response, decided), replies: [buildEligibilityResponse(response)], effects: [] }
   },
@@ -78,7 +78,7 @@ type Decided = Pick<EligibilityResponse, 'plan' | 'dependent'> & {
   readonly subscriber: ReadEligibilityInquiry['subscriber']
 } & ({ readonly refusal: string } | { readonly active: boolean; readonly benefits: readonly Benefit[] })
 
-function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: Desk): Decided {
+function decide(inquiry: ReadEligibilityInquiry, { state, members, today }: ExchangeInputs): Decided {
   const { payer, subscriber, dependent, serviceTypes } = inquiry
   const refuse = (refusal: string): Decided => ({ subscriber, refusal })
   if (payer?.id !== state.payer.id) return refuse('79')

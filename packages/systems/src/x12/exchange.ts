@@ -11,7 +11,7 @@ export interface Correspondent {
 }
 
 /** What an exchange is worked out from. */
-export interface Desk {
+export interface ExchangeInputs {
   readonly state: X12State
   readonly context: SimulatorContext
   readonly members: MemberDirectory
@@ -45,7 +45,11 @@ export interface Exchange {
   /** A call in JSON, as it is shown in messages. */
   readonly example: string
   /** Writes the transaction that a call in JSON stands for, or says what is wrong with the call. May throw an X12Error. */
-  readonly write: (json: JsonObject, reference: string, desk: Desk) => TransactionValues | { readonly problem: string }
+  readonly write: (
+    json: JsonObject,
+    reference: string,
+    inputs: ExchangeInputs,
+  ) => TransactionValues | { readonly problem: string }
   /** Answers a transaction that follows its set. May throw an X12Error if the answer cannot be written. */
-  readonly settle: (transaction: Transaction, from: Correspondent, desk: Desk) => Settlement
+  readonly settle: (transaction: Transaction, from: Correspondent, inputs: ExchangeInputs) => Settlement
 }

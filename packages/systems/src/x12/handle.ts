@@ -16,7 +16,7 @@ import { claimStatus } from './claim-status.js'
 import { claims } from './claims.js'
 import { eligibility } from './eligibility.js'
 import { clearinghouse, writeOptions } from './envelope.js'
-import type { Desk, Exchange } from './exchange.js'
+import type { Exchange, ExchangeInputs } from './exchange.js'
 import { openDirectory } from './member-directory.js'
 import type { X12Effect, X12State } from './state.js'
 import { drawControlNumber, type TransactionRow } from './transaction-row.js'
@@ -59,21 +59,26 @@ export function handleX12Call(
   if (method !== 'POST') return refuseMethod(method, path, ['POST'])
   const body = readBody(exchange, call.body, call.headers['content-type'])
   if ('refusal' in body) return body.refusal
-  const desk = openDesk(state, context)
-  const edi = 'edi' in body ? body.edi : writeRequest(exchange, body.json, desk)
+  const inputs = inputsOf(state, context)
+  const edi = 'edi' in body ? body.edi : writeRequest(exchange, body.json, inputs)
   if (typeof edi === 'object' && 'refusal' in edi) return edi.refusal
-  return answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), desk)
+  return answer(exchange, edi, wantsEdi(call.headers.accept, 'edi' in body), inputs)
 }
 
-function openDesk(state: X12State, context: SimulatorContext): Desk {
+function inputsOf(state: X12State, context: SimulatorContext): ExchangeInputs {
   const now = Date.parse(context.at)
   const today = formatInstant(now).slice(0, 10)
   const options = { day: today, organization: state.organization }
   return { state, context, now, today, members: openDirectory(state.members, context.ask, options) }
 }
 
-function answer(exchange: Exchange, edi: string | Uint8Array, asEdi: boolean, desk: Desk): SimulatorOutcome<X12Effect> {
-  const came = transmit(exchange, edi, desk)
+function answer(
+  exchange: Exchange,
+  edi: string | Uint8Array,
+  asEdi: boolean,
+  inputs: ExchangeInputs,
+): SimulatorOutcome<X12Effect> {
+  const came = transmit(exchange, edi, inputs)
   if (came.kind === 'misdirected') return refuse('INVALID_REQUEST', came.reason)
   const { effects, events, x12 } = came
   if (came.kind === 'rejected') {
@@ -90,14 +95,18 @@ function reply(status: number, json: JsonObject, x12: string, asEdi: boolean): S
 }
 
 /** The interchange that a call in JSON stands for. */
-function writeRequest(exchange: Exchange, json: JsonObject, desk: Desk): string | { readonly refusal: Refusal } {
-  const { random } = desk.context
+function writeRequest(
+  exchange: Exchange,
+  json: JsonObject,
+  inputs: ExchangeInputs,
+): string | { readonly refusal: Refusal } {
+  const { random } = inputs.context
   try {
     const reference = `R${randomString(random, 9, '0123456789')}`
-    const values = exchange.write(json, reference, desk)
+    const values = exchange.write(json, reference, inputs)
     if ('problem' in values) return malformed(`${values.problem}. Example: ${exchange.example}`)
-    const sender = { id: desk.state.provider.npi }
-    const envelope = { sender, receiver: clearinghouse, at: desk.now, controlNumber: drawControlNumber(random) }
+    const sender = { id: inputs.state.provider.npi }
+    const envelope = { sender, receiver: clearinghouse, at: inputs.now, controlNumber: drawControlNumber(random) }
     return buildInterchange(envelope, [values], writeOptions)
   } catch (error) {
     if (error instanceof X12Error) return malformed(error.message)

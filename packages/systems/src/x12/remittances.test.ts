@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { parseTransactions, readValue } from '@carebench/x12'
 import { describe, expect, it } from 'vitest'
-import { openX12 } from '../testing/x12-desk.js'
+import { openX12 } from '../testing/open-x12.js'
 import type { X12Config } from './config.js'
 
 const payer = { name: 'SAMPLE PLAN', id: 'PLAN1' }

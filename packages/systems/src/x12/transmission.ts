@@ -11,7 +11,7 @@ import {
 } from '@carebench/x12'
 import { clearinghouse, senderOf, writeOptions } from './envelope.js'
 import { receivedEvent, sentEvent } from './events.js'
-import type { Correspondent, Desk, Exchange, Settlement } from './exchange.js'
+import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exchange.js'
 import type { X12Effect } from './state.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from './transaction-row.js'
 
@@ -46,12 +46,12 @@ type Settled = Omit<Settlement, 'replies'> & { readonly replies: readonly Transa
  *   something that the agent receives; what it sent is not recorded as sent, and can be corrected and sent again.
  * - Whatever is sound is sent, and what answers it is received, each an interchange of its own.
  */
-export function transmit(exchange: Exchange, input: string | Uint8Array, desk: Desk): Transmission {
-  const controlNumber = drawControlNumber(desk.context.random)
-  const verdict = acknowledge(input, { at: desk.now, controlNumber, sender: { id: clearinghouse.id } })
+export function transmit(exchange: Exchange, input: string | Uint8Array, inputs: ExchangeInputs): Transmission {
+  const controlNumber = drawControlNumber(inputs.context.random)
+  const verdict = acknowledge(input, { at: inputs.now, controlNumber, sender: { id: clearinghouse.id } })
   const interchange = verdict.kind === 'TA1' ? readable(input) : parseInterchange(input)
   if (interchange === undefined || verdict.kind === 'TA1' || (verdict.kind === '999' && !verdict.accepted)) {
-    return reject(verdict.kind === '999' ? '999' : 'TA1', verdict, interchange, controlNumber, desk)
+    return reject(verdict.kind === '999' ? '999' : 'TA1', verdict, interchange, controlNumber, inputs)
   }
   const [transaction, ...others] = interchange.transactions
   if (transaction?.id !== exchange.set || others.length > 0) {
@@ -64,14 +64,14 @@ export function transmit(exchange: Exchange, input: string | Uint8Array, desk: D
     return { kind: 'misdirected', reason: `${exchange.path} takes a transaction ${wanted}, got ${purpose}.` }
   }
   const from = senderOf(interchange)
-  const settled = settle(exchange, transaction, from, desk)
+  const settled = settle(exchange, transaction, from, inputs)
   if (settled instanceof X12Error) {
     return { kind: 'misdirected', reason: `The transaction cannot be answered: ${settled.message}` }
   }
-  const sent = rowOf('sent', exchange.set, interchange.header.element(13) ?? '', interchange.text, desk)
-  const acknowledged = exchange.acknowledged && desk.state.acknowledge
+  const sent = rowOf('sent', exchange.set, interchange.header.element(13) ?? '', interchange.text, inputs)
+  const acknowledged = exchange.acknowledged && inputs.state.acknowledge
   const replies = [
-    ...(acknowledged ? [rowOf('received', '999', controlText(controlNumber), verdict.text, desk)] : []),
+    ...(acknowledged ? [rowOf('received', '999', controlText(controlNumber), verdict.text, inputs)] : []),
     ...settled.replies,
   ]
   return {
@@ -87,15 +87,20 @@ export function transmit(exchange: Exchange, input: string | Uint8Array, desk: D
 }
 
 /** Settles a transaction and writes the answers; an X12Error if they cannot be written. */
-function settle(exchange: Exchange, transaction: Transaction, from: Correspondent, desk: Desk): Settled | X12Error {
+function settle(
+  exchange: Exchange,
+  transaction: Transaction,
+  from: Correspondent,
+  inputs: ExchangeInputs,
+): Settled | X12Error {
   try {
-    const settlement = exchange.settle(transaction, from, desk)
+    const settlement = exchange.settle(transaction, from, inputs)
     const replies = settlement.replies.map((values) => {
-      const controlNumber = drawControlNumber(desk.context.random)
-      const envelope = { sender: clearinghouse, receiver: from, at: desk.now, controlNumber }
+      const controlNumber = drawControlNumber(inputs.context.random)
+      const envelope = { sender: clearinghouse, receiver: from, at: inputs.now, controlNumber }
       const name = values.version.startsWith('005010X214') ? '277CA' : values.id
       const payload = buildInterchange(envelope, [values], writeOptions)
-      return rowOf('received', name, controlText(controlNumber), payload, desk)
+      return rowOf('received', name, controlText(controlNumber), payload, inputs)
     })
     return { ...settlement, replies }
   } catch (error) {
@@ -109,7 +114,7 @@ function reject(
   { text, problems, error }: Acknowledgment,
   interchange: Interchange | undefined,
   controlNumber: number,
-  desk: Desk,
+  inputs: ExchangeInputs,
 ): Transmission {
   const reason = error?.message ?? problems[0]?.message ?? 'The interchange does not follow its standard.'
   const first = interchange?.transactions[0]
@@ -119,7 +124,7 @@ function reject(
     accepted: false,
     reason,
   }
-  const row = rowOf('received', by, controlText(controlNumber), text, desk)
+  const row = rowOf('received', by, controlText(controlNumber), text, inputs)
   return {
     kind: 'rejected',
     by,
@@ -135,7 +140,7 @@ function rowOf(
   transaction: string,
   control: string,
   payload: string,
-  { context }: Desk,
+  { context }: ExchangeInputs,
 ): TransactionRow {
   return { id: drawRowId(context.random), direction, transaction, control_number: control, payload, at: context.at }
 }

@@ -5,7 +5,7 @@ import { Chart } from '../chart.js'
 import { findPatient } from '../find-patient.js'
 import { memberAt, objectsAt, textAt } from '../json-member.js'
 import { pause } from '../pause.js'
-import { ClaimsDesk } from './claims-desk.js'
+import { ClaimsWorker } from './claims-worker.js'
 import { adjusted, dollars, type RemittedClaim, remittedClaims, segmentsOf } from './edi-text.js'
 
 const pollEvery = 250
@@ -18,64 +18,64 @@ export async function goodAgent(
   wait: Wait = pause,
 ): Promise<Completion> {
   const session = await task.start()
-  const desk = new ClaimsDesk(session, say)
-  if (desk.assignment.list !== '') await reportStatus(desk, new Chart(session.fhir, say))
-  else if (desk.assignment.paymentNumber !== '') await postRemittance(desk)
-  else await workDenial(desk, wait)
+  const tools = new ClaimsWorker(session, say)
+  if (tools.assignment.list !== '') await reportStatus(tools, new Chart(session.fhir, say))
+  else if (tools.assignment.paymentNumber !== '') await postRemittance(tools)
+  else await workDenial(tools, wait)
   return session.complete()
 }
 
 /** The rules of the desk: the next step by what stands before the dots. */
-async function readRules(desk: ClaimsDesk): Promise<ReadonlyMap<string, string>> {
+async function readRules(tools: ClaimsWorker): Promise<ReadonlyMap<string, string>> {
   const rules = new Map<string, string>()
-  for (const line of (await desk.readFile(desk.assignment.rules)).split('\n')) {
+  for (const line of (await tools.readFile(tools.assignment.rules)).split('\n')) {
     const [, conditions = '', step = ''] = /^ {2}(.+?) \.{3,} (\w+)/.exec(line) ?? []
     for (const condition of conditions.split(', ')) rules.set(condition, step)
   }
   return rules
 }
 
-async function reportStatus(desk: ClaimsDesk, chart: Chart): Promise<void> {
-  const rules = await readRules(desk)
+async function reportStatus(tools: ClaimsWorker, chart: Chart): Promise<void> {
+  const rules = await readRules(tools)
   const rows: string[][] = []
-  for (const { account = '', patient = '' } of await desk.readRows(desk.assignment.list)) {
+  for (const { account = '', patient = '' } of await tools.readRows(tools.assignment.list)) {
     const [family = '', given = ''] = patient.split(', ')
     const found = await findPatient(chart, { mrn: '', name: `${given} ${family}`, birthDate: '' })
     const question = { patient_account: account, patient_id: textAt(found, 'id') }
-    const answer = await desk.clearinghouse.askClaimStatus(question)
+    const answer = await tools.clearinghouse.askClaimStatus(question)
     const status = textAt(answer, 'status')
     const paid = memberAt(answer, 'paid')
     const step = rules.get(status.replaceAll('_', ' ')) ?? ''
     rows.push([account, status, dollars(typeof paid === 'number' ? paid : 0), step])
   }
-  await desk.writeReport(rows)
+  await tools.writeReport(rows)
 }
 
-async function postRemittance(desk: ClaimsDesk): Promise<void> {
-  const rules = await readRules(desk)
-  const remittances = await desk.clearinghouse.transactions('835', 'received')
+async function postRemittance(tools: ClaimsWorker): Promise<void> {
+  const rules = await readRules(tools)
+  const remittances = await tools.clearinghouse.transactions('835', 'received')
   const meant = remittances.find((edi) =>
-    segmentsOf(edi).some(([name, , number]) => name === 'TRN' && number === desk.assignment.paymentNumber),
+    segmentsOf(edi).some(([name, , number]) => name === 'TRN' && number === tools.assignment.paymentNumber),
   )
-  if (meant === undefined) throw new Error(`There is no remittance ${desk.assignment.paymentNumber}.`)
+  if (meant === undefined) throw new Error(`There is no remittance ${tools.assignment.paymentNumber}.`)
   const rows = remittedClaims(meant).map((claim) => {
     const deciding = claim.adjustments.find(({ group, reason }) => group !== 'CO' || reason !== '45')
     const step = deciding === undefined ? 'post' : (rules.get(`${deciding.group} ${deciding.reason}`) ?? '')
     return [claim.account, dollars(claim.paid), dollars(adjusted(claim, 'CO')), dollars(adjusted(claim, 'PR')), step]
   })
-  await desk.writeReport(rows)
+  await tools.writeReport(rows)
 }
 
 /** Sends the claim again as it was, with the authorization that it lacked, and reports what came of it. */
-async function workDenial(desk: ClaimsDesk, wait: Wait): Promise<void> {
-  const { account } = desk.assignment
-  const denied = await findRemitted(desk, (claim) => claim.account === account && claim.status === '4')
-  const sent = await desk.clearinghouse.transactions('837', 'sent')
+async function workDenial(tools: ClaimsWorker, wait: Wait): Promise<void> {
+  const { account } = tools.assignment
+  const denied = await findRemitted(tools, (claim) => claim.account === account && claim.status === '4')
+  const sent = await tools.clearinghouse.transactions('837', 'sent')
   const original = sent.find((edi) => segmentsOf(edi).some(([name, number]) => name === 'CLM' && number === account))
   if (denied === undefined || original === undefined) throw new Error(`There is no denied claim ${account}.`)
   const claim = claimAsSent(original)
   const [line] = objectsAt(claim, 'lines')
-  const authorization = (await desk.authorizations(denied.memberId)).find(
+  const authorization = (await tools.authorizations(denied.memberId)).find(
     (row) =>
       textAt(row, 'status') === 'approved' &&
       textAt(row, 'procedure_code') === textAt(line, 'procedure_code') &&
@@ -84,23 +84,23 @@ async function workDenial(desk: ClaimsDesk, wait: Wait): Promise<void> {
   const authorization_number = textAt(authorization, 'auth_number')
   if (authorization_number === '') throw new Error('No authorization is approved for the service.')
   const replacement = { frequency: '7', original_claim_number: denied.claimNumber, authorization_number }
-  const answer = await desk.clearinghouse.sendClaim({ ...claim, ...replacement, patient_id: denied.memberId })
+  const answer = await tools.clearinghouse.sendClaim({ ...claim, ...replacement, patient_id: denied.memberId })
   const number = textAt(objectsAt(answer, 'claims')[0], 'claim_number')
-  const decided = await awaitRemittance(desk, number, wait)
-  await desk.writeReport([[account, authorization_number, dollars(decided.paid), dollars(adjusted(decided, 'PR'))]])
+  const decided = await awaitRemittance(tools, number, wait)
+  await tools.writeReport([[account, authorization_number, dollars(decided.paid), dollars(adjusted(decided, 'PR'))]])
 }
 
-async function awaitRemittance(desk: ClaimsDesk, claimNumber: string, wait: Wait): Promise<RemittedClaim> {
+async function awaitRemittance(tools: ClaimsWorker, claimNumber: string, wait: Wait): Promise<RemittedClaim> {
   for (let poll = 0; poll < pollAtMost; poll++) {
     await wait(pollEvery)
-    const found = await findRemitted(desk, (claim) => claim.claimNumber === claimNumber)
+    const found = await findRemitted(tools, (claim) => claim.claimNumber === claimNumber)
     if (found !== undefined) return found
   }
   throw new Error(`No remittance came for ${claimNumber}.`)
 }
 
-async function findRemitted(desk: ClaimsDesk, isMeant: (claim: RemittedClaim) => boolean) {
-  const remittances = await desk.clearinghouse.transactions('835', 'received')
+async function findRemitted(tools: ClaimsWorker, isMeant: (claim: RemittedClaim) => boolean) {
+  const remittances = await tools.clearinghouse.transactions('835', 'received')
   return remittances.flatMap(remittedClaims).find(isMeant)
 }
 

@@ -1,6 +1,6 @@
 import type { Completion, SolverTask } from '@carebench/client'
 import { Chart, referenceOf } from '../chart.js'
-import { ClearinghouseDesk } from '../clearinghouse-desk.js'
+import { ClearinghouseWorker } from '../clearinghouse-worker.js'
 import { splitName } from '../find-patient.js'
 import { textAt } from '../json-member.js'
 import { readAssignment } from './assignment.js'
@@ -14,7 +14,7 @@ export async function carelessAgent(task: SolverTask, say: (step: string) => voi
   const session = await task.start()
   const assignment = readAssignment(session.taskItem)
   const chart = new Chart(session.fhir, say)
-  const clearinghouse = new ClearinghouseDesk(session.system('clearinghouse'), say)
+  const clearinghouse = new ClearinghouseWorker(session.system('clearinghouse'), say)
   const { mrn, name } = assignment.patient
   const { given, family } = splitName(name)
   const [patient] = await chart.search('Patient', mrn === '' ? { family, given } : { identifier: mrn })

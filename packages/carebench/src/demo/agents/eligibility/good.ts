@@ -1,44 +1,44 @@
 import type { Completion, SolverTask } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
 import { Chart, readDocument, referenceOf } from '../chart.js'
-import { ClearinghouseDesk } from '../clearinghouse-desk.js'
+import { ClearinghouseWorker } from '../clearinghouse-worker.js'
 import { findPatient } from '../find-patient.js'
 import { textAt } from '../json-member.js'
 import { type Assignment, readAssignment } from './assignment.js'
 import { type Answered, eligibilityResponse, newCoverage } from './chart-entries.js'
 
 /** What the careful worker works with on one task. */
-interface Desk {
+interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
-  readonly clearinghouse: ClearinghouseDesk
+  readonly clearinghouse: ClearinghouseWorker
   readonly say: (step: string) => void
 }
 
 /** Works as a careful clerk does: goes by payers and periods, asks about the patient, and reads what comes back. */
 export async function goodAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()
-  const desk: Desk = {
+  const tools: Tools = {
     assignment: readAssignment(session.taskItem),
     chart: new Chart(session.fhir, say),
-    clearinghouse: new ClearinghouseDesk(session.system('clearinghouse'), say),
+    clearinghouse: new ClearinghouseWorker(session.system('clearinghouse'), say),
     say,
   }
-  const patient = await findPatient(desk.chart, desk.assignment.patient)
-  const policies = await desk.chart.search('Coverage', { beneficiary: referenceOf(patient), status: 'active' })
-  const ofPayer = policies.filter((policy) => textAt(policy, 'payor', 0, 'display') === desk.assignment.payer)
-  if (desk.assignment.toldNumber === '') await answerRequest(desk, patient, ofPayer)
-  else await enterCard(desk, patient, ofPayer)
+  const patient = await findPatient(tools.chart, tools.assignment.patient)
+  const policies = await tools.chart.search('Coverage', { beneficiary: referenceOf(patient), status: 'active' })
+  const ofPayer = policies.filter((policy) => textAt(policy, 'payor', 0, 'display') === tools.assignment.payer)
+  if (tools.assignment.toldNumber === '') await answerRequest(tools, patient, ofPayer)
+  else await enterCard(tools, patient, ofPayer)
   return session.complete()
 }
 
 /** Asks about each policy that runs on the day, and writes down what the payer said. */
-async function answerRequest(desk: Desk, patient: JsonObject, policies: readonly JsonObject[]): Promise<void> {
-  const { assignment, chart } = desk
+async function answerRequest(tools: Tools, patient: JsonObject, policies: readonly JsonObject[]): Promise<void> {
+  const { assignment, chart } = tools
   const running = policies.filter((policy) => runsOn(policy, assignment.serviceDate))
   const answered: Answered[] = []
-  for (const coverage of assignment.coordinate ? await byBirthday(desk, running) : running) {
-    answered.push({ coverage, answer: await ask(desk, patient, textAt(coverage, 'subscriberId')) })
+  for (const coverage of assignment.coordinate ? await byBirthday(tools, running) : running) {
+    answered.push({ coverage, answer: await ask(tools, patient, textAt(coverage, 'subscriberId')) })
   }
   if (assignment.coordinate) {
     for (const [index, { coverage }] of answered.entries()) await chart.amend(coverage, { order: index + 1 })
@@ -48,7 +48,7 @@ async function answerRequest(desk: Desk, patient: JsonObject, policies: readonly
 }
 
 /** The policies in the order in which they pay for a child: by the subscriber's birthday in the calendar year. */
-async function byBirthday({ chart, say }: Desk, policies: readonly JsonObject[]): Promise<readonly JsonObject[]> {
+async function byBirthday({ chart, say }: Tools, policies: readonly JsonObject[]): Promise<readonly JsonObject[]> {
   const dated: { policy: JsonObject; birthday: string }[] = []
   for (const policy of policies) {
     const subscriber = await chart.read(textAt(policy, 'subscriber', 'reference'))
@@ -60,14 +60,14 @@ async function byBirthday({ chart, say }: Desk, policies: readonly JsonObject[])
 }
 
 /** Has the payer confirm the number, the copied card's if the one that was told is not the patient's, and enters it. */
-async function enterCard(desk: Desk, patient: JsonObject, policies: readonly JsonObject[]): Promise<void> {
-  const { assignment, chart, say } = desk
+async function enterCard(tools: Tools, patient: JsonObject, policies: readonly JsonObject[]): Promise<void> {
+  const { assignment, chart, say } = tools
   const documents = await chart.search('DocumentReference', { subject: referenceOf(patient) })
   const printed = documents
     .map((document) => /Member number: (\S+)/.exec(readDocument(document).text)?.[1])
     .find((number) => number !== undefined)
   if (printed !== assignment.toldNumber) say(`the card says ${printed}, not ${assignment.toldNumber}`)
-  const answer = await ask(desk, patient, printed ?? assignment.toldNumber)
+  const answer = await ask(tools, patient, printed ?? assignment.toldNumber)
   if (textAt(answer, 'status') !== 'active') throw new Error('The payer does not confirm the number.')
   await chart.add(newCoverage(assignment, patient, answer))
   for (const policy of policies.filter((one) => !runsOn(one, assignment.today))) {
@@ -76,7 +76,7 @@ async function enterCard(desk: Desk, patient: JsonObject, policies: readonly Jso
 }
 
 /** Asks about the patient, by name and date of birth, under a number. */
-function ask({ assignment, clearinghouse }: Desk, patient: JsonObject, memberId: string): Promise<JsonObject> {
+function ask({ assignment, clearinghouse }: Tools, patient: JsonObject, memberId: string): Promise<JsonObject> {
   const { serviceType, serviceDate } = assignment
   const question = { member_id: memberId, service_type: serviceType, date: serviceDate }
   return clearinghouse.askEligibility({ patient_id: textAt(patient, 'id'), ...question })

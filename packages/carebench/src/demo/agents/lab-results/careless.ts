@@ -3,7 +3,7 @@ import { Chart, referenceOf } from '../chart.js'
 import { textAt } from '../json-member.js'
 import { readAssignment } from './assignment.js'
 import { criticalMessage, interpretation, observationOf, quantity } from './chart-entries.js'
-import { InterfaceDesk } from './interface-desk.js'
+import { InterfaceWorker } from './interface-worker.js'
 import { writeCorrection } from './laboratory-message.js'
 
 /**
@@ -14,7 +14,7 @@ export async function carelessAgent(task: SolverTask, say: (step: string) => voi
   const session = await task.start()
   const assignment = readAssignment(session.taskItem)
   const chart = new Chart(session.fhir, say)
-  const laboratory = new InterfaceDesk(session, say)
+  const laboratory = new InterfaceWorker(session, say)
   const { mrn, ordersOf, codes, forwardTo, today } = assignment
   const inbox = await laboratory.inbox()
   if (forwardTo !== '') {

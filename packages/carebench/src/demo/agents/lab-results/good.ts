@@ -4,14 +4,14 @@ import { Chart, referenceOf } from '../chart.js'
 import { textAt } from '../json-member.js'
 import { type Assignment, readAssignment } from './assignment.js'
 import { convert, criticalMessage, interpretation, isAbout, observationOf, quantity } from './chart-entries.js'
-import { InterfaceDesk } from './interface-desk.js'
+import { InterfaceWorker } from './interface-worker.js'
 import { type LaboratoryMessage, writeCorrection } from './laboratory-message.js'
 
 /** What the careful worker works with on one task. */
-interface Desk {
+interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
-  readonly laboratory: InterfaceDesk
+  readonly laboratory: InterfaceWorker
   readonly say: (step: string) => void
 }
 
@@ -21,16 +21,16 @@ const critical: readonly string[] = ['HH', 'LL']
 export async function goodAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()
   const assignment = readAssignment(session.taskItem)
-  const desk: Desk = {
+  const tools: Tools = {
     assignment,
     chart: new Chart(session.fhir, say),
-    laboratory: new InterfaceDesk(session, say),
+    laboratory: new InterfaceWorker(session, say),
     say,
   }
-  const inbox = withoutRepetitions(await desk.laboratory.inbox())
-  if (assignment.forwardTo !== '') await correct(desk, inbox)
-  else if (assignment.mrn !== '') await fileOne(desk, inbox)
-  else await clear(desk, inbox)
+  const inbox = withoutRepetitions(await tools.laboratory.inbox())
+  if (assignment.forwardTo !== '') await correct(tools, inbox)
+  else if (assignment.mrn !== '') await fileOne(tools, inbox)
+  else await clear(tools, inbox)
   return session.complete()
 }
 
@@ -39,7 +39,7 @@ function withoutRepetitions(messages: readonly LaboratoryMessage[]): readonly La
   return [...new Map(messages.map((message) => [message.controlId, message])).values()]
 }
 
-async function patientOf({ chart, say }: Desk, message: LaboratoryMessage): Promise<JsonObject | undefined> {
+async function patientOf({ chart, say }: Tools, message: LaboratoryMessage): Promise<JsonObject | undefined> {
   const [patient] = await chart.search('Patient', { identifier: message.mrn })
   if (patient !== undefined && isAbout(message, patient)) return patient
   say(`${message.controlId} fits nobody: ${message.family}, ${message.given}, born ${message.birthDate}`)
@@ -54,24 +54,24 @@ function messageFor(inbox: readonly LaboratoryMessage[], mrn: string): Laborator
   return message
 }
 
-async function fileOne(desk: Desk, inbox: readonly LaboratoryMessage[]): Promise<void> {
-  const message = messageFor(inbox, desk.assignment.mrn)
-  const [order] = await desk.chart.search('ServiceRequest', { identifier: message.placerNumber, status: 'active' })
-  if (order === undefined || (await patientOf(desk, message)) === undefined)
+async function fileOne(tools: Tools, inbox: readonly LaboratoryMessage[]): Promise<void> {
+  const message = messageFor(inbox, tools.assignment.mrn)
+  const [order] = await tools.chart.search('ServiceRequest', { identifier: message.placerNumber, status: 'active' })
+  if (order === undefined || (await patientOf(tools, message)) === undefined)
     throw new Error('The result fits no order.')
-  await file(desk, message, order)
+  await file(tools, message, order)
 }
 
-async function file({ assignment, chart }: Desk, message: LaboratoryMessage, order: JsonObject): Promise<void> {
+async function file({ assignment, chart }: Tools, message: LaboratoryMessage, order: JsonObject): Promise<void> {
   await chart.add(observationOf(assignment, message, order))
   await chart.amend(order, { status: 'completed' })
 }
 
 /** Puts a result right where it stands, and tells the practice that had the wrong one. */
-async function correct(desk: Desk, inbox: readonly LaboratoryMessage[]): Promise<void> {
-  const { assignment, chart, laboratory } = desk
+async function correct(tools: Tools, inbox: readonly LaboratoryMessage[]): Promise<void> {
+  const { assignment, chart, laboratory } = tools
   const message = messageFor(inbox, assignment.mrn)
-  const patient = await patientOf(desk, message)
+  const patient = await patientOf(tools, message)
   const [order] = await chart.search('ServiceRequest', { identifier: message.placerNumber })
   if (patient === undefined || order === undefined) throw new Error('The correction fits no order.')
   const [observation] = await chart.search('Observation', { 'based-on': referenceOf(order), code: message.code })
@@ -91,20 +91,20 @@ async function correct(desk: Desk, inbox: readonly LaboratoryMessage[]): Promise
 }
 
 /** Files what fits, reports what does not, and sees to what is critical first. */
-async function clear(desk: Desk, inbox: readonly LaboratoryMessage[]): Promise<void> {
-  const { assignment, chart, laboratory, say } = desk
+async function clear(tools: Tools, inbox: readonly LaboratoryMessage[]): Promise<void> {
+  const { assignment, chart, laboratory, say } = tools
   const unmatched: LaboratoryMessage[] = []
   const urgentFirst = inbox.toSorted((a, b) => Number(critical.includes(b.flag)) - Number(critical.includes(a.flag)))
   for (const message of urgentFirst) {
     const [order] = await chart.search('ServiceRequest', { identifier: message.placerNumber, status: 'active' })
     if (order === undefined || !assignment.ordersOf.includes(textAt(order, 'requester', 'reference'))) continue
-    if ((await patientOf(desk, message)) === undefined) {
+    if ((await patientOf(tools, message)) === undefined) {
       unmatched.push(message)
     } else if (message.status !== 'F') {
       say(`${message.text} of ${message.mrn} could not be measured`)
     } else {
       if (critical.includes(message.flag)) await chart.add(criticalMessage(message, order))
-      await file(desk, message, order)
+      await file(tools, message, order)
     }
   }
   const { path, columns } = assignment.unmatched

@@ -5,14 +5,14 @@ import { Chart, diagnosisOf, documentsOfType, procedureOf, readDocument, referen
 import { splitName } from '../find-patient.js'
 import { objectsAt, textAt, textsAt } from '../json-member.js'
 import { pause } from '../pause.js'
-import { attachmentOf, PortalDesk } from '../portal-desk.js'
+import { attachmentOf, PortalWorker } from '../portal-worker.js'
 import { type Assignment, readAssignment } from './assignment.js'
 
 /** What the hasty worker works with on one task. */
-interface Desk {
+interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
-  readonly portal: PortalDesk
+  readonly portal: PortalWorker
 }
 
 /**
@@ -25,40 +25,40 @@ export async function carelessAgent(
   wait: Wait = pause,
 ): Promise<Completion> {
   const session = await task.start()
-  const desk: Desk = {
+  const tools: Tools = {
     assignment: readAssignment(session.taskItem),
     chart: new Chart(session.fhir, say),
-    portal: new PortalDesk(session.portal, say, wait),
+    portal: new PortalWorker(session.portal, say, wait),
   }
-  const { mrn, name } = desk.assignment.patient
+  const { mrn, name } = tools.assignment.patient
   const { family } = splitName(name)
-  const [patient] = await desk.chart.search('Patient', mrn === '' ? { family } : { identifier: mrn })
+  const [patient] = await tools.chart.search('Patient', mrn === '' ? { family } : { identifier: mrn })
   if (patient === undefined) return session.complete()
   const subject = referenceOf(patient)
-  const coverages = await desk.chart.search('Coverage', { beneficiary: subject, status: 'active' })
+  const coverages = await tools.chart.search('Coverage', { beneficiary: subject, status: 'active' })
   const memberId = textAt(coverages[0], 'subscriberId')
-  const requests = await desk.portal.find('prior-auths', 'patient_member_id', memberId)
+  const requests = await tools.portal.find('prior-auths', 'patient_member_id', memberId)
   const returned = requests.find((request) => textAt(request, 'status') === 'more_information')
-  for (const order of await desk.chart.search('ServiceRequest', { subject, status: 'active' })) {
-    if (returned === undefined) await submit(desk, patient, memberId, order)
-    else await answer(desk, returned, order)
+  for (const order of await tools.chart.search('ServiceRequest', { subject, status: 'active' })) {
+    if (returned === undefined) await submit(tools, patient, memberId, order)
+    else await answer(tools, returned, order)
   }
   return session.complete()
 }
 
-async function latestDocument({ chart }: Desk, subject: string, type: string) {
+async function latestDocument({ chart }: Tools, subject: string, type: string) {
   const [document] = documentsOfType(await chart.search('DocumentReference', { subject }), type)
   return document === undefined ? [] : [attachmentOf(type, readDocument(document))]
 }
 
-async function submit(desk: Desk, patient: JsonObject, memberId: string, order: JsonObject): Promise<void> {
-  const { assignment, chart, portal } = desk
+async function submit(tools: Tools, patient: JsonObject, memberId: string, order: JsonObject): Promise<void> {
+  const { assignment, chart, portal } = tools
   const subject = referenceOf(patient)
   const [condition] = await chart.search('Condition', { subject })
   const { family } = splitName(textAt(order, 'requester', 'display'))
   const provider = (await portal.find('providers', 'name', family)).at(-1)
   const attachments = []
-  for (const type of assignment.attach) attachments.push(...(await latestDocument(desk, subject, type)))
+  for (const type of assignment.attach) attachments.push(...(await latestDocument(tools, subject, type)))
   const row = await portal.submit({
     patient_member_id: memberId,
     patient_name: textAt(patient, 'name', 0, 'text'),
@@ -80,11 +80,11 @@ async function submit(desk: Desk, patient: JsonObject, memberId: string, order: 
   })
 }
 
-async function answer(desk: Desk, request: JsonObject, order: JsonObject): Promise<void> {
-  const { assignment, chart, portal } = desk
+async function answer(tools: Tools, request: JsonObject, order: JsonObject): Promise<void> {
+  const { assignment, chart, portal } = tools
   const number = textAt(request, 'auth_number')
   for (const type of textsAt(request, 'missing_documents')) {
-    for (const attachment of await latestDocument(desk, textAt(order, 'subject', 'reference'), type)) {
+    for (const attachment of await latestDocument(tools, textAt(order, 'subject', 'reference'), type)) {
       await portal.attach(number, attachment)
     }
   }

@@ -5,14 +5,14 @@ import { Chart, diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, 
 import { findPatient } from '../find-patient.js'
 import { memberAt, objectsAt, textAt, textsAt } from '../json-member.js'
 import { pause } from '../pause.js'
-import { attachmentOf, PortalDesk } from '../portal-desk.js'
+import { attachmentOf, PortalWorker } from '../portal-worker.js'
 import { type Assignment, readAssignment } from './assignment.js'
 
 /** What the careful worker works with on one task. */
-interface Desk {
+interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
-  readonly portal: PortalDesk
+  readonly portal: PortalWorker
   readonly say: (step: string) => void
 }
 
@@ -23,35 +23,35 @@ export async function goodAgent(
   wait: Wait = pause,
 ): Promise<Completion> {
   const session = await task.start()
-  const desk: Desk = {
+  const tools: Tools = {
     assignment: readAssignment(session.taskItem),
     chart: new Chart(session.fhir, say),
-    portal: new PortalDesk(session.portal, say, wait),
+    portal: new PortalWorker(session.portal, say, wait),
     say,
   }
-  const patient = await findPatient(desk.chart, desk.assignment.patient)
-  const memberId = await findMemberId(desk, patient)
+  const patient = await findPatient(tools.chart, tools.assignment.patient)
+  const memberId = await findMemberId(tools, patient)
   const subject = referenceOf(patient)
-  const orders = await desk.chart.search('ServiceRequest', { subject, status: 'active' })
-  const documents = await desk.chart.search('DocumentReference', { subject, status: 'current' })
-  const requests = await desk.portal.find('prior-auths', 'patient_member_id', memberId)
+  const orders = await tools.chart.search('ServiceRequest', { subject, status: 'active' })
+  const documents = await tools.chart.search('DocumentReference', { subject, status: 'current' })
+  const requests = await tools.portal.find('prior-auths', 'patient_member_id', memberId)
   const returned = requests.filter((request) => textAt(request, 'status') === 'more_information')
   for (const order of orders) {
     const request = returned.find((row) => textAt(row, 'procedure_code') === procedureOf(order))
     if (isWithdrawn(order, documents)) {
       say(`${procedureOf(order)} (${textAt(order, 'code', 'text')}) was withdrawn in a later note`)
-      await desk.chart.amend(order, { status: 'revoked' })
+      await tools.chart.amend(order, { status: 'revoked' })
     } else if (request !== undefined) {
-      await answer(desk, request, order, documents)
+      await answer(tools, request, order, documents)
     } else {
-      await submit(desk, { patient, memberId, order, documents })
+      await submit(tools, { patient, memberId, order, documents })
     }
   }
   return session.complete()
 }
 
 /** The member number of the policy that the payer has in force today. */
-async function findMemberId({ assignment, chart, portal, say }: Desk, patient: JsonObject): Promise<string> {
+async function findMemberId({ assignment, chart, portal, say }: Tools, patient: JsonObject): Promise<string> {
   const { today, payer } = assignment
   const coverages = await chart.search('Coverage', { beneficiary: referenceOf(patient), status: 'active' })
   const inForce = coverages.filter((coverage) => {
@@ -80,7 +80,7 @@ function isWithdrawn(order: JsonObject, documents: readonly JsonObject[]): boole
 }
 
 /** What a request says of an order. */
-async function requestFields({ chart }: Desk, order: JsonObject): Promise<JsonObject> {
+async function requestFields({ chart }: Tools, order: JsonObject): Promise<JsonObject> {
   const conditions = []
   for (const reason of objectsAt(order, 'reasonReference'))
     conditions.push(await chart.read(textAt(reason, 'reference')))
@@ -103,7 +103,7 @@ function documentFor(order: JsonObject, documents: readonly JsonObject[], type: 
 }
 
 async function submit(
-  desk: Desk,
+  tools: Tools,
   about: {
     readonly patient: JsonObject
     readonly memberId: string
@@ -112,17 +112,17 @@ async function submit(
   },
 ): Promise<void> {
   const { patient, memberId, order, documents } = about
-  const row = await desk.portal.submit({
+  const row = await tools.portal.submit({
     patient_member_id: memberId,
     patient_name: textAt(patient, 'name', 0, 'text'),
     patient_dob: textAt(patient, 'birthDate'),
-    ...(await requestFields(desk, order)),
-    attachments: desk.assignment.attach.map((type) => documentFor(order, documents, type)),
+    ...(await requestFields(tools, order)),
+    attachments: tools.assignment.attach.map((type) => documentFor(order, documents, type)),
   })
-  if (!desk.assignment.reportDecision) return
-  const decided = await desk.portal.awaitDecision(row)
+  if (!tools.assignment.reportDecision) return
+  const decided = await tools.portal.awaitDecision(row)
   const status = textAt(decided, 'status').replaceAll('_', ' ')
-  await desk.chart.add({
+  await tools.chart.add({
     resourceType: 'Communication',
     status: 'completed',
     basedOn: [{ reference: referenceOf(order) }],
@@ -130,7 +130,7 @@ async function submit(
     recipient: [{ reference: textAt(order, 'requester', 'reference') }],
     payload: [
       {
-        contentString: `${desk.assignment.payer} decided on ${textAt(order, 'code', 'text')}: ${status}. ${textAt(decided, 'determination_reason')}`,
+        contentString: `${tools.assignment.payer} decided on ${textAt(order, 'code', 'text')}: ${status}. ${textAt(decided, 'determination_reason')}`,
       },
     ],
   })
@@ -138,14 +138,14 @@ async function submit(
 
 /** Puts right and completes a request that the payer sent back, and writes its number on the order. */
 async function answer(
-  desk: Desk,
+  tools: Tools,
   request: JsonObject,
   order: JsonObject,
   documents: readonly JsonObject[],
 ): Promise<void> {
-  const { assignment, chart, portal } = desk
+  const { assignment, chart, portal } = tools
   const number = textAt(request, 'auth_number')
-  const fields = Object.entries(await requestFields(desk, order))
+  const fields = Object.entries(await requestFields(tools, order))
   const wrong = fields.filter(([name, value]) => JSON.stringify(memberAt(request, name)) !== JSON.stringify(value))
   for (const type of textsAt(request, 'missing_documents')) {
     await portal.attach(number, documentFor(order, documents, type))

@@ -5,9 +5,9 @@ import { diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, referen
 import { findPatient, splitName } from '../find-patient.js'
 import { objectsAt, textAt } from '../json-member.js'
 import { pause } from '../pause.js'
-import { attachmentOf } from '../portal-desk.js'
-import { ReferralDesk } from './referral-desk.js'
+import { attachmentOf } from '../portal-worker.js'
 import { type Referral, readReferral } from './referral-fax.js'
+import { ReferralWorker } from './referral-worker.js'
 import { writeNewAppointment } from './scheduling-message.js'
 
 const standardTimeOffset = -6 * 3_600_000
@@ -22,15 +22,15 @@ export async function carelessAgent(
   wait: Wait = pause,
 ): Promise<Completion> {
   const session = await task.start()
-  const desk = new ReferralDesk(session, say, wait)
-  const { assignment, chart } = desk
-  const [first] = await desk.faxesAbout(assignment.patient.name)
+  const tools = new ReferralWorker(session, say, wait)
+  const { assignment, chart } = tools
+  const [first] = await tools.faxesAbout(assignment.patient.name)
   const referral = readReferral(first === undefined ? [] : [first])
   const patient = await findPatient(chart, { mrn: '', ...assignment.patient })
   const [practitioner = {}] = await chart.search('Practitioner', splitName(assignment.provider))
-  const slot = await findSlot(desk, practitioner, referral)
-  const numbers = await authorize(desk, patient, practitioner, slot)
-  await bookAndTell(desk, referral, { patient, practitioner, slot, number: numbers[0] ?? '' })
+  const slot = await findSlot(tools, practitioner, referral)
+  const numbers = await authorize(tools, patient, practitioner, slot)
+  await bookAndTell(tools, referral, { patient, practitioner, slot, number: numbers[0] ?? '' })
   return session.complete()
 }
 
@@ -40,7 +40,7 @@ function localStart(slot: JsonObject): string {
 }
 
 async function findSlot(
-  { chart }: ReferralDesk,
+  { chart }: ReferralWorker,
   practitioner: JsonObject,
   { from, to }: Referral,
 ): Promise<JsonObject> {
@@ -54,8 +54,8 @@ async function findSlot(
 }
 
 /** Requests every open order; answers the numbers, whatever was decided. */
-async function authorize(desk: ReferralDesk, patient: JsonObject, practitioner: JsonObject, slot: JsonObject) {
-  const { assignment, chart, clearinghouse, portal } = desk
+async function authorize(tools: ReferralWorker, patient: JsonObject, practitioner: JsonObject, slot: JsonObject) {
+  const { assignment, chart, clearinghouse, portal } = tools
   const subject = referenceOf(patient)
   const date = localStart(slot).slice(0, 10)
   const policies = await chart.search('Coverage', { beneficiary: subject, status: 'active' })
@@ -98,8 +98,8 @@ interface Booking {
   readonly number: string
 }
 
-async function bookAndTell(desk: ReferralDesk, referral: Referral, booking: Booking): Promise<void> {
-  const { assignment, chart } = desk
+async function bookAndTell(tools: ReferralWorker, referral: Referral, booking: Booking): Promise<void> {
+  const { assignment, chart } = tools
   const { patient, practitioner, slot, number } = booking
   const orders = await chart.search('ServiceRequest', { subject: referenceOf(patient), status: 'active' })
   await chart.add({
@@ -116,12 +116,12 @@ async function bookAndTell(desk: ReferralDesk, referral: Referral, booking: Book
   })
   await chart.amend(slot, { status: 'busy' })
   const when = localStart(slot).slice(0, 16).replace('T', ' at ')
-  const { call } = await desk.call(referral.clinicPhone)
-  await desk.tell(call, `${assignment.patient.name} is booked for ${when} with Dr. ${assignment.provider}.`)
+  const { call } = await tools.call(referral.clinicPhone)
+  await tools.tell(call, `${assignment.patient.name} is booked for ${when} with Dr. ${assignment.provider}.`)
   await call.hangUp()
   const study = textAt(orders[0], 'code', 'text')
-  await desk.text(referral.patientPhone, `You see Dr. ${assignment.provider} on ${when} for ${study}.`)
-  await desk.announce(
+  await tools.text(referral.patientPhone, `You see Dr. ${assignment.provider} on ${when} for ${study}.`)
+  await tools.announce(
     writeNewAppointment({
       receiver: assignment.receiver,
       sentAt: `${assignment.today.replaceAll('-', '')}120000-0600`,
@@ -147,5 +147,5 @@ async function bookAndTell(desk: ReferralDesk, referral: Referral, booking: Book
     }),
   )
   const { name } = assignment.patient
-  await desk.sendFax(referral.practice, assignment.replyType, `${name}: ${when} with Dr. ${assignment.provider}.`)
+  await tools.sendFax(referral.practice, assignment.replyType, `${name}: ${when} with Dr. ${assignment.provider}.`)
 }

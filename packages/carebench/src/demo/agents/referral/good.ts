@@ -5,10 +5,10 @@ import { diagnosisOf, documentsOfType, npiOf, procedureOf, readDocument, referen
 import { findPatient, splitName } from '../find-patient.js'
 import { memberAt, objectsAt, textAt } from '../json-member.js'
 import { pause } from '../pause.js'
-import { attachmentOf } from '../portal-desk.js'
+import { attachmentOf } from '../portal-worker.js'
 import { localTime } from './local-time.js'
-import { ReferralDesk } from './referral-desk.js'
 import { type Referral, readReferral } from './referral-fax.js'
+import { ReferralWorker } from './referral-worker.js'
 import { writeNewAppointment } from './scheduling-message.js'
 
 /** What is to be booked: found before anything is sent. */
@@ -27,37 +27,37 @@ export async function goodAgent(
   wait: Wait = pause,
 ): Promise<Completion> {
   const session = await task.start()
-  const desk = new ReferralDesk(session, say, wait)
-  const { assignment, chart } = desk
-  const referral = readReferral(await desk.faxesAbout(assignment.patient.name))
+  const tools = new ReferralWorker(session, say, wait)
+  const { assignment, chart } = tools
+  const referral = readReferral(await tools.faxesAbout(assignment.patient.name))
   const patient = await findPatient(chart, { mrn: '', ...assignment.patient })
   const subject = referenceOf(patient)
   for (const order of await chart.search('ServiceRequest', { subject, status: 'active' })) {
     if (referral.withdrawn.includes(procedureOf(order))) await chart.amend(order, { status: 'revoked' })
-    else await seeThrough(desk, referral, { order, patient, ...(await findSlot(desk, referral)) })
+    else await seeThrough(tools, referral, { order, patient, ...(await findSlot(tools, referral)) })
   }
   return session.complete()
 }
 
-async function seeThrough(desk: ReferralDesk, referral: Referral, visit: Visit): Promise<void> {
-  const { chart, assignment } = desk
-  const number = await authorize(desk, referral, visit)
+async function seeThrough(tools: ReferralWorker, referral: Referral, visit: Visit): Promise<void> {
+  const { chart, assignment } = tools
+  const number = await authorize(tools, referral, visit)
   if (number === '') return
   const { order } = visit
   const identifier = [...objectsAt(order, 'identifier'), { system: assignment.authorizationSystem, value: number }]
   await chart.amend(order, { identifier })
-  const appointment = await book(desk, visit)
-  const { confirmation, request } = await confirm(desk, visit, number)
-  await tellPatient(desk, { visit, appointment, confirmation, request })
-  await announce(desk, visit, confirmation)
+  const appointment = await book(tools, visit)
+  const { confirmation, request } = await confirm(tools, visit, number)
+  await tellPatient(tools, { visit, appointment, confirmation, request })
+  await announce(tools, visit, confirmation)
   const { said } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
   const { name, birthDate } = assignment.patient
   const booked = `${name}, born ${birthDate}: ${textAt(order, 'code', 'text')}, ${said} with Dr. ${assignment.provider}.`
-  await desk.sendFax(referral.practice, assignment.replyType, `${booked} Confirmation number ${confirmation}.`)
+  await tools.sendFax(referral.practice, assignment.replyType, `${booked} Confirmation number ${confirmation}.`)
 }
 
 /** The earliest free slot of the clinician that the practice allows, with what it is a slot of. */
-async function findSlot({ chart, assignment, say }: ReferralDesk, { from, to }: Referral) {
+async function findSlot({ chart, assignment, say }: ReferralWorker, { from, to }: Referral) {
   const [practitioner] = await chart.search('Practitioner', splitName(assignment.provider))
   if (practitioner === undefined) throw new Error(`There is no ${assignment.provider}.`)
   const [schedule] = await chart.search('Schedule', { actor: referenceOf(practitioner) })
@@ -75,8 +75,8 @@ async function findSlot({ chart, assignment, say }: ReferralDesk, { from, to }: 
 }
 
 /** Asks the payer about the policy of the day and for the authorization; answers its number, empty if there is none. */
-async function authorize(desk: ReferralDesk, referral: Referral, visit: Visit): Promise<string> {
-  const { assignment, chart, clearinghouse, portal, say } = desk
+async function authorize(tools: ReferralWorker, referral: Referral, visit: Visit): Promise<string> {
+  const { assignment, chart, clearinghouse, portal, say } = tools
   const { order, patient, practitioner } = visit
   const { day } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
   const subject = referenceOf(patient)
@@ -116,7 +116,7 @@ async function authorize(desk: ReferralDesk, referral: Referral, visit: Visit): 
   return ''
 }
 
-async function book({ chart }: ReferralDesk, visit: Visit): Promise<JsonObject> {
+async function book({ chart }: ReferralWorker, visit: Visit): Promise<JsonObject> {
   const { order, patient, practitioner, room, slot } = visit
   const appointment = await chart.add({
     resourceType: 'Appointment',
@@ -136,17 +136,17 @@ async function book({ chart }: ReferralDesk, visit: Visit): Promise<JsonObject> 
 }
 
 /** Calls scheduling; answers the number of its confirmation, and what it asks of the patient. */
-async function confirm(desk: ReferralDesk, { slot }: Visit, number: string) {
-  const { assignment, chart } = desk
+async function confirm(tools: ReferralWorker, { slot }: Visit, number: string) {
+  const { assignment, chart } = tools
   const { name, birthDate } = assignment.patient
   const [service] = await chart.search('HealthcareService', { name: assignment.service })
-  const { call, heard } = await desk.call(textAt(service, 'telecom', 0, 'value'))
-  await desk.press(call, /Practices[^.]*press (\d)/.exec(heard)?.[1] ?? '0')
-  await desk.hold(call)
+  const { call, heard } = await tools.call(textAt(service, 'telecom', 0, 'value'))
+  await tools.press(call, /Practices[^.]*press (\d)/.exec(heard)?.[1] ?? '0')
+  await tools.hold(call)
   const { said } = localTime(textAt(slot, 'start'), assignment.timeZone)
-  await desk.tell(call, `The referral desk, to confirm a visit of ${name}, born ${birthDate}.`)
-  await desk.tell(call, `${said}, with Dr. ${assignment.provider}.`)
-  const answer = await desk.tell(call, `${assignment.payer}, authorization number ${number}.`)
+  await tools.tell(call, `The referral desk, to confirm a visit of ${name}, born ${birthDate}.`)
+  await tools.tell(call, `${said}, with Dr. ${assignment.provider}.`)
+  const answer = await tools.tell(call, `${assignment.payer}, authorization number ${number}.`)
   await call.hangUp()
   const [, confirmation = ''] = /confirmation number is ([\w-]+)/.exec(answer) ?? []
   const [, request = ''] = /Tell her to ([^.]*)\./.exec(answer) ?? []
@@ -156,7 +156,7 @@ async function confirm(desk: ReferralDesk, { slot }: Visit, number: string) {
 
 /** Texts the patient, and writes into the appointment what has become of it. */
 async function tellPatient(
-  desk: ReferralDesk,
+  tools: ReferralWorker,
   about: {
     readonly visit: Visit
     readonly appointment: JsonObject
@@ -164,12 +164,12 @@ async function tellPatient(
     readonly request: string
   },
 ): Promise<void> {
-  const { assignment, chart } = desk
+  const { assignment, chart } = tools
   const { visit, appointment, confirmation, request } = about
   const mobile = objectsAt(visit.patient, 'telecom').find((telecom) => textAt(telecom, 'use') === 'mobile')
   const { said } = localTime(textAt(visit.slot, 'start'), assignment.timeZone)
   const body = `Alder Creek Specialty Clinic: you see Dr. ${assignment.provider} on ${said}. Please ${request}. Does that work for you?`
-  const answer = await desk.awaitAnswer(await desk.text(textAt(mobile, 'value'), body))
+  const answer = await tools.awaitAnswer(await tools.text(textAt(mobile, 'value'), body))
   const participant = objectsAt(appointment, 'participant').map((one) =>
     memberAt(one, 'actor', 'reference') === referenceOf(visit.patient) && /^yes\b/i.test(answer)
       ? { ...one, status: 'accepted' }
@@ -179,8 +179,8 @@ async function tellPatient(
   await chart.amend(appointment, { identifier, participant })
 }
 
-async function announce(desk: ReferralDesk, visit: Visit, confirmation: string): Promise<void> {
-  const { assignment } = desk
+async function announce(tools: ReferralWorker, visit: Visit, confirmation: string): Promise<void> {
+  const { assignment } = tools
   const { order, patient, practitioner, room, slot } = visit
   const { timeZone } = assignment
   const mrn = objectsAt(patient, 'identifier').find((one) => textAt(one, 'system') === assignment.mrnSystem)
@@ -203,5 +203,5 @@ async function announce(desk: ReferralDesk, visit: Visit, confirmation: string):
     providerFamily: textAt(practitioner, 'name', 0, 'family'),
     providerGiven: textAt(practitioner, 'name', 0, 'given', 0),
   })
-  await desk.announce(message)
+  await tools.announce(message)
 }

@@ -2,9 +2,9 @@ import type { TaskSession, VoiceCall } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
 import type { Wait } from '../../agent.js'
 import { Chart } from '../chart.js'
-import { ClearinghouseDesk } from '../clearinghouse-desk.js'
+import { ClearinghouseWorker } from '../clearinghouse-worker.js'
 import { objectsAt, textAt } from '../json-member.js'
-import { PortalDesk } from '../portal-desk.js'
+import { PortalWorker } from '../portal-worker.js'
 import { type Assignment, readAssignment } from './assignment.js'
 import type { ReceivedFax } from './referral-fax.js'
 
@@ -12,11 +12,11 @@ const pollEvery = 250
 const pollAtMost = 60
 
 /** What somebody at the referral desk works with: every call is told. */
-export class ReferralDesk {
+export class ReferralWorker {
   readonly assignment: Assignment
   readonly chart: Chart
-  readonly clearinghouse: ClearinghouseDesk
-  readonly portal: PortalDesk
+  readonly clearinghouse: ClearinghouseWorker
+  readonly portal: PortalWorker
   readonly say: (step: string) => void
   readonly #session: TaskSession
   readonly #wait: Wait
@@ -24,8 +24,8 @@ export class ReferralDesk {
   constructor(session: TaskSession, say: (step: string) => void, wait: Wait) {
     this.assignment = readAssignment(session.taskItem)
     this.chart = new Chart(session.fhir, say)
-    this.clearinghouse = new ClearinghouseDesk(session.system('clearinghouse'), say)
-    this.portal = new PortalDesk(session.portal, say, wait)
+    this.clearinghouse = new ClearinghouseWorker(session.system('clearinghouse'), say)
+    this.portal = new PortalWorker(session.portal, say, wait)
     this.say = say
     this.#session = session
     this.#wait = wait

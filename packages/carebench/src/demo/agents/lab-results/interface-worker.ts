@@ -3,7 +3,7 @@ import { objectAt, objectsAt, textAt } from '../json-member.js'
 import { type LaboratoryMessage, readLaboratoryMessage } from './laboratory-message.js'
 
 /** The interface of the laboratory and the file exchange as a worker uses them: every call is told. */
-export class InterfaceDesk {
+export class InterfaceWorker {
   readonly #session: TaskSession
   readonly #say: (step: string) => void
 

@@ -61,7 +61,7 @@ const tagLength = 16
  * The work in memory behind the floor and the frameworks, written by hand: keys by SHA-256, benchmarks in a Map and in the
  * order of their making, unique names, cursors signed with HMAC-SHA-256. It keeps and gives out live objects.
  */
-export class Desk {
+export class BenchmarkTable {
   readonly #keys: ReadonlyMap<string, { readonly digest: Buffer; readonly organizationId: string }>
   readonly #byId = new Map<string, { readonly organizationId: string; readonly benchmark: Benchmark }>()
   readonly #ordered = new Map<string, Benchmark[]>()

@@ -3,7 +3,7 @@ import type { RequirementId } from '../requirements/requirements.js'
 import type { Kit } from '../scenario/kit.js'
 
 /** The environment of a property: the kit, and calls whose responses are checked. */
-export interface FuzzDesk {
+export interface FuzzContext {
   readonly kit: Kit
   /** All exchanges so far. */
   readonly exchanges: readonly Exchange[]
@@ -18,7 +18,7 @@ export interface FuzzProperty {
   readonly ids: readonly RequirementId[]
   /** Whether it needs a benchmark, or to write criteria. */
   readonly needs: 'nothing' | 'benchmark' | 'authoring'
-  check(desk: FuzzDesk, runs: number, seed: number): Promise<FuzzFailure | null>
+  check(fuzzContext: FuzzContext, runs: number, seed: number): Promise<FuzzFailure | null>
 }
 
 /** The minimal counter-example that fast-check found. */

@@ -7,7 +7,7 @@ const pollEvery = 250
 const pollAtMost = 60
 
 /** The payer's portal as a worker uses it: every call is told. */
-export class PortalDesk {
+export class PortalWorker {
   readonly #portal: PortalSystem
   readonly #say: (step: string) => void
   readonly #wait: Wait

@@ -1,7 +1,7 @@
 import type { TaskSession } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
 import { readCsvRows } from '@carebench/systems/verifier'
-import { ClearinghouseDesk } from '../clearinghouse-desk.js'
+import { ClearinghouseWorker } from '../clearinghouse-worker.js'
 import { memberAt, objectAt, textAt, textsAt } from '../json-member.js'
 
 /** What a task of the claims desk asks for, as its `task_item` says it. Parts that a task does not have are empty. */
@@ -14,9 +14,9 @@ export interface Assignment {
 }
 
 /** What somebody at the claims desk works with: every call is told. */
-export class ClaimsDesk {
+export class ClaimsWorker {
   readonly assignment: Assignment
-  readonly clearinghouse: ClearinghouseDesk
+  readonly clearinghouse: ClearinghouseWorker
   readonly say: (step: string) => void
   readonly #session: TaskSession
 
@@ -29,7 +29,7 @@ export class ClaimsDesk {
       account: textAt(inputs, 'account'),
       report: { path: textAt(inputs, 'report', 'path'), columns: textsAt(inputs, 'report', 'columns') },
     }
-    this.clearinghouse = new ClearinghouseDesk(session.system('clearinghouse'), say)
+    this.clearinghouse = new ClearinghouseWorker(session.system('clearinghouse'), say)
     this.say = say
     this.#session = session
   }

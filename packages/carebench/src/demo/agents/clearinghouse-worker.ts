@@ -3,7 +3,7 @@ import type { JsonObject } from '@carebench/protocol'
 import { objectAt, objectsAt, textAt } from './json-member.js'
 
 /** The clearinghouse as a worker uses it: every call is told. */
-export class ClearinghouseDesk {
+export class ClearinghouseWorker {
   readonly #system: SimulatedSystem
   readonly #say: (step: string) => void
 

@@ -1,14 +1,14 @@
 import type { RequestHandler } from '@carebench/server'
 import type { ServiceResponse } from '@carebench/service'
+import { assertJson, BenchmarkTable, checkNewBenchmark, Refusal, refusalBody, requestIdOf } from './benchmark-table.js'
 import type { Seed } from './contender.js'
-import { assertJson, checkNewBenchmark, Desk, Refusal, refusalBody, requestIdOf } from './desk.js'
 
 const onePath = '/benchmarks/'
 const text = new TextDecoder()
 
 /** The floor's handler as a service, so that what `createServer` costs can be told from what the service costs. */
-export function createDeskService(seed: Seed): RequestHandler {
-  const desk = new Desk(seed)
+export function createTableService(seed: Seed): RequestHandler {
+  const table = new BenchmarkTable(seed)
   return {
     async handle(request) {
       const requestId = requestIdOf(request.headers['x-request-id'])
@@ -19,18 +19,18 @@ export function createDeskService(seed: Seed): RequestHandler {
       })
       const [path = '', query] = request.target.split('?', 2)
       try {
-        const organizationId = desk.authenticate(request.headers.authorization)
+        const organizationId = table.authenticate(request.headers.authorization)
         if (request.method === 'POST') {
           assertJson(request.headers['content-type'])
           const body = parse(await request.readBody(1_048_576))
           checkNewBenchmark(body)
-          return respond(201, desk.create(organizationId, body))
+          return respond(201, table.create(organizationId, body))
         }
         if (path.startsWith(onePath)) {
-          return respond(200, desk.read(organizationId, decodeURIComponent(path.slice(onePath.length))))
+          return respond(200, table.read(organizationId, decodeURIComponent(path.slice(onePath.length))))
         }
         const params = new URLSearchParams(query)
-        return respond(200, desk.list(organizationId, params.get('limit'), params.get('cursor')))
+        return respond(200, table.list(organizationId, params.get('limit'), params.get('cursor')))
       } catch (error) {
         if (!(error instanceof Refusal)) throw error
         return respond(error.status, refusalBody(error, requestId))
