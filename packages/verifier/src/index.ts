@@ -19,7 +19,14 @@ export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/muta
 export { mutateState } from './audit/mutants/mutate-state.js'
 export type { ChangeOptions, RecordChange, ValuePool } from './audit/mutants/record-change.js'
 export type { Said } from './audit/mutants/said.js'
-export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
+export {
+  type Check,
+  type CheckContext,
+  type CheckOutcome,
+  type CompiledCheck,
+  defineCheck,
+  type KeySelection,
+} from './check.js'
 export { eventOrder } from './checks/event-order.js'
 export type { FieldResult } from './checks/field.js'
 export { noCollateral } from './checks/no-collateral.js'
