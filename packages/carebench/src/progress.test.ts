@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 const erase = '\r\u001b[2K'
 
-/** A terminal that remembers, with the time of the fake timers. */
+/** A terminal that records its output, with the time of the fake timers. */
 function remember(errColumns: number | undefined) {
   const printed: string[] = []
   const terminal: Terminal = {
@@ -26,7 +26,7 @@ function pass(milliseconds: number) {
 }
 
 describe('on a screen', () => {
-  /** What stands on the line at the end of each change, and what is left of all. */
+  /** The content of the line after each change, and the final content of the screen. */
   function screenOf(printed: readonly string[]) {
     return printed.join('').split(erase)
   }

@@ -13,7 +13,7 @@ async function startAndFail({ log, progress }: LocalServerOptions): Promise<neve
   throw new Error('the start ends here')
 }
 
-/** What `serve` writes to standard error until its start has failed. */
+/** The standard error of `serve` until its start has failed. */
 async function errorsOf(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
   let printed = ''
   const terminal: Terminal = {

@@ -3,10 +3,10 @@ import { Carebench, type Fetch } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { WrongUse } from '../exit-reason.js'
 
-/** A client of the server that the environment names. Throws a {@link WrongUse} that names what is wrong with it. */
+/** A client of the server in the environment. Throws a {@link WrongUse} that names an invalid variable. */
 export function connectAsOrganization(environment: NodeJS.ProcessEnv): Carebench {
   const baseUrl = required(environment, 'CAREBENCH_URL', 'the URL of a server, for example https://127.0.0.1:8443')
-  // A key must not leave this machine before it is known that the other side hears it alone. Specification 1.
+  // A key must not leave this machine unless the connection is confidential. Specification 1.
   if (!/^https:\/\//i.test(baseUrl)) throw new WrongUse(`CAREBENCH_URL must begin with https://, got ${baseUrl}`)
   const apiKey = required(environment, 'CAREBENCH_ORGANIZATION_KEY', 'an organization API key, vk_…')
   if (!apiKey.startsWith('vk_')) {
@@ -29,7 +29,9 @@ function required(environment: NodeJS.ProcessEnv, name: string, what: string): s
   return value
 }
 
-/** A fetch that trusts the certificate in a PEM file, or without one those that Node trusts. Throws a {@link WrongUse}. */
+/**
+ * A fetch that trusts the certificate in a PEM file, or by default those that Node trusts. Throws a {@link WrongUse}.
+ */
 export function trustingFetch(file: string | undefined): Fetch {
   if (file === undefined || file === '') return nodeFetch()
   let ca: string

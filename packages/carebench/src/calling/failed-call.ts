@@ -2,8 +2,8 @@ import { ApiError, ClientError } from '@carebench/client'
 import { FellShort, WrongUse } from '../exit-reason.js'
 
 /**
- * Does what calls a server, and says in one line why that failed: a {@link WrongUse} for what the caller can put right, a
- * {@link FellShort} for what the server could not do now. Anything else is thrown as it is.
+ * Runs work that calls a server, and explains a failure in one line: a {@link WrongUse} for errors that the caller can
+ * fix, a {@link FellShort} for those of the server. Other exceptions are unchanged.
  */
 export async function explainFailures<Result>(work: () => Promise<Result>): Promise<Result> {
   try {

@@ -28,7 +28,7 @@ const solutions = [
   { name: 'finish', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...open, status: 'completed' } }] },
 ]
 
-/** Writes a benchmark as files; its record stands in a file of its own. */
+/** Writes a benchmark as files, with its record in a separate file. */
 function write(name: string, task: object, dataset: object = { file: 'record.json' }, more: object[] = []): string {
   const target = join(folder, name)
   mkdirSync(target)

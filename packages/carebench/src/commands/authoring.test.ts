@@ -17,7 +17,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** A folder with the files of the starter, and a way to change its definition. */
+/** A folder with the starter files, and a function that changes the definition. */
 async function start() {
   const folder = join(makeFolder(), 'triage')
   expect((await runInProcess(['init', folder])).code).toBe(0)
@@ -31,7 +31,7 @@ async function start() {
   return { folder, file, change }
 }
 
-/** What `validate --json` tells, without the folder. */
+/** The output of `validate --json`, without the folder. */
 async function problemsOf(path: string): Promise<readonly string[]> {
   const { out, code } = await runInProcess(['validate', path, '--json'])
   const { ok, problems } = JSON.parse(out)

@@ -74,7 +74,7 @@ describe('carebench keys', () => {
       const id = /key_\w{26}/.exec(err)?.[0] ?? ''
       expect((await keys(['list', '--solver', named])).out).toContain(id)
       expect((await keys(['list'])).out).not.toContain(id)
-      // It is no key of the organization.
+      // It is not a key of the organization.
       expect((await keys(['revoke', id])).code).toBe(2)
       expect((await keys(['revoke', id, '--solver', named])).code).toBe(0)
     }
@@ -84,7 +84,7 @@ describe('carebench keys', () => {
 
   it('shows names without what a terminal would obey', async () => {
     const created = await keys(['create', 'red \u001b[31m\u202e'])
-    // The service refuses some of it, or the list shows none of it.
+    // The service refuses some of it, or the list does not contain it.
     const { out } = await keys(['list'])
     for (const obeyed of ['\u001b', '\u202e']) expect(created.err + out).not.toContain(obeyed)
   })

@@ -15,7 +15,7 @@ function write(name: string, value: unknown): string {
   return file
 }
 
-/** A run of the tasks a, b, …: a letter in capitals is passed, in small ones failed, `-` could not be told. */
+/** A run of the tasks a, b, …: a capital letter passes, a small one fails, `-` is undecided. */
 function runOf(letters: string, id: string) {
   return makeRunRecord(
     [...letters].map((letter, index) => {
@@ -117,7 +117,7 @@ describe('several records', () => {
     expect(report.comparisons).toEqual([
       { agents: ['good', 'poor'], ...compareAgents(good.map(resultOf), poor.map(resultOf)) },
     ])
-    // By hand: 10 of 11 told attempts are passed, one is not told; a, c and d are flipped.
+    // By hand: 10 of 11 decided attempts pass, one is undecided; a, c and d are flipped.
     expect(report.agents[0].summary).toMatchObject({
       passed: 10,
       attempts: 11,

@@ -3,7 +3,7 @@ import { createRequest } from '@carebench/service'
 import { expect, it } from 'vitest'
 import { createLocalService } from './local-service.js'
 
-/** What a service tells of a new organization and its first run, and the keys that it drew. */
+/** The ids of a new organization and its first run, and the generated keys. */
 async function firstRun(seed: number | undefined) {
   const service = createLocalService({ manualClock: createManualClock(), ...(seed === undefined ? {} : { seed }) })
   const { organizationId, organizationKey, solverId } = await service.provisionOrganization('Example')

@@ -18,7 +18,7 @@ function pageOf(...tasks: readonly TaskRunRecord[]): string {
   return formatPage(reportOf(tasks))
 }
 
-/** A record in which one text stands wherever a record can hold text. */
+/** A record with one text in every place that can contain text. */
 function everywhere(text: string): readonly TaskRunRecord[] {
   const value = { [text]: text, list: [text, null] }
   const run = {
@@ -55,7 +55,7 @@ function everywhere(text: string): readonly TaskRunRecord[] {
   return [task]
 }
 
-/** The elements of a page and their attributes, without what the attributes say. */
+/** The elements of a page and the names of their attributes. */
 function tagsOf(page: string): readonly string[] {
   return [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
 }
