@@ -61,7 +61,9 @@ describe('an answer with a location', () => {
 
   it('is an error where it leads out of the mock', async () => {
     redirectCreations(303, 'https://elsewhere.example.org/')
-    await expect(create()).rejects.toMatchObject({ cause: { message: expect.stringContaining('mock.fetch supports only') } })
+    await expect(create()).rejects.toMatchObject({
+      cause: { message: expect.stringContaining('mock.fetch supports only') },
+    })
   })
 
   it('is followed 20 times at the most', async () => {

@@ -59,7 +59,7 @@ async function seeThrough(desk: ReferralDesk, referral: Referral, visit: Visit):
   await desk.sendFax(referral.practice, assignment.replyType, `${booked} Confirmation number ${confirmation}.`)
 }
 
-/** The earliest free slot of the clinician within the period of the referral, with its schedule. */
+/** The earliest free slot of the clinician within the period of the referral, with the clinician and the room. */
 async function findSlot({ chart, assignment, say }: ReferralDesk, { from, to }: Referral) {
   const [practitioner] = await chart.search('Practitioner', splitName(assignment.provider))
   if (practitioner === undefined) throw new Error(`There is no ${assignment.provider}.`)
