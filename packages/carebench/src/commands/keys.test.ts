@@ -49,7 +49,7 @@ describe('carebench keys', () => {
     expect(await keys(['revoke', id])).toMatchObject({ code: 2, err: expect.stringContaining('no such') })
   })
 
-  it('speaks JSON as on the wire', async () => {
+  it('prints JSON with wire keys', async () => {
     const created = JSON.parse((await keys(['create', 'CI', '--json'])).out)
     expect(Object.keys(created).sort()).toEqual(['created_at', 'id', 'key', 'name', 'prefix', 'suffix'])
     const { key, ...shown } = created
@@ -58,7 +58,7 @@ describe('carebench keys', () => {
     expect(JSON.parse((await keys(['revoke', created.id, '--json'])).out)).toEqual({ revoked: created.id })
   })
 
-  it('lists beyond one page', async () => {
+  it('lists more than one page', async () => {
     const client = organizationClient()
     const names = Array.from({ length: 101 }, (_, index) => `many ${index}`)
     await Promise.all(names.map((name) => client.call('createApiKey', { body: { name } })))
@@ -66,7 +66,7 @@ describe('carebench keys', () => {
     expect(data.filter(({ name }: { name: string }) => name.startsWith('many'))).toHaveLength(101)
   })
 
-  it('makes keys of a Solver, named by alias or id', async () => {
+  it('creates keys of a Solver, by alias or id', async () => {
     const { alias } = await organizationClient().call('getSolver', { params: { id: server.solverId } })
     for (const named of [alias, server.solverId]) {
       const { out, err } = await keys(['create', 'agent', '--solver', named])
@@ -82,7 +82,7 @@ describe('carebench keys', () => {
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining(alias)])
   })
 
-  it('shows names without what a terminal would obey', async () => {
+  it('prints names without control characters', async () => {
     const created = await keys(['create', 'red \u001b[31m\u202e'])
     // The service refuses some of it, or the list does not contain it.
     const { out } = await keys(['list'])
@@ -90,7 +90,7 @@ describe('carebench keys', () => {
   })
 })
 
-describe('carebench keys says in one line what is wrong, and exits 2:', () => {
+describe('carebench keys reports an error in one line, and exits 2:', () => {
   const notPem = () => {
     const file = join(server.caFile, '..', 'not.pem')
     writeFileSync(file, 'x')
@@ -130,7 +130,7 @@ describe('carebench keys says in one line what is wrong, and exits 2:', () => {
   })
 })
 
-it('carebench keys exits 1 if the server cannot do it now', async () => {
+it('carebench keys exits 1 if the server is unavailable', async () => {
   const service: ServerOptions['service'] = {
     handle: async () => ({
       status: 503,

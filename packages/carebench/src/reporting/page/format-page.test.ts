@@ -86,7 +86,7 @@ const nasty = fc
   )
   .map((parts) => `h${parts.join('')}`)
 
-describe('what stands in a record', () => {
+describe('the content of a record', () => {
   it('never becomes markup of the page, or of the XML', () => {
     const [page, junit] = [
       tagsOf(formatPage(reportOf(everywhere('hx')))),
@@ -121,7 +121,7 @@ describe('what stands in a record', () => {
     )
   })
 
-  it('stays whole in the data of the steps', () => {
+  it('is complete in the data of the steps', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const page = pageOf(makeTaskRecord({ log: [makeCall(1, { path: text })] }))
@@ -133,7 +133,7 @@ describe('what stands in a record', () => {
   })
 })
 
-it('lets nothing run and nothing style the page but what it came with', () => {
+it('allows only the script and style of the page', () => {
   const page = pageOf(...everywhere('<script>alert(1)</script>'))
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'")
   const digest = (name: string) => {
@@ -171,7 +171,7 @@ describe('a criterion', () => {
     } as never,
   })
 
-  it('that broke or could not be checked does not look like one that failed', () => {
+  it('that is errored or undecidable does not look like a failed one', () => {
     const page = pageOf(task)
     expect([...page.matchAll(/class="criterion tone-([a-z]+)"/g)].map(([, tone]) => tone)).toEqual([
       'failed',
@@ -184,7 +184,7 @@ describe('a criterion', () => {
     expect(junit).toContain('tests="3" failures="1" errors="1" skipped="1"')
   })
 
-  it('tells missing from null', () => {
+  it('distinguishes missing from null', () => {
     const field = (missing: boolean) => ({
       ...outcomeOf('failed', 0),
       evidence: {
