@@ -1,9 +1,9 @@
-/** The command was used wrongly: exit code 2, and the message alone is shown. */
+/** The command was used wrongly: exit code 2; only the message is printed. */
 export class WrongUse extends Error {
   override readonly name = 'WrongUse'
 }
 
-/** What was checked fell short, as the command has printed or as the message says: exit code 1. */
+/** The check of a command failed, as it has printed or as the message says: exit code 1. */
 export class FellShort extends Error {
   override readonly name = 'FellShort'
 }

@@ -10,21 +10,21 @@ export function readJsonFile(file: string): unknown {
     throw new WrongUse(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`)
   }
   try {
-    // Some editors begin a file with a byte order mark.
+    // Some editors write a byte order mark at the start of a file.
     return JSON.parse(text.replace(/^\uFEFF/, ''))
   } catch (error) {
     throw new WrongUse(`${file} is not JSON: ${error instanceof Error ? error.message : String(error)}`)
   }
 }
 
-/** The own member of a value that may be anything; undefined if it has none. */
+/** An own member of any value; undefined if it has none. */
 export function memberOf(value: unknown, name: string): unknown {
   return typeof value === 'object' && value !== null && Object.hasOwn(value, name)
     ? (value as Record<string, unknown>)[name]
     : undefined
 }
 
-/** Reads a file of criteria: a list of them, or `{criteria, options}`. What they hold is left to the verifier to check. */
+/** Reads a file of criteria: a list of them, or `{criteria, options}`. The verifier validates the content. */
 export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
   const given = readJsonFile(file)
   return Array.isArray(given)

@@ -56,7 +56,7 @@ describe('carebench', () => {
     [['keys'], 'revoke'],
     [['demo', '--agent', 'clever'], 'careless'],
     [['verify', 'only-one'], 'evidence'],
-  ])('says what is wrong with %j, and exits 2 [serving.wrong-use]', async (argv, hint) => {
+  ])('reports the error in %j, and exits 2 [serving.wrong-use]', async (argv, hint) => {
     const { code, out, err } = await run(argv)
     expect([code, out]).toEqual([2, ''])
     expect(err).toContain(hint)
@@ -64,7 +64,7 @@ describe('carebench', () => {
   })
 })
 
-it('says in one line that a port is taken', async () => {
+it('reports in one line that a port is in use', async () => {
   const taken = createServer()
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const address = taken.address()
@@ -86,7 +86,7 @@ describe('carebench demo', () => {
     expect(out).not.toContain('\u001b')
   })
 
-  it('tells a scored agent no reasons, and shows them to the organization', async () => {
+  it('hides explanations from a scored agent, and shows them to the organization', async () => {
     const machine = await run(['demo', '--agent', 'careless', '--scored', '--json'])
     expect(machine.out).not.toMatch(/details|field_results|expected|actual/)
     expect(JSON.parse(machine.out)).toMatchObject({ agent: 'careless', verdict: 'partial' })
@@ -137,7 +137,7 @@ describe('carebench verify', () => {
     expect(err).toContain(hint)
   })
 
-  it('reads a file that begins with a byte order mark, and says when there are no criteria', async () => {
+  it('reads a file with a byte order mark, and reports missing criteria', async () => {
     const marked = join(folder, 'marked.json')
     writeFileSync(marked, `\uFEFF${JSON.stringify(criteria)}`)
     expect((await run(['verify', marked, write('marked-evidence.json', evidence('completed'))])).code).toBe(0)

@@ -43,7 +43,7 @@ export function createProgram(terminal: Terminal): Command {
   return program
 }
 
-/** Lets a command and those inside it print to the terminal, and leave the end of the process to the caller. */
+/** Makes a command and its subcommands print to the terminal, without ending the process. */
 function speakTo(terminal: Terminal, command: Command): void {
   command.exitOverride().configureOutput({ writeOut: terminal.out, writeErr: terminal.err })
   for (const inner of command.commands) speakTo(terminal, inner)

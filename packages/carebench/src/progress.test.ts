@@ -7,7 +7,7 @@ afterEach(() => vi.useRealTimers())
 
 const erase = '\r\u001b[2K'
 
-/** A terminal that remembers, with the time of the fake timers. */
+/** A terminal that records its output, with the time of the fake timers. */
 function remember(errColumns: number | undefined) {
   const printed: string[] = []
   const terminal: Terminal = {
@@ -26,12 +26,12 @@ function pass(milliseconds: number) {
 }
 
 describe('on a screen', () => {
-  /** What stands on the line at the end of each change, and what is left of all. */
+  /** The content of the line after each change, and the final content of the screen. */
   function screenOf(printed: readonly string[]) {
     return printed.join('').split(erase)
   }
 
-  it('writes over one line, and leaves nothing', async () => {
+  it('overwrites one line, and leaves nothing', async () => {
     const { terminal, printed } = remember(80)
     const answer = await showProgress(terminal, {}, (progress) => {
       progress.step('Reading', { number: 1, total: 2 })
@@ -45,7 +45,7 @@ describe('on a screen', () => {
     expect(screenOf(printed).at(-1)).toBe('')
   })
 
-  it('tells how long it has taken while nothing else happens', async () => {
+  it('shows the elapsed time while nothing else happens', async () => {
     const { terminal, printed } = remember(80)
     await showProgress(terminal, {}, (progress) => {
       progress.step('Auditing')
@@ -55,7 +55,7 @@ describe('on a screen', () => {
     })
   })
 
-  it('writes nothing while the line stays as it is', async () => {
+  it('writes nothing while the line does not change', async () => {
     const { terminal, printed } = remember(80)
     await showProgress(terminal, {}, (progress) => {
       progress.step('Auditing')
@@ -65,7 +65,7 @@ describe('on a screen', () => {
     })
   })
 
-  it('never fills the line, and obeys nothing that a text holds', async () => {
+  it('never fills the line, and prints no control characters', async () => {
     const { terminal, printed } = remember(20)
     await showProgress(terminal, {}, (progress) => {
       progress.step('A step whose name is very long')
@@ -95,10 +95,10 @@ describe('on a screen', () => {
   })
 })
 
-describe('where lines stay', () => {
+describe('where lines are permanent', () => {
   const linesOf = (printed: readonly string[]) => printed.join('').split('\n').slice(0, -1)
 
-  it('tells nothing of what takes less than a second', async () => {
+  it('shows nothing of work that takes less than a second', async () => {
     const { terminal, printed } = remember(undefined)
     await showProgress(terminal, {}, (progress) => {
       progress.step('Reading')
@@ -109,7 +109,7 @@ describe('where lines stay', () => {
     expect(printed).toEqual([])
   })
 
-  it('tells each step once after the first second, of those before the one that lasts', async () => {
+  it('shows each step once after the first second, of earlier steps only the current one', async () => {
     const { terminal, printed } = remember(undefined)
     await showProgress(terminal, {}, (progress) => {
       progress.step('Reading')
@@ -123,7 +123,7 @@ describe('where lines stay', () => {
     expect(linesOf(printed)).toEqual(['Judging …  1 s', 'Writing …  3 s'])
   })
 
-  it('tells steps at once of work that is known to last, and again while one goes on', async () => {
+  it('shows steps at once if the work is known to be long, and again while one continues', async () => {
     const { terminal, printed } = remember(undefined)
     await showProgress(terminal, { lasting: true }, (progress) => {
       progress.step('Auditing')
@@ -139,7 +139,7 @@ describe('where lines stay', () => {
 })
 
 it.each<ProgressOptions>([{ quiet: true }, { quiet: true, lasting: true }])(
-  'tells a machine nothing, with %j',
+  'shows nothing to a machine, with %j',
   async (options) => {
     for (const columns of [80, undefined]) {
       const { terminal, printed } = remember(columns)

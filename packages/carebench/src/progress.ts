@@ -1,38 +1,38 @@
 import { printable } from './printable.js'
 import type { Terminal } from './terminal.js'
 
-/** Tells what a command is doing while it has nothing to print yet. */
+/** Shows what a command is doing while it has no output yet. */
 export interface Progress {
-  /** What is done from now on, as the how manieth of how many. */
+  /** Starts a step, optionally with its number and the total. */
   step(text: string, count?: { readonly number: number; readonly total: number }): void
-  /** What of the step is done now. It passes quickly, and is shown only where a line can be written over. */
+  /** A detail of the current step. Details change quickly, and are shown only where a line can be overwritten. */
   detail(text: string): void
-  /** Prints a line that stays. */
+  /** Prints a permanent line. */
   note(line: string): void
-  /** Makes room for output: takes away the line that is written over, until the next step. */
+  /** Removes the overwritable line before output, until the next step. */
   clear(): void
 }
 
 export interface ProgressOptions {
-  /** Tells nothing: the output is for a machine. */
+  /** Shows nothing, because the output is for a machine. */
   readonly quiet?: boolean
   /**
-   * The work is known to take its time, so its steps are shown from the beginning. Default: where lines stay, nothing is
-   * told in the first second.
+   * The work is known to be long, so its steps are shown from the start. Default: where lines are permanent, nothing is
+   * shown in the first second.
    */
   readonly lasting?: boolean
 }
 
-/** A step that has taken so long is worth a line, in milliseconds. */
+/** Milliseconds after which a step is shown. */
 const patience = 1000
-/** How often a line is written over. */
+/** Milliseconds between updates of a line. */
 const refreshing = 250
-/** A step that takes longer is reported again. */
+/** Milliseconds after which a step is shown again. */
 const reminding = 10_000
 
 /**
- * Does work that tells its progress on `err`: on a screen in a line that is written over, elsewhere line by line. Afterwards
- * nothing is left of it on a screen, also if the work throws.
+ * Runs work and shows its progress on `err`: on a screen in a line that is overwritten, elsewhere line by line. On a
+ * screen, the line is removed at the end, also if the work throws.
  */
 export async function showProgress<Result>(
   terminal: Terminal,
@@ -48,7 +48,7 @@ export async function showProgress<Result>(
   }
 }
 
-/** Tells nothing. */
+/** Shows nothing. */
 export const silence: Progress = {
   step: () => undefined,
   detail: () => undefined,
@@ -62,7 +62,7 @@ class WrittenOver implements Progress {
   readonly #timer: NodeJS.Timeout
   #step: string | undefined
   #detail = ''
-  /** What stands on the line; '' if nothing does. */
+  /** The content of the line; empty if there is none. */
   #shown = ''
 
   constructor(terminal: Terminal) {
@@ -123,7 +123,7 @@ class Lines implements Progress {
   readonly #timer: NodeJS.Timeout
   readonly #isLasting: boolean
   #step: string | undefined
-  /** When the step was told last; undefined if it was not. */
+  /** When the step was last shown; undefined if it was not. */
   #told: number | undefined
 
   constructor(terminal: Terminal, { lasting = false }: ProgressOptions) {
@@ -168,7 +168,7 @@ function formatStep(text: string, count: Parameters<Progress['step']>[1]): strin
   return `${count === undefined || count.total < 2 ? '' : `${count.number}/${count.total} `}${printable(text)}`
 }
 
-/** How long it has taken so far, once that is worth telling. */
+/** The duration so far, if it is long enough to be shown. */
 function formatTime(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   if (seconds < 1) return ''

@@ -3,13 +3,13 @@ import { WrongUse } from './exit-reason.js'
 import { readJsonFile } from './json-file.js'
 import { wrap } from './text-layout.js'
 
-/** A record as it was read from a file, with what was changed since it was sealed. */
+/** A record from a file, with the changes since it was sealed. */
 export interface ReadRecord {
   readonly record: RunRecord
   readonly seal: ReturnType<typeof checkRecord>
 }
 
-/** Reads a record and checks its seal. Throws a WrongUse if the file holds none. */
+/** Reads a record and checks its seal. Throws a WrongUse if the file does not contain one. */
 export function readRecordFile(file: string, digest: string | undefined): ReadRecord {
   const value = readJsonFile(file)
   try {
@@ -27,13 +27,13 @@ export function taskRunsOf(record: RunRecord): readonly TaskRunRecord[] {
   return record.kind === 'task-run' ? [record] : record.task_runs
 }
 
-/** What a task run of a record is called in messages. */
+/** The name of a task run of a record in messages. */
 export function nameOf({ task, about }: TaskRunRecord): string {
   const name = task?.name ?? about?.task_run_id
   return typeof name === 'string' ? name : 'the task run'
 }
 
-/** Lines on the seal. */
+/** Lines about the seal. */
 export function formatSeal({ ok, changes }: ReadRecord['seal']): string[] {
   if (ok) return ['seal     intact']
   return [

@@ -1,4 +1,4 @@
-/** Ends the help of the commands that take a record. */
+/** The end of the help of commands that take a record. */
 export const recordHelp = `
 A record comes from a server, with an organization key:
   curl --cacert "$CAREBENCH_CA" -H "Authorization: Bearer $CAREBENCH_ORGANIZATION_KEY" \\

@@ -1,19 +1,19 @@
-/** Where a command prints and what it learns of its surroundings. */
+/** The output of a command, and its environment. */
 export interface Terminal {
   /** Prints results. */
   out(text: string): void
-  /** Prints what is not a result: errors, hints, progress. */
+  /** Prints everything that is not a result: errors, hints, progress. */
   err(text: string): void
-  /** Whether a person looks at what `out` prints. */
+  /** Whether the output is a terminal. */
   readonly isTTY: boolean
-  /** How wide the screen is on which `err` prints, in columns; undefined where no line can be written over. */
+  /** Width of the screen of `err` in columns; undefined where lines cannot be overwritten. */
   readonly errColumns: number | undefined
   readonly environment: NodeJS.ProcessEnv
-  /** Milliseconds since some moment, to tell how long something takes. */
+  /** Milliseconds since some fixed moment, for measuring durations. */
   now(): number
 }
 
-/** The terminal of this process. A reader who has seen enough (`| head`) ends it quietly. */
+/** The terminal of this process. If the reader closes the pipe (`| head`), the process ends quietly. */
 export function processTerminal(): Terminal {
   for (const stream of [process.stdout, process.stderr]) {
     stream.on('error', (error: NodeJS.ErrnoException) => {
@@ -26,7 +26,7 @@ export function processTerminal(): Terminal {
     err: (text) => void process.stderr.write(text),
     isTTY: process.stdout.isTTY === true,
     get errColumns() {
-      // Some terminals do not tell their width and say 0.
+      // Some terminals report a width of 0.
       return process.stderr.isTTY && process.env.TERM !== 'dumb' ? process.stderr.columns || 80 : undefined
     },
     environment: process.env,

@@ -1,7 +1,7 @@
-/** Columns that a terminal is taken to have. */
+/** Assumed width of a terminal in columns. */
 export const lineWidth = 100
 
-/** At most four digits; a score that is not quite 1 never reads as 1, one that is not quite 0 never as 0. */
+/** At most four digits; only a score of exactly 1 is shown as 1, and only one of exactly 0 as 0. */
 export function formatScore(score: number | null): string {
   if (score === null) return '–'
   const text = score.toFixed(2)
@@ -22,7 +22,7 @@ export function wrap(text: string, indent: number): string[] {
   return [...lines, line].map((one) => ' '.repeat(indent) + one)
 }
 
-/** Lines of columns as wide as their widest cell, under a line of headings. */
+/** Lines with columns as wide as their widest cell, below a line of headings. */
 export function formatTable(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)))
@@ -34,7 +34,7 @@ export function formatTable(headings: readonly string[], rows: readonly (readonl
   return lines.map((line) => `${format(line)}\n`).join('')
 }
 
-/** JSON text of a value for a message, cut where it is long. */
+/** The JSON text of a value for a message; long texts are cut. */
 export function shortenJson(value: unknown, length = 300): string {
   const text = JSON.stringify(value) ?? 'nothing'
   return text.length <= length ? text : `${text.slice(0, length)}…`

@@ -10,11 +10,11 @@ function refusal(answer: Response) {
   return rejectionOf(carebench.call('createBenchmark', { body: { name: 'a@b' } }))
 }
 
-it('is one class in both entries of protocol', () => {
+it('is the same class in both entry points of protocol', () => {
   expect(ApiError).toBe(ProtocolApiError)
 })
 
-it('tells code, status, fields and request id', async () => {
+it('has code, status, fields and request id', async () => {
   const error = await refusal(
     json(400, {
       error: {
@@ -36,19 +36,19 @@ it('tells code, status, fields and request id', async () => {
   })
 })
 
-it('takes the request id and the time to wait from the headers', async () => {
+it('reads the request id and the delay from the headers', async () => {
   const body = { error: { code: 'UNAVAILABLE', message: 'Shutting down.' } }
   const error = await refusal(json(503, body, { 'x-request-id': 'req-2', 'retry-after': '7', 'set-cookie': 'a=b' }))
   expect(error).toMatchObject({ code: 'UNAVAILABLE', requestId: 'req-2', headers: { 'retry-after': '7' } })
   expect(Object.keys((error as ApiError).headers)).toEqual(['retry-after'])
 })
 
-it('lacks what the answer lacks', async () => {
+it('has no members that the response lacks', async () => {
   const error = await refusal(json(401, { error: { code: 'UNAUTHORIZED', message: 'No.' } }))
   expect(error).toMatchObject({ code: 'UNAUTHORIZED', requestId: undefined, errors: [], headers: {} })
 })
 
-it('is not read into what is no error of the service', () => {
+it('is not created for other errors', () => {
   for (const body of [
     undefined,
     null,

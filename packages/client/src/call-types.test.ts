@@ -17,7 +17,7 @@ import type { CompleteInput, Completion, CreateRunInput, RunState } from './run-
 import { json, stubFetch } from './testing/stub-fetch.js'
 
 describe('types', () => {
-  it('of inputs are in camelCase, and only what is required is required', () => {
+  it('of inputs are in camelCase, with the same required members', () => {
     expectTypeOf<CallInput<'linkSimulator'>['params']>().toEqualTypeOf<{ id: string; simulatorId: string }>()
     expectTypeOf<CallInput<'listTasks'>['query']>().toHaveProperty('benchmarkId').toEqualTypeOf<string>()
     expectTypeOf<CallInput<'createTask'>['body']>().toHaveProperty('benchmarkId').toEqualTypeOf<string>()
@@ -33,7 +33,7 @@ describe('types', () => {
       .toEqualTypeOf<number | undefined>()
   })
 
-  it('of answers are in camelCase, open JSON as it is', () => {
+  it('of results are in camelCase, with open JSON unchanged', () => {
     expectTypeOf<CallAnswer<'getBenchmark'>['createdAt']>().toEqualTypeOf<string>()
     expectTypeOf<CallAnswer<'getDataset'>['config']>().toEqualTypeOf<JsonValue>()
     expectTypeOf<CallAnswer<'getTaskRun'>['criterionRuns'][number]['taskRunId']>().toEqualTypeOf<string>()
@@ -50,7 +50,7 @@ describe('types', () => {
     expectTypeOf<FromTable>().toExtend<Answers>()
   })
 
-  it('cover every operation: what takes an organization key or none, and the run flow', () => {
+  it('cover every operation: those with an organization key or no token, and the run flow', () => {
     type RunFlow = 'createBenchmarkRun' | 'readBenchmarkRun' | 'startTaskRun' | 'completeTaskRun'
     expectTypeOf<InternalOperationId | RunFlow>().toEqualTypeOf<JsonOperationId>()
   })
@@ -73,14 +73,14 @@ describe('types', () => {
     expectTypeOf<keyof RunState>().toEqualTypeOf<keyof CallAnswer<'readBenchmarkRun'>>()
   })
 
-  it('tell run tokens and Solver keys from organization keys', () => {
+  it('distinguish run tokens and Solver keys from organization keys', () => {
     expectTypeOf<'getRun'>().toExtend<InternalOperationId>()
     expectTypeOf<'createBenchmarkRun' | 'startTaskRun'>().not.toExtend<InternalOperationId>()
     expectTypeOf<'listBenchmarks'>().toExtend<ListOperationId>()
     expectTypeOf<'getBenchmark'>().not.toExtend<ListOperationId>()
   })
 
-  it('let list give the items', async () => {
+  it('give list the type of the items', async () => {
     const empty = json(200, { data: [], _meta: { next: null, prev: null, limit: 20 } })
     const carebench = new Carebench({ baseUrl: 'https://s.example.org', apiKey: 'vk_1', fetch: stubFetch(empty).fetch })
     const items = await carebench.list('listCriterionRuns', { query: { taskRunId: 'tr_1' } }).toArray({ max: 1 })

@@ -12,7 +12,7 @@ function page(ids: readonly string[], next: string | null, prev: string | null =
 }
 
 describe('call', () => {
-  it('writes declared keys in snake_case and reads them in camelCase; open JSON stays', async () => {
+  it('writes declared keys in snake_case and reads them in camelCase; open JSON is unchanged', async () => {
     const open = { someKey: { innerKey: 1 }, other_key: [{ deep_key: null, deepKey: true }] }
     const { fetch, sent } = stubFetch(
       json(201, { id: 'ds_1', parent_id: null, created_at: '2026-01-01T00:00:00.000Z', config: open, new_ext: 1 }),
@@ -35,7 +35,7 @@ describe('call', () => {
     })
   })
 
-  it('puts params in the path and the query behind it', async () => {
+  it('inserts params into the path and appends the query', async () => {
     const { fetch, sent } = stubFetch(page([], null), json(200, { id: 'env_1' }))
     await make(fetch).call('listTasks', { query: { benchmarkId: 'bench 1', limit: 5 } })
     await make(fetch).call('linkSimulator', { params: { id: 'env_1', simulatorId: 'sim_1' } })
@@ -46,7 +46,7 @@ describe('call', () => {
     expect(sent[1]?.headers).not.toHaveProperty('content-type')
   })
 
-  it('refuses a content-type that is not the one of the body', async () => {
+  it('refuses a content-type that does not match the body', async () => {
     const { fetch, sent } = stubFetch(json(201, {}))
     await make(fetch).call('createBenchmark', { body: { name: 'n' } }, { headers: { 'Content-Type': 'text/plain' } })
     expect(sent[0]?.headers['content-type']).toBe('application/json')
@@ -54,7 +54,7 @@ describe('call', () => {
 })
 
 describe('list', () => {
-  it('walks over all pages, one request a page, and anew each time', async () => {
+  it('iterates over all pages, one request per page, starting again each time', async () => {
     const pages = () => [page(['3', '2'], 'c1'), page([], 'c2', 'p'), page(['1'], null, 'p')]
     const { fetch, sent } = stubFetch(...pages(), ...pages())
     const walk = make(fetch).list('listBenchmarks', { query: { limit: 2 } })
@@ -71,13 +71,13 @@ describe('list', () => {
     expect(sent).toHaveLength(6)
   })
 
-  it('fetches no page beyond what is asked for', async () => {
+  it('fetches no more pages than needed', async () => {
     const { fetch, sent } = stubFetch(page(['3', '2'], 'c1'))
     expect(await make(fetch).list('listBenchmarks').toArray({ max: 2 })).toHaveLength(2)
     expect(sent).toHaveLength(1)
   })
 
-  it('begins at a cursor, also of the query, and walks back', async () => {
+  it('starts at a cursor, also one in the query, and iterates backwards', async () => {
     const { fetch, sent } = stubFetch(page(['1'], null), page(['1'], null), page(['2', '1'], 'n', null))
     await make(fetch).list('listBenchmarks', {}, { cursor: 'c7' }).toArray({ max: 9 })
     await make(fetch)
@@ -98,7 +98,7 @@ describe('list', () => {
     expect(sent[1]?.url).toContain('cursor=c1')
   })
 
-  it('gives each of its calls the options', async () => {
+  it('passes the options to each call', async () => {
     const { fetch, sent } = stubFetch(page(['2'], 'c1'), page(['1'], null))
     const controller = new AbortController()
     const options = { headers: { 'x-request-id': 'r' }, signal: controller.signal }
@@ -113,7 +113,7 @@ describe('list', () => {
     ['not_advancing', page(['1'], 'c1')],
     ['malformed', json(200, { data: 'x' })],
     ['malformed', json(200, { data: [], _meta: { next: 7 } })],
-  ])('throws a PageError for a page that cannot be followed: %s', async (code, last) => {
+  ])('throws a PageError for a page whose cursor cannot be followed: %s', async (code, last) => {
     const { fetch } = stubFetch(page(['2'], 'c1'), last)
     const error = await rejectionOf(make(fetch).list('listBenchmarks').toArray({ max: 9 }))
     expect(error).toBeInstanceOf(PageError)
@@ -143,7 +143,7 @@ describe('sandbox', () => {
     }
   })
 
-  it('takes no id or group that would name another path', () => {
+  it('refuses an id or group that would name another path', () => {
     const carebench = make(stubFetch().fetch)
     for (const id of ['', '.', '..']) expect(() => carebench.sandbox(id)).toThrow(TypeError)
     expect(() => carebench.sandbox('sbx_1').system('..')).toThrow(TypeError)

@@ -14,7 +14,7 @@ function list(...answers: Response[]) {
 }
 
 describe('a list', () => {
-  it('gives its first page, and from a cursor another', async () => {
+  it('returns its first page, or that of a cursor', async () => {
     const { carebench, benchmarks, sent } = list(page(['c', 'b'], 'n1'), page(['a'], null, 'p1'))
     const first = await benchmarks.page()
     expect(first).toEqual({
@@ -33,7 +33,7 @@ describe('a list', () => {
     ])
   })
 
-  it('gives its pages, each fetched when it is asked for', async () => {
+  it('returns its pages, each fetched on demand', async () => {
     const { benchmarks, sent } = list(page(['b'], 'n1'), page([], 'n2'), page(['a'], null))
     const sizes: number[] = []
     for await (const { data } of benchmarks.pages()) {
@@ -43,19 +43,19 @@ describe('a list', () => {
     expect(sizes).toEqual([1, 0, 1])
   })
 
-  it('goes on behind an empty page, and begins anew with each walk', async () => {
+  it('continues after an empty page, and starts again with each iteration', async () => {
     const { benchmarks } = list(page([], 'n1'), page(['a'], null), page([], 'n1'), page(['a'], null))
     for (let walks = 0; walks < 2; walks++) expect(await benchmarks.toArray({ max: 9 })).toMatchObject([{ id: 'a' }])
   })
 
-  it('does not walk in a circle', async () => {
+  it('does not iterate in a circle', async () => {
     const { benchmarks } = list(page(['a'], 'n1'), page(['b'], 'n1'), page(['c'], 'n1'))
     const error = await rejectionOf(benchmarks.toArray({ max: 9 }))
     expect(error).toBeInstanceOf(PageError)
     expect(error).toMatchObject({ code: 'not_advancing' })
   })
 
-  it('refuses what is no page', async () => {
+  it('refuses anything but a page', async () => {
     const { benchmarks } = list(json(200, { items: [] }))
     expect(await rejectionOf(benchmarks.page())).toMatchObject({ code: 'malformed' })
   })

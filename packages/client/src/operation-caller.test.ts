@@ -64,7 +64,7 @@ function mapValues<A, B>(record: Readonly<Record<string, A>>, change: (value: A)
 }
 
 describe('keys', () => {
-  it('are converted where they are declared, both ways, and nowhere else', () => {
+  it('are converted both ways where they are declared, and nowhere else', () => {
     expect(ids.length).toBeGreaterThan(30)
     const cases = fc.constantFrom(...ids).chain((id) => {
       const { body, response, query } = wireTable[id]
@@ -79,7 +79,7 @@ describe('keys', () => {
     )
   })
 
-  it('go through a call as they are converted', async () => {
+  it('are converted in a call', async () => {
     const cases = fc.constantFrom(...ids.filter((id) => wireTable[id].response !== null)).chain((id) => {
       const { body, response } = wireTable[id]
       return fc.tuple(fc.constant(id), pairOf(body), pairOf(response))

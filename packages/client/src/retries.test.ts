@@ -29,7 +29,7 @@ function get(carebench: Carebench) {
 
 afterEach(() => vi.useRealTimers())
 
-describe('a call that may be repeated', () => {
+describe('a repeatable call', () => {
   it.each([
     ['503', away()],
     ['429', json(429, { error: { code: 'RATE_LIMITED', message: 'Slowly.' } })],
@@ -39,14 +39,14 @@ describe('a call that may be repeated', () => {
       new Response('{', { status: 504, headers: { 'content-type': 'application/json' } }),
     ],
     ['no answer', new TypeError('fetch failed')],
-  ])('is tried again after %s', async (_, first) => {
+  ])('is retried after %s', async (_, first) => {
     const { fetch, sent } = stubFetch(first, found())
     expect(await get(client(fetch))).toEqual({ id: 'x' })
     expect(sent).toHaveLength(2)
     expect(sent[1]).toEqual(sent[0])
   })
 
-  it('fails with the last error when its retries are over', async () => {
+  it('fails with the last error after its retries', async () => {
     const { fetch, sent } = stubFetch(new TypeError('fetch failed'), away(), away({ 'retry-after': '0' }))
     const error = await rejectionOf(get(client(fetch)))
     expect(error).toBeInstanceOf(ServiceFailureError)
@@ -54,7 +54,7 @@ describe('a call that may be repeated', () => {
     expect(sent).toHaveLength(3)
   })
 
-  it('waits as long as the service asks', async () => {
+  it('waits as long as the service requests', async () => {
     vi.useFakeTimers()
     const { fetch, sent } = stubFetch(away({ 'retry-after': '3' }), found())
     const call = get(client(fetch))
@@ -65,7 +65,7 @@ describe('a call that may be repeated', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('does not wait beyond its timeout, which is for all attempts', async () => {
+  it('does not wait beyond its timeout, which includes all attempts', async () => {
     vi.useFakeTimers()
     const { fetch, sent } = stubFetch(away({ 'retry-after': '3' }), found())
     const call = rejectionOf(get(client(fetch, { timeout: 1_000 })))
@@ -76,7 +76,7 @@ describe('a call that may be repeated', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  it('ends with its signal while it waits', async () => {
+  it('ends with its signal during a delay', async () => {
     const controller = new AbortController()
     const { fetch, sent } = stubFetch(away({ 'retry-after': '60' }))
     const onResponse = () => queueMicrotask(() => controller.abort())
@@ -86,7 +86,7 @@ describe('a call that may be repeated', () => {
   })
 })
 
-describe('a call is not tried again', () => {
+describe('a call is not retried', () => {
   it.each([
     ['a refusal', json(409, { error: { code: 'CONFLICT', message: 'Taken.' } }), ConflictError],
     ['500', json(500, { error: { code: 'INTERNAL', message: 'Oh.' } }), ServiceFailureError],
@@ -107,7 +107,7 @@ describe('a call is not tried again', () => {
     if (error instanceof RateLimitError) expect(error.retryAfter).toBe(4)
   })
 
-  it('on a simulated system, unless it only looks', async () => {
+  it('on a simulated system, unless it only reads', async () => {
     const { fetch, sent } = stubFetch(...sessionAnswers(), away(), away(), json(200, { resourceType: 'Patient' }))
     const options = { baseUrl: 'https://s.example.org', solverKey: 'vrl_slv_1', fetch, retry: { baseDelay: 0 } }
     const session = await (await new CarebenchSolver(options).runs.create({ benchmark: 'small@1' })).tasks[0]?.start()

@@ -5,7 +5,7 @@ import { RetryPolicy } from './retry-policy.js'
 const away = { status: 503, retryAfter: null }
 
 describe('the delay', () => {
-  it('doubles, up to the longest, and is drawn from its upper half', () => {
+  it('doubles, up to the maximum, and is random within its upper half', () => {
     const least = new RetryPolicy({ retries: 5, baseDelay: 100, maxDelay: 300, random: () => 0 })
     const most = new RetryPolicy({ retries: 5, baseDelay: 100, maxDelay: 300, random: () => 1 })
     expect([1, 2, 3, 4].map((attempt) => least.delayAfter(attempt, away))).toEqual([50, 100, 150, 150])
@@ -19,21 +19,21 @@ describe('the delay', () => {
     ['soon', 50],
     ['-3', 50],
     ['Wed, 21 Oct 2026 07:28:00 GMT', 50],
-  ])('heeds retry-after %j', (retryAfter, expected) => {
+  ])('respects retry-after %j', (retryAfter, expected) => {
     const policy = new RetryPolicy({ baseDelay: 100, random: () => 0 })
     expect(policy.delayAfter(1, { status: 429, retryAfter })).toBe(expected)
   })
 })
 
-it.each([null, 429, 502, 503, 504])('tries again after %s', (status) => {
+it.each([null, 429, 502, 503, 504])('retries after %s', (status) => {
   expect(new RetryPolicy().delayAfter(1, { status, retryAfter: null })).not.toBeNull()
 })
 
-it.each([200, 204, 301, 400, 401, 404, 409, 413, 500, 501])('does not after %s', (status) => {
+it.each([200, 204, 301, 400, 401, 404, 409, 413, 500, 501])('does not retry after %s', (status) => {
   expect(new RetryPolicy().delayAfter(1, { status, retryAfter: '1' })).toBeNull()
 })
 
-it('ends after the retries it was given', () => {
+it('ends after the given number of retries', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 10 }), (retries) => {
       const policy = new RetryPolicy({ retries })
@@ -44,7 +44,7 @@ it('ends after the retries it was given', () => {
   )
 })
 
-it('never tries more often than its budget, whatever comes', () => {
+it('never exceeds its budget', () => {
   fc.assert(
     fc.property(fc.array(fc.constantFrom(200, 503, 404, 429), { maxLength: 400 }), (statuses) => {
       const policy = new RetryPolicy({ retries: 10 })

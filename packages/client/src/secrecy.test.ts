@@ -63,7 +63,7 @@ describe('tokens and credentials', () => {
     expect(shownOf(await rejectionOf(session.portal.submitPriorAuth({})))).not.toContain('canary7')
   })
 
-  it('are not in the error of an answer that hands one out and cannot be read', async () => {
+  it('are not in the error of an unreadable response that contains one', async () => {
     const broken = new Response(JSON.stringify(createdRun).slice(0, -1), {
       status: 201,
       headers: { 'content-type': 'application/json' },
@@ -75,7 +75,7 @@ describe('tokens and credentials', () => {
   })
 
   it.each(['', 'canary7 key', 'canary7key\n', 'canary7\u2713'])(
-    'that no header can carry are refused unseen: %j',
+    'that are invalid in a header are refused without being quoted: %j',
     (key) => {
       const make = () => new Carebench({ baseUrl, apiKey: key })
       expect(make).toThrow(TypeError)

@@ -38,7 +38,7 @@ async function drain(values: AsyncIterable<unknown>): Promise<void> {
 }
 
 describe('a run', () => {
-  it('has its tasks, with open JSON as it is', async () => {
+  it('has its tasks, with open JSON unchanged', async () => {
     const { run, session } = await open()
     expect(run).toMatchObject({ id: 'run_1', benchmark: { name: 'small', version: 1 }, scored: false })
     expect(run.tasks[0]).toMatchObject({ id: 'tr_1', taskId: 'task_1', taskItem: { due_date: '2026-03-02' } })
@@ -75,7 +75,7 @@ describe('a run', () => {
     expect(String(error)).toContain(key)
   })
 
-  it('finds its systems where the service says, else where the specification does, never on another host', async () => {
+  it('calls its systems at the paths from the service, else at those of the specification, never on another host', async () => {
     const answers = () => json(200, { data: [] })
     for (const [told, expected] of [
       ['/sandboxes/sbx_1/portal/', 'https://s.example.org/sandboxes/sbx_1/portal/patients'],
@@ -127,7 +127,7 @@ describe('fhir', () => {
     }
   })
 
-  it('walks over the pages of a search, wherever the links claim to be', async () => {
+  it('iterates over the pages of a search, whatever base URL the links have', async () => {
     const bundle = (ids: string[], next?: string) =>
       fhirJson(200, {
         resourceType: 'Bundle',
@@ -155,7 +155,7 @@ describe('fhir', () => {
     expect(error).toMatchObject({ name: 'ClientError', code: 'unexpected_answer' })
   })
 
-  it('tells what its server refuses from what the service refuses', async () => {
+  it('distinguishes errors of its server from errors of the service', async () => {
     const outcome = { resourceType: 'OperationOutcome', issue: [{ diagnostics: 'No Patient/p9.' }] }
     const { session } = await open(
       new Response(JSON.stringify(outcome), {
@@ -181,7 +181,7 @@ describe('fhir', () => {
 })
 
 describe('portal', () => {
-  it('has a method for each of its paths, and sends forms as they are', async () => {
+  it('has a method for each of its paths, and sends forms unchanged', async () => {
     const { session, calls } = await open(...Array.from({ length: 10 }, () => json(200, { auth_number: 'A-1' })))
     const { portal } = session
     const form = { procedure_code: '70551', someKey: [] }
@@ -210,7 +210,7 @@ describe('portal', () => {
     expect(calls()[0]?.headers['content-type']).toBe('application/json')
   })
 
-  it('tells the first of its field errors', async () => {
+  it('reports the first of its field errors', async () => {
     const { session } = await open(json(422, { errors: [{ field: 'provider_npi', message: 'x'.repeat(400) }] }))
     const error = await rejectionOf(session.portal.submitPriorAuth({}))
     expect(error).toMatchObject({ name: 'SimulatedSystemError', status: 422 })
@@ -219,7 +219,7 @@ describe('portal', () => {
 })
 
 describe('any other group', () => {
-  it('takes JSON, or text of another media type', async () => {
+  it('accepts JSON, or text of another media type', async () => {
     const { session, calls } = await open(json(201, { id: 'm1' }), json(201, {}), new Response('raw', { status: 200 }))
     const hl7 = session.system('hl7', 'x-application/hl7-v2+er7')
     expect(await hl7.request('POST', '/outbound', 'MSH|^~\\&')).toEqual({ id: 'm1' })
@@ -236,7 +236,7 @@ describe('any other group', () => {
     ])
   })
 
-  it('is not mistaken for the service by an error shape of its own', async () => {
+  it('is not mistaken for the service if it has its own error shape', async () => {
     const { session } = await open(json(404, { error: 'No such file.' }), new Response(null, { status: 500 }))
     const error = await rejectionOf(session.system('files').request('GET', 'inbox'))
     expect(error).toMatchObject({ name: 'SimulatedSystemError', body: { error: 'No such file.' } })

@@ -7,7 +7,7 @@ function late() {
 }
 
 describe('a stop', () => {
-  it('tells its listeners once, with the first reason', () => {
+  it('calls its listeners once, with the first reason', () => {
     const stop = new Stop()
     const [kept, removed] = [vi.fn(), vi.fn()]
     stop.once('abort', kept)
@@ -21,7 +21,7 @@ describe('a stop', () => {
     expect([kept.mock.calls.length, removed.mock.calls.length]).toEqual([1, 0])
   })
 
-  it.each(['before', 'after'])('has a signal that aborts, asked for %s the end', (when) => {
+  it.each(['before', 'after'])('has a signal that aborts, read %s the end', (when) => {
     const stop = new Stop()
     const early = when === 'before' ? stop.signal : undefined
     expect(early?.aborted ?? false).toBe(false)
@@ -32,7 +32,7 @@ describe('a stop', () => {
   })
 })
 
-it('what is handed to fetch is known by its stop; a copy has the signal', () => {
+it('the stop of an init can be found; a copy has only the signal', () => {
   const stop = new Stop()
   const init = withStop({ method: 'GET' }, stop)
   const copy = { ...init }

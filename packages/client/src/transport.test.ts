@@ -51,7 +51,7 @@ describe('the base URL', () => {
 })
 
 describe('fetch', () => {
-  it('is the global one of the time of the call', async () => {
+  it('is the global one, looked up at the call', async () => {
     const carebench = new Carebench({ baseUrl: 'https://service.example.org', apiKey })
     const { fetch, sent } = stubFetch(json(200, run))
     vi.stubGlobal('fetch', fetch)
@@ -70,7 +70,7 @@ describe('fetch', () => {
 })
 
 describe('headers of a call', () => {
-  it('go along, in lower case', async () => {
+  it('are sent, in lower case', async () => {
     const { fetch, sent } = stubFetch(json(200, run))
     await get(client(fetch), { headers: { 'X-Request-Id': 'req-1' } })
     expect(sent[0]?.headers).toEqual({
@@ -92,7 +92,7 @@ describe('headers of a call', () => {
     ['x-a', 'canary7\nvalue'],
     ['x-a', 'canary7\u2713'],
     ['x a', 'canary7'],
-  ])('that cannot be sent are refused by name: %j', async (name, value) => {
+  ])('that are invalid are refused by name: %j', async (name, value) => {
     const error = await rejectionOf(get(client(stubFetch().fetch), { headers: { [name]: value } }))
     expect(error).toBeInstanceOf(TypeError)
     expect(inspect(error)).toContain(name)
@@ -100,7 +100,7 @@ describe('headers of a call', () => {
   })
 })
 
-describe('a call without an answer', () => {
+describe('a call without a response', () => {
   it('is a connection error with the innermost reason', async () => {
     const cause = new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED 127.0.0.1:1') })
     const error = await rejectionOf(get(client(stubFetch(cause).fetch)))
@@ -111,14 +111,14 @@ describe('a call without an answer', () => {
     )
   })
 
-  it('tells the code where the reason has no message', async () => {
+  it('reports the code if the reason has no message', async () => {
     const cause = new TypeError('fetch failed', {
       cause: Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }),
     })
     await expect(get(client(stubFetch(cause).fetch))).rejects.toThrow(/: ECONNREFUSED$/)
   })
 
-  it('is one too when the body breaks off', async () => {
+  it('is a connection error also if the body is cut off', async () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('terminated')) })
     const error = await rejectionOf(get(client(stubFetch(new Response(body)).fetch)))
     expect(error).toMatchObject({ code: 'connection' })
@@ -127,7 +127,7 @@ describe('a call without an answer', () => {
 })
 
 describe('a signal', () => {
-  it('that has aborted already sends nothing', async () => {
+  it('that has already aborted prevents the request', async () => {
     const { fetch, sent } = stubFetch(json(200, run))
     const reason = new Error('enough')
     const error = await rejectionOf(get(client(fetch), { signal: AbortSignal.abort(reason) }))
@@ -135,7 +135,7 @@ describe('a signal', () => {
     expect(sent).toEqual([])
   })
 
-  it('ends the call, also of a fetch that does not heed it, and hands the abort on', async () => {
+  it('ends the call, even if fetch ignores it, and is passed on', async () => {
     const controller = new AbortController()
     let handed: AbortSignal | undefined
     const { fetch } = stubFetch(({ signal }) => {
@@ -148,7 +148,7 @@ describe('a signal', () => {
     expect(handed?.aborted).toBe(true)
   })
 
-  it('does nothing to a call that is over', async () => {
+  it('has no effect on a finished call', async () => {
     const controller = new AbortController()
     const { fetch } = stubFetch(json(200, run))
     await expect(get(client(fetch), { signal: controller.signal })).resolves.toEqual(run)
@@ -221,7 +221,7 @@ describe('bodies', () => {
     expect(String(error)).toContain(`GET /benchmarks/x was answered ${status}`)
   })
 
-  it('with an error code that is not known here tell it', async () => {
+  it('with an unknown error code report it', async () => {
     const answer = json(418, { error: { code: 'TEAPOT', message: 'Short and stout.' } })
     const error = await rejectionOf(get(client(stubFetch(answer).fetch)))
     expect(error).toMatchObject({ code: 'unexpected_answer', status: 418 })

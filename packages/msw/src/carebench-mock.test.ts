@@ -46,7 +46,7 @@ describe('a mock', () => {
     ])
   })
 
-  it('gives the same ids, tokens and answers for the same options and calls', async () => {
+  it('returns the same ids, tokens and responses for the same options and calls', async () => {
     const twin = await carebenchMock({ benchmark: clinic, seed: 3 })
     const other = await carebenchMock({ benchmark: clinic, seed: 4 })
     expect(twin).toMatchObject({ solverKey: mock.solverKey, organizationKey: mock.organizationKey })
@@ -56,7 +56,7 @@ describe('a mock', () => {
     expect(results[0]?.body).not.toEqual(results[2]?.body)
   })
 
-  it('moves its clock only when it is told, and settles what became due', async () => {
+  it('advances its clock only on request, and processes what becomes due', async () => {
     const { id } = await startFirstTask(mock)
     expect(mock.now).toBe('2026-01-05T09:00:00.000Z')
     expect(await mock.advance(61)).toBe('2026-01-05T09:01:01.000Z')
@@ -78,7 +78,7 @@ describe('a mock', () => {
 })
 
 describe('mock.runs', () => {
-  it('looks into runs', async () => {
+  it('reads runs', async () => {
     await expect(mock.runs.latest()).rejects.toThrow(/has no run/)
     const { id } = await startFirstTask(mock)
     await complete(mock)
@@ -91,7 +91,7 @@ describe('mock.runs', () => {
     await expect(mock.runs.get('run_none')).rejects.toMatchObject({ code: 'RESOURCE_NOT_FOUND' })
   })
 
-  it('lists more than a page of them', async () => {
+  it('lists more than one page', async () => {
     for (let count = 0; count < 101; count++) {
       await callMock(mock, mock.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: mock.benchmark })
     }
@@ -102,7 +102,7 @@ describe('mock.runs', () => {
 })
 
 describe('reset, snapshot and restore', () => {
-  it('go back to the beginning, keys and clock included', async () => {
+  it('restore the initial state, including keys and clock', async () => {
     const before = await complete(mock)
     await mock.publish({ ...clinic, name: 'second' })
     await mock.advance(5)
@@ -115,7 +115,7 @@ describe('reset, snapshot and restore', () => {
     expect((await complete(mock)).body).toEqual(before.body)
   })
 
-  it('let benchmarks that are published under the same ids have their own data', async () => {
+  it('keep the data of benchmarks with equal ids apart', async () => {
     const read: unknown[] = []
     for (const id of ['p2', 'p3', 'p2']) {
       mock.reset()
@@ -138,7 +138,7 @@ describe('reset, snapshot and restore', () => {
     expect(read[0]).toEqual([expect.any(String), 200])
   })
 
-  it('go on from a snapshot in the middle of a task, as often as wanted', async () => {
+  it('continue from a snapshot in the middle of a task, any number of times', async () => {
     const { token, taskRunId } = await startFirstTask(mock)
     const snapshot = await mock.snapshot()
     const finish = () => callMock(mock, token, 'POST', `/v1/task-runs/${taskRunId}/complete`)
@@ -151,7 +151,7 @@ describe('reset, snapshot and restore', () => {
     }
   })
 
-  it('change nothing of what comes after, wherever the snapshot is taken', async () => {
+  it('do not affect later calls, wherever the snapshot is taken', async () => {
     const steps = fc.array(
       fc.oneof(
         fc.constantFrom('start', 'read', 'write', 'complete', 'list', 'publish' as const),
@@ -221,7 +221,7 @@ function isAnswer(value: unknown): value is { readonly headers: Headers } {
   return typeof value === 'object' && value !== null && 'headers' in value
 }
 
-it('prepares a fixture once, and lets no mock see another', async () => {
+it('prepares a fixture once, and isolates mocks', async () => {
   const first = await carebenchMock()
   await startFirstTask(first)
   const second = await carebenchMock()

@@ -31,7 +31,7 @@ async function statuses(count: number) {
 }
 
 describe('a status', () => {
-  it('is answered as often as ordered, with the body and headers of the service', async () => {
+  it('is returned the given number of times, with the body and headers of the service', async () => {
     const fault = mock.fail('listBenchmarks', { status: 503, times: 2 })
     const answer = await list()
     expect(answer).toMatchObject({
@@ -49,7 +49,7 @@ describe('a status', () => {
     expect(await list()).toMatchObject({ status, body: { error: { code, message: 'As ordered.' } } })
   })
 
-  it('that the service has no code for comes from a gateway', async () => {
+  it('without a code of the service is returned as by a gateway', async () => {
     mock.fail('listBenchmarks', { status: 502, retryAfter: 7 })
     const answer = await list()
     expect(answer.status).toBe(502)
@@ -57,7 +57,7 @@ describe('a status', () => {
     expect(answer.headers.get('retry-after')).toBe('7')
   })
 
-  it('leaves the service as it was', async () => {
+  it('does not affect the service', async () => {
     mock.fail('createEnvironment', { status: 500 })
     const create = () => callMock(mock, mock.organizationKey, 'POST', '/environments', { name: 'second' })
     expect((await create()).status).toBe(500)
@@ -66,7 +66,7 @@ describe('a status', () => {
 })
 
 describe('a plan', () => {
-  it('can begin later, end, and be taken back', async () => {
+  it('can start later, end, and be removed', async () => {
     mock.fail('listBenchmarks', { status: 500, skip: 1, times: 1 })
     expect(await statuses(3)).toEqual([200, 500, 200])
     const endless = mock.fail(['listTasks', 'listBenchmarks'], { status: 409 })
@@ -75,7 +75,7 @@ describe('a plan', () => {
     expect(await statuses(1)).toEqual([200])
   })
 
-  it('meets its own operation only, or all calls', async () => {
+  it('affects only its own operation, or all calls', async () => {
     mock.fail('listTasks', { status: 500 })
     expect(await statuses(1)).toEqual([200])
     mock.fail('*', { status: 429 })
@@ -83,7 +83,7 @@ describe('a plan', () => {
     expect((await callMock(mock, mock.organizationKey, 'GET', '/nowhere')).status).toBe(429)
   })
 
-  it('comes after those ordered before it', async () => {
+  it('comes after earlier ones', async () => {
     mock.fail('listBenchmarks', { status: 500, times: 1 })
     mock.fail('listBenchmarks', { connection: 'refused', times: 1 })
     mock.fail('*', { status: 401, times: 1 })
@@ -102,7 +102,7 @@ describe('a plan', () => {
     ['connection', { connection: 'slow' as 'lost' }],
     ['token', { token: 'old' as 'expired' }],
     ['one of status', { times: 1 } as Fault],
-  ])('that cannot be carried out is refused: %s', async (message, fault) => {
+  ])('that is invalid is refused: %s', async (message, fault) => {
     expect(() => mock.fail('listBenchmarks', fault)).toThrow(message)
     expect(await statuses(1)).toEqual([200])
   })
@@ -117,7 +117,7 @@ describe('a plan', () => {
 describe('a connection', () => {
   const create = () => callMock(mock, mock.organizationKey, 'POST', '/environments', { name: 'second' })
 
-  it('that is refused does nothing', async () => {
+  it('that is refused has no effect', async () => {
     mock.fail('createEnvironment', { connection: 'refused' })
     await expect(create()).rejects.toMatchObject({
       name: 'TypeError',
@@ -127,14 +127,14 @@ describe('a connection', () => {
     expect((await mock.call('listEnvironments')).data).toHaveLength(1)
   })
 
-  it('that is lost breaks after the call was carried out', async () => {
+  it('that is lost fails after the call was executed', async () => {
     mock.fail('createEnvironment', { connection: 'lost', times: 1 })
     await expect(create()).rejects.toThrow(TypeError)
     expect((await mock.call('listEnvironments')).data).toHaveLength(2)
   })
 })
 
-it('an expired token is answered as one that has expired', async () => {
+it('an expired token gets the response for expired tokens', async () => {
   const { id, token } = await startFirstTask(mock)
   const read = async () => {
     const { status, headers, body } = await callMock(mock, token, 'GET', `/v1/benchmark-runs/${id}`)
@@ -149,7 +149,7 @@ it('an expired token is answered as one that has expired', async () => {
 })
 
 describe('latency', () => {
-  it('lets an answer wait', async () => {
+  it('delays a response', async () => {
     mock.fail('listBenchmarks', { latency: 30, times: 1 })
     let answered = false
     const call = list().then((answer) => {
@@ -171,7 +171,7 @@ describe('latency', () => {
     await expect(mock.fetch(mock.baseUrl, { signal: AbortSignal.abort(reason) })).rejects.toThrow()
   })
 
-  it('goes with any other fault', async () => {
+  it('can be combined with any other fault', async () => {
     mock.fail('listBenchmarks', { latency: 1, status: 503 })
     expect((await list()).status).toBe(503)
   })

@@ -34,7 +34,7 @@ describe.each([
     expect(mock.calls).toMatchObject([{ operation: 'listBenchmarks', method: 'GET', target: '/benchmarks?limit=1' }])
   })
 
-  it('takes a Request, a URL, and bodies of every kind', async () => {
+  it('accepts a Request, a URL, and bodies of every kind', async () => {
     expect((await send(new Request(url('/benchmarks'), { headers: headers() }))).status).toBe(200)
     expect((await send(new URL(url('/benchmarks')), { headers: headers() })).status).toBe(200)
     const bodies = [
@@ -52,7 +52,7 @@ describe.each([
     expect(await untyped.json()).toMatchObject({ error: { message: expect.stringContaining('got text/plain') } })
   })
 
-  it('answers paths that are no proper encoding, and those of nobody', async () => {
+  it('answers paths with an invalid encoding, and unknown ones', async () => {
     for (const path of ['/%zz', '/tasks/%E0%A4%A', '/', '//benchmarks', '/benchmarks/']) {
       const answer = await send(url(path), { headers: headers() })
       expect([path, answer.status]).toEqual([path, 404])
@@ -70,12 +70,12 @@ describe.each([
     expect(gone.headers.get('content-length')).toBeNull()
   })
 
-  it('breaks as fetch breaks', async () => {
+  it('fails as fetch does', async () => {
     mock.fail('listBenchmarks', { connection: 'lost' })
     await expect(send(url('/benchmarks'), { headers: headers() })).rejects.toBeInstanceOf(TypeError)
   })
 
-  it('heeds a signal', async () => {
+  it('respects a signal', async () => {
     mock.fail('listBenchmarks', { latency: Number.POSITIVE_INFINITY })
     const signal = AbortSignal.timeout(10)
     await expect(send(url('/benchmarks'), { signal })).rejects.toMatchObject({ name: 'TimeoutError' })
@@ -83,7 +83,7 @@ describe.each([
   })
 })
 
-it('mock.fetch reaches nothing else', async () => {
+it('mock.fetch refuses all other URLs', async () => {
   for (const url of ['https://carebench.test/', 'https://carebench.test:8443/care+benchmarks', 'http://127.0.0.1:1/']) {
     await expect(mock.fetch(url)).rejects.toMatchObject({
       name: 'TypeError',
@@ -92,7 +92,7 @@ it('mock.fetch reaches nothing else', async () => {
   }
 })
 
-it('both see the same service', async () => {
+it('both reach the same service', async () => {
   await callMock(mock, mock.organizationKey, 'POST', '/environments', { name: 'by fetch' })
   const { body } = await callMock(mock, mock.organizationKey, 'GET', '/environments', undefined, fetch)
   expect(body).toMatchObject({ data: [{ name: 'by fetch' }, { name: 'Clinic' }] })

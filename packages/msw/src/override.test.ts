@@ -16,8 +16,8 @@ function call(method: string, path: string, body?: unknown) {
   return callMock(mock, mock.organizationKey, method, path, body)
 }
 
-describe('an operation answered by hand', () => {
-  it('gets typed input and answers with the status of the operation', async () => {
+describe('an override', () => {
+  it('gets typed input and responds with the status of the operation', async () => {
     const override = mock.override('createBenchmark', async ({ body, forward }) => {
       expectTypeOf(body.name).toEqualTypeOf<string>()
       return { ...(await forward()), description: `about ${body.name}` }
@@ -31,7 +31,7 @@ describe('an operation answered by hand', () => {
     expect(override.hits).toBe(1)
   })
 
-  it('is refused by the service if it does not fit', async () => {
+  it('is not used if the service refuses the input', async () => {
     const override = mock.override('createBenchmark', ({ forward }) => forward())
     const answer = await call('POST', '/benchmarks', { name: 4 })
     expect(answer).toMatchObject({
@@ -42,7 +42,7 @@ describe('an operation answered by hand', () => {
     expect(override.hits).toBe(2)
   })
 
-  it('can answer an ApiError, or a whole response', async () => {
+  it('can throw an ApiError, or return a whole response', async () => {
     mock.override('getBenchmark', ({ params }) => {
       throw new ApiError('CONFLICT', `Not ${params.id}.`)
     })
@@ -53,20 +53,20 @@ describe('an operation answered by hand', () => {
     expect(answer.headers.get('x-kind')).toBe('tea')
   })
 
-  it('without a body stays so', async () => {
+  it('without a body has none', async () => {
     mock.override('deleteBenchmark', () => undefined)
     const answer = await call('DELETE', '/benchmarks/x')
     expect(answer).toMatchObject({ status: 204, body: { text: '' } })
   })
 
-  it('that fails by mistake rejects, and says why', async () => {
+  it('that throws another error rejects with it', async () => {
     mock.override('getBenchmark', () => {
       throw new RangeError('A mistake.')
     })
     await expect(call('GET', '/benchmarks/x')).rejects.toThrow('A mistake.')
   })
 
-  it('can be a group of a simulated system', async () => {
+  it('can be for a group of a simulated system', async () => {
     const { id, token } = await startFirstTask(mock)
     const override = mock.override('proxyFhir', async ({ path, request, forward }) => {
       if (request.method !== 'GET') return forward()
@@ -83,7 +83,7 @@ describe('an operation answered by hand', () => {
     expect(override.hits).toBe(2)
   })
 
-  it('that does not exist is refused', () => {
+  it('of an unknown operation is refused', () => {
     expect(() =>
       mock.override('nothing' as 'listTasks', () => ({ data: [], _meta: { limit: 1, next: null, prev: null } })),
     ).toThrow(/Unknown operation "nothing"/)

@@ -24,8 +24,8 @@ function methods() {
   return mock.calls.map(({ method }) => method)
 }
 
-describe('an answer with a location', () => {
-  it.each([301, 302, 303])('of status %i sends a POST on as GET, without its body', async (status) => {
+describe('a redirect', () => {
+  it.each([301, 302, 303])('with status %i turns a POST into a GET without body', async (status) => {
     redirectCreations(status)
     const answer = await create()
     expect([answer.status, answer.redirected, answer.url]).toEqual([200, true, `${mock.baseUrl}/benchmarks?limit=1`])
@@ -36,14 +36,14 @@ describe('an answer with a location', () => {
     expect(followed?.headers).not.toHaveProperty('content-type')
   })
 
-  it.each([307, 308])('of status %i sends the same once more', async (status) => {
+  it.each([307, 308])('with status %i repeats the same request', async (status) => {
     redirectCreations(status, '/benchmarks')
     const answer = await create({ body: '{"name":"redirected"}' })
     expect([answer.status, await answer.json()]).toMatchObject([201, { name: 'redirected' }])
     expect(methods()).toEqual(['POST', 'POST'])
   })
 
-  it('comes as it is to who does not follow', async () => {
+  it('is returned unchanged with redirect: manual', async () => {
     redirectCreations(303)
     const answer = await create({ redirect: 'manual' })
     expect([answer.status, answer.redirected, answer.headers.get('location')]).toEqual([
@@ -54,25 +54,25 @@ describe('an answer with a location', () => {
     expect(methods()).toEqual(['POST'])
   })
 
-  it('is an error to who wants none', async () => {
+  it('is an error with redirect: error', async () => {
     redirectCreations(303)
     await expect(create({ redirect: 'error' })).rejects.toMatchObject({ cause: { message: 'unexpected redirect' } })
   })
 
-  it('is an error where it leads out of the mock', async () => {
+  it('is an error if it leads out of the mock', async () => {
     redirectCreations(303, 'https://elsewhere.example.org/')
     await expect(create()).rejects.toMatchObject({
       cause: { message: expect.stringContaining('mock.fetch supports only') },
     })
   })
 
-  it('is followed 20 times at the most', async () => {
+  it('is followed at most 20 times', async () => {
     redirectCreations(307, '/environments')
     await expect(create()).rejects.toMatchObject({ cause: { message: 'redirect count exceeded' } })
     expect(methods()).toHaveLength(21)
   })
 
-  it('is no redirect with a status that is none', async () => {
+  it('is not followed with another status', async () => {
     redirectCreations(201)
     const answer = await create()
     expect([answer.status, answer.redirected]).toEqual([201, false])

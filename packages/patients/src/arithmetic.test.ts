@@ -16,7 +16,7 @@ test('power agrees with the platform to twelve digits', () => {
   expect(power(0.9938, 95)).toBeCloseTo(0.9938 ** 95, 12)
 })
 
-test('interpolate is level outside and straight inside', () => {
+test('interpolate is constant outside and linear inside', () => {
   const line = [
     [10, 1],
     [20, 3],

@@ -1,6 +1,6 @@
 /*
- * Why not Math.pow, Math.log, Math.exp: their last bits may differ between engines, and a record must not. Sums,
- * products and quotients of doubles are the same everywhere.
+ * Replaces Math.pow, Math.log and Math.exp, whose last bits may differ between engines, which would change the bytes of
+ * a record. Sums, products and quotients of doubles are the same everywhere.
  */
 
 /** Rounds half up to a number of decimals. */
@@ -9,12 +9,12 @@ export function roundTo(value: number, decimals: number): number {
   return Math.round(value * scale) / scale
 }
 
-/** The value itself, or the nearer end of the range. */
+/** The value itself, or the nearest bound of the range. */
 export function clamp(value: number, min: number, max: number): number {
   return Math.min(Math.max(value, min), max)
 }
 
-/** A straight line through the points (x ascending), level before the first and after the last. */
+/** Linear interpolation between the points (x ascending), constant before the first and after the last. */
 export function interpolate(points: readonly (readonly [x: number, y: number])[], x: number): number {
   let before: readonly [number, number] | undefined
   for (const point of points) {

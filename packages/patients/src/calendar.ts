@@ -1,8 +1,8 @@
-/** Moments are milliseconds since 1970 in UTC; days are the moments of midnight. */
+/** Instants are milliseconds since 1970 in UTC; days are represented by their midnights. */
 export const DAY = 86_400_000
 const HOUR = 3_600_000
 
-/** The midnight that opens the moment's day. */
+/** The midnight at the start of the instant's day. */
 export function startOfDay(moment: number): number {
   return Math.floor(moment / DAY) * DAY
 }
@@ -17,12 +17,12 @@ export function toDateTime(moment: number): string {
   return new Date(moment).toISOString()
 }
 
-/** The year of the moment. */
+/** The year of the instant. */
 export function yearOf(moment: number): number {
   return new Date(moment).getUTCFullYear()
 }
 
-/** The month of the moment, 1 to 12. */
+/** The month of the instant, 1 to 12. */
 export function monthOf(moment: number): number {
   return new Date(moment).getUTCMonth() + 1
 }
@@ -32,7 +32,7 @@ export function dayOf(year: number, month: number, day: number): number {
   return Date.UTC(year, month - 1, day)
 }
 
-/** The same day of a later or (negative) earlier month; past the end of that month, its overflow into the next. */
+/** The same day of a later or (negative) earlier month; past the end of that month, it overflows into the next. */
 export function addMonths(moment: number, months: number): number {
   const date = new Date(moment)
   return (
@@ -40,7 +40,7 @@ export function addMonths(moment: number, months: number): number {
   )
 }
 
-/** Whole years lived at a moment. */
+/** Age in whole years at an instant. */
 export function ageAt(birth: number, moment: number): number {
   const born = new Date(birth)
   const then = new Date(moment)
@@ -50,12 +50,12 @@ export function ageAt(birth: number, moment: number): number {
   return then.getUTCFullYear() - born.getUTCFullYear() - (hadBirthday ? 0 : 1)
 }
 
-/** Months lived at a moment, in thirtieths of a month. */
+/** Age in months at an instant, with a resolution of a thirtieth of a month. */
 export function monthsAt(birth: number, moment: number): number {
   return (moment - birth) / (30.4375 * DAY)
 }
 
-/** Offices are closed on these days besides Saturdays and Sundays. */
+/** Offices are closed on these days, in addition to weekends. */
 const HOLIDAYS = ['01-01', '07-04', '12-25']
 
 /** A quarter of an hour within office hours (14:00 to 21:45 UTC, the American working day), on the next working day. */

@@ -12,7 +12,7 @@ export const CODE_SYSTEM = {
   nucc: 'http://nucc.org/provider-taxonomy',
 } as const
 
-/** A code with its display in the system that the table is about. */
+/** A code with its display; the code system is that of the table. */
 export interface Code {
   readonly code: string
   readonly display: string

@@ -13,7 +13,7 @@ export interface FhirResource {
   readonly [element: string]: FhirValue
 }
 
-/** A relative reference, with what a person would read in its place. */
+/** A relative reference with its display. */
 export function referenceTo(resourceType: string, id: string, display?: string): FhirElement {
   const reference = `${resourceType}/${id}`
   return display === undefined ? { reference } : { reference, display }

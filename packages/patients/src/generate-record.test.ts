@@ -5,7 +5,7 @@ import { generateDirectory, generatePatients, generateRecord } from './generate-
 const NOW = '2026-01-15T12:00:00Z'
 
 describe('generateRecord', () => {
-  test('starts with what patients refer to, in an order in which it can be created', () => {
+  test('starts with the resources that patients refer to, in an order in which they can be created', () => {
     const types = generateRecord({ seed: 1, patients: 1, now: NOW }).map((resource) => resource.resourceType)
     expect(types.filter((type, index) => type !== types[index - 1]).slice(0, 7)).toEqual([
       'Organization',
@@ -18,7 +18,7 @@ describe('generateRecord', () => {
     ])
   })
 
-  test('holds every type of resource', () => {
+  test('contains every type of resource', () => {
     const types = new Set(generateRecord({ seed: 1, patients: 40, now: NOW }).map(({ resourceType }) => resourceType))
     expect([...types].sort()).toEqual([
       'AllergyIntolerance',
@@ -41,7 +41,7 @@ describe('generateRecord', () => {
     ])
   })
 
-  test('same options, same bytes; other seeds, other people', () => {
+  test('the same options give the same bytes, other seeds other people', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), fc.maxSafeNat(), (seed, other) => {
         fc.pre(seed !== other)
@@ -53,7 +53,7 @@ describe('generateRecord', () => {
     )
   })
 
-  test('a record of fewer patients is the beginning of a record of more', () => {
+  test('a record of fewer patients is a prefix of a record of more', () => {
     const large = generateRecord({ seed: 5, patients: 9, now: NOW })
     for (const patients of [0, 1, 4, 8]) {
       const small = generateRecord({ seed: 5, patients, now: NOW })
@@ -64,7 +64,7 @@ describe('generateRecord', () => {
     )
   })
 
-  test('patients come one at a time, each with the Patient first', () => {
+  test('patients are generated one at a time, each with the Patient first', () => {
     const walk = generatePatients({ seed: 5, patients: 3, now: NOW })
     expect([...walk].map(([patient]) => `${patient?.resourceType}/${patient?.id}`)).toEqual([
       'Patient/pat-0001',

@@ -10,15 +10,15 @@ import { FACILITIES } from './tables/facilities.js'
 import { PAYERS } from './tables/payers.js'
 
 /**
- * Generates the synthetic record of a small health system: FHIR R4 resources that agree with each other.
+ * Generates the synthetic record of a small health system: consistent FHIR R4 resources.
  *
- * The order is one in which they can be created: organizations, locations, practitioners and their roles, payers, then
- * patient after patient, each followed by what is about them. A record of fewer patients is the beginning of a record
- * of more. Ids are unique within a type and derive from the sequence (`Patient/pat-0001`, `Encounter/enc-0001-03`).
- * Everything is invented: names, addresses (postal codes of Illinois), 555-01xx telephone numbers, provider numbers
- * from a block that is never issued.
+ * They can be created in this order: organizations, locations, practitioners and their roles, payers, then each
+ * patient, followed by all resources about that patient. A record of fewer patients is a prefix of a record of more.
+ * Ids are unique within a type and derive from the sequence (`Patient/pat-0001`, `Encounter/enc-0001-03`). Everything
+ * is fictitious: names, addresses (postal codes of Illinois), 555-01xx telephone numbers, provider numbers from a block
+ * that is never issued.
  *
- * @throws RangeError when an option is out of its range.
+ * @throws RangeError if an option is out of range.
  */
 export function generateRecord(options: RecordOptions): FhirResource[] {
   const resources = generateDirectory(options)
@@ -27,9 +27,10 @@ export function generateRecord(options: RecordOptions): FhirResource[] {
 }
 
 /**
- * Generates what all patients of a record share: organizations, locations, practitioners, practitioner roles, payers.
+ * Generates the resources that all patients of a record share: organizations, locations, practitioners, practitioner
+ * roles, payers.
  *
- * @throws RangeError when an option is out of its range.
+ * @throws RangeError if an option is out of range.
  */
 export function generateDirectory(options: RecordOptions): FhirResource[] {
   readReferenceDate(options)
@@ -44,10 +45,10 @@ export function generateDirectory(options: RecordOptions): FhirResource[] {
 }
 
 /**
- * Generates the patients of a record one at a time, so that a thousand can be loaded with progress and in pieces: each
- * step gives all resources of one patient, the Patient first. They refer to the resources of `generateDirectory`.
+ * Generates the patients of a record one at a time, so that many can be loaded incrementally: each step yields all
+ * resources of one patient, the Patient first. They refer to the resources of `generateDirectory`.
  *
- * @throws RangeError at the first step, when an option is out of its range.
+ * @throws RangeError at the first step if an option is out of range.
  */
 export function* generatePatients(options: RecordOptions): Generator<readonly FhirResource[], void, undefined> {
   const now = readReferenceDate(options)

@@ -8,7 +8,7 @@ const record = generateRecord({ seed: 2026, patients: 200, now: NOW })
 
 type Json = { readonly [member: string]: unknown }
 
-/** Follows member names and indexes; undefined where there is nothing. */
+/** The value at a path of member names and indexes; undefined if there is none. */
 function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let current = value
   for (const step of path)
@@ -20,7 +20,7 @@ function text(value: unknown, ...path: readonly (string | number)[]) {
   return String(at(value, ...path))
 }
 
-/** Every object, array and scalar inside a value, with its path. */
+/** Every object, array and scalar in a value, with its path. */
 function* walk(value: unknown, path = ''): Generator<readonly [path: string, value: unknown]> {
   yield [path, value]
   if (typeof value !== 'object' || value === null) return
@@ -31,7 +31,7 @@ function ofType(resources: readonly FhirResource[], type: string) {
   return resources.filter(({ resourceType }) => resourceType === type)
 }
 
-/** The reference to the patient whom a resource is about. */
+/** The reference to the patient of a resource. */
 function patientOf(resource: FhirResource): string | undefined {
   if (resource.resourceType === 'Patient') return `Patient/${resource.id}`
   const reference = at(resource.subject ?? resource.patient ?? resource.beneficiary, 'reference')
@@ -56,12 +56,12 @@ function codesOf(resource: FhirResource, member = 'code') {
   return (at(resource, member, 'coding') as Json[] | undefined)?.map((coding) => String(coding.code)) ?? []
 }
 
-/** The moment of a date or date-time; of a date, its first or last millisecond. */
+/** The instant of a date or date-time; for a date, its first or last millisecond. */
 function moment(value: string, end = false): number {
   return value.length === 10 ? Date.parse(value) + (end ? 86_399_999 : 0) : Date.parse(value)
 }
 
-/** What is wrong with a record, in words; nothing when all is well. */
+/** The errors of a record, in words; empty if there are none. */
 function faults(resources: readonly FhirResource[], now: string): string[] {
   const found: string[] = []
   const ids = new Set<string>()
@@ -137,11 +137,11 @@ function patientFaults(name: string, group: readonly FhirResource[], now: string
 }
 
 describe('a record of 200 patients', () => {
-  test('has no fault in ids, references, dates, coverage or JSON', () => {
+  test('has no error in ids, references, dates, coverage or JSON', () => {
     expect(faults(record, NOW)).toEqual([])
   })
 
-  test('the search for faults finds each kind', () => {
+  test('the search for errors finds each kind', () => {
     const groups = [...byPatient(record).values()]
     const group =
       groups.find((one) => ofType(one, 'Coverage').length === 1 && ofType(one, 'Encounter').length > 3) ?? []
@@ -181,7 +181,7 @@ describe('a record of 200 patients', () => {
     }
   })
 
-  test('elements that R4 requires are there', () => {
+  test('elements that R4 requires are present', () => {
     const required: Readonly<Record<string, readonly string[]>> = {
       AllergyIntolerance: ['patient', 'clinicalStatus', 'code'],
       Appointment: ['status', 'participant'],
@@ -205,7 +205,7 @@ describe('a record of 200 patients', () => {
   })
 })
 
-describe('clinical sense', () => {
+describe('clinical plausibility', () => {
   const groups = [...byPatient(record)].map(([, group]) => group)
   const has = (group: readonly FhirResource[], code: string) =>
     ofType(group, 'Condition').some((condition) => codesOf(condition).includes(code))
@@ -214,7 +214,7 @@ describe('clinical sense', () => {
     return found.map((observation) => Number(at(observation, 'valueQuantity', 'value'))).at(-1)
   }
 
-  test('no pregnancy or other condition of the other sex', () => {
+  test('no conditions of the other sex, such as pregnancy', () => {
     const female = ['72892002', '64859006', '68566005']
     for (const group of groups) {
       const male = text(group[0], 'gender') === 'male'
@@ -300,7 +300,7 @@ describe('clinical sense', () => {
     expect(wrong).toEqual([])
   })
 
-  test('nobody gets what an allergy forbids; every prescription has its condition', () => {
+  test('nobody gets contraindicated medication; every prescription has its condition', () => {
     for (const group of groups) {
       const allergic = ofType(group, 'AllergyIntolerance').flatMap((allergy) => codesOf(allergy))
       const drugs = ofType(group, 'MedicationRequest')
@@ -322,7 +322,7 @@ describe('clinical sense', () => {
 
 const scale = inject('scale')
 
-test('no fault with any seed and any reference date', () => {
+test('no error with any seed and any reference date', () => {
   fc.assert(
     fc.property(
       fc.maxSafeNat(),

@@ -16,7 +16,7 @@ function hasCode(resources: readonly FhirResource[], code: string) {
   )
 }
 
-/** The share of the patients of an age range who have a condition. */
+/** The share of the patients in an age range who have a condition. */
 function share(code: string, from: number, to: number): number {
   const group = patients.filter((patient) => ageOf(patient) >= from && ageOf(patient) < to)
   return group.filter((patient) => hasCode(patient, code)).length / group.length
@@ -48,19 +48,19 @@ test('hypertension and diabetes grow with age, children have neither', () => {
   expect(share('44054006', 45, 100)).toBeLessThan(0.45)
 })
 
-test('ear infections are of children', () => {
+test('only children have ear infections', () => {
   expect(share('65363002', 0, 8)).toBeGreaterThan(0.3)
   expect(share('65363002', 20, 100)).toBe(0)
 })
 
-test('few have died, all of them old enough', () => {
+test('few have died, all of them old', () => {
   const dead = patients.filter(([patient]) => patient !== undefined && 'deceasedDateTime' in patient)
   expect(dead.length).toBeGreaterThan(2)
   expect(dead.length).toBeLessThan(40)
   expect(Math.min(...dead.map(ageOf))).toBeGreaterThan(45)
 })
 
-test('most have an active policy and a record worth reading', () => {
+test('most have an active policy and a substantial record', () => {
   const active = patients.filter((patient) =>
     patient.some(({ resourceType, status }) => resourceType === 'Coverage' && status === 'active'),
   )

@@ -14,7 +14,7 @@ interface Quantity {
   readonly value: number
   readonly code: string
 }
-/** What these laws read of a resource. */
+/** The parts of a resource that these laws read. */
 interface Entry {
   readonly resourceType: string
   readonly id: string
@@ -42,7 +42,7 @@ function codeOf(concept: Code | undefined): string {
   return concept?.coding[0]?.code ?? ''
 }
 
-/** One generated patient, asked what a clinician would ask. */
+/** One generated patient, with queries for clinical rules. */
 class Patient {
   readonly entries: readonly Entry[]
   readonly person: Entry
@@ -64,7 +64,7 @@ class Patient {
     return this.ofType('Condition').find((condition) => codeOf(condition.code) === code)
   }
 
-  /** Whether the condition is there on the day of a moment. */
+  /** Whether the condition is present on the day of an instant. */
   has(code: string, moment: string | undefined): boolean {
     const { onsetDateTime: from, abatementDateTime: until } = this.condition(code) ?? {}
     const day = (moment ?? '').slice(0, 10)
@@ -77,7 +77,7 @@ class Patient {
       .map((observation) => ({ ...observation, value: observation.valueQuantity?.value ?? Number.NaN }))
   }
 
-  /** The medicines with a status, all without. */
+  /** The medications with a status; by default all. */
   medicines(status?: string): readonly string[] {
     return this.ofType('MedicationRequest')
       .filter((request) => status === undefined || request.status === status)
@@ -98,7 +98,7 @@ const SNOMED = {
   failure: '84114007',
 } as const
 
-/** A law: what is wrong with a patient, in words. */
+/** A law: the violations by a patient, in words. */
 type Law = (patient: Patient) => readonly string[]
 
 const laws: Readonly<Record<string, Law>> = {
@@ -129,7 +129,7 @@ const laws: Readonly<Record<string, Law>> = {
     for (const { id, value, effectiveDateTime: at, encounter } of patient.observations('98979-8')) {
       const ratio = (creatinines.get(encounter?.reference) ?? Number.NaN) / (male ? 0.9 : 0.7)
       const age = patient.ageAt(at)
-      // CKD-EPI 2021; a day more or less of age does not show.
+      // CKD-EPI 2021; one day of age makes no difference.
       const slope = Math.min(ratio, 1) ** (male ? -0.302 : -0.241) * Math.max(ratio, 1) ** -1.2
       const expected = 142 * slope * 0.9938 ** Math.floor(age) * (male ? 1 : 1.012)
       if (!(Math.abs(value - expected) < 1.3)) wrong.push(`${id}: filtration ${value}, not ${expected}`)
@@ -257,7 +257,7 @@ const laws: Readonly<Record<string, Law>> = {
   },
 }
 
-/** Of one seed all laws are asked: to generate costs more than to ask. */
+/** All laws are checked for each seed, because generating costs more than checking. */
 function faultsOf(seed: number, patients: number): readonly string[] {
   return [...generatePatients({ seed, patients, now: NOW })].flatMap((resources) => {
     const patient = new Patient(resources)

@@ -1,17 +1,17 @@
-/** What a record is generated from. The same options give the same bytes in every runtime. */
+/** The options of a record. The same options give the same bytes in every runtime. */
 export interface RecordOptions {
-  /** Any safe integer from 0 on; other seeds give other people. */
+  /** Any safe integer of at least 0; different seeds give different people. */
   readonly seed: number
-  /** How many patients, from 0 to 99,999. */
+  /** Number of patients, from 0 to 99,999. */
   readonly patients: number
-  /** The reference date, RFC 3339: nothing but booked appointments and the ends of policies lies after it. */
+  /** The reference date, RFC 3339: only booked appointments and the end dates of policies are later. */
   readonly now: string
 }
 
 const MOST_PATIENTS = 99_999
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/
 
-/** Checks the options and gives the reference date in milliseconds. Throws a RangeError that says what to pass. */
+/** Validates the options and returns the reference date in milliseconds. Throws a RangeError that says what to pass. */
 export function readReferenceDate({ seed, patients, now }: RecordOptions): number {
   if (!Number.isSafeInteger(seed) || seed < 0) {
     throw new RangeError(`seed: expected an integer from 0 to 9007199254740991, got ${seed}; for example 42`)

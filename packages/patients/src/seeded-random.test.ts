@@ -12,12 +12,12 @@ describe('createChance', () => {
     expect(draws(42, 1)).toEqual([2248784186, 744784057, 372558267])
   })
 
-  test('tells seeds apart: their order, their number, their upper bits', () => {
+  test('distinguishes seeds by their order, their number and their upper bits', () => {
     const streams = [draws(1, 2), draws(2, 1), draws(1), draws(1, 2, 0), draws(1 + 2 ** 40, 2), draws(0), draws(0, 0)]
     expect(new Set(streams.map(String)).size).toBe(streams.length)
   })
 
-  test('keeps to its ranges and reaches their ends', () => {
+  test('stays within its ranges and reaches their ends', () => {
     const chance = createChance(7)
     const rolls = Array.from({ length: 600 }, () => chance.integer(1, 6))
     expect(new Set(rolls)).toEqual(new Set([1, 2, 3, 4, 5, 6]))

@@ -1,27 +1,27 @@
 /*
- * Why not an npm generator or Math.random: a record must come out the same, byte for byte, in every runtime and for
- * ever, so the arithmetic is 32-bit integers only and stands here, where no release of anybody else can change it.
+ * Neither an npm generator nor Math.random: a record must be the same, byte for byte, in every runtime and release. So
+ * the arithmetic uses only 32-bit integers and is implemented here, independent of other packages.
  */
 
-/** A stream of chance that is the same for the same seeds in every runtime. */
+/** A random stream that is the same for the same seeds in every runtime. */
 export interface Chance {
-  /** A number from 0 (included) to 1 (excluded). */
+  /** A number from 0 (inclusive) to 1 (exclusive). */
   unit(): number
-  /** A uniform integer from `min` to `max`, both included. */
+  /** A uniform integer from `min` to `max`, both inclusive. */
   integer(min: number, max: number): number
   /** A number from `min` to `max`. */
   between(min: number, max: number): number
   /** True with the given probability. */
   happens(probability: number): boolean
-  /** One of the items, each as likely. Throws a RangeError when there are none. */
+  /** One of the items, with equal probability. Throws a RangeError if there are none. */
   pick<T>(items: readonly T[]): T
-  /** One of the items, as likely as its `weight` says. Throws a RangeError when there are none. */
+  /** One of the items, with a probability proportional to its `weight`. Throws a RangeError if there are none. */
   pickWeighted<T extends { readonly weight: number }>(items: readonly T[]): T
-  /** About normal, never farther from `mean` than three deviations. */
+  /** Approximately normally distributed, at most three deviations from `mean`. */
   bell(mean: number, deviation: number): number
 }
 
-/** Makes a stream of chance. Several seeds (a record's, a patient's, a subject's) make independent streams. */
+/** Creates a random stream. Several seeds (of a record, a patient, a subject) give independent streams. */
 export function createChance(...seeds: readonly number[]): Chance {
   let state = 0x6a09e667
   for (const seed of seeds) {
@@ -51,12 +51,13 @@ export function createChance(...seeds: readonly number[]): Chance {
       }
       return pick(items)
     },
-    // The sum of three uniforms has variance 1/4: doubled and centred it is a bell of deviation 1 within ±3.
+    // The sum of three uniform numbers has variance 1/4: doubled and centered, it is bell-shaped with deviation 1
+    // within ±3.
     bell: (mean, deviation) => mean + deviation * 2 * (unit() + unit() + unit() - 1.5),
   }
 }
 
-/** A bijection of the 32-bit integers that spreads every input bit over the whole word (murmur3's finalizer). */
+/** A bijection of the 32-bit integers in which every input bit affects the whole word (murmur3's finalizer). */
 function mix(value: number): number {
   let mixed = value >>> 0
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b)

@@ -26,7 +26,7 @@ function blueprint(changes: Partial<PlaygroundBlueprint> = {}): PlaygroundBluepr
   }
 }
 
-it('seeds what is the same once, also if it has been read again', () => {
+it('seeds equal blueprints once, also if they were read again', () => {
   const cache = new BaseCache()
   const base = cache.of(blueprint(), simulators)
   const again: PlaygroundBlueprint = JSON.parse(JSON.stringify(blueprint()))
@@ -39,7 +39,7 @@ it.each<[string, Partial<PlaygroundBlueprint>]>([
   ['systems', { simulators: [] }],
   ['datasets', { datasets: [] }],
   ['time', { created_at: '2026-01-06T09:00:00.000Z' }],
-])('seeds anew what has the same id and another %s', (_, changes) => {
+])('seeds again for the same id with another %s', (_, changes) => {
   const cache = new BaseCache()
   const base = cache.of(blueprint(), simulators)
   const other = cache.of(blueprint(changes), simulators)
@@ -47,14 +47,14 @@ it.each<[string, Partial<PlaygroundBlueprint>]>([
   expect(other.evidence()).toEqual(new BaseCache().of(blueprint(changes), simulators).evidence())
 })
 
-it('seeds anew for other simulators', () => {
+it('seeds again for other simulators', () => {
   const cache = new BaseCache()
   const again = defineSystem({ ...fhirSystem, behaviour: fhirSimulator })
   const others = new Map([...simulators, [again.type, again]])
   expect(cache.of(blueprint(), others)).not.toBe(cache.of(blueprint(), simulators))
 })
 
-it('forgets what was used longest ago', () => {
+it('drops the least recently used state', () => {
   const cache = new BaseCache(2)
   const [first, second] = ['ver_1', 'ver_2'].map((id) => cache.of(blueprint({ id }), simulators))
   cache.of(blueprint({ id: 'ver_1' }), simulators)

@@ -63,7 +63,7 @@ function openOn(base: SimulatorSet) {
   return new Playground({ id: 'pg', log: createMemoryStore().log, appendKey, now: () => 0, seed: 1, base, entries: [] })
 }
 
-it('lets a simulator ask another, each time as the one before has left it, and records what that changed first', async () => {
+it('lets a simulator call another, which sees the changes of earlier calls, and records its changes first', async () => {
   const base = new SimulatorSet([counter('Files'), counter('HL7')])
   const playground = openOn(base)
   const answer = await playground.call('HL7', 'HL7', call('POST', 'relay'), 'agent')
@@ -82,7 +82,7 @@ it('lets a simulator ask another, each time as the one before has left it, and r
   expect(replayLog(base, 1, playground.entries)).toBe(null)
 })
 
-it('lets the one that is asked ask in turn, and records the changes from the last asked to the first', async () => {
+it('lets the callee call in turn, and records the changes from the innermost to the outermost', async () => {
   const base = new SimulatorSet([counter('Files'), counter('HL7'), counter('X12')])
   const playground = openOn(base)
   await playground.call('X12', 'X12', call('POST', 'onward'), 'agent')
@@ -91,7 +91,7 @@ it('lets the one that is asked ask in turn, and records the changes from the las
   expect(replayLog(base, 1, playground.entries)).toBe(null)
 })
 
-it('lets no simulator ask itself, nor be asked while it asks', async () => {
+it('does not let a simulator call itself, directly or indirectly', async () => {
   const playground = openOn(new SimulatorSet([counter('HL7'), counter('Files')]))
   await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow(
     'HL7 must not call itself',
@@ -101,7 +101,7 @@ it('lets no simulator ask itself, nor be asked while it asks', async () => {
   )
 })
 
-it('replays a clearinghouse that asks the record and the payer to the last byte', async () => {
+it('replays a clearinghouse that calls the record and the payer, to the last byte', async () => {
   const simulators = new Map(defaultSystems.map((simulator) => [simulator.type, simulator]))
   const base = buildBase(
     {

@@ -54,7 +54,7 @@ function openOn({ log }: ReturnType<typeof createMemoryStore>) {
   })
 }
 
-it('an observer is refused what would change something, though it reads by its method', async () => {
+it('an observer is refused a GET that would change something', async () => {
   const store = createMemoryStore()
   const playground = openOn(store)
   expect(await playground.observe('Files', 'gate', get('count'))).toMatchObject({ body: { json: 0 } })
@@ -65,7 +65,7 @@ it('an observer is refused what would change something, though it reads by its m
   expect([playground.entries, await store.log.read('pg')]).toEqual([[], []])
 })
 
-it('an observer sees what the agent did last, also where another process has answered the agent', async () => {
+it('an observer sees the latest action of the agent, also if another process has answered it', async () => {
   const store = createMemoryStore()
   const [here, elsewhere] = [openOn(store), openOn(store)]
   await here.call('Files', 'gate', get('pass'), 'agent')

@@ -28,7 +28,7 @@ function makeHost(before: (id: string) => Promise<void> | void, capacity?: numbe
 }
 
 describe('the host of playgrounds', () => {
-  it('tries again to open one that could not be opened', async () => {
+  it('tries again after a playground could not be opened', async () => {
     let away = true
     const { read, logged } = makeHost(() => {
       if (away) throw new Error('away')
@@ -39,7 +39,7 @@ describe('the host of playgrounds', () => {
     expect(await logged('first')).toBe(1)
   })
 
-  it('loses no read of one that it closes for the sake of another while it is called', async () => {
+  it('loses no read of a playground that is evicted during a call', async () => {
     let held: Promise<void> | undefined
     const { read, logged } = makeHost((id) => (id === 'first' ? held : undefined), 1)
     await read('first')

@@ -24,7 +24,7 @@ describe('an error', () => {
     for (const code of codes) expect(new ApiError(code, 'x').status).toBe(errorStatus[code])
   })
 
-  it('is taken over as it is, and anything else becomes INTERNAL without telling its cause', () => {
+  it('is returned unchanged, and anything else becomes INTERNAL without its cause', () => {
     const error = new ApiError('CONFLICT', 'x')
     expect(ApiError.from(error)).toBe(error)
     for (const thrown of [new Error('secret'), 'secret', null, undefined, 5, { code: 'CONFLICT', message: 'secret' }]) {
@@ -35,7 +35,7 @@ describe('an error', () => {
     }
   })
 
-  it('looks as the specification shows', () => {
+  it('has the shape in the specification', () => {
     expect(apiErrorToWire(new ApiError('UNAUTHORIZED', 'Why.'), 'r-1')).toEqual({
       error: { code: 'UNAUTHORIZED', message: 'Why.', request_id: 'r-1' },
     })
@@ -55,7 +55,7 @@ describe('over the wire', () => {
     )
   })
 
-  it('keeps what stands beside the error', () => {
+  it('keeps the members beside the error', () => {
     const sent = apiErrorToWire(new ApiError('CONFLICT', 'x', { beside: { audit: { ok: false }, error: 1 } }), 'r')
     expect(sent).toEqual({ audit: { ok: false }, error: { code: 'CONFLICT', message: 'x', request_id: 'r' } })
     expect(apiErrorFromWire(sent)?.beside).toEqual({ audit: { ok: false } })

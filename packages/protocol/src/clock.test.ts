@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createManualClock, formatInstant, systemClock } from './clock.js'
 
-it('a manual clock stands still until it is moved, and moves forward only', () => {
+it('a manual clock stands still until it is advanced, and never goes back', () => {
   const clock = createManualClock(1000)
   expect([clock.now(), clock.now()]).toEqual([1000, 1000])
   clock.advance(0)
@@ -13,11 +13,11 @@ it('a manual clock stands still until it is moved, and moves forward only', () =
   expect(formatInstant(createManualClock().now())).toBe('2026-01-05T09:00:00.000Z')
 })
 
-it('the clock of the machine gives milliseconds', () => {
+it('the system clock returns milliseconds', () => {
   expect(systemClock.now()).toBeGreaterThan(Date.UTC(2020, 0))
 })
 
-it('an instant is written in UTC with milliseconds and reads back', () => {
+it('an instant is formatted in UTC with milliseconds, and can be parsed', () => {
   fc.assert(
     fc.property(fc.date({ noInvalidDate: true, min: new Date(0), max: new Date('9999-12-31') }), (date) => {
       const text = formatInstant(date.getTime())

@@ -20,7 +20,7 @@ describe('a seeded source', () => {
     )
   })
 
-  it('gives other numbers for other seeds, their order and the upper half of large ones', () => {
+  it('gives other numbers for other seeds, another order and another upper half', () => {
     const streams = [[], [0], [1], [2], [0, 0], [1, 2], [2, 1], [2 ** 32], [2 ** 32 + 1], [2 ** 52]]
     const seen = new Set(streams.map((seeds) => draw(4, ...seeds).join()))
     expect(seen.size).toBe(streams.length)
@@ -36,7 +36,7 @@ describe('a seeded source', () => {
 })
 
 describe('an integer', () => {
-  it('lies within its bounds, and reaches both', () => {
+  it('is within its bounds, and reaches both', () => {
     fc.assert(
       fc.property(fc.nat(0xffffffff), fc.integer({ min: -1000, max: 1000 }), fc.nat(4000), (word, min, span) => {
         const value = randomInteger({ uint32: () => word }, min, min + span)
@@ -48,7 +48,7 @@ describe('an integer', () => {
   })
 })
 
-it('a string is made of its alphabet', () => {
+it('a string consists of its alphabet', () => {
   const text = randomString(createSeededRandom(1), 500, 'abc')
   expect(text).toMatch(/^[abc]{500}$/)
   expect(new Set(text).size).toBe(3)

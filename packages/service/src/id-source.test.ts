@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createIdSource, idPrefixes } from './id-source.js'
 
-it('makes ids of a prefix, the time and chance', () => {
+it('makes ids from a prefix, the time and random bits', () => {
   const ids = createIdSource(createManualClock(Date.UTC(2016, 6, 30, 23, 54, 10, 259)), createSeededRandom(1))
   // The time of the example in the specification of ULID: 01ARZ3NDEK.
   expect(ids.next('task')).toMatch(/^task_01arz3ndek[0-9a-hjkmnp-tv-z]{16}$/)
@@ -29,18 +29,18 @@ it('makes greater ids, whatever the clock does', () => {
   )
 })
 
-it('goes on in the next millisecond when the drawn part is at its end', () => {
+it('continues in the next millisecond when the random part overflows', () => {
   const ids = createIdSource({ now: () => 0 }, { uint32: () => 0xffffffff })
   expect(ids.next('pg')).toBe(`pg_0000000000${'z'.repeat(16)}`)
   expect(ids.next('pg')).toBe(`pg_0000000001${'z'.repeat(16)}`)
 })
 
-it('makes the same ids of the same clock and chance', () => {
+it('makes the same ids from the same clock and random numbers', () => {
   const make = () => createIdSource(createManualClock(), createSeededRandom(5)).next('run')
   expect(make()).toBe(make())
 })
 
-it('goes on behind an id as the source that gave it would have', () => {
+it('continues after an id as its source would have', () => {
   fc.assert(
     fc.property(fc.integer(), fc.nat({ max: 20 }), fc.nat({ max: 3 }), (seed, given, pause) => {
       const clock = createManualClock()

@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { secureRandom } from './secure-random.js'
 
-it('gives every word of the platform once, in order, and fetches more when all are given', () => {
+it('returns every word of the platform once, in order, and fetches more when they are used up', () => {
   let counter = 0
   const fetch = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
     if (!(array instanceof Uint32Array)) throw new TypeError('Words are drawn.')
@@ -17,7 +17,7 @@ it('gives every word of the platform once, in order, and fetches more when all a
   }
 })
 
-it('keeps no word that it gave', () => {
+it('keeps no returned word', () => {
   const seen: Uint32Array[] = []
   const original = crypto.getRandomValues.bind(crypto)
   const fetch = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {

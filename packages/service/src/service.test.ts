@@ -9,7 +9,7 @@ import { createService } from './service.js'
 import { serviceOn } from './testing/service-under-test.js'
 
 describe('a service whose log fails', () => {
-  it('answers all the same', async () => {
+  it('still answers', async () => {
     const lines: string[] = []
     const store = createHostileStore(createMemoryStore(), { random: createSeededRandom(1), failBefore: 1 })
     const service = serviceOn(store, {
@@ -24,7 +24,7 @@ describe('a service whose log fails', () => {
   })
 })
 
-describe('a digest of tokens that is given', () => {
+describe('a given digest function', () => {
   const options = {
     store: createMemoryStore(),
     clock: createManualClock(),
@@ -35,7 +35,7 @@ describe('a digest of tokens that is given', () => {
     cursorKeys: [{ id: '1', secret: new Uint8Array(32).fill(9) }],
   }
 
-  it('is asked for every token, and must know the same tokens as the default', async () => {
+  it('is used for every token, and recognizes the same tokens as the default', async () => {
     const asked: string[] = []
     const sha256 = (text: string) => {
       asked.push(text)
@@ -57,7 +57,7 @@ describe('a digest of tokens that is given', () => {
     ['the text itself', (text: string) => text],
     ['half of it', (text: string) => digestToken(text).slice(0, 32)],
     ['always the same', () => digestToken('')],
-  ])('is refused if it is none: %s', (_, sha256) => {
+  ])('is refused if it is wrong: %s', (_, sha256) => {
     expect(() => createService({ ...options, sha256 })).toThrow(/lower-case hex.*got/)
   })
 })

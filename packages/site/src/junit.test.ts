@@ -34,7 +34,7 @@ it('counts each outcome in its suite and in all', () => {
 `)
 })
 
-it('holds any text, and no character that XML forbids', () => {
+it('can contain any text, and no character that XML forbids', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       const of = (value: string) =>

@@ -3,24 +3,24 @@ import { describe, expect, inject, it } from 'vitest'
 import { dataElement, type Inside, markup } from './markup.js'
 
 describe('markup', () => {
-  it('escapes what is put into text and attributes', () => {
+  it('escapes values in text and attributes', () => {
     const text = `<a href='x'>"&"</a>`
     expect(markup`<p title="${text}">${text}</p>`.text).toBe(
       '<p title="&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;">&lt;a href=&#39;x&#39;&gt;&quot;&amp;&quot;&lt;/a&gt;</p>',
     )
   })
 
-  it('takes its own markup as it is, lists one after another, and nothing for what is absent', () => {
+  it('inserts its own markup unchanged, concatenates lists, and omits absent values', () => {
     const items = ['a', '<'].map((text) => markup`<li>${text}</li>`)
     expect(markup`<ul>${items}</ul>${null}${undefined}${false}${0}${''}`.text).toBe('<ul><li>a</li><li>&lt;</li></ul>0')
   })
 
-  it('takes nothing for markup that only looks like it', () => {
+  it('escapes values that only look like markup', () => {
     const lookalike = { text: '<b>', toString: () => '<b>', map: () => ['<b>'] }
     expect(markup`<p>${lookalike as unknown as Inside}</p>`.text).toBe('<p>&lt;b&gt;</p>')
   })
 
-  it('gives any text back to who undoes the escapes, and no character that opens or closes', () => {
+  it('escapes any text reversibly, without a character that opens or closes an element', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const escaped = markup`${text}`.text
@@ -39,7 +39,7 @@ describe('markup', () => {
 })
 
 describe('a data element', () => {
-  it('holds any JSON, which cannot end it', () => {
+  it('can contain any JSON, which cannot close it', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.string({ unit: 'binary' }), (value, text) => {
         const element = dataElement('data', [value, text, '</script><!--<script>', '\u2028\u202e']).text

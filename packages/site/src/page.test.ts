@@ -8,13 +8,13 @@ it('a hash is what a browser computes', () => {
   expect(hashSource("alert('Hello, world.');")).toBe("'sha256-qznLcsROx4GACP2dm0UCKCzCG+HiZ1guq6ZZDob/Tng='")
 })
 
-it('a page that is served has its title and its head', () => {
+it('a served page has its title and its head', () => {
   const { text } = servedPage({ title: 'A & B', head: styleElement('p>b{color:red}'), body: markup`<p>x</p>` })
   expect(text).toMatch(/^<!doctype html>\n<html lang="en">/)
   expect(text).toContain('<title>A &amp; B</title>\n<style>p>b{color:red}</style>')
 })
 
-it('a page in a file lets in its own style and script, and nothing else', () => {
+it('a file page allows only its own style and script', () => {
   const [style, script] = ['p>b{color:red}', 'if (1 < 2) alert("x")']
   const page = filePage({ title: 'T', style, script, body: markup`<p>x</p>` })
   const policy = `default-src 'none'; style-src ${hashSource(style)}; script-src ${hashSource(script)}; img-src data:; base-uri 'none'; form-action 'none'`
@@ -23,7 +23,7 @@ it('a page in a file lets in its own style and script, and nothing else', () => 
   expect(page).toContain(`<script>${script}</script>`)
 })
 
-it('a page in a file shows no character that turns the direction of text, and its data keeps them', () => {
+it('a file page shows no character that changes the direction of text, and its data keeps them', () => {
   const text = 'safe\u202egpj.exe\u2066\0'
   const page = filePage({ title: text, style: '', script: '', body: markup`<p>${text}</p>${dataElement('d', text)}` })
   expect(page).not.toMatch(/[\0\u202a-\u202e\u2066-\u2069]/)

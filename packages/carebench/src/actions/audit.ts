@@ -10,7 +10,7 @@ export interface AuditOptions {
   readonly strict?: boolean
 }
 
-/** Prints the audit of a benchmark. Throws a {@link FellShort} if something was found. */
+/** Prints the audit of a benchmark. Throws a {@link FellShort} if there are findings. */
 export async function audit(
   terminal: Terminal,
   source: string,

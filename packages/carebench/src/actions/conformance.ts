@@ -117,7 +117,7 @@ function baseUrlOf(url: string): string {
   } catch (cause) {
     throw new WrongUse(`${JSON.stringify(url)} is not a URL; expected https://host:port`, { cause })
   }
-  // Keys must not leave this machine before it is known that the other side hears them alone. Specification 1.
+  // A key must not leave this machine unless the connection is confidential. Specification 1.
   if (parsed.protocol !== 'https:') throw new WrongUse(`The URL must begin with https://, got ${url}`)
   return url.replace(/\/+$/, '')
 }

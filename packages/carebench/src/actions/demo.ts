@@ -15,7 +15,7 @@ export interface DemoCommandOptions {
   readonly json?: boolean
 }
 
-/** Runs the demo, told as it happens. */
+/** Runs the demo and prints its steps. */
 export async function demo(
   terminal: Terminal,
   { benchmark, agent, scored = false, json = false }: DemoCommandOptions,
@@ -43,7 +43,7 @@ function formatEvent(event: DemoEvent, style: Style): string {
   }
 }
 
-/** What `--json` prints: snake_case, as on the wire. */
+/** The output of `--json`: snake_case, as on the wire. */
 function reportToJson(report: Report) {
   return {
     agent: report.agent,

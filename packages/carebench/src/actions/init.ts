@@ -9,7 +9,7 @@ export interface InitOptions {
   readonly name?: string
 }
 
-/** Writes the files of a small benchmark, and prints their names. Throws a {@link WrongUse} if one is there already. */
+/** Writes the files of a small benchmark, and prints their names. Throws a {@link WrongUse} if one exists already. */
 export function init(terminal: Terminal, folder: string, { name = basename(resolve(folder)) }: InitOptions): void {
   const files = starterFiles(name)
   const faults = validatorFor('createBenchmark.body')({ name }) ?? []
@@ -34,7 +34,7 @@ export function init(terminal: Terminal, folder: string, { name = basename(resol
   terminal.err(`\nNext:\n  carebench validate ${folder}\n  carebench audit ${folder}\n  carebench publish ${folder}\n`)
 }
 
-/** Whether something stands at a path, if only a link that leads nowhere. */
+/** Whether a path exists, including a broken link. */
 function isTaken(path: string): boolean {
   return lstatSync(path, { throwIfNoEntry: false }) !== undefined
 }

@@ -35,7 +35,7 @@ export function createKey(terminal: Terminal, name: string, options: KeysOptions
   })
 }
 
-/** Prints the keys that are in force. */
+/** Prints the active keys. */
 export function listKeys(terminal: Terminal, options: KeysOptions): Promise<void> {
   return explainFailures(async () => {
     const client = connect(terminal)
@@ -46,7 +46,7 @@ export function listKeys(terminal: Terminal, options: KeysOptions): Promise<void
   })
 }
 
-/** Revokes a key. Throws a {@link WrongUse} if what is given cannot be the id of one. */
+/** Revokes a key. Throws a {@link WrongUse} if the argument cannot be the id of a key. */
 export function revokeKey(terminal: Terminal, id: string, options: KeysOptions): Promise<void> {
   return explainFailures(async () => {
     if (/^v(k|op|rl)_/.test(id)) {
@@ -62,7 +62,7 @@ export function revokeKey(terminal: Terminal, id: string, options: KeysOptions):
   })
 }
 
-/** Tells whom it waits for, should that take its time. */
+/** Shows which server the command waits for, if it takes long. */
 function ask<Answer>(terminal: Terminal, { json = false }: KeysOptions, call: () => Promise<Answer>): Promise<Answer> {
   return showProgress(terminal, { quiet: json }, (progress) => {
     progress.step(`Asking ${terminal.environment.CAREBENCH_URL}`)
@@ -93,7 +93,7 @@ async function requestRevocation(client: Carebench, id: string, solver: string |
   }
 }
 
-/** The id of the Solver that has this id or, if none has, this alias. */
+/** The id of the Solver with this id or, if there is none, with this alias. */
 async function solverId(client: Carebench, named: string): Promise<string> {
   const solvers = await client.list('listSolvers', { query: { limit: 100 } }).toArray(all)
   const found = solvers.find(({ id }) => id === named) ?? solvers.find(({ alias }) => alias === named)

@@ -14,7 +14,7 @@ export interface PublishOptions {
   readonly allowFindings?: boolean
 }
 
-/** Publishes a benchmark from files, and prints its reference. Throws a {@link FellShort} if something is wrong with them. */
+/** Publishes a benchmark from files, and prints its reference. Throws a {@link FellShort} if the files have errors. */
 export async function publish(
   terminal: Terminal,
   path: string,

@@ -19,7 +19,10 @@ export interface RegradeOptions {
   readonly json?: boolean
 }
 
-/** Prints how the evidence of a record is judged now. Throws a {@link FellShort} if that or its seal differs. */
+/**
+ * Verifies the evidence of a record again, and prints the comparison. Throws a {@link FellShort} if the result differs
+ * or the seal is broken.
+ */
 export async function regrade(terminal: Terminal, file: string, options: RegradeOptions): Promise<void> {
   const { seal, regraded } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>
     regradeRecord(file, options, progress),
@@ -54,7 +57,7 @@ function regradeRecord(file: string, options: RegradeOptions, progress: Progress
 function readCriteria(file: string): VerifierOptions {
   const { criteria, options } = readCriteriaFile(file)
   if (criteria === undefined) throw new WrongUse(`${file}: expected an array of criteria, or {"criteria": […]}`)
-  // The verifier checks both itself, from whatever they are.
+  // The verifier validates both itself.
   return { criteria, ...(options === undefined ? {} : { options }) } as VerifierOptions
 }
 

@@ -11,7 +11,10 @@ export interface ReplayOptions {
   readonly json?: boolean
 }
 
-/** Prints whether the calls of a record have the same outcome again. Throws a {@link FellShort} if not, or if it was changed. */
+/**
+ * Replays a record, and prints whether the results are the same. Throws a {@link FellShort} if not, or if the seal is
+ * broken.
+ */
 export async function replay(terminal: Terminal, file: string, options: ReplayOptions): Promise<void> {
   const { seal, replayed } = await showProgress(terminal, { quiet: options.json === true }, (progress) =>
     replayTasks(file, options, progress),

@@ -9,7 +9,7 @@ export interface ReportOptions extends WantedReports {
   readonly digest?: string
 }
 
-/** Writes the reports that are wanted of records. Throws a {@link FellShort} if a record was changed. */
+/** Writes the requested reports on records. Throws a {@link FellShort} if a seal is broken. */
 export async function report(terminal: Terminal, sources: readonly string[], options: ReportOptions): Promise<void> {
   const made = await showProgress(terminal, { quiet: options.json === true }, (progress) => {
     const runs = readRuns(sources, options.digest, progress)

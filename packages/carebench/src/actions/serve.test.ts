@@ -13,7 +13,7 @@ async function startAndFail({ log, progress }: LocalServerOptions): Promise<neve
   throw new Error('the start ends here')
 }
 
-/** What `serve` writes to standard error until its start has failed. */
+/** The standard error of `serve` until its start has failed. */
 async function errorsOf(options: { readonly json?: boolean; readonly errColumns: number | undefined }) {
   let printed = ''
   const terminal: Terminal = {
@@ -31,10 +31,10 @@ async function errorsOf(options: { readonly json?: boolean; readonly errColumns:
   return printed
 }
 
-it('gives each event of the log a line of its own, beside the line that shows its progress', async () => {
+it('logs each event on its own line, in addition to the progress line', async () => {
   expect(await errorsOf({ errColumns: 80 })).toBe(`Publishing visits${erase}${logged}Publishing visits${erase}`)
 })
 
-it.each([80, undefined])('logs for machines too, and shows them no progress (%s columns)', async (errColumns) => {
+it.each([80, undefined])('logs for machines too, without progress (%s columns)', async (errColumns) => {
   expect(await errorsOf({ json: true, errColumns })).toBe(logged)
 })

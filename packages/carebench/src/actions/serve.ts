@@ -24,7 +24,7 @@ export interface ServeOptions {
   readonly json?: boolean
 }
 
-/** Runs a server, which `start` starts, until the process is asked to stop. */
+/** Runs a server, started by `start`, until the process receives a stop signal. */
 export async function serve(terminal: Terminal, options: ServeOptions, start = startLocalServer): Promise<void> {
   const isForMachines = options.json === true
   const fixtures = chosenFixtures(options.fixtures)
@@ -89,7 +89,7 @@ function clockText(clock: ManualClock): string {
 `
 }
 
-/** Each of them once, in the order given. */
+/** Each of them once, in the given order. */
 function chosenFixtures(names: readonly string[]): readonly FixtureName[] {
   const chosen = names.flatMap((name) => {
     if (name === 'all') return fixtureNames
@@ -111,7 +111,7 @@ function readCertificate({ cert, key }: ServeOptions): Certificate | undefined {
   }
 }
 
-/** One JSON object; an error with its cause, which the answer did not tell. */
+/** One JSON object; an error includes its cause, which the response did not contain. */
 function logLine({ level, message, requestId, error }: ServiceLogEvent): string {
   const cause = error === undefined ? undefined : inspect(error)
   return JSON.stringify({ level, message, request_id: requestId, cause })

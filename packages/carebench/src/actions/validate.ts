@@ -10,7 +10,7 @@ export interface ValidateOptions {
   readonly json?: boolean
 }
 
-/** Prints what is wrong in the files of a benchmark. Throws a {@link FellShort} if anything is. */
+/** Prints the errors in the files of a benchmark. Throws a {@link FellShort} if there are any. */
 export async function validate(terminal: Terminal, path: string, { json = false }: ValidateOptions): Promise<void> {
   const files = openBenchmarkFiles(path)
   const problems = await showProgress(terminal, { quiet: json }, (progress) => {

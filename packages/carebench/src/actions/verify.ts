@@ -33,7 +33,7 @@ function verifyFiles(criteriaFile: string, evidenceFile: string): Verification {
     throw new WrongUse(`${evidenceFile} is not an evidence snapshot: expected {"version": 1, …}`)
   }
   try {
-    // The verifier checks both itself, from whatever they are.
+    // The verifier validates both itself.
     return score({
       criteria,
       evidence: evidence as EvidenceSnapshot,

@@ -10,14 +10,14 @@ import { createLocalService } from '../serving/local-service.js'
 import { readBenchmarkFiles } from './benchmark-files.js'
 import { tellAuditedTasks } from './tell-audited-tasks.js'
 
-/** What was audited, and what was found. */
+/** An audited benchmark, and its audit. */
 export interface AuditedBenchmark {
-  /** The name, of a published version with its number. */
+  /** The name; for a published version with its number. */
   readonly name: string
   readonly audit: VersionAudit
 }
 
-/** Audits files in memory, or reads the audit of a version of the server that the environment names. */
+/** Audits files in memory, or reads the audit of a version from the server in the environment. */
 export async function findAudit(
   source: string,
   environment: NodeJS.ProcessEnv,
@@ -26,7 +26,7 @@ export async function findAudit(
   if (existsSync(source)) return auditFiles(source, progress)
   const reference = /^(.+)@([1-9]\d*)$/s.exec(source)
   const [, name = '', version = ''] = reference ?? []
-  // Says that there are no such files.
+  // If there are no such files, reports that.
   return reference === null ? auditFiles(source, progress) : readAudit(name, version, environment, progress)
 }
 
@@ -70,7 +70,7 @@ async function readAudit(
         const missing = error instanceof ApiError && error.code === 'RESOURCE_NOT_FOUND'
         throw missing ? new WrongUse(`${JSON.stringify(name)} has no published version ${version}`) : error
       })
-      // What the client has read as this shape, its keys as on the wire again.
+      // Converts the client's value back to wire keys.
       const { audit } = keysToWire(wireTable.getBenchmarkVersion.response, answer) as Partial<AuditedVersion>
       if (audit === undefined) throw new WrongUse('the server does not return audits of its versions')
       return { name: `${name}@${version}`, audit }

@@ -8,29 +8,29 @@ import { WrongUse } from '../exit-reason.js'
 export const definitionFile = 'benchmark.json'
 const otherDefinitionFiles = ['benchmark.yaml', 'benchmark.yml'] as const
 
-/** Something wrong in the files of a benchmark. */
+/** An error in the files of a benchmark. */
 export interface Problem {
   readonly file: string
-  /** JSON Pointer into the file; empty for all of it. */
+  /** JSON Pointer into the file; empty for the whole file. */
   readonly path: string
-  /** What must be there, and what is. */
+  /** What is expected, and what was found. */
   readonly message: string
 }
 
-/** A benchmark as it stands in files. */
+/** A benchmark as files. */
 export interface BenchmarkFiles {
   /** The file of the definition. */
   readonly file: string
-  /** With the data of its dataset files in their place; not checked yet. */
+  /** Includes the data of its dataset files; not yet validated. */
   readonly definition: unknown
-  /** Where a place of the definition stands in the files. */
+  /** Translates a pointer into the definition to a file and a pointer into it. */
   locate(pointer: string): { readonly file: string; readonly path: string }
 }
 
 /**
- * Reads a benchmark from its folder, or from the file of its definition, in JSON or YAML. A dataset may name a file of the
- * folder in `file` in the place of its `config`; a FHIR bundle there stands for `{"bundle": …}`.
- * Throws a {@link WrongUse} that names the file if one cannot be read.
+ * Reads a benchmark from its folder, or from the file of its definition, in JSON or YAML. A dataset may name a file in
+ * the folder as `file` instead of a `config`; a FHIR bundle there means `{"bundle": …}`. Throws a {@link WrongUse} that
+ * names the file if one cannot be read.
  */
 export function openBenchmarkFiles(path: string): BenchmarkFiles {
   const file = isFolder(path) ? definitionIn(path) : path
@@ -54,9 +54,7 @@ export function openBenchmarkFiles(path: string): BenchmarkFiles {
   }
 }
 
-/**
- * Reads a benchmark and checks its shape. Throws a {@link WrongUse} that names the file and what is wrong with it.
- */
+/** Reads a benchmark and validates its shape. Throws a {@link WrongUse} that names the file and the error. */
 export function readBenchmarkFiles(path: string): BenchmarkDefinition {
   const files = openBenchmarkFiles(path)
   const problems = shapeProblems(files)
@@ -66,7 +64,7 @@ export function readBenchmarkFiles(path: string): BenchmarkDefinition {
   throw new WrongUse(`${shown.join('; ')}${more}`)
 }
 
-/** Where a definition does not fit its schema. */
+/** The places where a definition does not match its schema. */
 export function shapeProblems({ definition, locate }: BenchmarkFiles): readonly Problem[] {
   const faults = validatorFor('benchmarkDefinition')(definition) ?? []
   return faults.map(({ path, message }) => ({ ...locate(path), message }))
@@ -94,7 +92,7 @@ function isFolder(path: string): boolean {
 
 interface Source {
   readonly file: string
-  /** Whether the file is a FHIR bundle, which stands for `{"bundle": …}`. */
+  /** Whether the file is a FHIR bundle, which means `{"bundle": …}`. */
   readonly isBundle: boolean
 }
 
@@ -105,7 +103,7 @@ function withConfig(dataset: unknown, folder: string): { readonly dataset: unkno
   if (leadsOut(folder, resolve(folder, file)) || leadsOut(realPath(folder), realPath(join(folder, inside)))) {
     throw new WrongUse(`${basename(folder)}: the dataset file ${file} is not in the folder of the benchmark`)
   }
-  // A pipe or a device would be read without end.
+  // Reading a pipe or a device might never end.
   if (!statSync(join(folder, inside)).isFile()) throw new WrongUse(`${join(folder, inside)} is not a file`)
   const { file: _, ...rest } = dataset
   const content = readData(join(folder, inside))
@@ -120,7 +118,7 @@ function leadsOut(folder: string, path: string): boolean {
   return inside === '..' || inside.startsWith(`..${sep}`) || isAbsolute(inside)
 }
 
-/** Where a path leads in the end: benchmarks come from others, and a link in them may point anywhere. */
+/** Resolves links: benchmarks come from others, and a link in them may point anywhere. */
 function realPath(path: string): string {
   try {
     return realpathSync(path)
@@ -129,7 +127,7 @@ function realPath(path: string): string {
   }
 }
 
-/** The value of a JSON or YAML file; what JSON cannot hold is refused, as the server would. */
+/** Parses a JSON or YAML file; values that JSON cannot represent are refused, as by the server. */
 function readData(file: string): unknown {
   const value = parseFile(file)
   const fault = findForeign(value, '', 0)
@@ -144,7 +142,7 @@ function parseFile(file: string): unknown {
   } catch (cause) {
     throw new WrongUse(`${file} cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
   }
-  // Some editors begin a file with a byte order mark.
+  // Some editors write a byte order mark at the start of a file.
   const content = text.replace(/^\uFEFF/, '')
   if (/\.ya?ml$/i.test(file)) return readYaml(file, content)
   try {
@@ -154,7 +152,7 @@ function parseFile(file: string): unknown {
   }
 }
 
-/** YAML of the JSON schema: a date is a text, and a key is one. */
+/** Parses YAML with the JSON schema: dates and keys are strings. */
 function readYaml(file: string, text: string): unknown {
   const document = parseDocument(text, { schema: 'core', stringKeys: true })
   const [error] = document.errors
@@ -169,7 +167,7 @@ function readYaml(file: string, text: string): unknown {
   }
 }
 
-/** The first place with a value that is none of JSON, or that nests deeper than a server takes. */
+/** The first place with a value that JSON cannot represent, or that is nested deeper than a server accepts. */
 function findForeign(value: unknown, path: string, depth: number): Omit<Problem, 'file'> | undefined {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return undefined
   if (typeof value === 'number') {

@@ -3,8 +3,8 @@ import { defaultSystems } from '@carebench/service'
 import { defaultChecks } from '@carebench/systems/verifier'
 
 /**
- * The JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each kind and the
- * configuration of each simulator and dataset by their types. A dataset may name a file in the place of its configuration.
+ * The JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each kind and
+ * the configuration of each type of simulator and dataset. A dataset may name a file instead of a configuration.
  */
 export function editorSchema(): JsonObject {
   const schema = JSON.parse(JSON.stringify(benchmarkDefinitionSchema)) as EditableSchema

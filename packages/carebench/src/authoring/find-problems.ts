@@ -7,8 +7,8 @@ import { callLocally } from './call-locally.js'
 type Call = ReturnType<typeof callInMemory>
 
 /**
- * All that is wrong with a benchmark in files: its shape, names that lead nowhere, assertions, configurations, scenarios,
- * and data that its simulators cannot be seeded with. Whether its criteria measure anything is for the audit to tell.
+ * All errors of a benchmark in files: its shape, unresolved names, assertions, configurations, scenarios, and data that
+ * its simulators cannot be seeded with. Whether its criteria measure anything is the subject of the audit.
  */
 export async function findProblems(files: BenchmarkFiles): Promise<readonly Problem[]> {
   const shape = shapeProblems(files)
@@ -26,7 +26,7 @@ interface Finding {
   readonly message: string
 }
 
-/** Makes the parts of the benchmark on a service in memory, and gathers what that refuses. */
+/** Creates the parts of the benchmark on a service in memory, and collects the errors. */
 async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefinition): Promise<readonly Finding[]> {
   const call = await callLocally(createLocalService({ seed: 0 }))
   const findings: Finding[] = []
@@ -74,7 +74,7 @@ async function tryTasks(
     )
     if (made === undefined) continue
     for (const [position, { input_entity: __, ...criterion }] of criteria.entries()) {
-      // What does not fit its kind is known already; here a kind that no service knows is found.
+      // Assertions that do not match their kind are already known; this finds unknown kinds.
       await attempt(`/tasks/${index}/criteria/${position}`, () =>
         call('createCriterion', { body: { ...criterion, task_id: made.id } }),
       )

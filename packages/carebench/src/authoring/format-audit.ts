@@ -6,7 +6,7 @@ import type { AuditedBenchmark } from './audit-source.js'
 
 const headings = ['task', 'criteria', 'nothing', 'noise', 'solution', 'score', 'mutants noticed']
 
-/** A table of the tasks with their solutions, then what was found in each, with what to do about it. */
+/** A table of the tasks with their solutions, then the findings of each, with the fixes. */
 export function formatAudit({ name, audit }: AuditedBenchmark, style: Style): string {
   const { tasks, errors, warnings } = audit
   const sum = `${count(tasks.length, 'task')}, ${count(errors, 'error')}, ${count(warnings, 'warning')}`
@@ -33,7 +33,7 @@ function rowsOf({ name, criteria, null_floor, spam_floor, solutions }: TaskAudit
   ])
 }
 
-/** As a score that cannot be told is written. */
+/** The same form as an undecided score. */
 const nothingToTell = formatScore(null)
 
 function formatFindings({ name, findings, solutions }: TaskAudit, style: Style): string {
@@ -52,10 +52,10 @@ function formatFindings({ name, findings, solutions }: TaskAudit, style: Style):
   return `\n${style.bold(printable(name))}\n${[...lines, ...refused.flatMap((line) => wrap(line, 2))].join('\n')}\n`
 }
 
-/** At most so many mutants of a solution are listed; `--json` has them all. */
+/** Maximum number of mutants that are listed per solution; `--json` has them all. */
 const shownSurvivors = 10
 
-/** Mistakes that a criterion should notice, or that do not matter: only the author can tell. */
+/** Mistakes that a criterion should notice, or that do not matter: only the author can decide. */
 function formatSurvivors(task: string, { name, survivors }: TaskAudit['solutions'][number], style: Style): string {
   if (survivors.length === 0) return ''
   const shown = survivors.slice(0, shownSurvivors).flatMap(({ mutant }) => wrap(printable(mutant), 2))

@@ -4,7 +4,7 @@ import type { Terminal } from '../terminal.js'
 import { wrap } from '../text-layout.js'
 import type { Problem } from './benchmark-files.js'
 
-/** The problems file by file, each with its place. */
+/** The problems by file, each with its place. */
 export function formatProblems(problems: readonly Problem[], terminal: Terminal): string {
   const style = createStyle(terminal)
   const files = [...new Set(problems.map(({ file }) => file))]

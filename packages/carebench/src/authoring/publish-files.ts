@@ -17,7 +17,7 @@ export interface PublishedFiles {
   readonly reference: string
   readonly name: string
   readonly version: number
-  /** False if the latest version had this content already. */
+  /** False if the latest version already has this content. */
   readonly isNew: boolean
   readonly audit: AuditCounts
 }
@@ -29,8 +29,9 @@ export interface PublishFilesOptions {
 }
 
 /**
- * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited here first, so
- * that nothing is made of what would be refused: then a {@link FellShort} is thrown, after the findings have been printed.
+ * Publishes a valid benchmark on a server, unless its latest version there has the same content. It is audited here
+ * first, so that nothing is created that would be refused; in that case, prints the findings and throws a {@link
+ * FellShort}.
  */
 export async function publishFiles(
   client: Carebench,
@@ -83,14 +84,14 @@ async function latestVersion(client: Carebench, id: string) {
 
 type Call = ReturnType<typeof callInMemory>
 
-/** Calls over HTTP in the form in which they are made in memory: keys as on the wire. */
+/** Makes calls over HTTP with the interface of calls in memory: with wire keys. */
 function callRemotely(client: Carebench): Call {
-  // One function for all operations: what each takes and answers is as `Call` says.
+  // One function for all operations, typed by `Call`.
   const send = client.call.bind(client) as (operation: string, input: object) => Promise<unknown>
   const call = async (operation: keyof typeof wireTable, { params = {}, query = {}, body }: OperationCall) => {
     const { query: queryKeys, response } = wireTable[operation]
     const camelParams = Object.entries(params).map(([name, value]) => [toCamelCase(name), value])
-    // The keys of a body that are as on the wire already stay so.
+    // Keys of a body that are already wire keys are unchanged.
     const input = { params: Object.fromEntries(camelParams), query: keysFromWire(queryKeys, query), body }
     return keysToWire(response, await send(operation, input))
   }

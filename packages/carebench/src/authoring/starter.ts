@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import { editorSchema } from './editor-schema.js'
 
-/** The files of a small benchmark to begin with, by name: it is valid, can be solved, and its audit is clean. */
+/** The files of a small benchmark to start from, by name: it is valid and solvable, and its audit is clean. */
 export function starterFiles(name: string): Readonly<Record<string, JsonValue>> {
   return {
     'benchmark.json': {

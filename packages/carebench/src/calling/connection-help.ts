@@ -1,4 +1,4 @@
-/** What commands that call a server read of the environment, as their help tells it. */
+/** Help on the environment variables of commands that call a server. */
 export const connectionHelp = `
 Environment variables, as carebench serve prints them:
   CAREBENCH_URL                URL of the server, for example https://127.0.0.1:8443

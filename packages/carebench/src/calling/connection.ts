@@ -58,7 +58,9 @@ function required(environment: NodeJS.ProcessEnv, name: string, what: string): s
   return value
 }
 
-/** A fetch that trusts the certificate in a PEM file, or without one those that Node trusts. Throws a {@link WrongUse}. */
+/**
+ * A fetch that trusts the certificate in a PEM file, or by default those that Node trusts. Throws a {@link WrongUse}.
+ */
 export function trustingFetch(file: string | undefined): Fetch {
   if (file === undefined || file === '') return nodeFetch()
   let ca: string

@@ -28,7 +28,7 @@ const solutions = [
   { name: 'finish', calls: [{ method: 'PUT', path: 'fhir/Task/t1', body: { ...open, status: 'completed' } }] },
 ]
 
-/** Writes a benchmark as files; its record stands in a file of its own. */
+/** Writes a benchmark as files, with its record in a separate file. */
 function write(name: string, task: object, dataset: object = { file: 'record.json' }, more: object[] = []): string {
   const target = join(folder, name)
   mkdirSync(target)
@@ -51,7 +51,7 @@ describe('carebench audit', () => {
   const weak = write('weak', { criteria: [isFinished] })
   const bad = write('bad', { criteria: [isFinished, isThere], solutions })
 
-  it('finds no fault with a sound benchmark, from its folder or its file', async () => {
+  it('finds nothing in a sound benchmark, from its folder or its file', async () => {
     for (const source of [good, join(good, 'benchmark.json')]) {
       const { code, out, err } = await runInProcess(['audit', source])
       expect([code, err]).toEqual([0, 'Auditing 1 task of good …\n'])
@@ -68,7 +68,7 @@ describe('carebench audit', () => {
     )
   })
 
-  it('exits 1 on errors and tells their fix, without what a terminal would obey', async () => {
+  it('exits 1 on errors and prints the fixes, without control characters', async () => {
     const { code, out } = await runInProcess(['audit', bad])
     expect(code).toBe(1)
     expect(out).toContain('error vacuous The task \ufffd[31mis there')
@@ -78,7 +78,7 @@ describe('carebench audit', () => {
     expect(coloured.out).toContain('\u001b[31m')
   })
 
-  it('lets warnings pass unless it is strict', async () => {
+  it('ignores warnings unless it is strict', async () => {
     const { code, out } = await runInProcess(['audit', weak])
     expect([code, out]).toEqual([0, expect.stringContaining('warning no-solution')])
     expect((await runInProcess(['audit', weak, '--strict'])).code).toBe(1)

@@ -17,7 +17,7 @@ function makeFolder(): string {
   return folder
 }
 
-/** A folder with the files of the starter, and a way to change its definition. */
+/** A folder with the starter files, and a function that changes the definition. */
 async function start() {
   const folder = join(makeFolder(), 'triage')
   expect((await runInProcess(['init', folder])).code).toBe(0)
@@ -31,7 +31,7 @@ async function start() {
   return { folder, file, change }
 }
 
-/** What `validate --json` tells, without the folder. */
+/** The output of `validate --json`, without the folder. */
 async function problemsOf(path: string): Promise<readonly string[]> {
   const { out, code } = await runInProcess(['validate', path, '--json'])
   const { ok, problems } = JSON.parse(out)
@@ -42,7 +42,7 @@ async function problemsOf(path: string): Promise<readonly string[]> {
 }
 
 describe('init', () => {
-  it('writes a benchmark that is valid and whose audit is clean', async () => {
+  it('writes a valid benchmark with a clean audit', async () => {
     const { folder } = await start()
     expect(readdirSync(folder).sort()).toEqual(['benchmark.json', 'benchmark.schema.json', 'patients.json'])
     expect(await problemsOf(folder)).toEqual([])
@@ -58,20 +58,20 @@ describe('init', () => {
     expect(readFileSync(file, 'utf8')).toBe('mine')
   })
 
-  it('takes a link that leads nowhere for a file that is there', async () => {
+  it('treats a broken link as an existing file', async () => {
     const folder = makeFolder()
     symlinkSync(join(folder, 'elsewhere'), join(folder, 'patients.json'))
     expect((await runInProcess(['init', folder])).code).toBe(2)
     expect(readdirSync(folder)).toEqual(['patients.json'])
   })
 
-  it('takes no name that a benchmark cannot have', async () => {
+  it('refuses an invalid name', async () => {
     const folder = join(makeFolder(), 'a@b')
     expect((await runInProcess(['init', folder])).code).toBe(2)
     expect((await runInProcess(['init', folder, '--name', 'fine'])).code).toBe(0)
   })
 
-  it('gives editors a schema that the benchmark fits, and mistakes do not', () => {
+  it('gives editors a schema that matches the benchmark, but not mistakes', () => {
     const ajv = new Ajv({ strict: false, allErrors: true })
     addFormats.default(ajv)
     const validate = ajv.compile(editorSchema())
@@ -93,7 +93,7 @@ describe('init', () => {
 })
 
 describe('validate', () => {
-  it('tells everything that is wrong with its place', async () => {
+  it('reports all errors with their places', async () => {
     const { folder, change } = await start()
     change((definition) => {
       definition.tasks[0].criteria[0].assertion.resource_typo = 'Encounter'
@@ -112,7 +112,7 @@ describe('validate', () => {
     }
   })
 
-  it('tells first what is of no shape at all', async () => {
+  it('reports errors of shape first', async () => {
     const { folder, change } = await start()
     change((definition) => {
       definition.tasks[0].scenario = { steps: [{ type: 'receive_fax', from: '', text: '' }] }
@@ -137,7 +137,7 @@ describe('validate', () => {
     expect((await problemsOf(folder))[0]).toMatch(/^patients\.json \/bundle /)
   })
 
-  it('reads YAML, where a date is a text', async () => {
+  it('reads YAML, with dates as text', async () => {
     const folder = makeFolder()
     const definition = JSON.parse(JSON.stringify(starterFiles('dated')['benchmark.json']))
     definition.tasks[0].task_item.on = '2026-03-02'
@@ -149,12 +149,12 @@ describe('validate', () => {
     expect([broken.code, broken.err]).toEqual([2, expect.stringMatching(/benchmark\.yaml is not YAML: .*line/s)])
   })
 
-  it('says of a folder without a definition how to begin one', async () => {
+  it('suggests init for a folder without a definition', async () => {
     const { code, err } = await runInProcess(['validate', makeFolder()])
     expect([code, err]).toEqual([2, expect.stringMatching(/has no benchmark\.json, benchmark\.yaml.*carebench init/)])
   })
 
-  it('is made for people too', async () => {
+  it('has readable output', async () => {
     const { folder, change } = await start()
     change((definition) => {
       definition.tasks[0].naem = 'x'
@@ -165,14 +165,14 @@ describe('validate', () => {
   })
 })
 
-describe('files of somebody else', () => {
+describe('files of other authors', () => {
   const refusalOf = async (path: string) => {
     const { code, out, err } = await runInProcess(['validate', path])
     expect([code, out]).toEqual([2, ''])
     return err
   }
 
-  it('lead to no data outside of their folder, by a name or by a link', async () => {
+  it('cannot read data outside their folder, by a name or by a link', async () => {
     const { folder, change } = await start()
     const outside = makeFolder()
     renameSync(join(folder, 'patients.json'), join(outside, 'private.json'))
@@ -187,7 +187,7 @@ describe('files of somebody else', () => {
     }
   })
 
-  it('may be links within their folder, and in a folder that is reached by a link', async () => {
+  it('may be links within their folder, or in a linked folder', async () => {
     const { folder } = await start()
     renameSync(join(folder, 'patients.json'), join(folder, 'people.json'))
     symlinkSync('people.json', join(folder, 'patients.json'))
@@ -197,7 +197,7 @@ describe('files of somebody else', () => {
     expect(await problemsOf(link)).toEqual([])
   })
 
-  it.skipIf(process.platform === 'win32')('are not waited for where they are pipes', async () => {
+  it.skipIf(process.platform === 'win32')('are not read if they are pipes', async () => {
     const { folder } = await start()
     rmSync(join(folder, 'patients.json'))
     execFileSync('mkfifo', [join(folder, 'patients.json')])
@@ -222,7 +222,7 @@ describe('files of somebody else', () => {
     expect(await refusalOf(folder)).toContain(told)
   })
 
-  it('with data that nests too deep are refused', async () => {
+  it('with data that is nested too deeply are refused', async () => {
     const { folder } = await start()
     writeFileSync(join(folder, 'patients.json'), `{"bundle":${'['.repeat(50_000)}${']'.repeat(50_000)}}`)
     expect(await refusalOf(folder)).toContain('patients.json: / is nested deeper than 100 levels')
@@ -232,7 +232,7 @@ describe('files of somebody else', () => {
     ['benchmark.json', '{"name": \u001b]0;x\u0007'],
     ['benchmark.yaml', 'a: [\u001b]0;x\u0007\nb: }'],
     ['benchmark.json', '{"environment": {"datasets": [{"file": "../\\u001b]0;x\\u0007\\u202e"}]}}'],
-  ])('say nothing that a terminal would obey: %s', async (name, text) => {
+  ])('print no control characters: %s', async (name, text) => {
     const folder = makeFolder()
     writeFileSync(join(folder, name), text)
     const err = await refusalOf(folder)
@@ -253,7 +253,7 @@ describe('publish', () => {
     return (args: readonly string[]) => runInProcess(args, { environment })
   }
 
-  it('makes a version of new content, and none of the same', async () => {
+  it('creates a version for new content, but not for the same', async () => {
     const { folder, change } = await start()
     const run = await connect()
     const first = await run(['publish', folder])
@@ -268,7 +268,7 @@ describe('publish', () => {
     expect((await run(['publish', folder])).err).toContain('nothing was published')
   })
 
-  it('publishes nothing whose audit has errors, unless it is told to', async () => {
+  it('publishes nothing whose audit has errors, unless they are allowed', async () => {
     const { folder, change } = await start()
     const run = await connect()
     change((definition) => {
@@ -285,7 +285,7 @@ describe('publish', () => {
     expect([allowed.code, allowed.out]).toEqual([0, 'triage@1\n'])
   })
 
-  it('tells what is wrong before it calls the server', async () => {
+  it('reports errors before it calls the server', async () => {
     const { folder, change } = await start()
     change((definition) => {
       delete definition.tasks[0].name

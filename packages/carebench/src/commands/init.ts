@@ -11,7 +11,7 @@ Example:
 
 Exit codes: 0 success, 2 usage error.`
 
-/** `carebench init`: the files of a small benchmark to begin with. */
+/** `carebench init`: the files of a small benchmark to start from. */
 export function initCommand(terminal: Terminal): Command {
   return new Command('init')
     .summary('create the files of a new benchmark')

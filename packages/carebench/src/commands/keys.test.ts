@@ -49,7 +49,7 @@ describe('carebench keys', () => {
     expect(await keys(['revoke', id])).toMatchObject({ code: 2, err: expect.stringContaining('no such') })
   })
 
-  it('speaks JSON as on the wire', async () => {
+  it('prints JSON with wire keys', async () => {
     const created = JSON.parse((await keys(['create', 'CI', '--json'])).out)
     expect(Object.keys(created).sort()).toEqual(['created_at', 'id', 'key', 'name', 'prefix', 'suffix'])
     const { key, ...shown } = created
@@ -58,7 +58,7 @@ describe('carebench keys', () => {
     expect(JSON.parse((await keys(['revoke', created.id, '--json'])).out)).toEqual({ revoked: created.id })
   })
 
-  it('lists beyond one page', async () => {
+  it('lists more than one page', async () => {
     const client = organizationClient()
     const names = Array.from({ length: 101 }, (_, index) => `many ${index}`)
     await Promise.all(names.map((name) => client.call('createApiKey', { body: { name } })))
@@ -66,7 +66,7 @@ describe('carebench keys', () => {
     expect(data.filter(({ name }: { name: string }) => name.startsWith('many'))).toHaveLength(101)
   })
 
-  it('makes keys of a Solver, named by alias or id', async () => {
+  it('creates keys of a Solver, by alias or id', async () => {
     const { alias } = await organizationClient().call('getSolver', { params: { id: server.solverId } })
     for (const named of [alias, server.solverId]) {
       const { out, err } = await keys(['create', 'agent', '--solver', named])
@@ -74,7 +74,7 @@ describe('carebench keys', () => {
       const id = /key_\w{26}/.exec(err)?.[0] ?? ''
       expect((await keys(['list', '--solver', named])).out).toContain(id)
       expect((await keys(['list'])).out).not.toContain(id)
-      // It is no key of the organization.
+      // It is not a key of the organization.
       expect((await keys(['revoke', id])).code).toBe(2)
       expect((await keys(['revoke', id, '--solver', named])).code).toBe(0)
     }
@@ -82,15 +82,15 @@ describe('carebench keys', () => {
     expect([unknown.code, unknown.err]).toEqual([2, expect.stringContaining(alias)])
   })
 
-  it('shows names without what a terminal would obey', async () => {
+  it('prints names without control characters', async () => {
     const created = await keys(['create', 'red \u001b[31m\u202e'])
-    // The service refuses some of it, or the list shows none of it.
+    // The service refuses some of it, or the list does not contain it.
     const { out } = await keys(['list'])
     for (const obeyed of ['\u001b', '\u202e']) expect(created.err + out).not.toContain(obeyed)
   })
 })
 
-describe('carebench keys says in one line what is wrong, and exits 2:', () => {
+describe('carebench keys reports an error in one line, and exits 2:', () => {
   const notPem = () => {
     const file = join(server.caFile, '..', 'not.pem')
     writeFileSync(file, 'x')
@@ -130,7 +130,7 @@ describe('carebench keys says in one line what is wrong, and exits 2:', () => {
   })
 })
 
-it('carebench keys exits 1 if the server cannot do it now', async () => {
+it('carebench keys exits 1 if the server is unavailable', async () => {
   const service: ServerOptions['service'] = {
     handle: async () => ({
       status: 503,

@@ -52,7 +52,7 @@ describe.each([
   ['verify', () => [criteria, evidence], `Scoring ${evidence}`],
   ['demo', () => ['--agent', 'idle', '--benchmark', 'eligibility'], 'Publishing eligibility'],
 ] as const)('carebench %s', (command, args, step) => {
-  it('tells what it does on a line that is gone at the end', async () => {
+  it('shows progress on a line that is removed at the end', async () => {
     const { out, err } = await runInProcess([command, ...args()], { errColumns: 200, environment })
     const lines = err.split(erase)
     expect(lines.filter((line) => line.startsWith(step)).length).toBeGreaterThan(0)
@@ -60,7 +60,7 @@ describe.each([
     expect(out).not.toContain(step)
   })
 
-  it('tells a machine nothing of it', async () => {
+  it('shows no progress to a machine', async () => {
     const { err } = await runInProcess([command, ...args(), '--json'], { errColumns: 200, environment })
     // The record has no log to replay, which is an error.
     expect(err.replace(/^carebench: .*\n$/, '')).toBe('')

@@ -9,7 +9,7 @@ Examples:
   carebench regrade record.json --criteria criteria.json   verify the same evidence with other criteria
 `
 
-/** `carebench regrade`: the recorded evidence judged again, by the recorded criteria or others. */
+/** `carebench regrade`: verifies the recorded evidence again, with the recorded criteria or others. */
 export function regradeCommand(terminal: Terminal): Command {
   return new Command('regrade')
     .summary('verify the evidence of a record again')

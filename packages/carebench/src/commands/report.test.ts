@@ -15,7 +15,7 @@ function write(name: string, value: unknown): string {
   return file
 }
 
-/** A run of the tasks a, b, …: a letter in capitals is passed, in small ones failed, `-` could not be told. */
+/** A run of the tasks a, b, …: a capital letter passes, a small one fails, `-` is undecided. */
 function runOf(letters: string, id: string) {
   return makeRunRecord(
     [...letters].map((letter, index) => {
@@ -47,7 +47,7 @@ describe('one record', () => {
     { unrecorded: [{ id: 'tr_3', name: 'third', status: 'cancelled', verdict: null, score: null }] },
   )
 
-  it('is summed up on the terminal: verdict, tasks, and what did not pass', async () => {
+  it('is summarized on the terminal: verdict, tasks, and criteria that did not pass', async () => {
     const { code, out } = await runInProcess(['report', write('one.json', record)])
     expect(code).toBe(0)
     expect(out).toContain('seal     intact')
@@ -87,7 +87,7 @@ describe('one record', () => {
     expect(report.agents[0].runs[0]).toMatchObject({ verdict: 'pass', score: 1, tasks: [{ name: 'alone' }] })
   })
 
-  it('gives the same page each time', async () => {
+  it('always gives the same page', async () => {
     const [first, second] = [join(folder, '1.html'), join(folder, '2.html')]
     for (const html of [first, second]) await runInProcess(['report', write('one.json', record), '--html', html])
     expect(readFileSync(first)).toEqual(readFileSync(second))
@@ -117,7 +117,7 @@ describe('several records', () => {
     expect(report.comparisons).toEqual([
       { agents: ['good', 'poor'], ...compareAgents(good.map(resultOf), poor.map(resultOf)) },
     ])
-    // By hand: 10 of 11 told attempts are passed, one is not told; a, c and d are flipped.
+    // By hand: 10 of 11 decided attempts pass, one is undecided; a, c and d are flipped.
     expect(report.agents[0].summary).toMatchObject({
       passed: 10,
       attempts: 11,
@@ -141,7 +141,7 @@ describe('several records', () => {
     expect(page).toContain('<polyline class="curve dashed"')
   })
 
-  it('come from folders, which name their agents', async () => {
+  it('are read from folders, which name their agents', async () => {
     for (const [name, record] of [
       ['alpha', good[0]],
       ['beta', poor[0]],
@@ -158,7 +158,7 @@ describe('several records', () => {
     expect(report.agents).toMatchObject([{ name: 'agent', summary: { runs: 2, repeated: [{ k: 1 }, { k: 2 }] } }])
   })
 
-  it('are not compared in silence when they were judged by other criteria', async () => {
+  it('are compared with a note if they were judged by different criteria', async () => {
     const other = makeRunRecord([
       makeTaskRecord({
         name: 'a',
@@ -175,7 +175,7 @@ describe('a record that was changed', () => {
   changed.task_runs[1].result.score = 1
   changed.task_runs[1].result.verdict = 'pass'
 
-  it('exits 1 and says so first, everywhere', async () => {
+  it('exits 1 and is reported first, everywhere', async () => {
     const [html, junit] = [join(folder, 'changed.html'), join(folder, 'changed.xml')]
     const { code, out } = await runInProcess([
       'report',
@@ -198,7 +198,7 @@ describe('a record that was changed', () => {
     expect((await asJson(join(folder, 'changed.json'))).report.intact).toBe(false)
   })
 
-  it('is told among others too, and by the digest that was kept', async () => {
+  it('is detected among others too, and by the kept digest', async () => {
     const { code } = await runInProcess([
       'report',
       write('fine.json', runOf('AB', 's')),

@@ -9,7 +9,7 @@ const variables = {
   otherSolver: ['CAREBENCH_OTHER_SOLVER_KEY', 'vrl_slv_'],
 } as const
 
-/** The keys in the environment. Throws a {@link WrongUse} for one of the wrong kind, without saying it. */
+/** The keys in the environment. Throws a {@link WrongUse} for one of the wrong kind, without quoting it. */
 export function keysOf(environment: NodeJS.ProcessEnv): ConformanceKeys {
   const keys: { -readonly [K in keyof ConformanceKeys]: ConformanceKeys[K] } = {}
   for (const [name, [variable, prefix]] of Object.entries(variables) as [

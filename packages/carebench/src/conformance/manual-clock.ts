@@ -1,6 +1,6 @@
 import type { ConformanceFetch } from '@carebench/conformance'
 
-/** How the clock of a server is moved, if it is one that can be; `carebench serve --clock manual` has one. */
+/** A function that advances the clock of a server, if it has a manual one, as with `carebench serve --clock manual`. */
 export async function findClock(
   fetch: ConformanceFetch,
   baseUrl: string,
@@ -17,7 +17,7 @@ export async function findClock(
     await response.arrayBuffer()
     return response.status === 200
   }
-  // Whether the server answers at all is told by the run itself.
+  // Whether the server responds at all is determined by the run itself.
   const found = await move(0).catch(() => false)
   if (!found) return undefined
   return async (seconds) => {

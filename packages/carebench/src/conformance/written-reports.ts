@@ -2,7 +2,7 @@ import { formatGithub, formatHtml, formatJunit, type Report } from '@carebench/c
 import type { Terminal } from '../terminal.js'
 import { writeTextFile } from '../written-file.js'
 
-/** Where reports are wanted; `json: true` means the output. */
+/** The destinations of reports; `json: true` means standard output. */
 export interface WantedReports {
   readonly json?: boolean | string
   readonly junit?: string
@@ -10,7 +10,7 @@ export interface WantedReports {
   readonly github?: boolean
 }
 
-/** Writes what is wanted beside the terminal's report; answers whether the output is taken by one of them. */
+/** Writes the additional reports; returns whether one of them is written to standard output. */
 export function writeReports(terminal: Terminal, report: Report, wanted: WantedReports): boolean {
   const { json, junit, html, github } = wanted
   if (typeof json === 'string') writeTextFile(json, `${JSON.stringify(report, null, 2)}\n`)

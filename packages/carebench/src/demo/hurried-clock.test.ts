@@ -2,7 +2,7 @@ import { createManualClock } from '@carebench/protocol'
 import { expect, it } from 'vitest'
 import { createHurriedClock } from './hurried-clock.js'
 
-it('leaps over what is waited for, and goes on', async () => {
+it('skips waiting times, and continues', async () => {
   const clock = createManualClock(1000)
   const hurried = createHurriedClock(clock)
   await hurried.wait(250)

@@ -1,13 +1,13 @@
 import type { Clock } from '@carebench/protocol'
 import type { Wait } from './agent.js'
 
-/** A clock that goes as another one does, but leaps over what somebody waits for. */
+/** A clock that runs like another one, but skips waiting times. */
 export interface HurriedClock extends Clock {
-  /** Moves the clock on by so many milliseconds, and takes none of them. */
+  /** Advances the clock by a number of milliseconds, without waiting. */
   readonly wait: Wait
 }
 
-/** Makes a clock that shows the time of `clock`, later by all that has been waited for. */
+/** Creates a clock that shows the time of `clock` plus all skipped waiting times. */
 export function createHurriedClock(clock: Clock): HurriedClock {
   let ahead = 0
   return {

@@ -27,7 +27,7 @@ export interface ReportedTask {
   readonly name: string
   readonly verdict: Verdict
   readonly score: number
-  /** What the agent was answered: without explanations on a scored run. */
+  /** The response to the agent: without explanations on a scored run. */
   readonly completion: Completion
   readonly checks: readonly ReportedCheck[]
 }
@@ -43,7 +43,7 @@ export interface Report {
   readonly tasks: readonly ReportedTask[]
 }
 
-/** Joins what the agent was answered with the evidence that the organization reads. */
+/** Combines the response to the agent with the evidence that the organization reads. */
 export function reportTask(
   name: string,
   completion: Completion,

@@ -14,9 +14,9 @@ export interface DemoOptions {
   readonly benchmark: FixtureName
   readonly agent: AgentName
   readonly scored: boolean
-  /** Gets a heading for each task and a line for each step, as it happens. */
+  /** Called with a heading for each task and a line for each step, as it happens. */
   readonly narrate: (event: DemoEvent) => void
-  /** Is told what the start of the server waits for. */
+  /** Shows the progress of the start of the server. */
   readonly progress: Progress
 }
 
@@ -26,9 +26,9 @@ export type DemoEvent =
   | { readonly kind: 'step'; readonly text: string }
 
 /**
- * Starts a server on a free port of loopback, lets a scripted agent work through the benchmark over HTTPS with nothing
- * but the answer of its create-run call, and reads the evidence as the benchmark's organization. What the agent waits for
- * takes no time: the clock of the server leaps. The server is gone afterwards.
+ * Starts a server on a free port of loopback, lets a scripted agent work through the benchmark over HTTPS with only the
+ * response to its create-run call, and reads the evidence as the benchmark's organization. The agent's waiting times
+ * are skipped by the clock of the server. The server is closed at the end.
  */
 export async function runDemo(options: DemoOptions): Promise<Report> {
   const { benchmark: name, progress } = options
@@ -59,7 +59,7 @@ function instructionOf(instruction: JsonValue | undefined): string | null {
   return typeof instruction === 'string' ? instruction : null
 }
 
-/** What a benchmark is played with, in words. */
+/** The systems of a benchmark, in words. */
 function systemsOf(name: FixtureName): string {
   const { simulators, datasets } = fixtures[name].environment
   const names = simulators.map(({ type }) => {

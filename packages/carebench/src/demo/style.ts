@@ -1,6 +1,6 @@
 import type { Terminal } from '../terminal.js'
 
-/** Writes text in a colour, or as it is. */
+/** Formats text in a color, or leaves it unchanged. */
 export interface Style {
   bold(text: string): string
   dim(text: string): string
@@ -13,7 +13,7 @@ function plain(text: string) {
   return text
 }
 
-/** Colour on a terminal, none elsewhere or where `NO_COLOR` is set. */
+/** Color on a terminal; none elsewhere or if `NO_COLOR` is set. */
 export function createStyle({ isTTY, environment }: Terminal): Style {
   if (!isTTY || (environment.NO_COLOR ?? '') !== '') {
     return { bold: plain, dim: plain, green: plain, yellow: plain, red: plain }

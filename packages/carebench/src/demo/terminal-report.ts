@@ -3,7 +3,7 @@ import { formatScore, lineWidth, wrap } from '../text-layout.js'
 import { axesOf, type Report, type ReportedCheck, type ReportedTask } from './report.js'
 import type { Style } from './style.js'
 
-/** Lays out the report of a run for a terminal of about 100 columns. */
+/** Formats the report of a run for a terminal of about 100 columns. */
 export function formatReport(report: Report, style: Style): string {
   const lines = [rule(style), style.bold(`Result of the ${report.agent} agent on ${report.benchmark}`), '']
   for (const task of report.tasks) lines.push(...formatTask(task, style), '')
@@ -45,7 +45,7 @@ function formatAxes(report: Report, style: Style): string[] {
   return [style.dim(`  ${pad('axis', 14)}${pad('score', 8)}weight`), ...rows]
 }
 
-/** A scored run side by side: what the agent was told, and what only the organization reads. */
+/** A scored run side by side: what the agent sees, and what only the organization sees. */
 function formatScored(report: Report, style: Style): string[] {
   const task = report.tasks.find(({ checks }) => checks.some(({ result }) => result !== 'pass')) ?? report.tasks[0]
   const index = task?.checks.findIndex(({ result }) => result !== 'pass') ?? -1

@@ -1,6 +1,6 @@
 import type { Proportion } from '@carebench/verifier'
 
-/** A share in per cent; what is not quite all or none does not read as if it were. */
+/** Formats a share in per cent; values close to 0 or 1 are not rounded to them. */
 export function formatPercent(share: number | null): string {
   if (share === null) return '–'
   const text = (share * 100).toFixed(0)
@@ -8,20 +8,20 @@ export function formatPercent(share: number | null): string {
   return share > 0 && text === '0' ? '<1 %' : `${text} %`
 }
 
-/** A share with its interval. */
+/** Formats a share with its interval. */
 export function formatProportion(proportion: Proportion | null): string {
   if (proportion === null) return '–'
   const { value, low, high } = proportion
   return `${formatPercent(value)} (${formatPercent(low)} to ${formatPercent(high)})`
 }
 
-/** A p-value. */
+/** Formats a p-value. */
 export function formatProbability(p: number): string {
   if (p >= 0.9995) return p === 1 ? '1' : '>0.999'
   return p < 0.001 ? '<0.001' : p.toFixed(3)
 }
 
-/** Time since the beginning, as short as it can be read. */
+/** Formats the time since the start in a short form. */
 export function formatElapsed(milliseconds: number | null): string {
   if (milliseconds === null) return '–'
   const sign = milliseconds < 0 ? '−' : ''

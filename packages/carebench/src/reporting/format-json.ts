@@ -1,6 +1,6 @@
 import type { Report } from './model/report.js'
 
-/** The report as one JSON object. Of the log it has the number of entries alone: the record holds them. */
+/** The report as one JSON object. Of the log it has only the number of entries, which are in the record. */
 export function formatJson(report: Report, indent = 0): string {
   const agents = report.agents.map((agent) => ({
     ...agent,

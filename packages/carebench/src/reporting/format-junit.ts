@@ -2,8 +2,8 @@ import { type JunitCase, type JunitSuite, formatJunit as writeJunit } from '@car
 import type { Report, ReportedCriterion, ReportedRun, ReportedTask } from './model/report.js'
 
 /**
- * JUnit XML: a suite for each task run, a case for each criterion. Only what failed is a failure: where a check broke, and
- * where a record was changed, is an error; what could not be told is skipped.
+ * JUnit XML: a suite for each task run, a case for each criterion. Only a failed criterion is a failure; a check that
+ * failed with an error, and a changed record, are errors; undecided criteria are skipped.
  */
 export function formatJunit(report: Report): string {
   const several = report.agents.flatMap(({ runs }) => runs).length > 1

@@ -12,7 +12,10 @@ import {
   reportedOutcomes,
 } from './model/report.js'
 
-/** The summary for a person: of one run its tasks and what did not pass, of several the agents and where they differ. */
+/**
+ * The summary for a terminal: for one run its tasks and criteria that did not pass, for several the agents and their
+ * differences.
+ */
 export function formatTerminal({ intact, agents, comparisons, notes }: Report, terminal: Terminal): string {
   const style = createStyle(terminal)
   const runs = agents.flatMap((agent) => agent.runs)

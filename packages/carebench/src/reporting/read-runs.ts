@@ -6,14 +6,14 @@ import { readRecordFile } from '../record-file.js'
 import { describeRun } from './model/describe-run.js'
 import type { AgentRun } from './model/make-report.js'
 
-/** What runs belong to that are given without a name. */
+/** The agent of runs that are passed without a name. */
 const noName = 'agent'
 
 /**
- * Reads records, one after another: each may be large, and little of it is kept.
+ * Reads records one after another, because each may be large and little of it is kept.
  *
- * @param sources - files and folders, with `NAME=` before them for the agent that they are of
- * @param digest - what the only record must be sealed with
+ * @param sources - files and folders, optionally with `NAME=` before them for the agent
+ * @param digest - the expected digest of the only record
  */
 export function readRuns(
   sources: readonly string[],
@@ -51,7 +51,7 @@ function filesOf(source: string): readonly NamedFile[] {
   return files.map((name) => ({ agent: agent === noName ? basename(place) : agent, file: join(place, name) }))
 }
 
-/** A file may have an equals sign in its name; one that is there is meant. */
+/** A file name may contain an equals sign: if the whole argument exists, it is a file name. */
 function nameOf(source: string): { readonly agent: string; readonly place: string } {
   const [, name, rest] = /^([^=/\\]+)=(.+)$/s.exec(source) ?? []
   if (name === undefined || rest === undefined || existsSync(source)) return { agent: noName, place: source }

@@ -6,14 +6,14 @@ import { formatTerminal } from './format-terminal.js'
 import type { Report } from './model/report.js'
 import { formatPage } from './page/format-page.js'
 
-/** Where reports are wanted; `json: true` means the output. */
+/** The destinations of reports; `json: true` means standard output. */
 export interface WantedReports {
   readonly html?: string
   readonly junit?: string
   readonly json?: boolean | string
 }
 
-/** Writes what is wanted, and prints the summary unless the output is for a machine. */
+/** Writes the requested reports, and prints the summary unless the output is for a machine. */
 export function writeReports(terminal: Terminal, report: Report, { html, junit, json }: WantedReports): void {
   if (html !== undefined) writeTextFile(html, formatPage(report))
   if (junit !== undefined) writeTextFile(junit, formatJunit(report))

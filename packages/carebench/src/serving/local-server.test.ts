@@ -6,7 +6,7 @@ function listening() {
   return process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length
 }
 
-it('listens no longer if publishing fails', async () => {
+it('stops listening if publishing fails', async () => {
   const before = listening()
   let during = 0
   const failing = {

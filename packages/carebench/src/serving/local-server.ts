@@ -21,28 +21,28 @@ export interface LocalServerOptions extends Omit<LocalServiceOptions, 'knownAudi
   readonly tls?: Certificate
   /** Benchmarks to load and publish before the server is ready. */
   readonly fixtures: readonly FixtureName[]
-  /** Is told what the start waits for. Default: nobody is. */
+  /** Shows the progress of the start. Default: nothing. */
   readonly progress?: Progress
 }
 
-/** A server that runs in this process, with a fresh organization that owns the fixtures. */
+/** A server in this process, with a new organization that owns the fixtures. */
 export interface LocalServer extends ProvisionedOrganization {
   /** Creates further organizations. */
   readonly operatorKey: string
   readonly url: string
-  /** What clients must trust, PEM. */
+  /** The certificate that clients must trust, PEM. */
   readonly caPem: string
-  /** A file with the same, for as long as the server runs. */
+  /** A file with the certificate, which exists while the server runs. */
   readonly caFile: string
   /** References of the published fixtures: `prior-auth@1`. */
   readonly benchmarks: readonly string[]
   close(): Promise<void>
 }
 
-/** How often overdue task runs are looked for, in milliseconds. */
+/** Milliseconds between checks for overdue task runs. */
 const settleInterval = 1000
 
-/** Starts a server on the given address and publishes fixtures on it. If that fails, it closes what it opened. */
+/** Starts a server on the given address and publishes fixtures on it. If that fails, everything is closed. */
 export async function startLocalServer(options: LocalServerOptions): Promise<LocalServer> {
   const { log, progress = silence } = options
   progress.step('Starting the server')
@@ -85,11 +85,11 @@ export async function startLocalServer(options: LocalServerOptions): Promise<Loc
   }
 }
 
-/** Times out overdue task runs until the function that it answers is called. */
+/** Times out overdue task runs until the returned function is called. */
 function keepSettling(service: Service, log: LocalServerOptions['log']): () => void {
   let stopped = false
   let timer: NodeJS.Timeout | undefined
-  // The next look comes a second after the end of the last one, however long that took.
+  // The next check starts a second after the end of the last one, however long that took.
   const settleLater = () => {
     timer = setTimeout(async () => {
       try {
@@ -117,7 +117,7 @@ async function listen(server: Server, { port, host }: LocalServerOptions) {
   }
 }
 
-/** Publishes fixtures, and answers their references. */
+/** Publishes fixtures, and returns their references. */
 async function publishFixtures(
   call: ReturnType<typeof callInMemory>,
   names: readonly FixtureName[],

@@ -3,7 +3,7 @@ import { createRequest } from '@carebench/service'
 import { expect, it } from 'vitest'
 import { createLocalService } from './local-service.js'
 
-/** What a service tells of a new organization and its first run, and the keys that it drew. */
+/** The ids of a new organization and its first run, and the generated keys. */
 async function firstRun(seed: number | undefined) {
   const service = createLocalService({ manualClock: createManualClock(), ...(seed === undefined ? {} : { seed }) })
   const { organizationId, organizationKey, solverId } = await service.provisionOrganization('Example')
@@ -23,7 +23,7 @@ async function firstRun(seed: number | undefined) {
   return { told: { organizationId, solverId, run, seed: snapshot.seed }, organizationKey }
 }
 
-it('repeats ids and the seeds of runs from a seed, and never a key', async () => {
+it('derives ids and the seeds of runs from a seed, but never keys', async () => {
   const [one, same, other, drawn] = [await firstRun(7), await firstRun(7), await firstRun(8), await firstRun(undefined)]
   expect(one.told.seed).toEqual(expect.any(Number))
   expect(same.told).toEqual(one.told)

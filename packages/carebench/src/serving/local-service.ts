@@ -22,13 +22,13 @@ import { readSecrets } from './secrets.js'
 export interface LocalServiceOptions {
   /** Default: the machine's clock. */
   readonly clock?: Clock
-  /** In the place of `clock`: it stands still, and callers on loopback move it. */
+  /** Instead of `clock`: a clock that stands still, and that callers on loopback can advance. */
   readonly manualClock?: ManualClock
-  /** Files of secrets, at most two: the first signs cursors, both verify them; drawn at start if missing. */
+  /** Files with secrets, at most two: the first signs cursors, both verify them; generated at start if omitted. */
   readonly secretFiles?: readonly string[]
   /**
-   * Makes what is generated in playgrounds repeatable, and with a manual clock ids too; tokens and secrets are always drawn
-   * afresh.
+   * Makes generated data in playgrounds repeatable, and with a manual clock also ids; tokens and secrets are always
+   * random.
    */
   readonly seed?: number
   /** The key that creates organizations, `vop_…`. Default: none can be created. */
@@ -36,11 +36,11 @@ export interface LocalServiceOptions {
   /** Audits to go by instead of auditing what is published again; default: none. */
   readonly knownAudits?: readonly KnownAudit[]
   readonly log?: (event: ServiceLogEvent) => void
-  /** Is called before each task is audited. */
+  /** Called before each task is audited. */
   readonly onTaskAudit?: (task: TaskAuditStart) => void
 }
 
-/** Assembles the service that the command line serves: in memory, with every simulator that there is. */
+/** Creates the service of the command line: in memory, with all built-in simulators. */
 export function createLocalService(options: LocalServiceOptions = {}): Service {
   const { manualClock, seed } = options
   const clock = manualClock ?? options.clock ?? systemClock
@@ -61,7 +61,7 @@ export function createLocalService(options: LocalServiceOptions = {}): Service {
   })
 }
 
-/** A stream of numbers that the seed decides, or chance without one. */
+/** A stream of random numbers derived from the seed, or truly random without one. */
 function repeatable(seed: number | undefined, stream: number): Random {
   return seed === undefined ? secureRandom : createSeededRandom(seed, stream)
 }

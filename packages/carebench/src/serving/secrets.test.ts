@@ -39,7 +39,7 @@ async function startNode(secretFiles: readonly string[]) {
 }
 
 describe('secrets', () => {
-  it('change from node to node without a cursor being refused', async () => {
+  it('can be rotated node by node without refused cursors', async () => {
     const before = await startNode([older])
     const prepared = await startNode([older, newer])
     const changed = await startNode([newer, older])
@@ -62,14 +62,14 @@ describe('secrets', () => {
     expect(await before.statusOf(await after.cursor())).toBe(400)
   })
 
-  it('are drawn where no file is named', () => {
+  it('are generated if no file is named', () => {
     const [one, other] = [readSecrets(), readSecrets()]
     expect(one.secret).toHaveLength(32)
     expect(one.secret).not.toEqual(other.secret)
     expect(one.cursorKeys).toHaveLength(1)
   })
 
-  it('are refused if short, missing, the same twice or more than two', () => {
+  it('are refused if too short, missing, repeated or more than two', () => {
     for (const files of [
       [write('short', randomBytes(31))],
       [join(folder, 'missing')],

@@ -3,16 +3,17 @@ import { readFileSync } from 'node:fs'
 import type { ServiceOptions } from '@carebench/service'
 import { WrongUse } from '../exit-reason.js'
 
-/** What a service is given of secrets. */
+/** The options of a service that contain secrets. */
 export type Secrets = Pick<ServiceOptions, 'secret' | 'cursorKeys'>
 
 const fewestBytes = 32
 
 /**
- * Reads the secrets of a service from files whose bytes they are. The first signs cursors and derives the credentials of
- * sandboxes, the second still verifies cursors; without a file one is drawn. Throws a {@link WrongUse}.
+ * Reads the secrets of a service from files. The first one signs cursors and is used to derive the credentials of
+ * sandboxes, the second one only verifies cursors; without a file, one is generated. Throws a {@link WrongUse}.
  *
- * A key is named by a digest of itself, so that nodes understand each other's cursors in whatever order they have the files.
+ * The id of a key is derived from a digest of the key, so that nodes understand each other's cursors whatever the order
+ * of the files.
  */
 export function readSecrets(files: readonly string[] = []): Secrets {
   if (files.length > 2) {

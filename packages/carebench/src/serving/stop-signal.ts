@@ -1,12 +1,12 @@
-/** Waits for the process to be asked to stop. */
+/** Waits for a signal that asks the process to stop. */
 export interface StopSignal {
-  /** Resolves with the first SIGTERM or SIGINT. Another one then ends the process at once. */
+  /** Resolves with the first SIGTERM or SIGINT. A second one ends the process at once. */
   readonly asked: Promise<void>
-  /** Waits no more. */
+  /** Stops waiting. */
   forget(): void
 }
 
-/** Begins to wait for SIGTERM and SIGINT, which from now on do not end the process by themselves. */
+/** Starts waiting for SIGTERM and SIGINT, which no longer end the process by themselves. */
 export function awaitStopSignal(): StopSignal {
   const signals = ['SIGTERM', 'SIGINT'] as const
   let resolve = () => {}

@@ -17,20 +17,20 @@ export interface TaskOptions {
   readonly criteria?: readonly Criterion[]
   readonly evidence?: EvidenceSnapshot
   readonly log?: readonly LogEntry[]
-  /** In place of what the verifier says. */
+  /** Replaces the result of the verifier. */
   readonly result?: Verification | null
   readonly status?: string
   readonly instruction?: string
 }
 
-/** Passes where the output has the status `done`. */
+/** Passes if the output has the status `done`. */
 export const doneCriterion: Criterion = {
   id: 'c1',
   label: 'It is done',
   assertion: { assert: 'output-match', fields: [{ path: 'status', expected: 'done' }] },
 }
 
-/** Evidence that {@link doneCriterion} is passed by, or not. */
+/** Evidence for which {@link doneCriterion} passes, or not. */
 export function evidenceOf(status: string | null): EvidenceSnapshot {
   return { version: 1, initial: { portal: {} }, portal: {}, output: { status } }
 }
@@ -59,7 +59,7 @@ export function makeTaskRecord(options: TaskOptions = {}): TaskRunRecord {
 
 export interface RunOptions {
   readonly id?: string
-  /** Task runs that the run lists without a record. */
+  /** Task runs in the list of the run without a record. */
   readonly unrecorded?: readonly JsonObject[]
 }
 

@@ -3,14 +3,14 @@ import type { Terminal } from '../terminal.js'
 
 // For tests of this package only.
 
-/** How a command ended, and what it printed. */
+/** The exit code and the output of a command. */
 export interface Ended {
   readonly code: number
   readonly out: string
   readonly err: string
 }
 
-/** Runs the command line in this process, with a terminal that remembers. */
+/** Runs the command line in this process, with a terminal that records its output. */
 export async function runInProcess(
   argv: readonly string[],
   { isTTY = false, errColumns = undefined as number | undefined, environment = {} as NodeJS.ProcessEnv } = {},
@@ -26,7 +26,7 @@ export async function runInProcess(
     isTTY,
     errColumns,
     environment,
-    // Nothing takes any time, however busy the machine.
+    // Time stands still, so that tests do not depend on the speed of the machine.
     now: () => 0,
   }
   return { code: await runProgram(createProgram(terminal), argv, terminal), ...printed }

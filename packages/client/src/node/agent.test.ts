@@ -3,7 +3,7 @@ import { nodeFetch } from './agent.js'
 
 afterEach(() => vi.unstubAllGlobals())
 
-it('hands a dispatcher to the global fetch of the time of the call', async () => {
+it('passes a dispatcher to the global fetch, looked up at the call', async () => {
   const pem = '-----BEGIN CERTIFICATE-----\n…\n-----END CERTIFICATE-----'
   const fetch = nodeFetch({ ca: [pem, pem], connections: 2 })
   const stub = vi.fn(async () => new Response('seen'))
@@ -13,7 +13,7 @@ it('hands a dispatcher to the global fetch of the time of the call', async () =>
   expect(stub).toHaveBeenCalledWith('https://s.example.org/', { method: 'POST', dispatcher: expect.any(Object) })
 })
 
-it('refuses the name of a file in the place of certificates', () => {
+it('refuses the name of a file instead of certificates', () => {
   expect(() => nodeFetch({ ca: '/etc/ssl/ca.pem' })).toThrow(/BEGIN CERTIFICATE/)
   expect(() => nodeFetch({ ca: [] })).toThrow(TypeError)
 })

@@ -40,7 +40,7 @@ it.each([
   '//two',
   '/back\\slash',
   '/x?q=%zz',
-])('asks for %j as URL has it, first and again', async (path) => {
+])('requests %j as URL normalizes it, the first and the second time', async (path) => {
   const { pathname, search } = new URL(base + path)
   for (let time = 0; time < 2; time++) {
     const answer = await send(base + path)
@@ -48,7 +48,7 @@ it.each([
   }
 })
 
-it('goes where each URL says, in turns', async () => {
+it('requests alternating origins', async () => {
   const other = createServer((_, response) => response.end('other'))
   other.listen(0, '127.0.0.1')
   await once(other, 'listening')

@@ -11,7 +11,7 @@ function clock() {
   }
 }
 
-it('lets so many through at once', async () => {
+it('limits concurrent requests', async () => {
   const limiter = createLimiter({ inFlight: 2, perSecond: Number.POSITIVE_INFINITY, ...clock() })
   let running = 0
   let most = 0
@@ -27,7 +27,7 @@ it('lets so many through at once', async () => {
   expect([most, running]).toEqual([2, 0])
 })
 
-it('lets so many through a second, also after one that failed', async () => {
+it('limits the rate, also after a failure', async () => {
   const time = clock()
   const limiter = createLimiter({ inFlight: 1, perSecond: 10, ...time })
   await expect(limiter.run(() => Promise.reject(new Error('x')))).rejects.toThrow('x')
@@ -35,7 +35,7 @@ it('lets so many through a second, also after one that failed', async () => {
   expect(time.now()).toBe(1000)
 })
 
-it('refuses bounds that let nothing through', () => {
+it('refuses limits that permit no requests', () => {
   for (const bounds of [
     { inFlight: 0, perSecond: 1 },
     { inFlight: 1, perSecond: 0 },

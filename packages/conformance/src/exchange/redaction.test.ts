@@ -4,7 +4,7 @@ import { createRedaction } from './redaction.js'
 
 const redaction = createRedaction(['vk_abcdef123456', 'secret-key-of-another-shape'])
 
-it('leaves of tokens and keys nothing but what kind they are', () => {
+it('leaves only the kind of tokens and keys', () => {
   expect(redaction.text('{"bearer_token":"vrl_run_0123456789abcdef","a":1}')).toBe(
     '{"bearer_token":"vrl_run_[redacted]","a":1}',
   )
@@ -21,7 +21,7 @@ it('leaves of tokens and keys nothing but what kind they are', () => {
   expect(redaction.headers({ authorization: 'Basic abc' }).authorization).not.toContain('abc')
 })
 
-it('hides a key wherever it stands', () => {
+it('hides a key everywhere', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (before, after) => {
       expect(redaction.text(`${before}vk_abcdef123456${after}`)).not.toContain('abcdef123456')

@@ -27,13 +27,13 @@ describe('a pattern', () => {
     expect(faultsOf(actual, pattern).length === 0).toBe(holds)
   })
 
-  it('tells where, what was expected and what came', () => {
+  it('reports the place, the expected and the actual value', () => {
     expect(faultsOf({ data: [{ 'a/b': 1 }] }, { data: [{ 'a/b': 2 }] })).toEqual([
       { path: '/data/0/a~1b', expected: '2', actual: '1' },
     ])
   })
 
-  it('of JSON holds for that JSON, and for no other of its members', () => {
+  it('of JSON matches that JSON, and nothing with another member', () => {
     fc.assert(
       fc.property(fc.jsonValue(), fc.jsonValue(), (one, other) => {
         expect(faultsOf(one, same(one))).toEqual([])

@@ -69,8 +69,8 @@ function controls(text: string) {
   return [...text].filter((one) => one !== '\n' && /\p{Cc}/u.test(one))
 }
 
-describe('what a server answered', () => {
-  it('is never markup of the page, which loads nothing', () => {
+describe('a response of a server', () => {
+  it('never becomes markup of the page, which loads nothing', () => {
     const page = formatHtml(report(result({})))
     expect(page).not.toContain('<img')
     expect(page.match(/<\/script>/g)).toHaveLength(2)
@@ -81,7 +81,7 @@ describe('what a server answered', () => {
     expect(JSON.parse(json).exchanges[0].body).toBe(nasty)
   })
 
-  it('is escaped in JUnit, and does not command a terminal or a workflow', () => {
+  it('is escaped in JUnit, and cannot control a terminal or a workflow', () => {
     const xml = formatJunit(report(result({})))
     expect(xml).not.toContain('<img')
     expect(controls(xml)).toEqual([])
@@ -91,7 +91,7 @@ describe('what a server answered', () => {
   })
 })
 
-it('tells once why requirements were not tested, and of each where all are asked for', () => {
+it('says once why requirements were not tested, or for each on request', () => {
   const untested = (id: Result['id'], cause: string) => result({ id, outcome: 'untestable', cause, checks: [] })
   const some = report(
     untested('pagination.ties', 'No keys.'),
@@ -107,7 +107,7 @@ it('tells once why requirements were not tested, and of each where all are asked
 })
 
 describe('a baseline', () => {
-  it('knows a failure, and is stale once it passes', () => {
+  it('marks a known failure, and reports it as stale once it passes', () => {
     const baseline = parseBaseline({ failures: { 'pagination.ties': 'We know.' } })
     const known = applyBaseline({ ...report(result({})), findings: [] }, baseline)
     expect([conforms(known), known.staleBaseline]).toEqual([true, []])

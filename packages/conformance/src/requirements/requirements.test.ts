@@ -7,18 +7,18 @@ const specification = '1 2.1 2.2 2.3 2.4 2.5 2.6 2.7 2.8 2.9 2.10 3 4 4.1 4.2 4.
   .map((one) => `Specification ${one}`)
 
 describe('the requirements', () => {
-  it('have ids that stand once', () => {
+  it('have unique ids', () => {
     const ids = requirements.map(({ id }) => id)
     expect(ids.length).toBeGreaterThan(500)
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
   })
 
-  it('have ids of a topic and a name in kebab-case', () => {
+  it('have ids with a topic and a name in kebab-case', () => {
     const shape = /^[a-z][a-z0-9]*(-[a-z0-9]+)*\.[a-z0-9]+(-[a-z0-9]+)*$/
     expect(requirements.map(({ id }) => id).filter((id) => !shape.test(id))).toEqual([])
   })
 
-  it('are sentences, none said twice', () => {
+  it('are distinct sentences', () => {
     const statements = requirements.map(({ statement }) => statement)
     expect(statements.filter((one) => !/^[A-Z`0-9][^\n]{15,}\.$/.test(one))).toEqual([])
     expect(statements.filter((one, index) => statements.indexOf(one) !== index)).toEqual([])

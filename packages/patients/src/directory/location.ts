@@ -3,7 +3,7 @@ import { type FhirResource, referenceTo } from '../fhir-resource.js'
 import type { Facility, FacilityLocation } from '../tables/facilities.js'
 import { PLACES } from '../tables/places.js'
 
-/** The Location of one place of a facility. */
+/** The Location resource of one place of a facility. */
 export function buildLocation(facility: Facility, location: FacilityLocation): FhirResource {
   const place = PLACES[facility.city] ?? PLACES[0]
   return {

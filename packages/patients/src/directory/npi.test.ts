@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testNpi } from './npi.js'
 
-/** Luhn as it is told by hand: from the right, every second digit doubled, the digits of all added up. */
+/** The Luhn algorithm as described in textbooks: from the right, double every second digit, and add up all digits. */
 function passesLuhn(digits: string): boolean {
   const doubled = [...digits].reverse().map((digit, index) => (index % 2 === 1 ? String(Number(digit) * 2) : digit))
   return [...doubled.join('')].reduce((sum, digit) => sum + Number(digit), 0) % 10 === 0

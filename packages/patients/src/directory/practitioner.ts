@@ -20,7 +20,7 @@ export function buildPractitioner(clinician: Clinician): FhirResource {
   }
 }
 
-/** The PractitionerRole that ties a clinician to specialty, organization and location. */
+/** The PractitionerRole with a clinician's specialty, organization and location. */
 export function buildPractitionerRole(clinician: Clinician): FhirResource {
   return {
     resourceType: 'PractitionerRole',

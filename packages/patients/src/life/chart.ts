@@ -4,7 +4,7 @@ import { drawPerson, type Person } from './person.js'
 import { drawPolicies, type Policy } from './policy.js'
 import { drawVisits, type Visit } from './visit.js'
 
-/** The life of one patient, before it is written down as resources. */
+/** The life of one patient, from which the resources are built. */
 export interface Chart {
   readonly seed: number
   readonly now: number
@@ -15,26 +15,26 @@ export interface Chart {
   readonly visits: readonly Visit[]
 }
 
-/** Draws the life of the patient with a number. It depends on the seed, the number and the reference date alone. */
+/** Generates the life of a patient. It depends only on the seed, the number of the patient and the reference date. */
 export function drawChart(seed: number, number: number, now: number, staff: readonly Clinician[]): Chart {
   const person = drawPerson(seed, number, now)
   const illnesses = drawIllnesses(seed, person)
   const visits = drawVisits(seed, person, illnesses, staff)
-  // An acute illness that nobody saw is in no record.
+  // An acute illness without a visit is not recorded.
   const seen = illnesses.filter(
     (illness) => illness.chronic !== undefined || visits.some((visit) => visit.reasons.includes(illness)),
   )
   return { seed, now, staff, person, policies: drawPolicies(seed, person, now), illnesses: seen, visits }
 }
 
-/** The policy that covers a moment. */
+/** The policy that is active at an instant. */
 export function policyAt(chart: Chart, moment: number): Policy | undefined {
   return chart.policies.find(
     (policy) => policy.start <= moment && (policy.end === undefined || moment < policy.end + 86_400_000),
   )
 }
 
-/** What a patient is called in displays. */
+/** The name of a patient in displays. */
 export function patientName(person: Person): string {
   return `${person.given} ${person.family}`
 }

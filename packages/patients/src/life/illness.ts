@@ -13,7 +13,7 @@ export interface Illness {
   readonly snomed: Code
   readonly icd10: Code
   readonly onset: number
-  /** When it was over; none: it is not. */
+  /** When it ended; absent if it has not. */
   readonly abatement?: number
   readonly chronic?: ChronicCondition
   readonly acute?: AcuteCondition
@@ -21,10 +21,10 @@ export interface Illness {
 
 type Draft = Omit<Illness, 'id'>
 
-/** Conditions whose medicines a pregnancy forbids: patients who have them are not drawn as pregnant. */
+/** Conditions whose medication is contraindicated in pregnancy: patients with them are not generated as pregnant. */
 const NOT_WHEN_PREGNANT = ['hypertension', 'type1', 'type2', 'hyperlipidemia', 'rheumatoid', 'depression', 'anxiety']
 
-/** Draws what a patient has and had, earliest first. */
+/** Generates the past and present conditions of a patient, earliest first. */
 export function drawIllnesses(seed: number, person: Person): readonly Illness[] {
   const chronic = drawChronic(seed, person)
   const drafts = [...chronic, ...drawAcute(seed, person), ...drawPregnancy(seed, person, chronic)]
@@ -52,7 +52,7 @@ function drawChronic(seed: number, person: Person): Draft[] {
     }
     if (roll >= Math.min(probability, 0.95)) continue
     present.add(condition.key)
-    // Long illnesses are rarer than short ones: nobody has had one for more than twenty years.
+    // Long durations are rarer than short ones: no condition lasts more than twenty years.
     const onsetAge = condition.onsetFrom + span - Math.min(span, 20) * clamp(share, 0.02, 0.98)
     const onset = startOfDay(person.birth + onsetAge * 365.25 * DAY)
     const outgrown = startOfDay(person.birth + (condition.outgrownAt ?? 200) * 365.25 * DAY)
@@ -116,7 +116,7 @@ function drawPregnancy(seed: number, person: Person, chronic: readonly Draft[]):
   ]
 }
 
-/** Whether the patient has the condition at a moment. */
+/** Whether the patient has the condition at an instant. */
 export function hasIllness(illnesses: readonly Illness[], key: string, at: number): boolean {
   return illnesses.some(
     (illness) =>

@@ -4,7 +4,7 @@ import type { Chart } from './chart.js'
 import { hasIllness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** Which panels are drawn at which visit: what the patient's conditions ask for, and some at the check-ups of adults. */
+/** The panels of each visit: those that the patient's conditions require, and some at the check-ups of adults. */
 export function planPanels(chart: Chart): readonly (readonly [Visit, PanelKey])[] {
   const { person, visits, illnesses } = chart
   const latest = new Map<PanelKey, number>()

@@ -6,7 +6,7 @@ import type { Chart } from './chart.js'
 import { hasIllness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** The results of a panel drawn at a visit, in the order of the panel; results that hang together agree. */
+/** The results of a panel at a visit, in the order of the panel; related results are consistent. */
 export function measurePanel(chart: Chart, visit: Visit, panel: PanelKey): readonly (readonly [AnalyteKey, number])[] {
   const chance = createChance(chart.seed, chart.person.number, 9, visit.start, Object.keys(PANELS).indexOf(panel))
   const values = panelValues(chart, visit, panel, chance)
@@ -74,7 +74,7 @@ function metabolicValues(chart: Chart, visit: Visit, chance: Chance): Values {
   const diabetic = has('type1') || has('type2')
   const early = has('prediabetes') || nearing(chart, 'type2', visit.start) > 0
   const creatinine = roundTo(creatinineFor(target, age, person.sex), 2)
-  // The mean glucose that goes with an HbA1c lies above the fasting one.
+  // The mean glucose that corresponds to an HbA1c is higher than the fasting glucose.
   const fasting = (28.7 * glycation(chart, visit.start) - 46.7) * 0.9
   return {
     glucose: clamp(fasting + chance.bell(0, 4), 70, diabetic ? 330 : early ? 125 : 105),
@@ -100,7 +100,7 @@ function lipidValues(chart: Chart, visit: Visit, chance: Chance): Values {
   return { cholesterol, triglycerides, hdl, ldl: cholesterol - hdl - triglycerides / 5 }
 }
 
-/** HbA1c in percent: high when diabetes is found, then near what the patient usually reaches under treatment. */
+/** HbA1c in percent: high at the diagnosis of diabetes, then near the patient's usual level under treatment. */
 function glycation(chart: Chart, moment: number): number {
   const { person, illnesses } = chart
   const build = createChance(chart.seed, person.number, 11)
@@ -116,13 +116,13 @@ function glycation(chart: Chart, moment: number): number {
   return roundTo(usual + (6.4 - usual) * nearing(chart, 'type2', moment), 1)
 }
 
-/** How near an illness is that the patient will have: from 0, three years before its onset or none, to 1 at its onset. */
+/** How close a future illness is: from 0 (three years before its onset, or none) to 1 (at its onset). */
 function nearing(chart: Chart, key: string, moment: number): number {
   const onset = chart.illnesses.find((illness) => illness.key === key)?.onset
   return onset === undefined || onset <= moment ? 0 : clamp(1 - (onset - moment) / (3 * 365 * DAY), 0, 1)
 }
 
-/** A filtration that sinks to what the disease of the kidneys begins with. */
+/** A filtration rate that declines to the level at the onset of kidney disease. */
 function declining(chart: Chart, visit: Visit, level: number, usual: number): number {
   return usual + (63 + level * 4 - usual) * nearing(chart, 'kidney', visit.start)
 }

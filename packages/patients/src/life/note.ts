@@ -10,7 +10,7 @@ import type { Prescription } from './prescription.js'
 import type { Visit } from './visit.js'
 import { measureVitals } from './vitals.js'
 
-/** What a patient says about a condition, by its key. */
+/** The patient's description of a condition, by its key. */
 const HISTORIES: Readonly<Record<string, string>> = {
   radiculopathy:
     'Low back pain radiating down the leg. Six weeks of physical therapy and anti-inflammatory medicine completed without lasting relief. No bladder or bowel symptoms.',
@@ -40,7 +40,10 @@ const HISTORIES: Readonly<Record<string, string>> = {
   back: 'Low back pain after lifting, no weakness of the legs.',
 }
 
-/** The clinical note of a visit as plain text. It says only what the resources say too, and the patient's story. */
+/**
+ * The clinical note of a visit as plain text. It contains only facts that the resources also contain, and the patient's
+ * story.
+ */
 export function writeNote(
   chart: Chart,
   visit: Visit,

@@ -5,10 +5,10 @@ import { ADULT_HEIGHT } from '../tables/growth.js'
 import { FAMILY_NAMES, FEMALE_NAMES, MALE_NAMES } from '../tables/names.js'
 import { PLACES, type Place, STREETS } from '../tables/places.js'
 
-/** Years before the end of a life, or the reference date, that a record covers with visits. */
+/** Number of years before death or the reference date for which a record has visits. */
 const YEARS_COVERED = 4
 
-/** Who a patient is. Moments are milliseconds since 1970. */
+/** The demographics of a patient. Instants are milliseconds since 1970. */
 export interface Person {
   readonly id: string
   /** 1 for the first patient of a record. */
@@ -27,13 +27,13 @@ export interface Person {
   readonly married: boolean
   readonly smoker: boolean
   readonly adultHeight: number
-  /** The first moment of the visits of the record. */
+  /** The earliest time of visits in the record. */
   readonly recordStart: number
-  /** The last moment of the record: death or the reference date. */
+  /** The end of the record: death or the reference date. */
   readonly recordEnd: number
 }
 
-/** Age groups of the people who come to a clinic. */
+/** Age groups of the patients of a clinic. */
 const AGE_GROUPS = [
   { weight: 17, from: 0, to: 17 },
   { weight: 31, from: 18, to: 44 },
@@ -42,7 +42,7 @@ const AGE_GROUPS = [
   { weight: 5, from: 80, to: 94 },
 ]
 
-/** The probability that a patient of an age at the reference date is dead by then. */
+/** The probability that a patient has died by the reference date, by the age then. */
 const DEATHS: readonly (readonly [number, number])[] = [
   [45, 0.002],
   [65, 0.03],
@@ -50,7 +50,7 @@ const DEATHS: readonly (readonly [number, number])[] = [
   [94, 0.22],
 ]
 
-/** Draws a patient. */
+/** Generates a patient. */
 export function drawPerson(seed: number, number: number, now: number): Person {
   const chance = createChance(seed, number, 1)
   const sex = chance.happens(0.52) ? 'female' : 'male'

@@ -3,7 +3,7 @@ import { createChance } from '../seeded-random.js'
 import { PAYERS, type Payer, type PayerKind } from '../tables/payers.js'
 import type { Person } from './person.js'
 
-/** A contract that covers a patient for some time. Days are midnights, both included. */
+/** An insurance policy of a patient for some time. Days are midnights, both inclusive. */
 export interface Policy {
   readonly id: string
   readonly payer: Payer
@@ -11,7 +11,7 @@ export interface Policy {
   readonly memberId: string
   readonly group: string
   readonly start: number
-  /** None: open. */
+  /** Absent: open-ended. */
   readonly end?: number
   readonly active: boolean
   readonly relationship: 'self' | 'spouse' | 'child'
@@ -23,7 +23,7 @@ interface Span {
   readonly end?: number
 }
 
-/** The contracts that cover a patient from the first day of the record to its last, without a gap, one after another. */
+/** The policies that cover a patient from the first to the last day of the record, one after another without a gap. */
 export function drawPolicies(seed: number, person: Person, now: number): readonly Policy[] {
   const chance = createChance(seed, person.number, 2)
   const lastDay = startOfDay(person.recordEnd)

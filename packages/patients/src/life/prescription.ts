@@ -7,7 +7,7 @@ import type { Chart } from './chart.js'
 import { hasIllness, type Illness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** One medicine prescribed for one illness. */
+/** One medication prescribed for one illness. */
 export interface Prescription {
   readonly medication: Medication
   readonly illness: Illness
@@ -15,7 +15,10 @@ export interface Prescription {
   readonly status: 'active' | 'completed' | 'stopped'
 }
 
-/** What a patient was prescribed: nothing that an allergy, another illness or the age forbids, nothing twice at a time. */
+/**
+ * The prescriptions of a patient: none that is contraindicated by an allergy, another illness or the age, and none twice
+ * at the same time.
+ */
 export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): readonly Prescription[] {
   const chance = createChance(chart.seed, chart.person.number, 13)
   const prescriptions: Prescription[] = []
@@ -28,7 +31,7 @@ export function drawPrescriptions(chart: Chart, allergies: readonly Allergy[]): 
       if (!happens || visit === undefined) continue
       const names = [...group.choices.slice(turn), ...group.choices.slice(0, turn)]
       const choices: readonly Medication[] = names.map((name) => MEDICATIONS[name])
-      // Alternatives do the same: who takes one for good gets no second one, for whatever other illness.
+      // Alternatives have the same effect: a patient with a permanent one gets no second one, whatever the illness.
       if (choices.some(({ rxnorm }) => lasting.has(rxnorm.code))) continue
       const fitting = choices.find((choice) => mayTake(chart, allergies, choice, visit))
       if (fitting === undefined) continue
@@ -48,7 +51,7 @@ function statusOf(chart: Chart, medication: Medication, visit: Visit, chronic: b
   return chart.person.death === undefined ? 'active' : 'stopped'
 }
 
-/** The visit for the illness, or for an older one the first visit of the record at which it could be renewed. */
+/** The visit for the illness; for an older illness, the first visit in the record at which it could be renewed. */
 function prescribingVisit(chart: Chart, illness: Illness): Visit | undefined {
   const own = chart.visits.find((visit) => visit.reasons.includes(illness))
   if (own !== undefined || illness.chronic === undefined) return own

@@ -14,7 +14,7 @@ export interface Visit {
   readonly start: number
   readonly end: number
   readonly clinician: Clinician
-  /** Why the patient came; empty for check-ups. */
+  /** The reasons for the visit; empty for check-ups. */
   readonly reasons: readonly Illness[]
 }
 
@@ -25,7 +25,7 @@ interface Plan {
   readonly specialty?: Specialty
 }
 
-/** Draws the visits of a patient within the record, earliest first, at most one a day and none overlapping. */
+/** Generates the visits of a patient within the record, earliest first, at most one per day and none overlapping. */
 export function drawVisits(
   seed: number,
   person: Person,

@@ -6,13 +6,13 @@ import type { Chart } from './chart.js'
 import { hasIllness, type Illness } from './illness.js'
 import type { Visit } from './visit.js'
 
-/** What is measured at a visit; blood pressure from three years of age on. */
+/** The vital signs of a visit; blood pressure from three years of age. */
 interface Vitals {
   /** cm */
   readonly height: number
   /** kg */
   readonly weight: number
-  /** kg/m², of the rounded height and weight; from two years of age on. */
+  /** kg/m², from the rounded height and weight; from two years of age. */
   readonly bmi?: number
   readonly pressure?: { readonly systolic: number; readonly diastolic: number }
   readonly heartRate: number
@@ -38,10 +38,10 @@ const BREATHING: readonly (readonly [number, number])[] = [
   [216, 15],
 ]
 
-/** The body mass index in which the growth curves end. */
+/** The body mass index at the end of the growth curves. */
 const MEDIAN_INDEX = { female: 56.5 / (1.63 * 1.63), male: 67 / (1.76 * 1.76) } as const
 
-/** What a pregnancy adds to the weight, in kg, by its weeks. */
+/** Weight gain in pregnancy in kg, by week. */
 const PREGNANCY_GAIN: readonly (readonly [number, number])[] = [
   [0, 0],
   [13, 1.5],
@@ -63,7 +63,7 @@ export function measureVitals(chart: Chart, visit: Visit): Vitals {
   const pressureMean = age < 18 ? 88 + age * 1.7 : 112 + (age - 18) * 0.22
   const raised = has('hypertension') ? (newly ? 32 : 14) : 0
   const systolic = Math.round(clamp(chance.bell(pressureMean + raised, 6), 80, has('hypertension') ? 188 : 138))
-  // In children the diastolic pressure grows faster than the systolic: 52 at three years, 69 at seventeen.
+  // In children, the diastolic pressure grows faster than the systolic: 52 at three years, 69 at seventeen.
   const diastolicMean = age < 18 ? 48.5 + age * 1.2 + (systolic - pressureMean) * 0.3 : systolic * 0.45 + 22
   const diastolic = Math.round(clamp(diastolicMean + chance.bell(0, 4), 40, has('hypertension') ? 108 : 88))
   const lungs = has('copd') || visit.reasons.some((reason) => reason.key === 'pneumonia')
@@ -87,13 +87,13 @@ function measureBody(chart: Chart, months: number, wobble: number): { height: nu
   const fullness = build.between(0.92, 1.1)
   const childHeight = interpolate(MEDIAN_HEIGHT[person.sex], months)
   const tallness = person.adultHeight / ADULT_HEIGHT[person.sex].mean
-  // Little children differ less from the median than the adults that they become.
+  // Small children differ less from the median than adults.
   const share = clamp(months / 156, 0.35, 1)
   const height = roundTo(months >= 216 ? person.adultHeight : childHeight * (1 + (tallness - 1) * share), 1)
   const obese = chart.illnesses.some((illness) => illness.key === 'obesity')
   const adultIndex = obese ? obeseIndex : leanIndex
   if (months < 216) {
-    // From eight years on children grow into the build that they have at eighteen.
+    // From eight years of age, children approach the build that they have at eighteen.
     const grown = clamp((months - 96) / 120, 0, 1)
     const tall = 1 + (tallness - 1) * share
     const build = fullness * (1 - grown) + (adultIndex / MEDIAN_INDEX[person.sex]) * grown

@@ -14,7 +14,7 @@ interface Slot {
   readonly clinician: Clinician
 }
 
-/** The Appointments: those of the latest visits, missed ones, and for the living those to come, earliest first. */
+/** The Appointments: those of the latest visits, missed ones, and future ones of living patients, earliest first. */
 export function buildAppointments(chart: Chart): FhirResource[] {
   return drawSlots(chart).map((slot, index) => ({
     resourceType: 'Appointment',

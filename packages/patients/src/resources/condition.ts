@@ -4,7 +4,7 @@ import { type FhirResource, referenceTo } from '../fhir-resource.js'
 import { type Chart, patientName } from '../life/chart.js'
 import type { Illness } from '../life/illness.js'
 
-/** The Condition of an illness, recorded at the first visit for it if the record covers that. */
+/** The Condition of an illness, recorded at the first visit for it if the record contains that visit. */
 export function buildCondition(chart: Chart, illness: Illness): FhirResource {
   const { person } = chart
   const visit = illness.onset >= person.recordStart ? diagnosisVisit(chart, illness) : undefined

@@ -63,7 +63,7 @@ export function buildNote(
   }
 }
 
-/** The visits that leave a note: of illness and hospital, and the last one. */
+/** The visits with a note: those for illnesses and in hospital, and the last one. */
 export function notedVisits(chart: Chart): readonly Visit[] {
   const last = chart.visits.at(-1)
   return chart.visits.filter(

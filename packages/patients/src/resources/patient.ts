@@ -5,7 +5,7 @@ import { type FhirResource, referenceTo } from '../fhir-resource.js'
 import { type Chart, patientName } from '../life/chart.js'
 import { createChance } from '../seeded-random.js'
 
-/** The Patient. */
+/** The Patient resource. */
 export function buildPatient(chart: Chart): FhirResource {
   const { person, staff } = chart
   const usual = chart.visits.findLast((visit) => ['followUp', 'wellness', 'wellChild'].includes(visit.kind))
@@ -46,7 +46,7 @@ export function buildPatient(chart: Chart): FhirResource {
   }
 }
 
-/** By age, the share of those without a spouse who have had one, and of these the share who are widowed. */
+/** By age, the share of people without a spouse who were married, and of these the share who are widowed. */
 const WERE_MARRIED: readonly (readonly [number, number])[] = [
   [25, 0],
   [45, 0.35],

@@ -13,7 +13,7 @@ interface Done {
   readonly encounterId?: string
 }
 
-/** One Procedure for each thing done, earliest first. */
+/** One Procedure for each procedure performed, earliest first. */
 export function buildProcedures(chart: Chart): FhirResource[] {
   const { person } = chart
   return drawProcedures(chart).map((done, index) => ({

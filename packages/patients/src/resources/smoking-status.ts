@@ -9,7 +9,7 @@ const SMOKER: Code = { code: '77176002', display: 'Smoker' }
 const FORMER: Code = { code: '8517006', display: 'Ex-smoker' }
 const NEVER: Code = { code: '266919005', display: 'Never smoked tobacco' }
 
-/** The share of those who do not smoke at an age who once did. */
+/** The share of non-smokers who are former smokers, by age. */
 const HAVE_QUIT: readonly (readonly [number, number])[] = [
   [21, 0.03],
   [40, 0.18],
@@ -17,7 +17,7 @@ const HAVE_QUIT: readonly (readonly [number, number])[] = [
   [80, 0.4],
 ]
 
-/** The Observation of the smoking status, asked at the latest check-up of an adult. */
+/** The Observation of the smoking status, recorded at the latest check-up of an adult. */
 export function buildSmokingStatus(chart: Chart, sequence: number): FhirResource[] {
   const { person } = chart
   const visit = chart.visits.findLast(({ kind, start }) => kind === 'wellness' && ageAt(person.birth, start) >= 18)
@@ -40,7 +40,7 @@ export function buildSmokingStatus(chart: Chart, sequence: number): FhirResource
   ]
 }
 
-/** Whether somebody who does not smoke once did: most who have the lung disease of smokers. */
+/** Whether a non-smoker is a former smoker: most patients with COPD are. */
 function quit({ seed, person, illnesses }: Chart): boolean {
   const roll = createChance(seed, person.number, 22).unit()
   const age = ageAt(person.birth, person.recordEnd)

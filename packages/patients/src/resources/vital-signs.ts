@@ -18,7 +18,7 @@ const LOINC = {
   saturation: { code: '2708-6', display: 'Oxygen saturation in Arterial blood' },
 } satisfies Record<string, Code>
 
-/** The Observations of the vital signs of a visit; none for visits by video. `from` is the next free number of an id. */
+/** The Observations of the vital signs of a visit; none for video visits. `from` is the next free number of an id. */
 export function buildVitalSigns(chart: Chart, visit: Visit, from: number): FhirResource[] {
   if (visit.kind === 'video') return []
   const vitals = measureVitals(chart, visit)

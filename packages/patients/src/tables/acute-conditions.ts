@@ -1,6 +1,6 @@
 import type { Code } from '../coding.js'
 
-/** An illness that comes with one visit and goes. */
+/** A temporary illness with one visit. */
 export interface AcuteCondition {
   readonly key: string
   readonly snomed: Code
@@ -8,13 +8,13 @@ export interface AcuteCondition {
   readonly sex?: 'female' | 'male'
   readonly ageFrom: number
   readonly ageTo: number
-  /** The probability of an episode in a year of life in that range. */
+  /** The probability of an episode per year in this age range. */
   readonly yearly: number
   readonly days: readonly [number, number]
-  /** Where it is seen; hospital: emergency department, and admitted from 65 years on. */
+  /** The place of the visit; hospital: emergency department, and admission from 65 years of age. */
   readonly seenAt: 'office' | 'emergency' | 'hospital' | 'video'
   readonly fever: boolean
-  /** Months of the year in which it comes; none: any. */
+  /** Months of the year in which it occurs; default: all. */
   readonly months?: readonly number[]
 }
 
@@ -158,7 +158,7 @@ export const ACUTE_CONDITIONS: readonly AcuteCondition[] = [
   },
 ]
 
-/** A pregnancy without complications: prenatal visits, then a delivery in hospital. */
+/** An uncomplicated pregnancy: prenatal visits, then a delivery in hospital. */
 export const PREGNANCY = {
   snomed: { code: '72892002', display: 'Normal pregnancy' },
   icd10: {
@@ -167,9 +167,9 @@ export const PREGNANCY = {
   },
   ageFrom: 19,
   ageTo: 41,
-  /** Weeks of the prenatal visits, then of the birth. */
+  /** Weeks of the prenatal visits; the birth follows. */
   prenatalWeeks: [9, 13, 20, 28, 34, 38],
   deliveryWeek: 39,
-  /** The probability of one within the years that a record covers. */
+  /** The probability of a pregnancy in the years that a record covers. */
   probability: 0.22,
 } as const

@@ -73,5 +73,5 @@ export const ALLERGIES: readonly Allergy[] = [
   },
 ]
 
-/** Recorded when there is none. */
+/** Recorded if there is no allergy. */
 export const NO_KNOWN_ALLERGY: Code = { code: '716186003', display: 'No known allergy' }

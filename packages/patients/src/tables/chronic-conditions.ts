@@ -1,31 +1,34 @@
 import type { Code } from '../coding.js'
 import type { Specialty } from './specialties.js'
 
-/** How common a condition is: ages in years and the probability there, a broken line between them. */
+/** The prevalence of a condition: probabilities by age in years, interpolated linearly. */
 type PrevalenceCurve = Readonly<Record<number, number>>
 
-/** A condition that stays for years, mostly for life. */
+/** A condition that lasts for years, mostly for life. */
 export interface ChronicCondition {
   readonly key: string
   readonly snomed: Code
   readonly icd10: Code
   readonly sex?: 'female' | 'male'
-  /** The youngest age of onset. */
+  /** The minimum age of onset. */
   readonly onsetFrom: number
-  /** The age at which it is outgrown; none: never. */
+  /** The age at which it ends; absent: never. */
   readonly outgrownAt?: number
-  /** The oldest age of onset; none: any. */
+  /** The maximum age of onset; absent: any. */
   readonly onsetTo?: number
   readonly prevalence: PrevalenceCurve
-  /** Conditions drawn earlier, `smoking`, `female` and `male`: what makes it likelier (above 1) or excludes it (0). */
+  /**
+   * Factors by conditions that are generated earlier, `smoking`, `female` and `male`: above 1 more likely, 0
+   * impossible.
+   */
   readonly givenOthers?: Readonly<Record<string, number>>
   /** Months between follow-up visits; 0: none. */
   readonly followUp: number
-  /** Who sees it besides primary care. */
+  /** The specialist who treats it in addition to primary care. */
   readonly specialist?: Specialty
 }
 
-/** In the order in which they are drawn: later ones may depend on earlier ones. */
+/** In the order of generation: later ones may depend on earlier ones. */
 export const CHRONIC_CONDITIONS: readonly ChronicCondition[] = [
   {
     key: 'asthma',

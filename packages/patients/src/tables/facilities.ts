@@ -1,4 +1,4 @@
-/** The organizations and places of care of every generated record, and who works there. */
+/** The organizations and places of care of every generated record, with their staff. */
 export interface Facility {
   readonly organizationId: string
   readonly name: string

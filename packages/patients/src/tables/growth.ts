@@ -1,4 +1,7 @@
-/** Median heights (cm) and weights (kg) of children by age in months, smoothed by hand; adults follow their own build. */
+/**
+ * Median heights (cm) and weights (kg) of children by age in months, smoothed by hand; adults have their own
+ * distribution.
+ */
 type Curve = readonly (readonly [months: number, value: number])[]
 
 export const MEDIAN_HEIGHT: Readonly<Record<'female' | 'male', Curve>> = {
@@ -67,5 +70,5 @@ export const MEDIAN_WEIGHT: Readonly<Record<'female' | 'male', Curve>> = {
   ],
 }
 
-/** Adult height by sex, mean and deviation in cm; the means are where the curves of the children end. */
+/** Adult height by sex, mean and deviation in cm; the means are the ends of the children's curves. */
 export const ADULT_HEIGHT = { female: { mean: 163, deviation: 6.3 }, male: { mean: 176, deviation: 6.9 } } as const

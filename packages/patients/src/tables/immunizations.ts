@@ -1,17 +1,17 @@
 import type { Code } from '../coding.js'
 
-/** A vaccine and when its doses are due. */
+/** A vaccine with its schedule. */
 export interface Vaccine {
   readonly cvx: Code
-  /** Months of age of the doses. */
+  /** Ages of the doses in months. */
   readonly months?: readonly number[]
-  /** Every year in autumn from this age on, in years. */
+  /** Every autumn from this age in years. */
   readonly yearlyFrom?: number
-  /** Nobody got it before this year. */
+  /** The first year in which it was given. */
   readonly since: number
-  /** Nobody gets it any more from this year on. */
+  /** The first year in which it is no longer given. */
   readonly until?: number
-  /** The share of the people due that gets it. */
+  /** The share of the people due who receive it. */
   readonly uptake: number
 }
 

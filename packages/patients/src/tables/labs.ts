@@ -7,7 +7,7 @@ interface Analyte {
   readonly decimals: number
   readonly low?: number
   readonly high?: number
-  /** Where the range of men differs. */
+  /** The range for men, if it differs. */
   readonly male?: { readonly low?: number; readonly high?: number }
 }
 
@@ -201,7 +201,7 @@ export const ANALYTES: Readonly<Record<AnalyteKey, Analyte>> = {
   },
 }
 
-/** What is ordered, reported and measured together. */
+/** Analytes that are ordered, measured and reported together. */
 interface LabPanel {
   readonly loinc: Code
   readonly analytes: readonly AnalyteKey[]
@@ -249,7 +249,7 @@ export const PANELS: Readonly<Record<PanelKey, LabPanel>> = {
   prostate: { loinc: ANALYTES.antigen.loinc, analytes: ['antigen'] },
 }
 
-/** What is checked at the follow-up of a condition, with the fewest months between two checks. */
+/** The panels that monitor a condition, with the minimum number of months between two. */
 export const MONITORING: Readonly<
   Record<string, readonly { readonly panel: PanelKey; readonly everyMonths: number }[]>
 > = {

@@ -3,7 +3,7 @@ import type { Code } from '../coding.js'
 /** A prescription as it is usually written. */
 export interface Medication {
   readonly rxnorm: Code
-  /** What the label says. */
+  /** The directions on the label. */
   readonly directions: string
   readonly perDose: number
   readonly doseUnit: string
@@ -14,9 +14,9 @@ export interface Medication {
   readonly quantityUnit: string
   readonly days: number
   readonly refills: number
-  /** Allergies (keys of the allergy table) that forbid it. */
+  /** Contraindicating allergies (keys of the allergy table). */
   readonly forbiddenBy?: readonly string[]
-  /** Conditions that forbid it. */
+  /** Contraindicating conditions. */
   readonly unwiseWith?: readonly string[]
   readonly ageFrom?: number
   readonly ageTo?: number
@@ -33,7 +33,7 @@ const DAILY = {
   refills: 3,
 } as const
 
-/** The medicines that are prescribed, by a short name. */
+/** The available medications, by a short name. */
 export const MEDICATIONS = {
   lisinopril: {
     ...DAILY,

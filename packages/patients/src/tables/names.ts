@@ -1,4 +1,4 @@
-/** Given names by sex and family names, mixed freely: a combination means nobody. */
+/** Given names by sex and family names, combined at random: a combination refers to no real person. */
 export const FEMALE_NAMES = [
   'Abigail',
   'Adaeze',

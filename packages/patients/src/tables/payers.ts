@@ -1,4 +1,4 @@
-/** Who pays: invented companies beside the two public programmes. */
+/** The payers: fictitious companies and the two public programs. */
 export type PayerKind = 'commercial' | 'medicaid' | 'medicare'
 
 export interface Payer {
@@ -7,10 +7,10 @@ export interface Payer {
   readonly kind: PayerKind
   /** The payer id on claims and inquiries. */
   readonly payerId: string
-  /** What its member ids begin with. */
+  /** The prefix of its member ids. */
   readonly memberPrefix: string
   readonly plans: readonly string[]
-  /** How common it is among the payers of its kind. */
+  /** Its relative frequency among the payers of its kind. */
   readonly weight: number
 }
 

@@ -1,4 +1,4 @@
-/** Invented towns with postal codes and area codes of their state; streets to number. */
+/** Fictitious towns with postal codes and area codes of their state, and streets. */
 export interface Place {
   readonly city: string
   readonly state: string

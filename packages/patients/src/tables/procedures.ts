@@ -5,10 +5,10 @@ import type { Specialty } from './specialties.js'
 interface PastProcedure {
   readonly snomed: Code
   readonly sex?: 'female' | 'male'
-  /** The age at which it is done, in years. */
+  /** The age range at which it is performed, in years. */
   readonly ages: readonly [number, number]
   readonly probability: number
-  /** Only with this condition, and after its onset. */
+  /** Only for patients with this condition, after its onset. */
   readonly with?: string
 }
 
@@ -42,13 +42,13 @@ export const PROCEDURES: readonly PastProcedure[] = [
 /** A birth in hospital. */
 export const DELIVERY: Code = { code: '177184002', display: 'Normal delivery procedure' }
 
-/** Something still to be done, ordered at the last visit of a patient with the condition. */
+/** A procedure that was ordered at the last visit of a patient with the condition, and not yet performed. */
 interface OpenOrder {
   readonly condition: string
   readonly probability: number
   readonly category: Code
   readonly code: Code
-  /** The CPT code that a payer is asked about; its wording is not reproduced. */
+  /** The CPT code for authorization requests; its wording is not reproduced. */
   readonly cpt?: string
   readonly bodySite?: Code
   readonly text: string

@@ -1,4 +1,4 @@
-/** The specialties of practitioners (NUCC taxonomy) and who of them works where. */
+/** The specialties of practitioners (NUCC taxonomy) and the places where they work. */
 export type Specialty =
   | 'family'
   | 'internal'
@@ -26,7 +26,7 @@ export const SPECIALTIES: Readonly<Record<Specialty, { readonly code: string; re
   psychiatry: { code: '2084P0800X', display: 'Psychiatry Physician' },
 }
 
-/** Each post is filled by one practitioner. */
+/** Each position is filled by one practitioner. */
 export const POSTS: readonly {
   readonly specialty: Specialty
   readonly organizationId: string

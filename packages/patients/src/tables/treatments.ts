@@ -1,12 +1,12 @@
 import type { MEDICATIONS } from './medications.js'
 
-/** Medicines of which one is prescribed. */
+/** Medications of which one is prescribed. */
 interface Treatment {
   readonly probability: number
   readonly choices: readonly (keyof typeof MEDICATIONS)[]
 }
 
-/** What is prescribed for a condition, by its key: of each group one medicine, the first that the patient may take. */
+/** The medications for a condition, by its key: of each group one, the first that is not contraindicated. */
 export const TREATMENTS: Readonly<Record<string, readonly Treatment[]>> = {
   hypertension: [{ probability: 0.9, choices: ['lisinopril', 'amlodipine', 'losartan', 'thiazide'] }],
   type2: [

@@ -17,7 +17,7 @@ interface VisitType {
   /** HL7 v3 ActCode. */
   readonly class: 'AMB' | 'EMER' | 'IMP' | 'VR'
   readonly classDisplay: string
-  /** Shortest and longest, in minutes. */
+  /** Minimum and maximum duration, in minutes. */
   readonly minutes: readonly [number, number]
 }
 
@@ -46,5 +46,5 @@ export const VISIT_TYPES: Readonly<Record<VisitKind, VisitType>> = {
   delivery: { ...HOSPITAL, snomed: { code: '32485007', display: 'Hospital admission' }, minutes: [2160, 3600] },
 }
 
-/** Months of age of the well-child visits up to three years; then once a year. */
+/** Ages of the well-child visits in months, up to three years; afterwards once a year. */
 export const WELL_CHILD_MONTHS = [0.3, 1, 2, 4, 6, 9, 12, 15, 18, 24, 30, 36]

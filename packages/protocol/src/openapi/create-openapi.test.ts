@@ -25,14 +25,14 @@ it('is valid, and lints clean by the strict rules of a public linter', async () 
   expect(problems.map(({ ruleId, message, location }) => [ruleId, message, location[0]?.pointer])).toEqual([])
 })
 
-it('the linter finds what is wrong', async () => {
+it('the linter finds errors', async () => {
   const config = await createConfig({ extends: ['recommended-strict'] })
   const source = JSON.stringify(createOpenApi(sampleSystems)).replace('"type":"object"', '"type":"objet"')
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config })
   expect(problems).not.toEqual([])
 })
 
-it('is the same each time, and shares nothing', () => {
+it('is the same each time, and shares no objects', () => {
   expect(JSON.stringify(createOpenApi(sampleSystems))).toBe(JSON.stringify(createOpenApi(sampleSystems)))
   expect(createOpenApi(sampleSystems)).not.toBe(createOpenApi(sampleSystems))
 })
@@ -45,7 +45,7 @@ const documented = [...operationsOf(sampleSystems)].filter(([, row]) => !row.tes
 
 describe.each(documented)('%s', (id, row) => {
   if (row.kind === 'json') {
-    it('is there with its path, its token, its status and its errors', () => {
+    it('has its path, its token, its status and its errors', () => {
       const call = byId.get(id) as Described
       expect(call).toMatchObject({ path: row.path, method: row.method, summary: row.summary })
       const scheme = {
@@ -63,13 +63,13 @@ describe.each(documented)('%s', (id, row) => {
       if (row.body !== null) expect(statuses).toEqual(expect.arrayContaining([400, 413, 415]))
     })
   } else if (row.kind === 'document') {
-    it('is there with its media types', () => {
+    it('has its media types', () => {
       const call = byId.get(id) as Described
       expect(call).toMatchObject({ path: row.path.replace('*', '{page}'), method: 'GET', security: [] })
       expect(call.responses[200]).toMatchObject({ content: { 'text/html': {} } })
     })
   } else if (row.kind === 'raw') {
-    it('is there with its path and its statuses', () => {
+    it('has its path and its statuses', () => {
       const call = byId.get(id) as Described
       const security = row.auth === 'none' ? [] : [{ organizationKey: [] }]
       expect(call).toMatchObject({ path: row.path, method: row.method, summary: row.summary, security })
@@ -89,12 +89,12 @@ describe.each(documented)('%s', (id, row) => {
   }
 })
 
-it('leaves out what is for tests only', () => {
+it('omits operations for tests', () => {
   expect([...operationsOf(sampleSystems).values()].some(({ testing }) => testing)).toBe(true)
   for (const { path } of calls) expect(path).not.toContain('testing')
 })
 
-it('describes the body of a call by its schema where it has one', () => {
+it('describes the body of a call by its schema, if it has one', () => {
   const [pharmacy] = sampleSystems.filter(({ type }) => type === 'Pharmacy')
   const [call] = pharmacy?.calls ?? []
   if (pharmacy === undefined || call === undefined) throw new Error('The pharmacy has a call.')
@@ -109,7 +109,7 @@ it('describes the body of a call by its schema where it has one', () => {
   })
 })
 
-it('refuses a parameter of a path without a sentence about it', () => {
+it('refuses a path parameter without a description', () => {
   const calls = [{ method: 'GET', path: '/{x}', name: 'read', summary: 'Read', status: 200 }] as const
   const system = { type: 'A', group: { name: 'a', summary: 'Call it', jsonMediaTypes: [] }, calls, dataset: null }
   expect(() => createOpenApi([system])).toThrow('The parameter x of sandboxes needs a description.')
@@ -118,7 +118,7 @@ it('refuses a parameter of a path without a sentence about it', () => {
 describe('an example', () => {
   const jsonIds = documented.map(([id]) => id).filter(isJsonOperationId)
 
-  it.each(jsonIds)('fits what it is of: %s', (id) => {
+  it.each(jsonIds)('matches its schema: %s', (id) => {
     const { body, response } = jsonOperationOf(id)
     if (body !== null) expect(validatorFor(`${id}.body`)(bodyExamples[id as keyof typeof bodyExamples])).toBe(null)
     const answer = answerExamples[id as keyof typeof answerExamples]
@@ -126,7 +126,7 @@ describe('an example', () => {
     else expect(validatorFor(`${id}.response`)(answer)).toBe(null)
   })
 
-  it('is of an operation that takes a body', () => {
+  it('belongs to an operation with a body', () => {
     const taking = jsonIds.filter((id) => jsonOperationOf(id).body !== null)
     expect(Object.keys(bodyExamples).sort()).toEqual(taking.sort())
   })

@@ -50,7 +50,7 @@ function requiredOf(schema: object): unknown {
 }
 
 describe('the table of operations', () => {
-  it('has what the specification shows, with the kind of token that it asks for', () => {
+  it('has the rows in the specification, with the required kind of token', () => {
     const present = rows.map(([, { method, path, auth }]) => `${method} ${path} ${auth}`)
     expect(present).toEqual(expect.arrayContaining(specified))
   })
@@ -62,26 +62,26 @@ describe('the table of operations', () => {
     expect(actions.filter((action, index) => actions.indexOf(action) !== index)).toEqual([])
   })
 
-  it('keeps what is for tests under one path, with a token', () => {
+  it('has the operations for tests under one path, with a token', () => {
     const forTests = rows.filter(([, { testing }]) => testing).map(([id]) => id)
     expect(forTests).toEqual(rows.filter(([, { path }]) => path.startsWith('/testing')).map(([id]) => id))
     expect(forTests).toEqual(['advanceClock'])
     for (const [, row] of rows) if (row.testing) expect(row.auth).toBe('organization')
   })
 
-  it('takes the required parents of lists from the query, as the specification shows', () => {
+  it('takes the required parents of lists from the query, as in the specification', () => {
     expect(requiredOf(jsonOperationOf('listTasks').query)).toEqual(['benchmark_id'])
     expect(requiredOf(jsonOperationOf('listTaskRuns').query)).toEqual(['benchmark_run_id'])
     expect(requiredOf(jsonOperationOf('listCriterionRuns').query)).toEqual(['task_run_id'])
     expect(requiredOf(jsonOperationOf('listSandboxes').query)).toEqual(['playground_id'])
   })
 
-  it('tells the criterion runs in both forms of the specification', () => {
+  it('returns the criterion runs in both forms of the specification', () => {
     expect(namesOf(jsonOperationOf('listCriterionRuns').response ?? {})).toEqual(['data', '_meta', 'next_cursor'])
   })
 })
 
-it('has each group of simulated systems under a run and under a sandbox, read alike', () => {
+it('has each group of simulated systems under a run and under a sandbox, with equal rows', () => {
   const groupsOf = (auth: string) =>
     rows.flatMap(([, row]) =>
       row.kind === 'proxy' && row.auth === auth ? [[row.group, row.simulator, row.jsonMediaTypes, row.maxBody]] : [],
@@ -90,7 +90,7 @@ it('has each group of simulated systems under a run and under a sandbox, read al
   expect(groupsOf('organization')).toEqual(groupsOf('run'))
 })
 
-it('takes access tokens for the FHIR server of a sandbox, and nowhere else', () => {
+it('accepts access tokens only for the FHIR server of a sandbox', () => {
   const taking = rows.filter(([, row]) => row.kind === 'proxy' && row.accessTokens).map(([id]) => id)
   expect(taking).toEqual(['sandboxFhir'])
 })
@@ -113,7 +113,7 @@ describe.each(rows)('%s', (id, row) => {
   })
 
   if (row.kind === 'json') {
-    it('takes a body only where the method may, and answers what its status says', () => {
+    it('has a body only if the method may, and a response that matches its status', () => {
       if (row.method === 'GET' || row.method === 'DELETE') expect(row.body).toBe(null)
       if (row.bodyOptional) expect(requiredOf(row.body ?? {}) ?? []).toEqual([])
       expect(row.response === null).toBe(row.status === 204)
@@ -122,13 +122,13 @@ describe.each(rows)('%s', (id, row) => {
       expect(row.params).toMatchObject({ type: 'object', additionalProperties: false })
     })
 
-    it('is repeatable where its method promises it, and where it sets a state', () => {
+    it('is idempotent if its method is, and if it sets a state', () => {
       if (row.method === 'GET' || row.method === 'DELETE' || row.method === 'PUT') expect(row.idempotent).toBe(true)
       if (row.action.startsWith('create') || row.action === 'publish') expect(row.idempotent).toBe(false)
       if (row.status === 201) expect(row.idempotent).toBe(false)
     })
 
-    it('pages if it is a list, and only then', () => {
+    it('is paginated exactly if it is a list', () => {
       const { query, response, list, errors } = row
       expect(namesOf(response ?? {}).includes('_meta')).toBe(list)
       expect(namesOf(query).includes('cursor')).toBe(list)
@@ -148,7 +148,7 @@ describe.each(rows)('%s', (id, row) => {
       expect(row.mediaTypes).not.toEqual([])
     })
   } else if (row.kind === 'raw') {
-    it('is limited to a body of one MiB, and says what it answers with', () => {
+    it('is limited to a body of one MiB, and lists its statuses', () => {
       expect(row.maxBody).toBe(limits.body)
       expect(row.idempotent).toBe(row.method === 'GET')
       expect(row.statuses).toContain(200)
@@ -166,14 +166,14 @@ describe.each(rows)('%s', (id, row) => {
 describe('systems', () => {
   const named = (type: string, name: string) => ({ type, group: { name, summary: 'Call it', jsonMediaTypes: [] } })
 
-  it('bring their rows along, and those that lie below their group', () => {
+  it('add their rows, and those below their group', () => {
     const ids = [...operationsOf([named('Pharmacy', 'refill-queue')]).keys()]
     expect(ids).toEqual(expect.arrayContaining(['proxyRefillQueue', 'sandboxRefillQueue', 'callMcp']))
     expect(ids).not.toContain('discoverSmart')
     expect(rows.map(([id]) => id)).toContain('discoverSmart')
   })
 
-  it('are refused where a path or a name would be of two', () => {
+  it('are refused if a path or a name would be ambiguous', () => {
     expect(() => operationsOf([named('A', 'one'), named('a', 'two')])).toThrow('Two systems have the type a;')
     expect(() => operationsOf([named('A', 'one'), named('B', 'one')])).toThrow('Two systems have the group one;')
     expect(() => operationsOf([named('A', 'mcp')])).toThrow('must not be named clock, wait, mcp, events, got mcp')

@@ -16,13 +16,13 @@ const published: Readonly<Record<string, object>> = {
 }
 
 it.each(documentSchemas.map((document) => [document.name, document] as const))(
-  'the file of %s is what is checked; else run "pnpm --filter @carebench/protocol run print:schemas"',
+  'the file of %s is up to date; otherwise run "pnpm --filter @carebench/protocol run print:schemas"',
   (name, document) => {
     expect(JSON.parse(JSON.stringify(publishedSchema(document)))).toEqual(published[name])
   },
 )
 
-it('every file has its document', () => {
+it('every file belongs to a document', () => {
   expect(documentSchemas.map(({ name }) => name).sort()).toEqual(Object.keys(published).sort())
 })
 
@@ -82,7 +82,7 @@ describe('an evidence snapshot', () => {
     expect(told('evidenceSnapshot', { ...evidence, ...change })).toEqual([path])
   })
 
-  it('without its version is refused', () => {
+  it('without a version is refused', () => {
     expect(told('evidenceSnapshot', {})).toEqual(['/version'])
     expect(told('evidenceSnapshot', null)).toEqual([''])
   })

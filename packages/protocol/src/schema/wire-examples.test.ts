@@ -292,28 +292,28 @@ describe.each<readonly [name: string, valid: object, changes: readonly (readonly
 ])('%s', (name, valid, changes) => {
   const validate = validatorFor(name)
 
-  it('fits the example', () => {
+  it('matches the example', () => {
     expect(validate(valid)).toBe(null)
   })
 
-  it('does not fit with any member missing', () => {
+  it('does not match if any member is missing', () => {
     for (const member of Object.keys(valid)) {
       const { [member]: _, ...rest } = valid as Record<string, unknown>
       expect(validate(rest)).toEqual([{ path: `/${member}`, message: 'is required' }])
     }
   })
 
-  it.each(changes)('does not fit when spoilt at %s', (path, change) => {
+  it.each(changes)('does not match with an invalid value at %s', (path, change) => {
     const paths = validate({ ...valid, ...change })?.map((error) => error.path)
     expect(paths).toContain(path)
   })
 
-  it('may come with members that are not known yet', () => {
+  it('permits unknown members', () => {
     expect(validate({ ...valid, brand_new: 1 })).toBe(null)
   })
 })
 
-it('a scored completion comes without details and field results', () => {
+it('a scored completion has no details and field results', () => {
   const checks = completedTaskRun.checks.map(({ details: _, field_results: __, ...check }) => check)
   expect(validatorFor('completeTaskRun.response')({ ...completedTaskRun, checks })).toBe(null)
 })

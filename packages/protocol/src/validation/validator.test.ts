@@ -8,8 +8,8 @@ function told(name: string, value: unknown) {
   return Object.fromEntries((validatorFor(name)(value) ?? []).map(({ path, message }) => [path, message]))
 }
 
-describe('what does not fit', () => {
-  it('is told by the pointer to the member, missing and unknown ones too', () => {
+describe('an invalid value', () => {
+  it('is reported with a pointer to the member, also for missing and unknown ones', () => {
     expect(told('createBenchmark.body', { 'a/b~c': 1 })).toEqual({
       '/name': 'is required',
       '/a~1b~0c': 'is not a known field',
@@ -21,7 +21,7 @@ describe('what does not fit', () => {
     expect(told('createBenchmark.body', null)).toEqual({ '': 'must be object' })
   })
 
-  it('is told in words where a pattern or a list of values is missed', () => {
+  it('is described in words for a pattern or a list of values', () => {
     expect(told('createBenchmark.body', { name: 'a@b', visibility: 'x' })).toEqual({
       '/name': 'must have a visible character and no "@", "/" or control characters; for example "prior-auth"',
       '/visibility': 'must be one of "Public", "Private"',
@@ -31,7 +31,7 @@ describe('what does not fit', () => {
     )
   })
 
-  it('of something nullable is told of the branch that was meant', () => {
+  it('of a nullable member is reported for the intended branch', () => {
     expect(told('createBenchmark.body', { name: 'x', description: 5 })).toEqual({
       '/description': 'must be string or null',
     })
@@ -47,21 +47,21 @@ describe('what does not fit', () => {
     })
   })
 
-  it('of a scenario step is told of its kind', () => {
+  it('of a scenario step is reported for its type', () => {
     const step = (value: unknown) =>
       told('createTask.body', { benchmark_id: 'x', name: 'x', scenario: { steps: [value] } })
     expect(Object.keys(step({ type: 'dance' }))).toEqual(['/scenario/steps/0/type'])
     expect(step({ type: 'receive_hl7' })).toEqual({ '/scenario/steps/0/payload': 'is required' })
   })
 
-  it('is told of 20 members at the most', () => {
+  it('is reported for at most 20 members', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x${index}`, 1]))
     expect(validatorFor('createBenchmark.body')(many)).toHaveLength(20)
   })
 })
 
 describe('keys that are data', () => {
-  it('are checked whatever they hold, line breaks too', () => {
+  it('are validated whatever they contain, including line breaks', () => {
     for (const key of ['a', '', 'a\nb', '\u2028', '\r']) {
       const path = `/overrides/axis_weights/${key}`
       expect(told('createBenchmark.body', { name: 'x', overrides: { axis_weights: { [key]: 'x' } } })).toEqual({
@@ -73,7 +73,7 @@ describe('keys that are data', () => {
 })
 
 describe('the names of schemas', () => {
-  it('lead to a validator that takes any value without failing', () => {
+  it('have a validator that never throws', () => {
     const names = [...namedSchemas().keys(), ...answerSchemas().keys()]
     expect(names).toContain('benchmarkDefinition')
     fc.assert(
@@ -84,7 +84,7 @@ describe('the names of schemas', () => {
     )
   })
 
-  it('are of valid schemas', () => {
+  it('belong to valid schemas', () => {
     const ajv = createAjv()
     for (const [name, schema] of [...namedSchemas(), ...answerSchemas()]) {
       expect([name, ajv.validateSchema(schema), ajv.errors ?? null]).toEqual([name, true, null])

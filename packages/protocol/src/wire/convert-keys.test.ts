@@ -67,7 +67,7 @@ describe('a value from the wire', () => {
     ).toEqual({ overrides: { axisWeights: { my_axis: 1 }, simulators: { sim_1: { a_b: 1 } } } })
   })
 
-  it('of another shape than declared is left as it is', () => {
+  it('with another shape than declared is unchanged', () => {
     for (const value of [null, 5, 'data', true, undefined]) expect(fromWire('listTaskRuns', value)).toBe(value)
     expect(fromWire('listTaskRuns', [1])).toEqual([1])
     expect(fromWire('listTaskRuns', { data: 'none', _meta: null })).toEqual({ data: 'none', _meta: null })
@@ -75,7 +75,7 @@ describe('a value from the wire', () => {
 })
 
 describe.each(maps)('the key map of %s', (_, map) => {
-  it('converts there and back, and changes no value', () => {
+  it('converts both ways, and changes no value', () => {
     fc.assert(
       fc.property(valuesOf(map), (value) => {
         const before = JSON.stringify(value)
@@ -87,7 +87,7 @@ describe.each(maps)('the key map of %s', (_, map) => {
     )
   })
 
-  it('declares no two keys that read the same in camelCase', () => {
+  it('declares no two keys that are equal in camelCase', () => {
     for (const { keys } of objectsOf(map)) {
       const names = Object.keys(keys)
       const converted = Object.keys(
@@ -103,7 +103,7 @@ it('the wire table is plain JSON', () => {
   expect(JSON.parse(JSON.stringify(wireTable))).toEqual(wireTable)
 })
 
-it('a key of a prototype is an ordinary key', () => {
+it('a name of a prototype member is an ordinary key', () => {
   const hostile: unknown = JSON.parse('{"__proto__":{"a":1},"constructor":2,"created_at":"x"}')
   const read = fromWire('getTask', hostile) as object
   expect(Object.keys(read)).toEqual(['__proto__', 'constructor', 'createdAt'])

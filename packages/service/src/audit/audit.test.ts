@@ -57,7 +57,7 @@ async function make(definition: BenchmarkDefinition, under?: ServiceUnderTest) {
 }
 
 describe('publishing', () => {
-  it('answers the audit with the version, in full when it is read and counted in the list', async () => {
+  it('returns the audit with the version, in full when it is read, as counts in the list', async () => {
     const { read, target } = await make(smallBenchmark())
     const { body } = await read('GET', `${target}/1`)
     expect(body).toMatchObject({ version: 1, audit: { ok: true, errors: 0, warnings: 0 } })
@@ -73,7 +73,7 @@ describe('publishing', () => {
     expect((await read('POST', target)).body).toMatchObject({ version: 2, audit: body.audit as object })
   })
 
-  it('tells of each task that is audited, whether or not the one that is told fails', async () => {
+  it('calls onTaskAudit for each task, even if the listener throws', async () => {
     const told: unknown[] = []
     const onTaskAudit = (task: object) => {
       told.push(task)
@@ -91,25 +91,20 @@ describe('publishing', () => {
     ['holds before anything is done', patientIsThere, 'vacuous'],
     ['is given for noise', anyNote, 'vacuous'],
     ['no solution satisfies', never, 'unsatisfiable'],
-  ])(
-    'refuses a criterion that %s, with the audit beside the error, and publishes nothing',
-    async (_, criterion, code) => {
-      const { under, refused, read, target, codes, publish } = await make(withCriteria(...finish.criteria, criterion))
-      expect(refused).toMatchObject({ code: 'CONFLICT', beside: { audit: { ok: false } } })
-      const { status, body } = await publish({ allow_findings: false })
-      expect(status).toBe(409)
-      expect(Object.keys(body).sort()).toEqual(['audit', 'error'])
-      expect(body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(criterion.label) })
-      expect(body.audit).toMatchObject({ ok: false })
-      expect(codes(body.audit)).toContain(code)
-      expect((await read('GET', target)).body.data).toEqual([])
-      expect((await under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@1' })).status).toBe(
-        404,
-      )
-    },
-  )
+  ])('refuses a criterion that %s with the audit in the body, and publishes nothing', async (_, criterion, code) => {
+    const { under, refused, read, target, codes, publish } = await make(withCriteria(...finish.criteria, criterion))
+    expect(refused).toMatchObject({ code: 'CONFLICT', beside: { audit: { ok: false } } })
+    const { status, body } = await publish({ allow_findings: false })
+    expect(status).toBe(409)
+    expect(Object.keys(body).sort()).toEqual(['audit', 'error'])
+    expect(body.error).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining(criterion.label) })
+    expect(body.audit).toMatchObject({ ok: false })
+    expect(codes(body.audit)).toContain(code)
+    expect((await read('GET', target)).body.data).toEqual([])
+    expect((await under.call(under.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: 'small@1' })).status).toBe(404)
+  })
 
-  it('refuses a criterion that waiting alone satisfies, although noise does not', async () => {
+  it('refuses a criterion that waiting satisfies although noise does not', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const due = formatInstant(under.clock.now() + 10_000)
     const waiting = { auth_number: 'PA-1', patient_member_id: 'M-9', procedure_code: '70551', decision_due_at: due }
@@ -144,7 +139,7 @@ describe('publishing', () => {
     expect((refused as Error).message).toContain('the state after waiting')
   })
 
-  it('takes findings that are allowed, and the version keeps them', async () => {
+  it('publishes with allowed findings, which the version keeps', async () => {
     const { publish, read, target, codes } = await make(withCriteria(patientIsThere))
     const published = await publish({ allow_findings: true })
     expect([published.status, published.body.version]).toEqual([201, 1])
@@ -168,7 +163,7 @@ describe('publishing', () => {
     }
   })
 
-  it('refuses what becomes true by itself while an agent waits', async () => {
+  it('refuses a criterion that becomes true while an agent waits', async () => {
     const { environment } = smallBenchmark()
     const request = {
       auth_number: 'PA00000001',
@@ -184,7 +179,7 @@ describe('publishing', () => {
     expect([status, codes(body.audit)]).toEqual([409, expect.arrayContaining(['vacuous'])])
   })
 
-  it('refuses a scenario that cannot be carried out', async () => {
+  it('refuses a scenario that fails', async () => {
     const scenario = { steps: [{ type: 'receive_hl7' as const, payload: 'MSH|' }] }
     const { publish } = await make(smallBenchmark({ tasks: [{ ...finish, scenario }] }))
     const { status, body } = await publish()
@@ -193,7 +188,7 @@ describe('publishing', () => {
     expect(body.error).toMatchObject({ message: expect.stringContaining('receive_hl7') })
   })
 
-  it('tells which calls of a solution were refused', async () => {
+  it('lists the refused calls of a solution', async () => {
     const calls = [
       { method: 'GET', path: 'fhir/Task/none' },
       { method: 'POST', path: 'faxes/x', body: {} },
@@ -207,7 +202,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('makes no call that placeholders have blown up, and tells which', async () => {
+  it('does not make calls that placeholders made too large, and lists them', async () => {
     const put = (text: string): SolutionCall => ({
       method: 'PUT',
       path: 'fhir/Basic/b',
@@ -243,7 +238,7 @@ describe('publishing', () => {
     ])
   })
 
-  it('leaves nothing but the version: no log, no run, and no word of the audit on v1', async () => {
+  it('leaves only the version: no log, no run, and nothing about the audit on v1', async () => {
     const { under, publish, read } = await make(withCriteria(...finish.criteria, patientIsThere))
     await publish({ allow_findings: true })
     expect(await under.store.log.read('audit')).toEqual([])
@@ -262,7 +257,7 @@ describe('publishing', () => {
     expect(denied.status).toBe(401)
   })
 
-  it('lets others be answered meanwhile', async () => {
+  it('lets other requests be answered meanwhile', async () => {
     const { under, publish } = await make(smallBenchmark())
     const order: string[] = []
     const publishing = publish().then(() => order.push('published'))
@@ -273,7 +268,7 @@ describe('publishing', () => {
     expect(order).toEqual(['answered', 'published'])
   })
 
-  it('lets others be answered between the mutants of one solution', async () => {
+  it('lets other requests be answered between the mutants of one solution', async () => {
     const turnsWith = async (notes: number) => {
       const note = Array.from({ length: notes }, (_, index) => ({ text: `Note ${index}` }))
       const body = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order', note }
@@ -296,7 +291,7 @@ describe('publishing', () => {
     expect(many.turns - few.turns).toBeGreaterThan(8)
   })
 
-  it('does not keep another organization waiting for its 404', async () => {
+  it('does not delay the 404 of another organization', async () => {
     const { under, target, publish } = await make(smallBenchmark())
     const stranger = await under.service.provisionOrganization('Stranger')
     const order: string[] = []
@@ -336,7 +331,7 @@ const aCriterion = fc.record({
   guard: fc.boolean(),
 })
 
-it('doing nothing earns nothing in any task that is published', async () => {
+it('doing nothing earns nothing in every published task', async () => {
   let published = 0
   await fc.assert(
     fc.asyncProperty(fc.array(aCriterion, { maxLength: 4 }), async (chosen) => {

@@ -83,7 +83,7 @@ describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, def
     expect(restored.judged).toBe(0)
   })
 
-  it('is kept without ids, so that it is the same of every service', async () => {
+  it('is stored without ids, so that it is the same on every service', async () => {
     const [one, other] = [await publish(definition), await publish(definition)]
     expect(other.first.audit.tasks[0]?.task_id).not.toBe(one.first.audit.tasks[0]?.task_id)
     expect(keepAudit(other.first)).toEqual(keepAudit(one.first))
@@ -94,14 +94,14 @@ describe.each(Object.entries(benchmarks))('the audit of a benchmark %s', (_, def
 describe('a known audit', () => {
   const refusing = benchmarks['with a criterion that scores on nothing'] ?? smallBenchmark()
 
-  it('refuses a version as its errors do', async () => {
+  it('refuses a version if it has errors', async () => {
     const { first, publishAgain } = await publish(refusing)
     const { answer, judged } = await publishAgain([keepAudit(first)], {})
     expect(answer).toMatchObject({ code: 'CONFLICT', beside: { audit: first.audit } })
     expect(judged).toBe(0)
   })
 
-  it('is of no use to other content, or to another engine', async () => {
+  it('is not used for other content, or by another engine', async () => {
     const { first, publishAgain } = await publish(smallBenchmark())
     const known = keepAudit(first)
     const ofOthers = { ...known, digest: known.digest.replace(/^./, (digit) => (digit === '0' ? '1' : '0')) }
@@ -116,7 +116,7 @@ describe('a known audit', () => {
     }
   })
 
-  it('cannot come with a request', async () => {
+  it('cannot be sent with a request', async () => {
     const { under, first, benchmark } = await publish(refusing)
     const known = keepAudit(first)
     const forged = { ...known, audit: { ok: true, errors: 0, warnings: 0, tasks: [] } }
@@ -128,7 +128,7 @@ describe('a known audit', () => {
     expect((await under.call(under.organizationKey, 'GET', target)).body.data).toHaveLength(1)
   })
 
-  it('does not spare the check that the systems can be seeded', async () => {
+  it('does not replace the check that the systems can be seeded', async () => {
     const { under, first, benchmark, publishAgain } = await publish(smallBenchmark())
     const [environment] = (await under.call(under.organizationKey, 'GET', '/environments')).body.data as [
       { id: string },
@@ -141,7 +141,7 @@ describe('a known audit', () => {
     expect(answer).toMatchObject({ code: 'CONFLICT', message: expect.stringContaining('PA1') })
   })
 
-  it('is kept only under a digest', async () => {
+  it('is created only for a version with a digest', async () => {
     const { first } = await publish(smallBenchmark())
     const { digest: _, ...undigested } = first
     expect(() => keepAudit(undigested)).toThrow(TypeError)

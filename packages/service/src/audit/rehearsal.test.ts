@@ -72,7 +72,7 @@ const acts = fc.array(fc.record({ which: fc.nat(someCalls.length - 1), wait: fc.
   maxLength: 10,
 })
 
-it('comes to what a playground with its seed and clock comes to, event for event', async () => {
+it('gives the same result as a playground with its seed and clock, event for event', async () => {
   const version = await publishEverything()
   const base = buildBase(version, simulators)
   const [task] = version.tasks
@@ -106,7 +106,7 @@ it('comes to what a playground with its seed and clock comes to, event for event
   )
 })
 
-it('noise writes into every simulated system, and the seeded state stays as it is', async () => {
+it('noise writes to every simulated system without changing the seeded state', async () => {
   const version = await publishEverything()
   const base = buildBase(version, simulators)
   const [task] = version.tasks

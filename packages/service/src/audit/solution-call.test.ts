@@ -28,14 +28,14 @@ function systemOf(group: string): CalledSystem {
 }
 
 describe('a recorded call', () => {
-  it('goes to the group that its path begins with', () => {
+  it('calls the group at the beginning of its path', () => {
     expect(ready({ method: 'get', path: '/portal/prior-auths/{{number}}?status=denied' })).toEqual({
       group: 'portal',
       call: { method: 'GET', path: 'prior-auths/PA1', query: 'status=denied', headers: {}, body: null },
     })
   })
 
-  it('has the headers that the system reads, and a media type that fits its body', () => {
+  it('has the headers that the system reads, and the media type of its body', () => {
     const headers = { 'If-Match': 'W/"{{count}}"', 'X-Other': 'no' }
     const { call } = ready({ method: 'PUT', path: 'fhir/Task/t1', headers, body: { resourceType: 'Task' } })
     expect(call.headers).toEqual({ 'content-type': 'application/json', 'if-match': 'W/"3"' })
@@ -44,12 +44,12 @@ describe('a recorded call', () => {
     expect(sent.call).toMatchObject({ headers: { 'content-type': 'text/plain' }, body: { text: 'MSH|PA1' } })
   })
 
-  it('reaches the file exchange as bytes, whatever they are', () => {
+  it('reaches the file exchange as arbitrary bytes', () => {
     const { call } = ready({ method: 'PUT', path: 'files/outbound/a.json', body: { a: [1] } })
     expect(call.body).toEqual({ text: '{"a":[1]}' })
   })
 
-  it('keeps what it is to keep of a JSON answer', () => {
+  it('captures values of a JSON response', () => {
     const kept = new Map<string, JsonValue>()
     const recorded = {
       method: 'GET',
@@ -66,7 +66,7 @@ describe('a recorded call', () => {
   })
 })
 
-it('is refused where no agent could send it: too long a target, too deep a body', () => {
+it('is refused if no agent could send it: too long a target, too deep a body', () => {
   const nested = (levels: number): JsonValue => JSON.parse('['.repeat(levels) + ']'.repeat(levels))
   expect(refusedStatus(ready({ method: 'GET', path: `fhir/Task?_id=${'x'.repeat(16_000)}` }))).toBeUndefined()
   expect(refusedStatus(ready({ method: 'GET', path: `fhir/Task?_id=${'x'.repeat(16_384)}` }))).toBe(400)
@@ -75,7 +75,7 @@ it('is refused where no agent could send it: too long a target, too deep a body'
 })
 
 describe('placeholders', () => {
-  it('come to no more than is left, together', () => {
+  it('do not exceed the remaining budget in total', () => {
     const four = new Map<string, JsonValue>([['four', 'abcd']])
     const left = budget(14)
     expect(fillPlaceholders('{{four}} {{four}}', four, left)).toBe('abcd abcd')
@@ -86,7 +86,7 @@ describe('placeholders', () => {
     expect(fillPlaceholders('{{none}}', four, left)).toBe('{{none}}')
   })
 
-  it('capture no more than is left', () => {
+  it('capture no more than the remaining budget', () => {
     const kept = new Map<string, JsonValue>()
     const answer = { status: 200, headers: {}, body: { json: { a: 'abcd', b: 'abcd' } } }
     const recorded = { method: 'GET', path: 'x', capture: { first: '/a', second: '/b' } }
@@ -94,7 +94,7 @@ describe('placeholders', () => {
     expect([...kept]).toEqual([['first', 'abcd']])
   })
 
-  it('stand for values of any type, and in longer text for their JSON', () => {
+  it('are replaced by values of any type, and within longer text by their JSON', () => {
     const value = ['{{row}}', '{{nothing}}', 'n {{count}} {{row}}', { '{{number}}': '{{number}}!' }, 5, null]
     expect(fillPlaceholders(value, captured, budget())).toEqual([
       { a: null },
@@ -106,7 +106,7 @@ describe('placeholders', () => {
     ])
   })
 
-  it('that were not captured stay as they are written', () => {
+  it('that were not captured are unchanged', () => {
     expect(fillPlaceholders(['{{none}}', 'x {{none}}'], captured, budget())).toEqual(['{{none}}', 'x {{none}}'])
   })
 })

@@ -7,14 +7,14 @@ const now = Date.parse('2026-01-05T09:00:00Z')
 const token = createAccessToken(secret, 'sbx_1', 'rs', now)
 
 describe('an access token', () => {
-  it('tells its rights until it expires', () => {
+  it('grants its rights until it expires', () => {
     expect(token).toMatch(/^vrl_acc_[0-9]+_rs_[0-9a-f]{64}$/)
     expect(readAccessToken(secret, 'sbx_1', token, now)).toBe('rs')
     expect(readAccessToken(secret, 'sbx_1', token, now + accessTokenSeconds * 1000 - 1)).toBe('rs')
     expect(readAccessToken(secret, 'sbx_1', token, now + accessTokenSeconds * 1000)).toBe(null)
   })
 
-  it('is of one sandbox and one secret', () => {
+  it('is valid for one sandbox and one secret', () => {
     expect(readAccessToken(secret, 'sbx_2', token, now)).toBe(null)
     expect(readAccessToken(new Uint8Array(32).fill(8), 'sbx_1', token, now)).toBe(null)
     // Parts of a sandbox id must never be read as parts of a token.
@@ -22,7 +22,7 @@ describe('an access token', () => {
     expect(readAccessToken(secret, 'sbx_1', other, now)).toBe(null)
   })
 
-  it('is none as soon as one character of it is another one', () => {
+  it('is invalid if any character is changed', () => {
     const places = fc.nat(token.length - 1)
     const characters = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyz_')
     fc.assert(
@@ -35,7 +35,7 @@ describe('an access token', () => {
     )
   })
 
-  it('is none whatever else is given', () => {
+  it('is not read from any other text', () => {
     const stretched = token.replace(/_(\d+)_/, (_, digits) => `_${Number(digits) + 1000}_`)
     const widened = token.replace('_rs_', '_cruds_')
     for (const text of ['', 'vrl_acc_', `${token}0`, ` ${token}`, token.toUpperCase(), stretched, widened]) {

@@ -4,7 +4,7 @@ import { deriveSandboxCredentials } from './sandbox-credentials.js'
 
 const secret = new Uint8Array(32).fill(7)
 
-it('gives the same credentials each time', () => {
+it('always derives the same credentials', () => {
   const credentials = deriveSandboxCredentials(secret, 'sbx_1')
   expect(deriveSandboxCredentials(secret, 'sbx_1')).toEqual(credentials)
   expect(credentials).toEqual({
@@ -15,7 +15,7 @@ it('gives the same credentials each time', () => {
   })
 })
 
-it('gives each sandbox, each purpose and each secret its own', () => {
+it('derives different credentials for each sandbox, purpose and secret', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (id, other) => {
       fc.pre(id !== other)

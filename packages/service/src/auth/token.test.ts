@@ -33,7 +33,7 @@ describe('a token', () => {
     expect(largest.length).toBe('vrl_run_'.length + 43)
   })
 
-  it('is not recognized if anything is missing or too much', () => {
+  it('is not recognized with missing or additional characters', () => {
     for (const kind of kinds) {
       const token = createToken(kind, createSeededRandom(2))
       for (const other of [token.slice(0, -1), `${token}0`, ` ${token}`, token.toUpperCase(), token.slice(1), '']) {
@@ -48,7 +48,7 @@ describe('a digest', () => {
     expect(digestToken('abc')).toBe('ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad')
   })
 
-  it('is that of the platform, whatever was digested before', async () => {
+  it('equals that of the platform, whatever was digested before', async () => {
     const texts = fc.array(fc.string({ unit: 'grapheme', maxLength: 200 }), { maxLength: 8 })
     await fc.assert(
       fc.asyncProperty(texts, async (all) => {
@@ -75,7 +75,7 @@ describe('a digest', () => {
     expect(equalDigests('abab', 'ab')).toBe(false)
   })
 
-  it('is compared to its end, wherever the difference is', () => {
+  it('is compared to the end, wherever the difference is', () => {
     const digest = digestToken('x')
     for (let index = 0; index < digest.length; index++) {
       const other = digest.slice(0, index) + (digest[index] === '0' ? '1' : '0') + digest.slice(index + 1)

@@ -9,7 +9,7 @@ const [firstTask] = smallBenchmark().tasks
 if (firstTask === undefined) throw new Error('The small benchmark has tasks.')
 
 describe('publishing a definition', () => {
-  it('makes everything of it, in its order, and tells what it makes', async () => {
+  it('creates all its parts in order, and reports progress', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const lines: string[] = []
     const call = callInMemory(under.service, under.organizationKey)
@@ -42,7 +42,7 @@ describe('publishing a definition', () => {
     expect(task.body.criteria).toMatchObject([{ input_entity_id: entityId }, { input_entity_id: entityId }])
   })
 
-  it('of a benchmark that is there replaces its parts, and publishes its next version', async () => {
+  it('for an existing benchmark replaces its parts, and publishes its next version', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const call = callInMemory(under.service, under.organizationKey)
     const first = await publishBenchmark(call, smallBenchmark())
@@ -111,7 +111,7 @@ describe('publishing a definition', () => {
       }),
       /"patients".*twice/,
     ],
-  ])('refuses %s before anything is made', async (_, definition, message) => {
+  ])('refuses %s before anything is created', async (_, definition, message) => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const call = callInMemory(under.service, under.organizationKey)
     await expect(publishBenchmark(call, definition)).rejects.toThrow(message)
@@ -129,7 +129,7 @@ describe('publishing a definition', () => {
   })
 })
 
-it('refuses what is no definition at all, and says what it lacks', async () => {
+it('refuses a value that is not a definition, and lists what is missing', async () => {
   const under = await createServiceUnderTest({ knownAudits: [] })
   const definition = JSON.parse('{"name":"small"}')
   await expect(under.publish(definition)).rejects.toMatchObject({

@@ -10,7 +10,7 @@ const use = fc.oneof(
   fc.record({ kind: fc.constant('set' as const), key, value: fc.nat({ max: 9 }) }),
 )
 
-it('keeps those values that were used last', () => {
+it('keeps the most recently used values', () => {
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 4 }), fc.array(use), (capacity, uses) => {
       const kept = new RecentlyUsed<number>(capacity)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 
 describe('deleting a benchmark', () => {
-  it('without versions takes its tasks along [deletion.benchmark, transport.deleted, transport.deleted-again]', async () => {
+  it('without versions deletes its tasks [deletion.benchmark, transport.deleted, transport.deleted-again]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const id = await create('/benchmarks', { name: 'b', environment_id: ids.environment_id })
     const task = await create('/tasks', { benchmark_id: id, name: 't' })
@@ -24,7 +24,7 @@ describe('deleting a benchmark', () => {
     expect((await call('POST', '/benchmarks', { name: 'b' })).status).toBe(201)
   })
 
-  it('with versions archives it: it stays readable and starts no run [benchmarks.archive]', async () => {
+  it('with versions archives it: it can be read but not run [benchmarks.archive]', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     const target = `/benchmarks/${ids.benchmark_id}`
     const before = (await call('GET', target)).body
@@ -45,7 +45,7 @@ describe('deleting a benchmark', () => {
     expect(completed.status).toBe(200)
   })
 
-  it('and adding a task at once leave no task of nothing', async () => {
+  it('and adding a task concurrently leaves no orphaned task', async () => {
     const { call, create } = await callAsOrganization()
     for (let round = 0; round < 5; round++) {
       const id = await create('/benchmarks', { name: `b${round}` })

@@ -12,8 +12,8 @@ async function begin() {
   return { call, ids: own.ids, own, under }
 }
 
-describe('two writes at once', () => {
-  it('of one unique name: one is made, the other is 409 [benchmarks.name-unique]', async () => {
+describe('two concurrent writes', () => {
+  it('of one unique name: one succeeds, the other gets 409 [benchmarks.name-unique]', async () => {
     const { call } = await begin()
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/benchmarks', { name: 'twin' })))
     expect(statuses(answers)).toEqual([201, 409, 409])
@@ -22,7 +22,7 @@ describe('two writes at once', () => {
     }
   })
 
-  it('of one resource: each is carried out or told to come again, and none is lost', async () => {
+  it('of one resource: each takes effect or gets 503, and none is lost', async () => {
     const { call, ids } = await begin()
     const target = `/environments/${ids.environment_id}`
     const [renamed, described] = await Promise.all([
@@ -52,7 +52,7 @@ describe('two writes at once', () => {
     expect(bound).toHaveLength(1)
   })
 
-  it('of parts of one benchmark are all carried out', async () => {
+  it('of parts of one benchmark all take effect', async () => {
     const { call, ids } = await begin()
     const names = Array.from({ length: 10 }, (_, index) => `t${index}`)
     const answers = await Promise.all(
@@ -61,7 +61,7 @@ describe('two writes at once', () => {
     expect(statuses(answers)).toEqual(names.map(() => 201))
   })
 
-  it('that publish: no number is given twice', async () => {
+  it('that publish get different version numbers', async () => {
     const { call, ids } = await begin()
     const target = `/benchmarks/${ids.benchmark_id}/versions`
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', target)))
@@ -83,7 +83,7 @@ describe('two writes at once', () => {
 })
 
 describe('a change', () => {
-  it('keeps what is absent and clears what is null [json.patch-absent, json.patch-null, json.empty-body]', async () => {
+  it('keeps absent members and clears members that are null [json.patch-absent, json.patch-null, json.empty-body]', async () => {
     const { call, ids } = await begin()
     const target = `/benchmarks/${ids.benchmark_id}`
     await call('PATCH', target, { description: 'x', overrides: { seed: 5, scored_only: true } })
@@ -97,7 +97,7 @@ describe('a change', () => {
     expect((await call('PATCH', target, { name: null })).status).toBe(400)
   })
 
-  it('of several simulators happens to all of them or none [environments.patch-atomic, environments.patch-shared, environments.patch-simulators]', async () => {
+  it('of several simulators changes all of them or none [environments.patch-atomic, environments.patch-shared, environments.patch-simulators]', async () => {
     const { call, ids } = await begin()
     const target = `/environments/${ids.environment_id}`
     const before = (await call('GET', target)).body
@@ -123,7 +123,7 @@ describe('a change', () => {
     expect((await call('GET', `/simulators/${second?.id}`)).body.config).toEqual({})
   })
 
-  it('to a simulator of another organization is refused as to an unknown one', async () => {
+  it('to a simulator of another organization is refused like one to an unknown simulator', async () => {
     const { under, own, other } = await createTwoOrganizations()
     const target = `/environments/${own.ids.environment_id}`
     const edit = (id: string) =>

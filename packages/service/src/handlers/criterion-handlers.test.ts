@@ -7,7 +7,7 @@ async function begin() {
 }
 
 describe('changing a criterion', () => {
-  it('keeps what is absent, clears what is null and replaces the assertion whole', async () => {
+  it('keeps absent members, clears members that are null and replaces the assertion entirely', async () => {
     const { call, ids, target } = await begin()
     const before = (await call('GET', target)).body
     expect((await call('PATCH', target)).body).toEqual(before)
@@ -29,7 +29,7 @@ describe('changing a criterion', () => {
     expect((await call('PATCH', target, { input_entity_id: null })).body.input_entity_id).toBe(null)
   })
 
-  it('checks the assertion against the schema of its kind [criteria.assertion-checked]', async () => {
+  it('validates the assertion against the schema of its kind [criteria.assertion-checked]', async () => {
     const { call, target } = await begin()
     const before = (await call('GET', target)).body
     const refused = await call('PATCH', target, { label: 'New', assertion: { assert: 'fhir-resource-state' } })
@@ -41,7 +41,7 @@ describe('changing a criterion', () => {
     expect((await call('GET', target)).body).toEqual(before)
   })
 
-  it('is seen by the next version, not by those before', async () => {
+  it('affects the next version, not earlier ones', async () => {
     const { call, ids, own, under, target } = await begin()
     const labelsOf = async (reference: string) => {
       const run = await under.createRun(reference)
@@ -59,7 +59,7 @@ describe('changing a criterion', () => {
 })
 
 describe('deleting a criterion', () => {
-  it('takes it out of its task, once', async () => {
+  it('removes it from its task', async () => {
     const { call, ids, target } = await begin()
     const idsOf = async () => {
       const { body } = await call('GET', `/tasks/${ids.task_id}`)
@@ -71,7 +71,7 @@ describe('deleting a criterion', () => {
     expect(await idsOf()).toEqual(before.filter((id) => id !== ids.criterion_id))
   })
 
-  it('breaks no run of a published version', async () => {
+  it('does not break runs of published versions', async () => {
     const { call, ids, own, under, target } = await begin()
     await call('DELETE', target)
     const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)

@@ -4,7 +4,7 @@ import { callAsOrganization } from '../testing/call-as-organization.js'
 const config = { messages: [] }
 
 describe('changing a dataset', () => {
-  it('replaces its configuration whole, by the schema of its type [datasets.config-checked]', async () => {
+  it('replaces its configuration entirely, validated by the schema of its type [datasets.config-checked]', async () => {
     const { call, ids } = await callAsOrganization()
     const target = `/datasets/${ids.spare_dataset_id}`
     const before = (await call('GET', target)).body
@@ -23,7 +23,7 @@ describe('changing a dataset', () => {
     expect((await call('GET', target)).body).toEqual({ ...before, ...changes })
   })
 
-  it('refuses FHIR resources that a record would refuse, with the path of each fault', async () => {
+  it('refuses FHIR resources that a record would refuse, with the path of each error', async () => {
     const { call } = await callAsOrganization()
     const resource = { resourceType: 'Patient', gender: 'Female' }
     const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource }] }
@@ -36,7 +36,7 @@ describe('changing a dataset', () => {
     })
   })
 
-  it('leaves published versions as they were', async () => {
+  it('does not change published versions', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     const empty = { bundle: { resourceType: 'Bundle', type: 'collection', entry: [] } }
     expect((await call('PATCH', `/datasets/${ids.dataset_id}`, { config: empty })).status).toBe(200)
@@ -47,7 +47,7 @@ describe('changing a dataset', () => {
 })
 
 describe('the parent of a dataset', () => {
-  it('is of its type and no descendant of it [datasets.parent-no-cycle]', async () => {
+  it('must have its type and not be a descendant of it [datasets.parent-no-cycle]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const a = await create('/datasets', { type: 'HL7', name: 'a', config })
     const b = await create('/datasets', { type: 'HL7', name: 'b', config, parent_id: a })
@@ -62,7 +62,7 @@ describe('the parent of a dataset', () => {
     expect((await call('PATCH', `/datasets/${b}`, { parent_id: null })).body.parent_id).toBe(null)
   })
 
-  it('makes no cycle when two are changed at once', async () => {
+  it('does not become a cycle when two are changed concurrently', async () => {
     const { call, create } = await callAsOrganization()
     const [a, b] = [
       await create('/datasets', { type: 'HL7', name: 'a', config }),
@@ -77,7 +77,7 @@ describe('the parent of a dataset', () => {
 })
 
 describe('deleting a dataset', () => {
-  it('takes its entities along [deletion.dataset]', async () => {
+  it('deletes its entities [deletion.dataset]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const target = `/datasets/${ids.spare_dataset_id}`
     const entity = await create(`${target}/entities`, { type: 'p', data: 1 })
@@ -93,7 +93,7 @@ describe('deleting a dataset', () => {
     expect(bound.status).toBe(404)
   })
 
-  it('is refused while something refers to it or to an entity of it, which is named [deletion.referenced]', async () => {
+  it('is refused while something refers to it or to one of its entities; the message names it [deletion.referenced]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const target = `/datasets/${ids.dataset_id}`
     const child = await create('/datasets', {
@@ -117,7 +117,7 @@ describe('deleting a dataset', () => {
     expect((await call('DELETE', target)).status).toBe(204)
   })
 
-  it('and referring to it at once leave no reference to nothing', async () => {
+  it('and referring to it concurrently leaves no unresolved reference', async () => {
     const { call, create, ids } = await callAsOrganization()
     const make = () => create('/datasets', { type: 'HL7', name: 'd', config })
     const race = async (id: string, refer: () => Promise<{ readonly status: number }>) => {

@@ -2,7 +2,7 @@ import { StoreUnavailableError } from '@carebench/store'
 import { expect, it, vi } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 
-it('the service tells without a token that it is up and ready [open.healthz, open.readyz]', async () => {
+it('the service reports without a token that it is alive and ready [open.healthz, open.readyz]', async () => {
   const { call } = await createServiceUnderTest()
   for (const target of ['/healthz', '/readyz']) {
     const answer = await call(null, 'GET', target)
@@ -14,7 +14,7 @@ it('the service tells without a token that it is up and ready [open.healthz, ope
   }
 })
 
-it('it is up but not ready while its storage is away [errors.code-unavailable]', async () => {
+it('it is alive but not ready while its storage is unavailable [errors.code-unavailable]', async () => {
   const { call, store } = await createServiceUnderTest()
   const away = vi.spyOn(store, 'page').mockRejectedValue(new StoreUnavailableError('away'))
   expect((await call(null, 'GET', '/healthz')).status).toBe(200)

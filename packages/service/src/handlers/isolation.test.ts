@@ -31,7 +31,7 @@ describe.each(rows)('%s', (_, row) => {
   })
 
   if (row.auth === 'organization' && names) {
-    it('treats what another organization owns as unknown [authentication.organization-scope, errors.not-found-uniform]', async () => {
+    it('treats resources of another organization as unknown [authentication.organization-scope, errors.not-found-uniform]', async () => {
       const foreign = await send(world, row, world.own, tokenFor(row, world.other))
       expect(foreign.status).toBe(404)
       const missing = unknown(world.own)
@@ -41,7 +41,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   if (row.auth === 'run') {
-    it('refuses the token of another run, whether that exists or not [authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
+    it('refuses the token of another run, whether the run exists or not [authentication.foreign-task-run, authentication.run-token-own-run]', async () => {
       const sibling = await world.under.createRun(world.own.reference)
       for (const token of [world.other.runToken, sibling.bearer_token]) {
         const foreign = await send(world, row, world.own, token)
@@ -53,7 +53,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 
   if (row.kind === 'json' && row.body !== null) {
-    it('refuses references to what another organization owns', async () => {
+    it('refuses references to resources of another organization', async () => {
       const { method, path, query, body } = sampleRequest(row, world.own)
       for (const name of Object.keys(propertiesOf(row.body))) {
         const id = world.other.ids[name]
@@ -100,7 +100,7 @@ describe('a benchmark of another organization', () => {
     return { ...world, answer: await under.call(own.solverKey, 'POST', '/v1/benchmark-runs', { benchmark: reference }) }
   }
 
-  it('that is private is as if it were not [authentication.solver-private-benchmarks, errors.foreign-private-benchmark]', async () => {
+  it('that is private is treated as unknown [authentication.solver-private-benchmarks, errors.foreign-private-benchmark]', async () => {
     const hidden = await createRun('Private')
     const absent = await createRun('Private', 'othes@1')
     expect(hidden.answer.status).toBe(404)
@@ -121,7 +121,7 @@ describe('a benchmark of another organization', () => {
     expect((await createRun('Public', 'other@2')).answer.status).toBe(404)
   })
 
-  it('keeps its evidence from the runs of others that are scored, and shows it to its own organization [foreign.no-evidence, foreign.benchmark-owner-reads]', async () => {
+  it('hides its evidence on scored runs of other organizations, and shows it to its own [foreign.no-evidence, foreign.benchmark-owner-reads]', async () => {
     const { under, own, other } = await createRun('Public')
     const run = await under.createRun('other@1', { scored: true })
     const taskRun = run.task_runs[1]
@@ -139,7 +139,7 @@ describe('a benchmark of another organization', () => {
     expect((await under.call(own.organizationKey, 'GET', `/task-runs/${taskRun?.id}`)).text).not.toContain('CANARY')
   })
 
-  it('has cursors for each of the two organizations that read its criterion runs', async () => {
+  it('has separate cursors for the two organizations that read its criterion runs', async () => {
     const { under, own, other } = await createRun('Public')
     const run = await under.createRun('other@1')
     const taskRun = run.task_runs[0]

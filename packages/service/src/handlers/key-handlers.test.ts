@@ -30,7 +30,7 @@ describe('an API key', () => {
     expect((await under.call(String(key), 'GET', '/benchmarks')).status).toBe(200)
   })
 
-  it('that is revoked stops at once, and is listed no more [keys.revoke]', async () => {
+  it('that is revoked stops working at once, and is no longer listed [keys.revoke]', async () => {
     const { call, under } = await calls()
     const { body } = await call('POST', '/api-keys', { name: 'x' })
     const revoked = await call('DELETE', `/api-keys/${body.id}`)
@@ -60,7 +60,7 @@ describe('an API key', () => {
 })
 
 describe('a key of a Solver', () => {
-  it('starts runs of its Solver until it is revoked; those that it started go on [solvers.keys, solvers.revoke-key, solvers.revoked-key-keeps-runs, authentication.solver-key-prefix]', async () => {
+  it('starts runs of its Solver until it is revoked; existing runs continue [solvers.keys, solvers.revoke-key, solvers.revoked-key-keeps-runs, authentication.solver-key-prefix]', async () => {
     const { call, under, own, ids } = await calls()
     const target = `/solvers/${ids.solver_id}/api-keys`
     const created = await call('POST', target, { name: 'agent' })
@@ -81,7 +81,7 @@ describe('a key of a Solver', () => {
     expect(started.status).toBe(200)
   })
 
-  it('belongs to one Solver, and is no API key of the organization', async () => {
+  it('belongs to one Solver, and is not an API key of the organization', async () => {
     const { call, ids } = await calls()
     for (const target of [
       `/solvers/${ids.spare_solver_id}/api-keys/${ids.key_id}`,

@@ -94,7 +94,7 @@ function pageOf(answer: Answer): PageBody {
 }
 
 describe.each(lists)('%s', (id, row) => {
-  it('has pages of 20, and of what was asked for up to 100', async () => {
+  it('has pages of 20, or of the requested size up to 100', async () => {
     expect(pageOf(await read(row, world.own))._meta.limit).toBe(limits.page.default)
     for (const [asked, applied] of [
       ['1', 1],
@@ -120,7 +120,7 @@ describe.each(lists)('%s', (id, row) => {
   )
 
   it.each([1, 2, 3, 5])(
-    'shows each item once, forth and back, in pages of %d [pagination.walk-complete, pagination.next-forward, pagination.next-null, pagination.prev-null, pagination.prev-back, pagination.prev-same-page, pagination.newest-first, pagination.ties, pagination.criterion-runs-both, pagination.all-lists]',
+    'returns each item once, forwards and backwards, in pages of %d [pagination.walk-complete, pagination.next-forward, pagination.next-null, pagination.prev-null, pagination.prev-back, pagination.prev-same-page, pagination.newest-first, pagination.ties, pagination.criterion-runs-both, pagination.all-lists]',
     async (limit) => {
       const whole = pageOf(await read(row, world.own, { limit: 100 })).data
       expect(whole.length).toBeGreaterThan(3)
@@ -151,7 +151,7 @@ describe.each(lists)('%s', (id, row) => {
     },
   )
 
-  it('refuses a cursor that is not of this list, these filters and this organization [pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
+  it('refuses a cursor of another list, other filters or another organization [pagination.cursor-tampered, pagination.cursor-other-list, pagination.cursor-other-organization, pagination.cursor-other-limit, errors.code-invalid-cursor, errors.invalid-cursor]', async () => {
     const { next } = pageOf(await read(row, world.own, { limit: 1 }))._meta
     if (next === null) throw new Error('There must be a second page.')
     const foreign = lists.find(([other]) => other !== id)?.[1]
@@ -182,7 +182,7 @@ describe.each(lists)('%s', (id, row) => {
   })
 })
 
-it('a parent that is unknown comes before the cursor [lists.parent-required, lists.parent-unknown]', async () => {
+it('an unknown parent is reported before an invalid cursor [lists.parent-required, lists.parent-unknown]', async () => {
   for (const [, row] of lists) {
     if (!/_id/.test(Object.keys(row.query.properties).join())) continue
     const nowhere = { ...world.own, ids: {} }

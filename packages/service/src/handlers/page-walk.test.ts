@@ -10,7 +10,7 @@ interface Note extends Document {
   readonly owner: string
 }
 
-it('shows each of many documents of one time exactly once, both ways, while others come and go', async () => {
+it('returns each of many documents with one creation time exactly once, in both directions, while others are added and removed', async () => {
   const store = createMemoryStore()
   const notes = defineCollection<Note>({ name: 'notes', filters: { owner: (note) => note.owner } })
   const random = createSeededRandom(7)

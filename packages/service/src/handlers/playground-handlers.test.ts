@@ -19,7 +19,7 @@ async function createPlayground(seed?: number) {
   return { ...world, make, playground: await make(seed === undefined ? {} : { seed }) }
 }
 
-describe('a playground that stands alone', () => {
+describe('a standalone playground', () => {
   it('is created, read, listed and torn down [playgrounds.crud, playgrounds.fields]', async () => {
     const { call, ids } = await callAsOrganization()
     const created = await call('POST', '/playgrounds', { environment_id: ids.environment_id, seed: 7 })
@@ -42,7 +42,7 @@ describe('a playground that stands alone', () => {
     expect((await call('GET', target)).text).toBe(torn.text)
   })
 
-  it('answers no more once it is torn down, and what happened stays readable [playgrounds.torn-down]', async () => {
+  it('refuses calls once it is torn down, and its log remains readable [playgrounds.torn-down]', async () => {
     const { call, under, playground } = await createPlayground()
     const { id, fhir } = playground
     expect((await call('PUT', `${fhir}/Basic/b1`, basic)).status).toBe(201)
@@ -61,7 +61,7 @@ describe('a playground that stands alone', () => {
     expect(entries.map(({ action }) => action.kind)).toEqual(['call', 'call', 'seal'])
   })
 
-  it('is of the environment as it was: what is edited later changes nothing in it', async () => {
+  it('has the environment at its creation; later edits do not affect it', async () => {
     const { call, ids, make, playground } = await createPlayground()
     const entry = { resource: { resourceType: 'Patient', id: 'late' } }
     await call('PATCH', `/datasets/${ids.dataset_id}`, {
@@ -79,7 +79,7 @@ describe('a playground that stands alone', () => {
     expect((await call('GET', `${later.fhir}/Patient/p1`)).status).toBe(404)
   })
 
-  it('is apart from others of the same environment, which share one seeded state', async () => {
+  it('is independent of others of the same environment, which share one seeded state', async () => {
     const { call, make, playground, under } = await createPlayground()
     const kept = (await under.store.page(blueprints, { limit: 100 })).docs.length
     const other = await make()
@@ -90,7 +90,7 @@ describe('a playground that stands alone', () => {
     expect((await under.store.page(blueprints, { limit: 100 })).docs).toHaveLength(kept)
   })
 
-  it('goes on in another process where it was left', async () => {
+  it('continues in another process', async () => {
     const { call, own, playground, under } = await createPlayground()
     await call('PUT', `${playground.fhir}/Basic/b1`, basic)
     const after = serviceOn(under.store, { clock: under.clock })
@@ -104,7 +104,7 @@ describe('a playground that stands alone', () => {
     expect((await call('GET', `${playground.fhir}/Basic/b1`)).status).toBe(409)
   })
 
-  it('makes the same of the same calls with the same seed, and something else with another', async () => {
+  it('gives the same results for the same calls and seed, and others for another seed', async () => {
     const { call, make, playground } = await createPlayground(5)
     const other = await make({ seed: 5 })
     const third = await make({ seed: 6 })
@@ -123,7 +123,7 @@ describe('a playground that stands alone', () => {
     expect(drawn.body.seed).toEqual(expect.any(Number))
   })
 
-  it('is refused for a seed that is none, and for an environment that cannot be seeded, which makes nothing', async () => {
+  it('is refused for an invalid seed, and for an environment that cannot be seeded, without creating anything', async () => {
     const { call, create, ids } = await callAsOrganization()
     const before = (await call('GET', '/playgrounds')).text
     for (const seed of [-1, 1.5, '1', null]) {
@@ -146,7 +146,7 @@ describe('a playground that stands alone', () => {
 })
 
 describe('an environment with a playground', () => {
-  it('is not deleted while that lives, which is named', async () => {
+  it('cannot be deleted while the playground is active; the message names it', async () => {
     const { call, create } = await callAsOrganization()
     const id = await create('/environments', { name: 'e' })
     const playground = await create('/playgrounds', { environment_id: id })
@@ -157,7 +157,7 @@ describe('an environment with a playground', () => {
     expect((await call('GET', `/playgrounds/${playground}`)).body).toMatchObject({ environment_id: id })
   })
 
-  it('that is deleted at once leaves no reference to nothing', async () => {
+  it('that is deleted concurrently leaves no unresolved reference', async () => {
     const { call, create } = await callAsOrganization()
     for (let round = 0; round < 5; round++) {
       const id = await create('/environments', { name: 'e' })

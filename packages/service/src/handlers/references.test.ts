@@ -58,7 +58,7 @@ async function brokenReferences(store: Store): Promise<string[]> {
   return broken
 }
 
-it('whatever is deleted and referred to at once, no reference leads to nothing', async () => {
+it('concurrent deletions and references never leave an unresolved reference', async () => {
   const random = createSeededRandom(11)
   const memory = createMemoryStore()
   const { call, create, ids } = await callAsOrganization({ store: createHostileStore(memory, { random }) })

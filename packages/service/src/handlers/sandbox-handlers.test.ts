@@ -40,7 +40,7 @@ async function createRun() {
 }
 
 describe('a sandbox', () => {
-  it('is listed and read, with credentials of its own that stay the same [sandboxes.list, credentials.parts, credentials.repeatable, credentials.own]', async () => {
+  it('is listed and read, with its own constant credentials [sandboxes.list, credentials.parts, credentials.repeatable, credentials.own]', async () => {
     const { call, ids } = await callAsOrganization()
     const listed = (await call('GET', `/sandboxes?playground_id=${ids.playground_id}`)).body.data as Sandbox[]
     expect(listed.map(({ type }) => type)).toEqual(['Payer', 'FHIR'])
@@ -74,7 +74,7 @@ describe('a sandbox', () => {
     }
   })
 
-  it('answers under its own group only, as the same system does in a run [sandboxes.groups]', async () => {
+  it('answers only under its own group, like the same system in a run [sandboxes.groups]', async () => {
     const { call, create, ids, under } = await callAsOrganization()
     for (const type of ['HL7', 'Files']) {
       const simulator = await create('/simulators', { type, name: type })
@@ -98,7 +98,7 @@ describe('a sandbox', () => {
     expect((await call('GET', `${files}/outbound/a.json`)).text).toBe('{"kept":true}')
   })
 
-  it('lists what happened in it, newest first, and not what happened elsewhere [sandboxes.events]', async () => {
+  it('lists its own events, newest first, and no others [sandboxes.events]', async () => {
     const { call, ids, under } = await callAsOrganization()
     const sandboxOf = await sandboxesOf(under, ids.playground_id)
     const { fhir } = sandboxOf('FHIR').endpoints
@@ -126,7 +126,7 @@ describe('a sandbox', () => {
 })
 
 describe('a sandbox of a task run', () => {
-  it('is there from the beginning, and answers from the start on [create-run.playground-reserved]', async () => {
+  it('exists from the creation of the run, and answers from the start [create-run.playground-reserved]', async () => {
     const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
     expect((await look('GET', `/playgrounds/${playground}`)).body).toMatchObject({
       id: playground,
@@ -147,7 +147,7 @@ describe('a sandbox of a task run', () => {
     expect(await under.store.log.read(playground)).toEqual([])
   })
 
-  it('tells nothing of its scenario before the start, though a start that failed has carried it out', async () => {
+  it('reveals nothing of its scenario before the start, even if a failed start has executed it', async () => {
     const { under, look, act, taskRun, playground, sandboxOf } = await createRun()
     const step = { type: 'upsert_fhir', resource: { resourceType: 'Basic', id: 'CANARY-STEP', code: { text: 'Note' } } }
     const event = {
@@ -174,7 +174,7 @@ describe('a sandbox of a task run', () => {
     expect((await look('GET', target)).body).toMatchObject({ data: [{ actor: 'scenario', data: event.data }] })
   })
 
-  it('is only looked at while it lives: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
+  it('is read-only for observers: a write changes nothing and leaves no trace [sandboxes.read-only-in-runs]', async () => {
     const { under, run, look, act, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
@@ -213,7 +213,7 @@ describe('a sandbox of a task run', () => {
     ])
   })
 
-  it('shows what is due though nothing has brought it about yet, and as it was at the end ever after', async () => {
+  it('shows what is due before the next call processes it, and keeps its final state', async () => {
     const { under, run, look, act, taskRun, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     const { body: request } = await act('POST', `${run.endpoints.portal}/prior-auths`, approvableForm)
@@ -228,7 +228,7 @@ describe('a sandbox of a task run', () => {
     expect((await look('GET', `${portal}/prior-auths/${second.auth_number}`)).body.status).toBe('pending')
   })
 
-  it('is frozen when its task run ends, and can be torn down then [playgrounds.status]', async () => {
+  it('is frozen when its task run ends, and can then be torn down [playgrounds.status]', async () => {
     const { under, look, act, run, taskRun, playground, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     await act('PUT', `${run.endpoints.fhir}/Basic/b1`, { resourceType: 'Basic', id: 'b1', code: { text: 'Note' } })
@@ -247,7 +247,7 @@ describe('a sandbox of a task run', () => {
     expect((await look('GET', `/task-runs/${taskRun.id}`)).body).toMatchObject({ status: 'timed_out' })
   })
 
-  it('never comes to be if its task run ends before it starts', async () => {
+  it('is never created if its task run ends before it starts', async () => {
     const { look, run, playground, sandboxOf } = await createRun()
     await look('POST', `/benchmark-runs/${run.benchmark_run_id}/cancel`)
     expect((await look('GET', `/playgrounds/${playground}`)).body).toMatchObject({ status: 'torn_down' })
@@ -255,7 +255,7 @@ describe('a sandbox of a task run', () => {
     expect((await look('POST', `/playgrounds/${playground}/teardown`)).status).toBe(200)
   })
 
-  it('is seen as it is by who looks at it in another process', async () => {
+  it('is up to date for an observer in another process', async () => {
     const { under, run, look, act, taskRun, sandboxOf } = await createRun()
     await act('POST', taskRun.start_url)
     const elsewhere = serviceOn(under.store, { clock: under.clock })
@@ -275,7 +275,7 @@ describe('a sandbox of a task run', () => {
 })
 
 describe("a run of another organization's benchmark", () => {
-  it('shows in its playground what the agent sees, and no rules, steps, criteria or ids', async () => {
+  it('shows in its playground what the agent sees, but no rules, steps, criteria or ids', async () => {
     const under = await createServiceUnderTest()
     const secret = 'CANARY-RULE-7'
     const { environment, tasks } = smallBenchmark()

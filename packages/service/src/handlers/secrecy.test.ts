@@ -141,8 +141,8 @@ function told(answers: Iterable<readonly [string, string]>): string[] {
   return found
 }
 
-describe('what only the author may know', () => {
-  it('is in nothing that the agent and the organization of a scored run can read', async () => {
+describe('secrets of the author', () => {
+  it('are in nothing that the agent and the organization of a scored run can read', async () => {
     const under = await createServiceUnderTest()
     const reference = await under.publish(guardedBenchmark(), { allowFindings: true })
     const guest = await under.service.provisionOrganization('Guest')

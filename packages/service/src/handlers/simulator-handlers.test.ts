@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 
 describe('changing a simulator', () => {
-  it('replaces its configuration whole, by the schema of its type [simulators.config-checked]', async () => {
+  it('replaces its configuration entirely, validated by the schema of its type [simulators.config-checked]', async () => {
     const { call, create } = await callAsOrganization()
     const id = await create('/simulators', { type: 'Payer', name: 'Plan', config: { determinations: [] } })
     const before = (await call('GET', `/simulators/${id}`)).body
@@ -24,7 +24,7 @@ describe('changing a simulator', () => {
 })
 
 describe('deleting a simulator', () => {
-  it('is refused while an environment has it, which is named', async () => {
+  it('is refused while it is linked to an environment; the message names it', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     const target = `/simulators/${ids.simulator_id}`
     const refused = await call('DELETE', target)
@@ -40,7 +40,7 @@ describe('deleting a simulator', () => {
     expect(started.body.sandboxes).toHaveLength(2)
   })
 
-  it('and linking it at once leave no link to nothing', async () => {
+  it('and linking it concurrently leaves no unresolved link', async () => {
     const { call, create } = await callAsOrganization()
     for (let round = 0; round < 5; round++) {
       const id = await create('/simulators', { type: 'FHIR', name: 's' })

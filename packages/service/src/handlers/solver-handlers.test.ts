@@ -45,7 +45,7 @@ describe('a Solver', () => {
     expect((await call('PATCH', target, { alias: null })).status).toBe(400)
   })
 
-  it('that is deleted starts no more runs; its runs stay and go on [solvers.read-change-delete]', async () => {
+  it('that is deleted cannot start runs; its existing runs continue [solvers.read-change-delete]', async () => {
     const { call, ids, under, own } = await callAsOrganization()
     const target = `/solvers/${ids.solver_id}`
     const { body } = await call('POST', `${target}/api-keys`, { name: 'agent' })
@@ -70,7 +70,7 @@ describe('a Solver', () => {
     expect((await call('POST', '/solvers', { alias: 'second', name: 'x' })).status).toBe(201)
   })
 
-  it('that is deleted while a key is made for it leaves no key in force', async () => {
+  it('that is deleted while a key is created for it leaves no active key', async () => {
     const { call, ids, under, own } = await callAsOrganization()
     const target = `/solvers/${ids.solver_id}`
     const [created, deleted] = await Promise.all([

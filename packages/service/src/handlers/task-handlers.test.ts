@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { callAsOrganization } from '../testing/call-as-organization.js'
 
 describe('changing a task', () => {
-  it('keeps what is absent, clears what is null and replaces lists whole', async () => {
+  it('keeps absent members, clears members that are null and replaces lists entirely', async () => {
     const { call, create, ids } = await callAsOrganization()
     const id = await create('/tasks', {
       benchmark_id: ids.benchmark_id,
@@ -21,7 +21,7 @@ describe('changing a task', () => {
     expect((await call('GET', `/tasks/${id}`)).body).toEqual({ ...before, ...changes })
   })
 
-  it('refuses another benchmark, unknown steps and a name that is none [tasks.unknown-step]', async () => {
+  it('refuses another benchmark, unknown steps and an invalid name [tasks.unknown-step]', async () => {
     const { call, ids } = await callAsOrganization()
     for (const [body, path] of [
       [{ benchmark_id: ids.benchmark_id }, '/benchmark_id'],
@@ -39,7 +39,7 @@ describe('changing a task', () => {
     }
   })
 
-  it('leaves published versions as they were', async () => {
+  it('does not change published versions', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     await call('PATCH', `/tasks/${ids.task_id}`, { name: 'renamed', task_item: null })
     const run = await under.createRun(own.reference)
@@ -48,7 +48,7 @@ describe('changing a task', () => {
 })
 
 describe('deleting a task', () => {
-  it('takes its criteria and bindings along, and only them [deletion.task]', async () => {
+  it('deletes its criteria and bindings, and no others [deletion.task]', async () => {
     const { call, ids } = await callAsOrganization()
     const deleted = await call('DELETE', `/tasks/${ids.task_id}`)
     expect([deleted.status, deleted.text]).toEqual([204, ''])
@@ -65,7 +65,7 @@ describe('deleting a task', () => {
     expect(entities.body).toMatchObject({ data: [{ id: ids.entity_id }] })
   })
 
-  it('breaks no published version and no run [deletion.copies]', async () => {
+  it('does not break published versions and runs [deletion.copies]', async () => {
     const { call, ids, own, under } = await callAsOrganization()
     await call('DELETE', `/tasks/${ids.task_id}`)
     const completed = await under.call(own.runToken, 'POST', `/v1/task-runs/${ids.task_run_id}/complete`)
@@ -73,7 +73,7 @@ describe('deleting a task', () => {
     expect((await under.createRun(own.reference)).task_runs).toHaveLength(2)
   })
 
-  it('leaves nothing of what is added to it meanwhile', async () => {
+  it('leaves nothing that is added to it concurrently', async () => {
     const { call, ids, create } = await callAsOrganization()
     const { body: criterion } = await call('GET', `/criteria/${ids.criterion_id}`)
     const entity = await create(`/datasets/${ids.dataset_id}/entities`, { type: 'p', data: 1 })
@@ -91,7 +91,7 @@ describe('deleting a task', () => {
 })
 
 describe('the tags of tasks', () => {
-  it('narrow the list: several ask for all of them [tasks.filter-tags]', async () => {
+  it('filter the list: several must all match [tasks.filter-tags]', async () => {
     const { call, create, ids } = await callAsOrganization()
     const make = (name: string, tags: string[]) => create('/tasks', { benchmark_id: ids.benchmark_id, name, tags })
     const [a, b, both] = [await make('a', ['a']), await make('b', ['b']), await make('both', ['a', 'b', 'a/b'])]
@@ -110,7 +110,7 @@ describe('the tags of tasks', () => {
     expect(await list('&tag=c')).toEqual([both])
   })
 
-  it('are part of what a cursor belongs to, in any order [pagination.cursor-other-filter]', async () => {
+  it('are part of a cursor, in any order [pagination.cursor-other-filter]', async () => {
     const { call, create, ids } = await callAsOrganization()
     for (const name of ['1', '2', '3']) {
       await create('/tasks', { benchmark_id: ids.benchmark_id, name, tags: ['a', 'b'] })

@@ -178,7 +178,7 @@ describe.each(rows)('%s', (_, row) => {
   }
 })
 
-describe('a token that was good', () => {
+describe('a formerly valid token', () => {
   it('is refused once its key is revoked [authentication.revoked]', async () => {
     const { under, own } = await createTwoOrganizations()
     const page = await under.store.page(keys, { limit: 100 })
@@ -211,7 +211,7 @@ describe('a token that was good', () => {
   })
 })
 
-describe('a state that forbids comes last', () => {
+describe('a state that does not permit the call is reported last', () => {
   it('after an unknown reference in the body [order.resource-seventh, order.state-last]', async () => {
     const { under, own } = world
     const target = `/benchmarks/${own.ids.benchmark_id}`

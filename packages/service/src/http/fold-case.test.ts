@@ -7,7 +7,7 @@ const body = jsonOperationOf('createSimulator').body
 if (body === null) throw new Error('createSimulator takes a body.')
 const foldCase = createCaseFolder(withSystemNames(body, systemNamesOf(defaultSystems)))
 
-it('writes a type as the schema does, whatever its case', () => {
+it('writes a type in the spelling of the schema, whatever its case', () => {
   for (const type of simulatorTypes) {
     for (const written of [type, type.toLowerCase(), type.toUpperCase()]) {
       expect(foldCase({ type: written, name: 'X' })).toEqual({ type, name: 'X' })
@@ -15,7 +15,7 @@ it('writes a type as the schema does, whatever its case', () => {
   }
 })
 
-it('changes nothing else, nor what it was given', () => {
+it('changes nothing else, and not its argument', () => {
   const given = Object.freeze({ type: 'fhir', name: 'FHIR', config: { type: 'fhir' } })
   expect(foldCase(given)).toEqual({ type: 'FHIR', name: 'FHIR', config: { type: 'fhir' } })
   for (const value of [null, 5, 'fhir', ['fhir'], {}, { type: 5 }, { type: 'fhi' }, { type: ['fhir'] }]) {

@@ -11,7 +11,7 @@ async function bytesOf(body: FormData) {
 }
 
 describe('the size of a form', () => {
-  it('is that of its fields', () => {
+  it('is the number of its fields', () => {
     fc.assert(
       fc.property(count, most, fc.string(), (fields, limit, text) => {
         const form = new URLSearchParams(Array.from({ length: fields }, (_, at) => [`f${at}`, text]))
@@ -21,7 +21,7 @@ describe('the size of a form', () => {
     )
   })
 
-  it('is that of its parts, whatever they hold', async () => {
+  it('is the number of its parts, whatever they contain', async () => {
     await fc.assert(
       fc.asyncProperty(count, most, fc.uint8Array(), fc.nat(2), async (parts, limit, content, empty) => {
         const form = new FormData()
@@ -37,7 +37,7 @@ describe('the size of a form', () => {
     )
   })
 
-  it('is told of anything', () => {
+  it('is determined for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array(), most, (bytes, limit) => {
         hasMoreParts(bytes, limit)

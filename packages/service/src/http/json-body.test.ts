@@ -27,7 +27,7 @@ const ordinaryJson = fc
   .filter((value) => !/"(__proto__|constructor|prototype)"|\d{16}/.test(JSON.stringify(value)))
 
 describe('a body', () => {
-  it('is JSON of any kind', () => {
+  it('can be any JSON', () => {
     expect(parse(' {"a":[1,-0.5,true,null,"ä\\u00e4"]}\n')).toEqual({ a: [1, -0.5, true, null, 'ää'] })
     for (const [text, value] of [
       ['0', 0],
@@ -43,7 +43,7 @@ describe('a body', () => {
     expect(parse('\ufeff{"a":1}')).toEqual({ a: 1 })
   })
 
-  it('of duplicate keys has the last [json.duplicate-keys]', () => {
+  it('keeps the last of duplicate keys [json.duplicate-keys]', () => {
     expect(parse('{"a":1,"b":2,"a":{"c":3,"c":4}}')).toEqual({ a: { c: 4 }, b: 2 })
   })
 
@@ -63,7 +63,7 @@ describe('a body', () => {
     'NaN',
     'undefined',
     '// x\n1',
-  ])('that is no JSON is refused: %j', (text) => {
+  ])('that is not JSON is refused: %j', (text) => {
     expect(refusal(text)).toMatchObject({ code: 'INVALID_REQUEST', status: 400 })
   })
 
@@ -80,7 +80,7 @@ describe('a body', () => {
     [[0x22, 0xed, 0xa0, 0x80, 0x22]],
     [[0x22, 0xc0, 0x80, 0x22]],
     [[0xff, 0xfe, 0x31, 0x00]],
-  ])('with bytes that are no UTF-8 is refused: %j', (bytes) => {
+  ])('with bytes that are not UTF-8 is refused: %j', (bytes) => {
     expect(refusal(new Uint8Array(bytes)).message).toContain('UTF-8')
   })
 })
@@ -88,7 +88,7 @@ describe('a body', () => {
 describe('nesting', () => {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`
 
-  it('goes to 100 levels', () => {
+  it('is limited to 100 levels', () => {
     expect(JSON.stringify(parse(nested(100)))).toBe(nested(100))
     expect(refusal(nested(101)).message).toContain('100 levels')
     expect(refusal(`{"a":${nested(100)}}`).message).toContain('100 levels')
@@ -99,7 +99,7 @@ describe('nesting', () => {
     expect(refusal(open.repeat(10_000) + (open === '[' ? ']' : '1}').repeat(10_000)).message).toContain('100 levels')
   })
 
-  it('is not counted in strings, nor along a list', () => {
+  it('does not count brackets in strings, or elements of a list', () => {
     const text = JSON.stringify({ text: `${'['.repeat(500)}\\"${'{'.repeat(500)}` })
     expect(parse(text)).toEqual(JSON.parse(text))
     expect(parse(`[${'[],'.repeat(500)}[]]`)).toHaveLength(501)
@@ -108,7 +108,7 @@ describe('nesting', () => {
 
 describe('numbers', () => {
   it.each(['1e400', '-1e400', '1E+309', '12345678901234567890', '-9007199254740993', '9007199254740993', '1e0400'])(
-    'that a double cannot carry are refused: %s',
+    'that a double cannot represent are refused: %s',
     (number) => {
       for (const text of [number, `{"a":[${number}]}`, `{"a":${number},"a":1}`]) {
         expect(refusal(text).message).toContain('cannot be represented by a double')
@@ -125,20 +125,20 @@ describe('numbers', () => {
     '-9007199254740991',
     '0.1234567890123456789',
     '1.0e+0000',
-  ])('that a double can carry, if only nearly, are taken: %s', (number) => {
+  ])('that a double can represent approximately are accepted: %s', (number) => {
     expect(parse(`[${number}]`)).toEqual([Number(number)])
   })
 
-  it('inside strings and keys are text', () => {
+  it('in strings and keys are text', () => {
     const text = '{"12345678901234567890":"1e400 \\" 12345678901234567890","b":1}'
     expect(parse(text)).toEqual(JSON.parse(text))
   })
 
-  it('are told by their place', () => {
+  it('are reported with their position', () => {
     expect(refusal('{"a": 1e400}').message).toContain('at character 6')
   })
 
-  it('are read beside a text of many megabytes', () => {
+  it('are read next to a string of many megabytes', () => {
     const text = `["${'1234567890123456\\n'.repeat(700_000)}",1]`
     expect(parse(text)).toHaveLength(2)
     expect(refusal(text.replace(/1\]$/, '1e999]')).message).toContain('double')
@@ -153,7 +153,7 @@ describe('keys that reach into prototypes', () => {
     ['{"\\u005f_proto__":1}', '/__proto__'],
     ['{"\\u0063onstructor":1}', '/constructor'],
     ['{"__proto__":1,"__proto__":2}', '/__proto__'],
-  ])('are refused with their place: %s', (text, path) => {
+  ])('are refused with their position: %s', (text, path) => {
     expect(refusal(text).errors).toEqual([{ path, message: 'is not an allowed key' }])
   })
 
@@ -163,7 +163,7 @@ describe('keys that reach into prototypes', () => {
     }
   })
 
-  it('change nothing outside', () => {
+  it('do not change prototypes', () => {
     refusal('{"__proto__":{"polluted":true}}')
     expect(Reflect.get({}, 'polluted')).toBeUndefined()
   })

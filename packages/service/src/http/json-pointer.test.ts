@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { appendPointer } from './json-pointer.js'
 
-it('escapes what a pointer gives a meaning', () => {
+it('escapes characters with a meaning in pointers', () => {
   expect(appendPointer('', 'a')).toBe('/a')
   expect(appendPointer('/a', '~/~1')).toBe('/a/~0~1~01')
 })

@@ -22,7 +22,7 @@ describe('a body with a content-encoding', () => {
     expect(sent.body).toMatchObject({ error: { code: 'UNSUPPORTED_MEDIA_TYPE' } })
   })
 
-  it.each(['identity', 'Identity'])('%s is taken', async (encoding) => {
+  it.each(['identity', 'Identity'])('%s is accepted', async (encoding) => {
     const under = await createServiceUnderTest()
     const headers = { 'content-encoding': encoding }
     expect((await under.call(under.organizationKey, 'POST', '/environments', { name: 'x' }, headers)).status).toBe(201)

@@ -11,8 +11,8 @@ function checkOf(id: 'createSimulator' | 'createDataset' | 'updateEnvironment' |
   return withNameCheck(validatorFor(`${id}.body`), body, names)
 }
 
-describe('the types that systems have', () => {
-  it('are those of simulators', () => {
+describe('the types of the systems', () => {
+  it('are validated for simulators', () => {
     const check = checkOf('createSimulator')
     for (const type of ['FHIR', 'CDSHooks', 'Pharmacy']) expect(check({ type, name: 'x' })).toBeNull()
     expect(check({ type: 'Refills', name: 'x' })).toEqual([
@@ -24,7 +24,7 @@ describe('the types that systems have', () => {
     ])
   })
 
-  it('are those of datasets', () => {
+  it('are validated for datasets', () => {
     const check = checkOf('createDataset')
     for (const type of ['Portal', 'Refills']) expect(check({ type, name: 'x', config: {} })).toBeNull()
     expect(check({ type: 'Voice', name: 'x', config: {} })).toEqual([
@@ -32,7 +32,7 @@ describe('the types that systems have', () => {
     ])
   })
 
-  it('are told beside what else is wrong, once a member', () => {
+  it('are reported with other errors, one per member', () => {
     const check = checkOf('createSimulator')
     expect(
       check({ type: 'Fox', extra: 1 })
@@ -44,14 +44,14 @@ describe('the types that systems have', () => {
   })
 })
 
-it('lets as many simulators be changed as there can be', () => {
+it('permits changing as many simulators as there are types', () => {
   const check = checkOf('updateEnvironment')
   const simulators = (count: number) => ({ simulators: Array(count).fill({ id: 'sim_1', config: {} }) })
   expect(check(simulators(11))).toBeNull()
   expect(check(simulators(12))).toEqual([{ path: '/simulators', message: 'must NOT have more than 11 items' }])
 })
 
-it('leaves alone what has no open names', () => {
+it('returns the validator unchanged if no names are open', () => {
   const { body } = jsonOperationOf('createTask')
   const validate = validatorFor('createTask.body')
   expect(withNameCheck(validate, body ?? {}, names)).toBe(validate)

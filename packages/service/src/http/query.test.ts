@@ -16,20 +16,20 @@ describe('a query', () => {
   })
 
   it.each(['', 'abc', '1.5', '1e2', '0x10', '%205', '5%20', '+5', '٣', '--1', 'Infinity'])(
-    'leaves what is no integer as it came, for the schema to name: %s',
+    'keeps invalid integers, for the schema to report: %s',
     (text) => {
       expect(typeof parseQuery(`limit=${text}`, schema).limit).toBe('string')
     },
   )
 
-  it('reads digits beyond all counting as a large number', () => {
+  it('reads very long integers as a large number', () => {
     for (const digits of [20, 400]) {
       expect(parseQuery(`limit=${'9'.repeat(digits)}`, schema)).toEqual({ limit: Number.MAX_SAFE_INTEGER })
       expect(parseQuery(`limit=-${'9'.repeat(digits)}`, schema)).toEqual({ limit: Number.MIN_SAFE_INTEGER })
     }
   })
 
-  it('refuses a single parameter that is repeated, with a pointer to it', () => {
+  it('refuses a repeated single parameter, with a pointer to it', () => {
     for (const [query, path] of [
       ['limit=1&limit=2', '/limit'],
       ['a%2Fb=1&a/b=2', '/a~1b'],
@@ -41,13 +41,13 @@ describe('a query', () => {
     }
   })
 
-  it('keeps names of prototypes as ordinary unknown names', () => {
+  it('treats names of prototype members as ordinary unknown names', () => {
     const values = parseQuery('__proto__=1&constructor=2&toString=3', schema)
     expect(Object.keys(values)).toEqual(['__proto__', 'constructor', 'toString'])
     expect(Object.getPrototypeOf(values)).toBe(Object.prototype)
   })
 
-  it('is read whatever it holds, or refused by an ApiError', () => {
+  it('is read or refused with an ApiError, whatever it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (query) => {
         try {

@@ -87,7 +87,7 @@ function faultOfError(codes: readonly ErrorCode[], status: number, text: string)
   return null
 }
 
-it('any request is answered as the operation documents', async () => {
+it('every request gets a documented response', async () => {
   const succeeded = new Set<string>()
   const refused = new Set<number>()
   const good = { json: 0, proxy: 0, raw: 0, document: 0 }

@@ -61,13 +61,13 @@ describe('an error', () => {
     expect(JSON.parse(String(answer.body))).toEqual({ error: { code, message: 'Why.', request_id: 'id-1' } })
   })
 
-  it('tells the members that are wrong', () => {
+  it('lists the invalid members', () => {
     const errors = [{ path: '/a', message: 'is required' }]
     const { body } = refuse(new ApiError('INVALID_REQUEST', 'Why.', { errors }), 'id-1')
     expect(JSON.parse(String(body)).error.errors).toEqual(errors)
   })
 
-  it('of any other kind is INTERNAL and tells nothing', () => {
+  it('of any other kind is INTERNAL and reveals nothing', () => {
     for (const thrown of [new Error('secret'), 'secret', { secret: 1 }, null, undefined, new TypeError('secret')]) {
       expect(refusalOf(thrown).code).toBe('INTERNAL')
       expect(String(refuse(refusalOf(thrown), 'id-1').body)).not.toContain('secret')
@@ -87,7 +87,7 @@ describe('a store that fails', () => {
     [new Error(secretOfTheCause), 500, 'INTERNAL'],
     [new StoreUnavailableError(secretOfTheCause), 503, 'UNAVAILABLE'],
   ] as const)(
-    'leaves the cause in the log and out of the answer: %s [errors.code-internal, errors.leaks-nothing]',
+    'logs the cause and omits it from the response: %s [errors.code-internal, errors.leaks-nothing]',
     async (error, status, code) => {
       const { store, breakWith } = createBreakableStore()
       const under = await createServiceUnderTest({ store })
@@ -109,7 +109,7 @@ describe('a store that fails', () => {
   )
 })
 
-describe('members that are wrong', () => {
+describe('invalid members', () => {
   const refused = async (path: string, body: unknown) => {
     const under = await createServiceUnderTest()
     const answer = await under.call(under.organizationKey, 'POST', path, body)
@@ -118,7 +118,7 @@ describe('members that are wrong', () => {
     return Object.fromEntries(errors.map((error) => [error.path, error.message]))
   }
 
-  it('are named where they are missing, unknown or of another type [errors.paths, errors.path-of-missing, errors.path-of-unknown, json.unknown-member, errors.code-invalid-request]', async () => {
+  it('are named if they are missing, unknown or have another type [errors.paths, errors.path-of-missing, errors.path-of-unknown, json.unknown-member, errors.code-invalid-request]', async () => {
     expect(await refused('/benchmarks', { 'a/b~c': 1, timeout: 'x', overrides: { seed: 1.5, more: 1 } })).toEqual({
       '/name': 'is required',
       '/a~1b~0c': 'is not a known field',
@@ -129,7 +129,7 @@ describe('members that are wrong', () => {
     expect(await refused('/benchmarks', [])).toEqual({ '': 'must be object' })
   })
 
-  it('are named inside configurations, of the shape that was meant', async () => {
+  it('are named inside configurations, by the schema of their kind', async () => {
     expect(await refused('/datasets', { type: 'FHIR', name: 'x', config: { bundle: {}, 'a/b': 1 } })).toEqual({
       '/config/a~1b': 'is not a known field',
     })

@@ -16,13 +16,13 @@ describe('a request id', () => {
   })
 
   it.each(['', 'x'.repeat(65), 'a b', 'a_b', 'a\n', 'a\r\nset-cookie: x=1', 'ä', 'a, b', '"'])(
-    'that could do harm is replaced: %j',
+    'that could be harmful is replaced: %j',
     (given) => {
       expect(idOf(given)).toMatch(/^[0-9a-f]{32}$/)
     },
   )
 
-  it('is drawn if none is given', () => {
+  it('is generated if there is none', () => {
     const random = createSeededRandom(1)
     const request = createRequest('GET', '/')
     expect(requestIdOf(request, random)).not.toBe(requestIdOf(request, random))

@@ -15,13 +15,13 @@ describe('a message', () => {
     expect(answer.headers['cache-control']).toBe('no-store')
   })
 
-  it('that wants no answer is taken', async () => {
+  it('that needs no response is accepted', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const answer = await call(organizationKey, 'POST', '/mcp', { jsonrpc: '2.0', method: 'notifications/initialized' })
     expect([answer.status, answer.text]).toEqual([202, ''])
   })
 
-  it('needs the key of an organization', async () => {
+  it('requires the key of an organization', async () => {
     const { call, solverKey } = await createServiceUnderTest()
     for (const token of [null, 'vk_wrong', solverKey]) {
       const answer = await call(token, 'POST', '/mcp', ping)
@@ -40,13 +40,13 @@ describe('a message', () => {
     expect((await call(organizationKey, 'POST', '/mcp', message)).status).toBe(status)
   })
 
-  it('of a method that is not known is refused in its own terms', async () => {
+  it('with an unknown method is refused as the protocol defines', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { body } = await call(organizationKey, 'POST', '/mcp', { ...ping, method: 'sampling/createMessage' })
     expect(body).toMatchObject({ id: 1, error: { code: -32601 } })
   })
 
-  it('of a page of another origin is refused', async () => {
+  it('from a page of another origin is refused', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const headers = { host: 'bench.example.org', origin: 'https://evil.example.org' }
     const answer = await call(organizationKey, 'POST', '/mcp', ping, headers)
@@ -56,7 +56,7 @@ describe('a message', () => {
     ])
   })
 
-  it('may only be posted', async () => {
+  it('must be sent with POST', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     for (const method of ['GET', 'DELETE']) {
       const answer = await call(organizationKey, method, '/mcp')
@@ -80,14 +80,14 @@ function makeEnvironment(name: string, id: number) {
 }
 
 describe('a batch', () => {
-  it('is answered also where a message of it takes another back', async () => {
+  it('is answered even if a message of it cancels another', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } }
     const { status, body } = await call(organizationKey, 'POST', '/mcp', [makeEnvironment('a', 7), cancel])
     expect([status, body]).toMatchObject([200, [{ id: 7, result: { isError: false } }]])
   })
 
-  it('has an answer to each request, in order, whatever their ids', async () => {
+  it('gets a response to each request, in order, whatever their ids', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { body } = await call(organizationKey, 'POST', '/mcp', [makeEnvironment('a', 7), makeEnvironment('b', 7)])
     const texts = (body as unknown as readonly { result: { content: readonly { text: string }[] } }[]).map(
@@ -96,7 +96,7 @@ describe('a batch', () => {
     expect(texts).toEqual(['a', 'b'])
   })
 
-  it('is refused whole if it is too large, broken or begins a session, and nothing of it is done', async () => {
+  it('is refused entirely, without effects, if it is too large, malformed or contains initialize', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const initialize = {
       ...ping,
@@ -115,7 +115,7 @@ describe('a batch', () => {
     expect((await call(organizationKey, 'GET', '/environments')).body.data).toEqual([])
   })
 
-  it('does not gather more than the service can hold: what would follow is refused', async () => {
+  it('is limited in the size of its responses; further requests are refused', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const large = { path: 'outbound/large.txt', headers: { 'content-type': 'text/plain' } }
@@ -131,7 +131,7 @@ describe('a batch', () => {
   })
 })
 
-describe('whatever comes', () => {
+describe('any input', () => {
   const numRuns = 6 * inject('scale')
   const id = fc.oneof(fc.integer(), fc.string({ unit: 'binary' }))
   const name = fc.constantFrom('environments', 'simulators', 'sandboxes', 'criteria', 'playgrounds', 'nothing')
@@ -186,7 +186,7 @@ describe('whatever comes', () => {
     expect(logged).toEqual([])
   })
 
-  it('is answered or refused', async () => {
+  it('gets a response or an error', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     await fc.assert(
       fc.asyncProperty(fc.jsonValue(), async (message) => {
@@ -199,7 +199,7 @@ describe('whatever comes', () => {
 })
 
 describe('a tool', () => {
-  it('takes any text as an id, and says that there is nothing', async () => {
+  it('accepts any text as an id, and reports that nothing is found', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     for (const id of ['\ud800', '..', '../x', '', '$&', 'a\r\nb']) {
       const { body } = await call(organizationKey, 'POST', '/mcp', callOf('environments', { action: 'get', id }))
@@ -211,7 +211,7 @@ describe('a tool', () => {
     expect(body).toMatchObject({ error: { code: -32002 } })
   })
 
-  it('tells a file that calls itself JSON and is none as it is', async () => {
+  it('returns a file that is declared as JSON but is not as text', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files', path: 'outbound/a.json' }
@@ -221,7 +221,7 @@ describe('a tool', () => {
     expect(JSON.parse(result.content[0].text)).toMatchObject({ status: 200, body: '{broken' })
   })
 
-  it('sends paths as HTTP would: what a URL cannot hold is percent-encoded, what is encoded stays', async () => {
+  it('encodes paths as HTTP clients do, and keeps existing percent-encoding', async () => {
     const { call, organizationKey } = await createServiceUnderTest()
     const { files } = await openSandbox(call, organizationKey)
     const at = { action: 'call', id: files, group: 'files' }

@@ -34,7 +34,7 @@ function read(bytes: Uint8Array) {
   return readPdf({ mediaType: 'application/pdf', bytes })
 }
 
-it('reads the text of every page, and leaves the bytes as they are', async () => {
+it('reads the text of every page, without changing the bytes', async () => {
   const bytes = pdfOf(['Referral of Ada Okafor', 'To cardiology'])
   const before = bytes.slice()
   expect(await read(bytes)).toEqual({ text: 'Referral of Ada Okafor\fTo cardiology', pages: 2 })
@@ -42,7 +42,7 @@ it('reads the text of every page, and leaves the bytes as they are', async () =>
   expect(await read(pdfOf(['']))).toEqual({ text: '', pages: 1 })
 })
 
-it('says what is wrong with what it cannot read', async () => {
+it('reports why a file cannot be read', async () => {
   expect(await read(new TextEncoder().encode('%PDF-1.4'))).toEqual({ problem: 'its structure is malformed' })
   expect(await read(new Uint8Array())).toEqual({ problem: 'its structure is malformed' })
   const encrypted = pdfOf(['x'], '/ID [<00><00>] /Encrypt << /Filter /Standard /V 1 /R 2 /O <00> /U <00> /P -1 >> ')
@@ -54,7 +54,7 @@ it('says what is wrong with what it cannot read', async () => {
   })
 })
 
-it('reads any bytes or says what is wrong, and never throws', async () => {
+it('reads any bytes or reports a problem, and never throws', async () => {
   const whole = pdfOf(['Referral', 'page two'])
   const spoiled = fc
     .array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 20 })

@@ -33,7 +33,7 @@ describe('readSentForm', () => {
     )
   })
 
-  it('reads what is not there as empty, and the first of a name', async () => {
+  it('reads missing fields as empty, and the first of repeated ones', async () => {
     const form = await formOf(
       new URLSearchParams([
         ['a', ' 1 '],
@@ -48,7 +48,7 @@ describe('readSentForm', () => {
     expect((await formOf(data))?.file('file')).toBe(null)
   })
 
-  it('answers null for what is no form, whatever comes', async () => {
+  it('returns null for anything that is not a form', async () => {
     expect(await readSentForm('application/json', new Uint8Array([0x7b, 0x7d]))).toBe(null)
     expect(await readSentForm(undefined, new Uint8Array())).toBe(null)
     expect(await readSentForm('multipart/form-data', new Uint8Array())).toBe(null)
@@ -61,7 +61,7 @@ describe('readSentForm', () => {
     )
   })
 
-  it('makes nothing of a form with very many fields', async () => {
+  it('refuses a form with very many fields', async () => {
     const read = globalThis.Response.prototype.formData
     onTestFinished(() => {
       globalThis.Response.prototype.formData = read

@@ -19,7 +19,7 @@ it('writes names, dates and sizes as people do', () => {
   ])
 })
 
-it('tells any value in words', () => {
+it('formats any value in words', () => {
   expect(valueText({ copay: 30, dates: ['2026-01-01', null], active: true, none: null })).toBe(
     'Copay: 30; Dates: 1 January 2026; Active: Yes; None: ',
   )

@@ -28,7 +28,7 @@ async function runWithFiles(mebibytes: number, { complete = true } = {}) {
   return { under, run, read, path: `/benchmark-runs/${run.benchmark_run_id}/record` }
 }
 
-it('what an agent has written does not make the record of a task run longer than a text can be', async () => {
+it('writes of an agent cannot make the record of a task run longer than the maximum string', async () => {
   const { under, run } = await runWithFiles(1, { complete: false })
   const [taskRun] = run.task_runs
   const headers = { authorization: `Bearer ${run.bearer_token}`, 'content-type': 'text/plain' }
@@ -41,8 +41,8 @@ it('what an agent has written does not make the record of a task run longer than
   expect([status, (body.error as JsonObject).code]).toEqual([409, 'CONFLICT'])
 })
 
-describe('the record of a run with much in it', () => {
-  it('is refused if it is too long; those of its task runs are not', async () => {
+describe('the record of a run with much data', () => {
+  it('is refused if it is too long, unlike those of its task runs', async () => {
     const { run, read, path } = await runWithFiles(15)
     const refused = await read(path)
     expect(refused.status).toBe(409)
@@ -53,7 +53,7 @@ describe('the record of a run with much in it', () => {
     expect((await read(`/task-runs/${run.task_runs[1]?.id}/record`)).status).toBe(200)
   })
 
-  it('lets others be answered while it is made', async () => {
+  it('lets other requests be answered while it is built', async () => {
     const { under, read, path } = await runWithFiles(1)
     const order: string[] = []
     const reading = read(path).then(({ status }) => order.push(`record ${status}`))

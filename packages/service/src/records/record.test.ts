@@ -60,7 +60,7 @@ function changed(original: TaskRunRecord, change: (copy: Edited) => void): TaskR
 }
 
 describe('the record of a task run', () => {
-  it('is sealed, fits its schema, and is judged to the same bytes again [records.task-run]', async () => {
+  it('is sealed, matches its schema, and is regraded to the same bytes [records.task-run]', async () => {
     const { under, first, record: made } = await record()
     expect(validatorFor('taskRunRecord')(made)).toBeNull()
     expect(checkRecord(made)).toEqual({ ok: true, changes: [] })
@@ -73,7 +73,7 @@ describe('the record of a task run', () => {
     expect([made.result?.score, made.result?.verdict]).toEqual([read.body.score, read.body.verdict])
   })
 
-  it('holds what it was judged by, and no solutions, keys or tokens [records.no-secrets]', async () => {
+  it('contains everything that the result depends on, and no solutions, keys or tokens [records.no-secrets]', async () => {
     const { under, run, record: made } = await record()
     expect(made).toMatchObject({
       kind: 'task-run',
@@ -89,14 +89,14 @@ describe('the record of a task run', () => {
     for (const secret of [run.bearer_token, under.organizationKey, under.solverKey]) expect(text).not.toContain(secret)
   })
 
-  it('is the same whenever it is read [records.same]', async () => {
+  it('is always the same [records.same]', async () => {
     const { under, first, record: made } = await record()
     under.clock.advance(3_600_000)
     const again = await under.call(under.organizationKey, 'GET', `/task-runs/${first.id}/record`)
     expect(again.text).toBe(JSON.stringify(made))
   })
 
-  it('is for the organization of the benchmark, whoever ran it [records.owner-only]', async () => {
+  it('is only for the organization of the benchmark, whoever ran it [records.owner-only]', async () => {
     const under = await createServiceUnderTest()
     await under.publish(definition)
     const other = await under.service.provisionOrganization('Other organization')
@@ -111,7 +111,7 @@ describe('the record of a task run', () => {
     expect((await under.call(other.organizationKey, 'GET', `/task-runs/${first.id}`)).status).toBe(200)
   })
 
-  it('is there once the task run was verified, and not before nor without [records.too-early]', async () => {
+  it('exists only once the task run was verified [records.too-early]', async () => {
     const under = await createServiceUnderTest()
     const run = await under.createRun(await under.publish(definition))
     const [first, second] = run.task_runs
@@ -132,7 +132,7 @@ describe('the record of a task run', () => {
     expect(ended.body).toMatchObject({ kind: 'benchmark-run', task_runs: [] })
   })
 
-  it('of a verification that broke has no result, and can be judged again', async () => {
+  it('of a failed verification has no result, and can be regraded', async () => {
     let broken = false
     const breaking = defineCheck({
       kind: 'output-match',
@@ -162,7 +162,7 @@ describe('the record of a task run', () => {
 })
 
 describe('the record of a run', () => {
-  it('holds those of its task runs, and how it ended [records.run]', async () => {
+  it('contains those of its task runs, and how it ended [records.run]', async () => {
     const { under, run, first, second, record: made } = await record()
     const { status, body } = await under.call(
       under.organizationKey,
@@ -181,7 +181,7 @@ describe('the record of a run', () => {
 })
 
 describe('the replay of a record', () => {
-  it('that was written to a file comes out the same', async () => {
+  it('that was written to a file gives the same results', async () => {
     const { record: made } = await record()
     const read = JSON.parse(JSON.stringify(made)) as TaskRunRecord
     expect(replayRecord(read, simulators)).toEqual({
@@ -193,7 +193,7 @@ describe('the replay of a record', () => {
     })
   })
 
-  it('tells where it goes another way', async () => {
+  it('reports where it diverges', async () => {
     const { record: made } = await record()
     const replay = (change: (copy: Edited) => void) => replayRecord(changed(made, change), simulators)
     expect(replay((copy) => copy.log.splice(0, 1))).toMatchObject({ same: false })

@@ -7,7 +7,7 @@ import { createOperationRouter } from './router.js'
 const route = createOperationRouter(defaultSystems, { testing: true })
 
 describe('a path', () => {
-  it.each([...operationsOf(defaultSystems)])('of the service leads to its operation: %s', (id, row) => {
+  it.each([...operationsOf(defaultSystems)])('of the service is routed to its operation: %s', (id, row) => {
     const path = row.path.replaceAll(/\{(\w+)\}/g, 'x-$1').replace('*', 'a/b')
     const params = Object.fromEntries(Object.keys(row.params.properties).map((name) => [name, `x-${name}`]))
     const method = row.method === 'ALL' ? 'DELETE' : row.method
@@ -15,7 +15,7 @@ describe('a path', () => {
     expect(route(method, path)).toEqual({ kind: 'found', operation: id, params, rest })
   })
 
-  it('that is for tests only leads nowhere unless it is asked for', () => {
+  it('for tests only is not routed by default', () => {
     const rows = [...operationsOf(defaultSystems).values()].filter(({ testing }) => testing)
     expect(rows).not.toEqual([])
     for (const { method, path } of rows) {
@@ -26,7 +26,7 @@ describe('a path', () => {
     }
   })
 
-  it('has percent-encoding decoded once, encoded slashes too', () => {
+  it('is percent-decoded once, including encoded slashes', () => {
     expect(route('GET', '/tasks/a%2Fb%20%25%41')).toMatchObject({ params: { id: 'a/b %A' } })
     expect(route('GET', '/tasks/%E2%82%AC')).toMatchObject({ params: { id: '€' } })
     expect(route('GET', '/%74asks')).toEqual({ kind: 'unknown-path' })
@@ -57,11 +57,11 @@ describe('a path', () => {
     '/__proto__',
     '/constructor',
     'https://example.org/tasks',
-  ])('that is not of the table leads nowhere: %s', (path) => {
+  ])('that is not in the table is not routed: %s', (path) => {
     expect(route('GET', path)).toEqual({ kind: 'unknown-path' })
   })
 
-  it('takes dots and names of prototypes for names', () => {
+  it('treats dots and names of prototype members as ordinary names', () => {
     for (const id of ['.', '..', '__proto__', 'constructor', ':id', '**', '{id}']) {
       expect(route('GET', `/tasks/${id}`)).toMatchObject({ operation: 'getTask', params: { id } })
     }
@@ -84,7 +84,7 @@ describe('a proxy', () => {
     '$x',
   ]
 
-  it.each(rests)('hands on the rest as it came: %j', (rest) => {
+  it.each(rests)('passes on the rest unchanged: %j', (rest) => {
     expect(route('PATCH', `/v1/benchmark-runs/r%31/fhir/${rest}`)).toEqual({
       kind: 'found',
       operation: 'proxyFhir',
@@ -98,7 +98,7 @@ describe('a proxy', () => {
     expect(route('POST', '/v1/benchmark-runs/r/fhir/')).toMatchObject({ operation: 'proxyFhir', rest: '' })
   })
 
-  it('keeps any rest', () => {
+  it('keeps any rest unchanged', () => {
     fc.assert(
       fc.property(fc.string(), (rest) => {
         expect(route('GET', `/v1/benchmark-runs/r/portal/${rest}`)).toMatchObject({ operation: 'proxyPortal', rest })
@@ -108,7 +108,7 @@ describe('a proxy', () => {
 })
 
 describe('a method', () => {
-  it('that the path does not answer is told with those that it does', () => {
+  it('that the path does not support is refused with the allowed methods', () => {
     expect(route('DELETE', '/benchmarks')).toEqual({ kind: 'wrong-method', allow: 'GET, HEAD, POST' })
     expect(route('GET', '/v1/benchmark-runs')).toEqual({ kind: 'wrong-method', allow: 'POST' })
     for (const method of ['get', 'ALL', '', '__proto__', 'constructor', 'OPTIONS', 'TRACE', 'CONNECT']) {
@@ -116,7 +116,7 @@ describe('a method', () => {
     }
   })
 
-  it('HEAD reads wherever GET does', () => {
+  it('HEAD is supported wherever GET is', () => {
     expect(route('HEAD', '/tasks/x')).toMatchObject({ operation: 'getTask' })
     expect(route('HEAD', '/v1/benchmark-runs').kind).toBe('wrong-method')
     expect(route('HEAD', '/v1/benchmark-runs/r/fhir/x')).toMatchObject({ operation: 'proxyFhir' })

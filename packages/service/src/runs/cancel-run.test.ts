@@ -14,7 +14,7 @@ async function begin() {
 }
 
 describe('cancelling a run', () => {
-  it('cancels what has not ended and keeps what has [runs.cancel, cancelling.run, run-end.score-null]', async () => {
+  it('cancels unfinished task runs and keeps the others [runs.cancel, cancelling.run, run-end.score-null]', async () => {
     const { first, second, asAgent, cancel, call, target } = await begin()
     for (const path of [first.start_url, first.complete_url, second.start_url]) await asAgent('POST', path)
     const { body: before } = await call('GET', `/task-runs/${first.id}`)
@@ -39,7 +39,7 @@ describe('cancelling a run', () => {
     expect((await asAgent('POST', first.complete_url)).status).toBe(200)
   })
 
-  it('that nothing was started of leaves nothing to start', async () => {
+  it('without started task runs leaves nothing to start', async () => {
     const { first, asAgent, cancel } = await begin()
     expect((await cancel()).body).toMatchObject({ status: 'cancelled', started_at: null })
     expect((await asAgent('POST', first.start_url)).status).toBe(409)
@@ -56,7 +56,7 @@ describe('cancelling a run', () => {
     expect((await cancel()).body).toEqual(before)
   })
 
-  it('of which a task run failed is failed [run-end.status]', async () => {
+  it('with a failed task run is failed [run-end.status]', async () => {
     const { first, asAgent, cancel, under } = await begin()
     await asAgent('POST', first.start_url)
     const found = await under.store.get(taskRuns, first.id)
@@ -69,7 +69,7 @@ describe('cancelling a run', () => {
     })
   })
 
-  it('is decided once it is marked, whoever ends its task runs', async () => {
+  it('is final once it is marked, whoever ends its task runs', async () => {
     for (const how of ['background', 'list', 'start'] as const) {
       const { first, run, asAgent, call, under } = await begin()
       await asAgent('POST', first.start_url)
@@ -87,7 +87,7 @@ describe('cancelling a run', () => {
     }
   })
 
-  it('and completing at once agree on the end', async () => {
+  it('and completing concurrently agree on the end', async () => {
     const { first, second, asAgent, cancel, call, target } = await begin()
     await asAgent('POST', first.start_url)
     const [completed, cancelled] = await Promise.all([asAgent('POST', first.complete_url), cancel()])
@@ -126,7 +126,7 @@ describe('a run of an organization', () => {
     expect((await call('POST', '/benchmark-runs', { benchmark: own.reference, scored: true })).status).toBe(400)
   })
 
-  it('is listed as it is now: what is overdue has timed out', async () => {
+  it('is listed in its current state: overdue task runs have timed out', async () => {
     const { call, first, asAgent, under, run } = await begin()
     await asAgent('POST', first.start_url)
     under.clock.advance(60_000)
@@ -136,7 +136,7 @@ describe('a run of an organization', () => {
     })
   })
 
-  it('is listed as ended once its token has expired, also if nothing of it was started', async () => {
+  it('is listed as ended once its token has expired, even if nothing was started', async () => {
     const { call, under, run } = await begin()
     under.clock.advance(Date.parse(run.bearer_token_expires_at) - under.clock.now() - 1)
     const listed = async () => (await call('GET', '/benchmark-runs?limit=1')).body
@@ -147,7 +147,7 @@ describe('a run of an organization', () => {
     })
   })
 
-  it('has its criterion runs listed as they are now', async () => {
+  it('has its current criterion runs listed', async () => {
     const { call, first, asAgent, under } = await begin()
     await asAgent('POST', first.start_url)
     const listed = async () => (await call('GET', `/criterion-runs?task_run_id=${first.id}`)).body.data

@@ -38,14 +38,14 @@ async function begin() {
   return { under, interrupt, read, complete }
 }
 
-it('a completion loses to the cancelling of its run that another service writes while it is verified [cancelling.run]', async () => {
+it('a completion loses to a cancellation of its run by another service during verification [cancelling.run]', async () => {
   const { interrupt, complete, read } = await begin()
   interrupt()
   expect((await complete()).status).toBe(409)
   expect(await read()).toMatchObject({ status: 'cancelled', score: null, criterion_runs: [] })
 })
 
-it('a timeout loses to it too', async () => {
+it('so does a timeout', async () => {
   const { under, interrupt, read } = await begin()
   under.clock.advance(60_000)
   interrupt()

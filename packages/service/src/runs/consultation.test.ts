@@ -81,8 +81,8 @@ const fax = posting('', {
   media_type: 'application/pdf',
 })
 
-describe('what is outside of an environment', () => {
-  it('is asked once; its answer is recorded, and a replay asks nobody and comes to the same', async () => {
+describe('an external service', () => {
+  it('is called once; its response is recorded, and a replay gives the same without calling it', async () => {
     const asked: unknown[] = []
     const playground = open({
       readDocument: async (document) => {
@@ -135,7 +135,7 @@ describe('what is outside of an environment', () => {
     expect(replayLog(base, 1, untold)).toMatchObject({ seq: 1 })
   })
 
-  it('that cannot be asked leaves everything as it was, and is asked again', async () => {
+  it('that does not respond leaves everything unchanged, and is called again', async () => {
     let works = false
     const playground = open({
       readDocument: async () => {
@@ -150,7 +150,7 @@ describe('what is outside of an environment', () => {
     expect(playground.evidence().final.faxes).toMatchObject([{ text: 'At last' }])
   })
 
-  it('is not asked about what is refused, but remembered where the answer is a refusal', async () => {
+  it('is not called for a refused call, but recorded if its response leads to a refusal', async () => {
     const playground = open({ readDocument: async () => ({ problem: 'it is a drawing' }) })
     const answer = await playground.call('Fax', 'faxes', fax, 'agent')
     expect([answer?.status, JSON.stringify(jsonOf(answer))]).toMatchObject([
@@ -161,7 +161,7 @@ describe('what is outside of an environment', () => {
     expect(replayLog(base, 1, playground.entries)).toBe(null)
   })
 
-  it('may be nothing: then PDFs are refused, and personas keep to their rules', async () => {
+  it('may be missing: then PDFs are refused, and personas follow only their rules', async () => {
     const playground = open({})
     expect((await playground.call('Fax', 'faxes', fax, 'agent'))?.status).toBe(415)
     const started = await playground.call('Voice', 'voice', posting('calls', { to: '+15550100142' }), 'agent')
@@ -171,7 +171,7 @@ describe('what is outside of an environment', () => {
   })
 })
 
-it('a service answers 503 while something outside is away, and the call can be made again', async () => {
+it('a service answers 503 while an external service is unavailable, and the call can be repeated', async () => {
   let works = false
   const under = await createServiceUnderTest({
     outside: {

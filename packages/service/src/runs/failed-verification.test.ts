@@ -21,8 +21,8 @@ function createBreakable() {
   return { state, verifier: createVerifier({ checks: [...defaultChecks, check], parts: defaultParts }) }
 }
 
-describe('a verification that breaks', () => {
-  it('is never a score: the task run fails, and completing again verifies the same state again [completion.verification-fails, completion.verified-again]', async () => {
+describe('a failing verification', () => {
+  it('never becomes a score: the task run fails, and completing again verifies the same state [completion.verification-fails, completion.verified-again]', async () => {
     const { state, verifier } = createBreakable()
     const under = await createServiceUnderTest({ verifier })
     const reference = await under.publish(

@@ -50,7 +50,7 @@ async function createHostileService(
 }
 
 describe('a run on a store that conflicts, fails and loses answers', () => {
-  it('ends with the same result, every commit whole', async () => {
+  it('ends with the same result, every commit atomic', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const { under, memory, run, begin } = await createHostileService(seed, {
@@ -103,7 +103,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
     )
   })
 
-  it('does every write once, and forgets no read, where half of all answers are lost', async () => {
+  it('executes every write once, and loses no read, when half of all responses are lost', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const { under, memory, run, begin } = await createHostileService(seed, {
@@ -165,7 +165,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
     )
   })
 
-  it('lets two services on one store start no more task runs than the benchmark allows', async () => {
+  it('enforces the concurrency across two services on one store', async () => {
     await fc.assert(
       fc.asyncProperty(fc.nat(), async (seed) => {
         const memory = createMemoryStore()
@@ -184,7 +184,7 @@ describe('a run on a store that conflicts, fails and loses answers', () => {
     )
   })
 
-  it('makes an organization on the first try that the store carries out', async () => {
+  it('creates an organization at the first attempt that takes effect', async () => {
     const store = createHostileStore(createMemoryStore(), { random: createSeededRandom(5), failBefore: 0.5 })
     const { service } = await createServiceUnderTest({ store })
     const made = await persist(() => service.provisionOrganization('Second'))

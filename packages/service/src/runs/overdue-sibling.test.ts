@@ -15,15 +15,15 @@ async function begin(concurrency: number) {
   return { under, run, second, asAgent }
 }
 
-describe('a task run whose time is over, though nobody has looked since', () => {
-  it('leaves its place to the next one', async () => {
+describe('a task run whose time is over, but that nobody has accessed since', () => {
+  it('does not count towards the concurrency', async () => {
     const { under, second, asAgent } = await begin(1)
     expect((await asAgent('POST', second.start_url)).status).toBe(409)
     under.clock.advance(60_000)
     expect((await asAgent('POST', second.start_url)).status).toBe(200)
   })
 
-  it('is not meant by a call that names none', async () => {
+  it('is not the target of a call that names none', async () => {
     const { under, run, second, asAgent } = await begin(2)
     await asAgent('POST', second.start_url)
     const read = () => asAgent('GET', `${run.endpoints.fhir}/Task/t1`)

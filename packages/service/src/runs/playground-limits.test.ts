@@ -24,8 +24,8 @@ const json = { resourceType: 'Basic', code: { text: 'Note' } }
 const create: SimulatorCall = { method: 'POST', path: 'Basic', query: '', headers: {}, body: { json } }
 const read: SimulatorCall = { ...create, method: 'GET', body: null }
 
-describe('a playground that has taken in as much as it may', () => {
-  it('takes no more bodies, and answers what has none', async () => {
+describe('a playground at its limits', () => {
+  it('refuses calls with bodies, and answers those without', async () => {
     const { open } = await openPlayground({ bodyBytes: 100, changes: 10 })
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent', 60)
@@ -34,7 +34,7 @@ describe('a playground that has taken in as much as it may', () => {
     await expect(playground.call('FHIR', 'fhir', read, 'agent')).resolves.toMatchObject({ status: 200 })
   })
 
-  it('changes no more, also after it was built anew, and answers reads', async () => {
+  it('refuses changes, also after it was rebuilt, and answers reads', async () => {
     const { open, log } = await openPlayground({ bodyBytes: 100, changes: 2 })
     const playground = await open()
     await playground.call('FHIR', 'fhir', create, 'agent')

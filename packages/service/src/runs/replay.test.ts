@@ -59,7 +59,7 @@ function baseOf(version: Parameters<typeof buildBase>[0]) {
 }
 
 describe('the log of a playground', () => {
-  it('has every call, the scenario before and a seal after', async () => {
+  it('has the scenario, every call, and a seal', async () => {
     const { entries } = await recordRun()
     expect(entries.map(({ actor, action }) => `${actor} ${action.kind}`)).toEqual([
       'scenario scenario',
@@ -93,7 +93,7 @@ describe('the log of a playground', () => {
     expect(replay(entries, stored.seed + 1)).toMatchObject({ seq: 4, what: 'effects' })
   })
 
-  it('folds to the evidence that was verified, in a process that saw nothing of the run', async () => {
+  it('gives the verified evidence in a process that did not take part in the run', async () => {
     const { under, version, stored, entries } = await recordRun()
     const options = {
       id: 'pg',
@@ -114,7 +114,7 @@ describe('the log of a playground', () => {
     expect(events.map(({ seq }) => seq)).toEqual([...events.map(({ seq }) => seq)].sort((left, right) => left - right))
   })
 
-  it('and its state hold one copy of what was written', async () => {
+  it('and its state share one copy of written data', async () => {
     const { under, version } = await recordRun()
     const options = {
       id: 'pg_one',

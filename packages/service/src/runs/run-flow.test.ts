@@ -23,7 +23,7 @@ function readRun(under: ServiceUnderTest, token: string, id: string) {
 }
 
 describe('a run from its creation to its end', () => {
-  it('scores what the agent has done, and answers a repeated completion the same [completion.repeated, run-end.completed]', async () => {
+  it('scores the work of the agent, and repeats the result of a completion [completion.repeated, run-end.completed]', async () => {
     const { under, run, token, first, second, finishTask } = await begin()
     expect((await under.call(token, 'POST', first.start_url)).status).toBe(200)
     expect((await finishTask()).status).toBe(200)
@@ -43,7 +43,7 @@ describe('a run from its creation to its end', () => {
     })
   })
 
-  it('gives nothing for doing nothing, guards included [guards.nothing-done]', async () => {
+  it('gives no points for doing nothing, including guards [guards.nothing-done]', async () => {
     const { under, run, token, first, second } = await begin()
     for (const taskRun of [first, second]) {
       await under.call(token, 'POST', taskRun.start_url)
@@ -53,7 +53,7 @@ describe('a run from its creation to its end', () => {
     expect((await readRun(under, token, run.benchmark_run_id)).body).toMatchObject({ verdict: 'fail', score: 0 })
   })
 
-  it('keeps what one task changed out of the other [transport.own-playground]', async () => {
+  it('isolates the changes of one task from the other [transport.own-playground]', async () => {
     const { under, run, token, first, second, finishTask } = await begin()
     await under.call(token, 'POST', first.start_url)
     await finishTask()
@@ -72,7 +72,7 @@ describe('a run from its creation to its end', () => {
     expect((await under.call(token, 'POST', first.start_url)).body).toEqual(ended)
   })
 
-  it('starts no more task runs at once than the benchmark allows [start.concurrency]', async () => {
+  it('enforces the concurrency of the benchmark [start.concurrency]', async () => {
     const { under, token, first, second } = await begin()
     const [one, other] = await Promise.all([
       under.call(token, 'POST', first.start_url),
@@ -81,7 +81,7 @@ describe('a run from its creation to its end', () => {
     expect([one.status, other.status].sort()).toEqual([200, 409])
   })
 
-  it('asks which task run is meant when several are started [systems.several-started, systems.header]', async () => {
+  it('requires a header when several task runs are started [systems.several-started, systems.header]', async () => {
     const { under, run, token, first, second } = await begin({ concurrency: 2 })
     await under.call(token, 'POST', first.start_url)
     await under.call(token, 'POST', second.start_url)
@@ -93,7 +93,7 @@ describe('a run from its creation to its end', () => {
   })
 })
 
-describe('calls in the wrong state', () => {
+describe('calls in a wrong state', () => {
   it('refuses completion before the start, and systems before and after [completion.not-started, systems.none-started, systems.only-started, completion.freezes, reproducibility.sealed]', async () => {
     const { under, run, token, first } = await begin()
     const read = () => under.call(token, 'GET', `${run.endpoints.fhir}/Task/t1`)
@@ -168,7 +168,7 @@ describe('time', () => {
 })
 
 describe('a scored run', () => {
-  it('answers the completion without details, and leaves the evidence to the organization [scored.no-details, scored.no-field-evidence, scored.no-keys]', async () => {
+  it('omits details from the completion, and shows the evidence only to the organization [scored.no-details, scored.no-field-evidence, scored.no-keys]', async () => {
     const { under, token, first } = await begin({}, { scored: true })
     await under.call(token, 'POST', first.start_url)
     const completed = await under.call(token, 'POST', first.complete_url)
@@ -182,7 +182,7 @@ describe('a scored run', () => {
     ])
   })
 
-  it('shows no expected value in anything that the run token reaches [scored.nothing-else]', async () => {
+  it('shows no expected value in any response to the run token [scored.nothing-else]', async () => {
     const { under, run, token, second } = await begin({}, { scored: true })
     const seen = [JSON.stringify(run)]
     seen.push((await under.call(token, 'POST', second.start_url)).text)
@@ -195,7 +195,7 @@ describe('a scored run', () => {
 })
 
 describe('the run token', () => {
-  it('is good for its own run and nothing else [authentication.run-token-own-run, authentication.run-token-create]', async () => {
+  it('is valid only for its own run [authentication.run-token-own-run, authentication.run-token-create]', async () => {
     const { under, run, token, first } = await begin()
     const other = await under.createRun('small@1')
     const [otherTask] = other.task_runs

@@ -7,7 +7,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 
 const fiveHours = 5 * 60 * 60 * 1000
 
-it('a run that has ended is looked after once more when its token expires, and then never again', async () => {
+it('a run that has ended is settled once more when its token expires, and then never again', async () => {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })
   const reference = await under.publish(smallBenchmark())
@@ -37,7 +37,7 @@ it('a run that has ended is looked after once more when its token expires, and t
   expect(store.take()).toEqual({ reads: 2, commits: 0, appends: 0 })
 })
 
-it('a run is read from its task runs and itself, however far it is', async () => {
+it('reading a run reads only the run and its task runs, in every state', async () => {
   const store = createCountingStore(createMemoryStore())
   const under = await createServiceUnderTest({ store })
   const run = await under.createRun(await under.publish(smallBenchmark()))

@@ -70,7 +70,7 @@ function requestsOf(weights: Weights, nodes: number): fc.Arbitrary<RunRequest> {
 }
 
 describe('runs', () => {
-  it('are answered one request after another as the specification says', async () => {
+  it('follow the specification, one request after another', async () => {
     const command = requestsOf({ ...inTurn, create: 1 }, 1).map((request) => new RequestCommand(request))
     const anyCommands = fc.commands([command], { maxCommands: 40, size: 'max' })
     await fc.assert(
@@ -85,7 +85,7 @@ describe('runs', () => {
   })
 
   describe.each([1, 2])('on %i services that share a storage', (nodes) => {
-    it('come to what some order of the requests under way together leads to', async () => {
+    it('end in a state that some order of the concurrent requests explains', async () => {
       const before = fc.array(requestsOf(inTurn, nodes), { maxLength: 12, size: 'max' })
       const meeting = fc.array(requestsOf(together, nodes), { minLength: 2, maxLength: 4, size: 'max' })
       // A reader must never see a half-finished end.
@@ -134,7 +134,7 @@ describe('runs', () => {
     })
   })
 
-  it('that were handed in before the deadline complete, though they are looked at after it meanwhile', async () => {
+  it('that were submitted before the deadline complete, even if they are accessed after it meanwhile', async () => {
     const at = { token: 'right', run: 0, task: 0 } as const
     const later = fc.array(fc.constantFrom<RunRequest['kind']>('read task', 'settle', 'read run', 'start'), {
       minLength: 1,

@@ -78,7 +78,7 @@ describe('a call of a simulated system in the steady state', () => {
     expect(store.take()).toEqual({ reads: 1, commits: 0, appends: 1 })
   })
 
-  it('by the key of an organization in a playground of its own reads the store once and appends once', async () => {
+  it('by the key of an organization in a standalone playground reads the store once and appends once', async () => {
     const place = await begin()
     const { under, store } = place
     const { fhir } = await standAlone(place)
@@ -89,8 +89,8 @@ describe('a call of a simulated system in the steady state', () => {
   })
 })
 
-describe('what one service keeps of earlier calls', () => {
-  it('opens nothing that another has ended', async () => {
+describe('the cache of a service', () => {
+  it('does not reopen what another service has ended', async () => {
     for (const end of ['complete', 'cancel task run', 'cancel run'] as const) {
       const place = await begin()
       const { under, other, first, token, fhir, sandbox, run } = place
@@ -112,7 +112,7 @@ describe('what one service keeps of earlier calls', () => {
     }
   })
 
-  it('opens nothing that another has ended which cannot run its systems', async () => {
+  it('does not reopen what another service has ended that lacks its systems', async () => {
     const { under, store, first, token, fhir } = await begin()
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
     const crippled = callsOf(serviceOn(store, { clock: under.clock, systems: [] }), under.solverKey)
@@ -121,7 +121,7 @@ describe('what one service keeps of earlier calls', () => {
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(409)
   })
 
-  it('opens nothing whose time is over', async () => {
+  it('does not reopen what has timed out', async () => {
     const { under, token, fhir } = await begin()
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(200)
     under.clock.advance(59_999)
@@ -130,7 +130,7 @@ describe('what one service keeps of earlier calls', () => {
     expect((await under.call(token, 'GET', `${fhir}/Task/t1`)).status).toBe(409)
   })
 
-  it('lets an unnamed call reach the task run that another has started', async () => {
+  it('routes an unnamed call to the task run that another service has started', async () => {
     for (const concurrency of [1, 2]) {
       const { under, other, first, second, token, fhir } = await begin(concurrency)
       const mark = { resourceType: 'Task', id: 't1', status: 'on-hold', intent: 'order' }
@@ -150,7 +150,7 @@ describe('what one service keeps of earlier calls', () => {
     }
   })
 
-  it('outlives neither a key nor a playground that another has taken away', async () => {
+  it('is not used after another service has revoked the key or removed the playground', async () => {
     const place = await begin()
     const { under, other } = place
     const { playground, fhir } = await standAlone(place)

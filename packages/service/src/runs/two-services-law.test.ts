@@ -98,7 +98,7 @@ describe.each<[string, Partial<HostileOptions>]>([
   })
 })
 
-it('two services on one store answer all of many calls that come together', async () => {
+it('two services on one store answer all of many concurrent calls', async () => {
   const { call, entries, fhir } = await twoServices(1, {})
   const body = { resourceType: 'Basic', code: { text: 'note' } }
   const answers = await Promise.all(

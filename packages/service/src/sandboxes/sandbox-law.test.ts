@@ -73,7 +73,7 @@ async function logOf({ log }: Store, { playground }: Place) {
   return JSON.stringify(await log.read(playground))
 }
 
-it('a sandbox that stands alone answers the same calls with the same seed as that of a run', async () => {
+it('a standalone sandbox answers the same calls like that of a run with the same seed', async () => {
   let answered = 0
   await fc.assert(
     fc.asyncProperty(steps, async (program) => {
@@ -103,7 +103,7 @@ it('a sandbox that stands alone answers the same calls with the same seed as tha
   expect(answered).toBeGreaterThan(0)
 })
 
-it('whoever looks at a run, its agent gets the same answers and its log is the same', async () => {
+it('observing a run changes neither the responses to its agent nor its log', async () => {
   let refused = 0
   let looked = 0
   const watched = fc.array(fc.record({ step: fc.oneof(agentCall, fc.nat(4_000)), looks: fc.array(agentCall) }), {
@@ -141,7 +141,7 @@ it('whoever looks at a run, its agent gets the same answers and its log is the s
   expect(Math.min(refused, looked)).toBeGreaterThan(0)
 })
 
-it('from whatever address a record is called, and with whichever token, its log is the same', async () => {
+it('the log of a record does not depend on the address of its calls or their tokens', async () => {
   const under = await createServiceUnderTest()
   await under.publish(smallBenchmark())
   const logs: string[] = []

@@ -29,6 +29,6 @@ it.each([
   expect(parseScope(scope)).toBe(null)
 })
 
-it('tells scopes that are all granted', () => {
+it('offers only scopes that are granted', () => {
   for (const scope of scopesSupported) expect(parseScope(scope)?.rights).toMatch(/^[cruds]+$/)
 })

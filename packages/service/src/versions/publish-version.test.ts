@@ -18,7 +18,7 @@ async function publishSmall() {
 }
 
 describe('a published version', () => {
-  it('stays as it is when what it was made from is edited [versions.immutable]', async () => {
+  it('does not change when its source documents are edited [versions.immutable]', async () => {
     const { under, benchmark, organization, frozen } = await publishSmall()
     const before = await frozen(1)
     const environments = (await organization('GET', '/environments')).body.data as {
@@ -63,7 +63,7 @@ describe('a published version', () => {
     )
   })
 
-  it('is made though others refer to its environment while it is audited', async () => {
+  it('is created even if others refer to its environment during the audit', async () => {
     const { benchmark, organization } = await publishSmall()
     const publishing = organization('POST', `/benchmarks/${benchmark.id}/versions`)
     const { environment_id } = benchmark
@@ -78,7 +78,7 @@ describe('a published version', () => {
   it.each<[string, number, (id: string) => readonly [string, string, unknown?]]>([
     ['is changed', 503, (id) => ['PATCH', `/benchmarks/${id}`, { timeout: 5 }]],
     ['is deleted', 409, (id) => ['DELETE', `/benchmarks/${id}`]],
-  ])('is not made if its benchmark %s while it is audited', async (_, status, change) => {
+  ])('is not created if its benchmark %s during the audit', async (_, status, change) => {
     const { under, benchmark, organization } = await publishSmall()
     const publishing = organization('POST', `/benchmarks/${benchmark.id}/versions`)
     expect((await organization(...change(benchmark.id))).status).toBeLessThan(300)
@@ -86,14 +86,14 @@ describe('a published version', () => {
     expect((await under.store.page(versions, { limit: 10 })).docs).toHaveLength(1)
   })
 
-  it('is not made without an environment or without tasks', async () => {
+  it('is not created without an environment or without tasks', async () => {
     const { organization } = await publishSmall()
     const made = await organization('POST', '/benchmarks', { name: 'empty' })
     const refused = await organization('POST', `/benchmarks/${made.body.id}/versions`)
     expect(refused.body).toMatchObject({ error: { code: 'CONFLICT', message: expect.stringContaining('environment') } })
   })
 
-  it('is not made of data that the simulators cannot be seeded with', async () => {
+  it('is not created with data that the simulators cannot be seeded with', async () => {
     const { under, benchmark, organization } = await publishSmall()
     const [environment] = (await organization('GET', '/environments')).body.data as { id: string }[]
     const config = { rows: { prior_auth_requests: [{ auth_number: 'PA1', status: 'lost' }] } }
@@ -126,7 +126,7 @@ describe('a published version', () => {
 })
 
 describe("a run on another organization's Public benchmark", () => {
-  it('shows no criteria, and on a scored run no evidence, to the one that runs it', async () => {
+  it('shows no criteria, and on a scored run no evidence, to the organization that runs it', async () => {
     const { under, benchmark, organization } = await publishSmall()
     await organization('PATCH', `/benchmarks/${benchmark.id}`, { visibility: 'Public' })
     const stranger = await under.service.provisionOrganization('Stranger')

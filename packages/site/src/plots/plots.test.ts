@@ -10,7 +10,7 @@ function numbers(text: string, name: string) {
   return [...text.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) => Number(value))
 }
 
-it('a ring of nothing has a rail alone, and says its figure', () => {
+it('a ring without a share is empty, with its figure', () => {
   expect(plotRing(0, '0.00', 'tone-failed').text).toContain('visibility="hidden"')
   const ring = plotRing(0.5, '0.50', 'tone-partial').text
   expect(ring).not.toContain('visibility')
@@ -19,7 +19,7 @@ it('a ring of nothing has a rail alone, and says its figure', () => {
   expect(arc).toBeCloseTo(rest ?? 0, 1)
 })
 
-it('bars are as wide as their shares, and none are nothing', () => {
+it('bars are as wide as their shares, and without shares there is no plot', () => {
   expect(plotBars([])).toBeNull()
   const bar = (share: number) => ({ name: '<b>', note: 'n', share, figure: `${share}`, tone: 'tone-passed' })
   const { text } = plotBars([bar(0.25), bar(1)]) ?? { text: '' }
@@ -27,13 +27,13 @@ it('bars are as wide as their shares, and none are nothing', () => {
   expect(text).toContain('<dt>&lt;b&gt; <small>n</small></dt>')
 })
 
-it('an interval goes from its low to its high end', () => {
+it('an interval extends from its low to its high end', () => {
   const { text } = plotInterval({ value: 0.5, low: 0, high: 1 }, 'half', 'series-0')
   expect(numbers(text, 'cx')).toEqual([120])
   expect(numbers(text, 'x1').slice(5)).toEqual([6, 6, 234])
 })
 
-it('parts fill the bar, and nothing is drawn of none', () => {
+it('parts fill the bar, and parts of 0 are not drawn', () => {
   const parts = [
     { name: 'a', count: 1, color: 'x' },
     { name: 'b', count: 0, color: 'y' },
@@ -45,7 +45,7 @@ it('parts fill the bar, and nothing is drawn of none', () => {
   expect(partsLegend(parts).text.match(/<li>/g)).toHaveLength(3)
 })
 
-it('curves begin at the left edge and end at the right one', () => {
+it('curves start at the left edge and end at the right one', () => {
   const { text } = plotCurves({
     caption: 'c',
     note: 'n',

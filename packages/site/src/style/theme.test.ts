@@ -12,13 +12,13 @@ it('a theme sets every token for light and for dark', () => {
 })
 
 describe.each(Object.entries({ baseStyle, reportStyle, plotStyle }))('%s', (_, style) => {
-  it('names only tokens of the theme and what its own classes set', () => {
+  it('uses only tokens of the theme and properties that its own classes set', () => {
     const own = new Set(['tone', 'own'])
     const used = [...style.matchAll(/var\(--([a-z0-9-]+)/g)].map(([, name]) => name ?? '')
     expect(used.filter((name) => !own.has(name) && !Object.hasOwn(plainTheme.light, name))).toEqual([])
   })
 
-  it('has no color of its own', () => {
+  it('defines no colors', () => {
     expect(style.replaceAll(/@media print\{[\s\S]*$/g, '')).not.toMatch(/#[0-9a-f]{3,8}\b|(?<!s)rgb/)
   })
 })

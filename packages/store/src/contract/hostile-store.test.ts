@@ -48,7 +48,7 @@ describe('the hostile store', () => {
     expect(conflicts).toBeGreaterThan(5)
   })
 
-  it('conflicts with a writer that is alone', async () => {
+  it('causes conflicts for a single writer', async () => {
     const store = create(1, { conflict: 1 })
     const notes = defineNotes()
     const added = await store.commit([insert(notes, makeNote(1))])
@@ -57,7 +57,7 @@ describe('the hostile store', () => {
     expect((await store.get(notes, makeNote(1).id))?.doc).toEqual(makeNote(1))
   })
 
-  it('fails before or after a commit, which is then not there or all there', async () => {
+  it('fails before or after a commit, which then took no effect or full effect', async () => {
     for (const [options, there] of [
       [{ failBefore: 1 }, false],
       [{ failAfter: 1 }, true],
@@ -72,7 +72,7 @@ describe('the hostile store', () => {
     }
   })
 
-  it('holds every call while it stalls', async () => {
+  it('blocks every call while it stalls', async () => {
     const store = create(1)
     const notes = defineNotes()
     store.stall()

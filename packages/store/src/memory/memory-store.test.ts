@@ -12,7 +12,7 @@ const numRuns = 20 * scale
 storeContract('the memory store', createMemoryStore, numRuns)
 logContract('the memory store', () => createMemoryStore().log)
 
-it('refuses what JSON cannot carry, by its path', async () => {
+it('refuses values that JSON cannot represent, with their path', async () => {
   const store = createMemoryStore()
   const notes = defineNotes()
   const cases = [new Date(0), Number.NaN, 1n, () => 1, [undefined], new Map()]
@@ -31,7 +31,7 @@ it('stores a member called __proto__ as a member', async () => {
   expect(JSON.stringify(doc)).toBe(JSON.stringify(note))
 })
 
-it('knows one definition by a name', async () => {
+it('accepts one definition per name', async () => {
   const store = createMemoryStore()
   await store.commit([insert(defineNotes(), makeNote(1))])
   await expect(store.get(defineNotes(), 'note_1')).rejects.toThrow('Two definitions of collections have the name notes')
@@ -48,7 +48,7 @@ it('shares the unchanged parts of a document between revisions', async () => {
   expect((await store.get(notes, makeNote(1).id))?.doc.tags).toBe(present.doc.tags)
 })
 
-it('is copied with revisions, indexes and logs, and each copy changes by itself', async () => {
+it('is copied with revisions, indexes and logs, and the copies are independent', async () => {
   const store = createMemoryStore()
   const notes = defineNotes()
   await store.commit([insert(notes, makeNote(1)), insert(notes, makeNote(2))])

@@ -15,7 +15,7 @@ function keys(items: readonly Item[]) {
 }
 
 describe('a sorted list', () => {
-  it('finds neighbours of keys that are there and that are not', () => {
+  it('finds the neighbors of present and missing keys', () => {
     const list = makeList()
     expect([list.below(null, 3), list.above(null, 3), list.below({ key: 1 }, 3), list.above({ key: 1 }, 3)]).toEqual([
       [],

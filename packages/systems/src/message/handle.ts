@@ -52,8 +52,8 @@ interface Reply {
  * - `POST` of `{channel, to, body}`: 201 with the message, delivered already or `sent`
  * - `GET`: a page of messages, sent and received; `GET {id}`: one of them
  *
- * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or an address that is none of the
- * channel, 404 no such message, 405 with `allow`, 415 a body that is no JSON. Takes any call and never throws.
+ * Refuses with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or an address that is not valid for
+ * the channel, 404 no such message, 405 with `allow`, 415 a body that is not JSON. Takes any call and never throws.
  */
 export function handleMessageCall(
   state: MessageState,

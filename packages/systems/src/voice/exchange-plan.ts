@@ -64,7 +64,10 @@ function never() {
   return false
 }
 
-/** Makes a configuration ready. Throws an Error that names the path of what is wrong: a name that is none, a pattern, a time zone. */
+/**
+ * Prepares a configuration. Throws an Error with the path of the first invalid value: an unknown name, a pattern, a
+ * time zone.
+ */
 export function planExchange(config: VoiceConfig): ExchangePlan {
   const { from_number = defaultVoiceNumber, max_call_seconds = 7200, ivr, personas = {}, numbers = {} } = config
   const { menus = {}, queues = {} } = ivr ?? {}

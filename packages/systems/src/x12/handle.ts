@@ -37,8 +37,8 @@ type Refusal = SimulatorOutcome<never>
  * - `POST eligibility`, `claim-status`, `authorization-inquiries`: 200; `POST authorizations`, `claims`: 201; in JSON or as EDI, as it was asked, or
  *   as `accept` says
  *
- * What does not follow its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. What is no exchange is
- * refused with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or not the transaction that the path takes, 404 no such path, 405 with `allow`,
+ * An interchange that violates its standard is answered 200 with a TA1 or a 999, and `"status":"rejected"`. Any other invalid
+ * call is refused with `{"error":{"code","message"}}`: 400 a body or query that is malformed, or not the transaction that the path takes, 404 no such path, 405 with `allow`,
  * 415 a media type that is neither JSON nor EDI. Takes any call and never throws.
  */
 export function handleX12Call(

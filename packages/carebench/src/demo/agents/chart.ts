@@ -2,7 +2,7 @@ import type { FhirJson, FhirSystem, SearchParameters } from '@carebench/client'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { memberAt, objectsAt, textAt } from './json-member.js'
 
-/** The FHIR record as a worker uses it: every call is told. */
+/** The FHIR record as a worker uses it; every call is narrated. */
 export class Chart {
   readonly #fhir: FhirSystem
   readonly #say: (step: string) => void
@@ -12,7 +12,7 @@ export class Chart {
     this.#say = say
   }
 
-  /** The resources that a search finds, in the order of the answer. */
+  /** The matches of a search, in the order of the response. */
   async search(type: string, parameters: SearchParameters): Promise<readonly JsonObject[]> {
     const found: JsonObject[] = []
     for await (const resource of this.#fhir.searchAll(type, parameters)) found.push(resource)
@@ -29,7 +29,7 @@ export class Chart {
     return resource
   }
 
-  /** Puts a resource back with some elements changed. */
+  /** Updates a resource with some elements changed. */
   async amend(resource: JsonObject, changes: JsonObject): Promise<void> {
     const type = textAt(resource, 'resourceType')
     const id = textAt(resource, 'id')
@@ -37,7 +37,7 @@ export class Chart {
     this.#say(`update FHIR: ${type}/${id} ${Object.keys(changes).join(', ')}`)
   }
 
-  /** Adds a resource; answers it as it was stored. */
+  /** Creates a resource; returns it as stored. */
   async add(resource: FhirJson): Promise<JsonObject> {
     const created = await this.#fhir.create(resource)
     this.#say(`create FHIR: ${resource.resourceType} → ${textAt(created, 'id')}`)
@@ -45,7 +45,7 @@ export class Chart {
   }
 }
 
-/** `Patient/pat-0001` of a resource. */
+/** The relative reference of a resource: `Patient/pat-0001`. */
 export function referenceOf(resource: JsonObject): string {
   return `${textAt(resource, 'resourceType')}/${textAt(resource, 'id')}`
 }
@@ -83,7 +83,7 @@ export function readDocument(document: JsonObject): { readonly title: string; re
   return { title: textAt(attachment, 'title'), text: new TextDecoder().decode(bytes) }
 }
 
-/** The documents whose title has every word of a document type such as `imaging_report`, latest first. */
+/** The documents whose title contains every word of a document type such as `imaging_report`, latest first. */
 export function documentsOfType(documents: readonly JsonObject[], type: string): readonly JsonObject[] {
   const words = type.split('_').map((word) => word.replace(/s$/, ''))
   return documents

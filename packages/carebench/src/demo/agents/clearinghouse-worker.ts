@@ -2,7 +2,7 @@ import type { SimulatedSystem } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
 import { objectAt, objectsAt, textAt } from './json-member.js'
 
-/** The clearinghouse as a worker uses it: every call is told. */
+/** The clearinghouse as a worker uses it; every call is narrated. */
 export class ClearinghouseWorker {
   readonly #system: SimulatedSystem
   readonly #say: (step: string) => void
@@ -12,7 +12,7 @@ export class ClearinghouseWorker {
     this.#say = say
   }
 
-  /** Asks whether somebody is covered. */
+  /** Inquires about eligibility. */
   async askEligibility(question: JsonObject): Promise<JsonObject> {
     const answer = await this.#post('eligibility', question)
     const errors = objectsAt(answer, 'errors').map((error) => textAt(error, 'code'))
@@ -21,14 +21,14 @@ export class ClearinghouseWorker {
     return answer
   }
 
-  /** Asks how a claim stands. */
+  /** Inquires about the status of a claim. */
   async askClaimStatus(question: JsonObject): Promise<JsonObject> {
     const answer = await this.#post('claim-status', question)
     this.#say(`clearinghouse: status of ${textAt(question, 'patient_account')} → ${textAt(answer, 'status')}`)
     return answer
   }
 
-  /** Sends a claim. */
+  /** Submits a claim. */
   async sendClaim(claim: JsonObject): Promise<JsonObject> {
     const answer = await this.#post('claims', claim)
     const [first] = objectsAt(answer, 'claims')
@@ -36,7 +36,7 @@ export class ClearinghouseWorker {
     return answer
   }
 
-  /** The EDI of what was sent or received of one transaction set, the latest first. */
+  /** The EDI of the sent or received interchanges with one transaction set, latest first. */
   async transactions(transaction: string, direction: 'sent' | 'received'): Promise<readonly string[]> {
     const answer = objectAt(await this.#system.request('GET', 'transactions?limit=100'))
     const rows = objectsAt(answer, 'data').filter(

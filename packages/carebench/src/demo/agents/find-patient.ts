@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import type { Chart } from './chart.js'
 import { textAt } from './json-member.js'
 
-/** Whom a task is about, as its inputs say it; what they do not say is empty. */
+/** The patient of a task, from its inputs; missing parts are empty. */
 export interface Wanted {
   readonly mrn: string
   readonly name: string
@@ -14,7 +14,7 @@ export function readWanted(patient: JsonObject): Wanted {
   return { mrn: textAt(patient, 'mrn'), name: textAt(patient, 'name'), birthDate: textAt(patient, 'birth_date') }
 }
 
-/** The one patient of the chart who is wanted. Throws if there is none, or more than one. */
+/** The only matching patient in the chart. Throws if there is none, or more than one. */
 export async function findPatient(chart: Chart, { mrn, name, birthDate }: Wanted): Promise<JsonObject> {
   const { given, family } = splitName(name)
   const birth = birthDate === '' ? {} : { birthdate: birthDate }

@@ -6,7 +6,7 @@ import { objectsAt, textAt } from './json-member.js'
 const pollEvery = 250
 const pollAtMost = 60
 
-/** The payer's portal as a worker uses it: every call is told. */
+/** The payer's portal as a worker uses it; every call is narrated. */
 export class PortalWorker {
   readonly #portal: PortalSystem
   readonly #say: (step: string) => void
@@ -18,7 +18,7 @@ export class PortalWorker {
     this.#wait = wait
   }
 
-  /** The rows of a list, for example `patients`, that a filter finds. */
+  /** The rows of a list, for example `patients`, that match a filter. */
   async find(list: string, filter: string, value: string): Promise<readonly JsonObject[]> {
     const answer = await this.#portal.request('GET', `${list}?${new URLSearchParams({ [filter]: value })}`)
     const rows = objectsAt(answer, 'data')
@@ -26,7 +26,7 @@ export class PortalWorker {
     return rows
   }
 
-  /** Sends a request; answers its row. */
+  /** Submits a request; returns its row. */
   async submit(request: JsonObject): Promise<JsonObject> {
     const row = await this.#portal.submitPriorAuth(request)
     const what = `${textAt(request, 'procedure_code')} for member ${textAt(request, 'patient_member_id')}`
@@ -42,7 +42,7 @@ export class PortalWorker {
     )
   }
 
-  /** Sends a request again, with what is corrected; answers its row. */
+  /** Resubmits a request with corrections; returns its row. */
   async resubmit(authNumber: string, corrections: JsonObject): Promise<JsonObject> {
     const row = await this.#portal.amendPriorAuth(authNumber, corrections)
     const corrected = Object.keys(corrections)
@@ -51,7 +51,7 @@ export class PortalWorker {
     return row
   }
 
-  /** The row once it is decided, or as it is after a quarter of a minute. */
+  /** The row once it is decided, or after fifteen seconds. */
   async awaitDecision(row: JsonObject): Promise<JsonObject> {
     let latest = row
     for (let poll = 0; poll < pollAtMost && textAt(latest, 'status') === 'pending'; poll++) {
@@ -64,7 +64,7 @@ export class PortalWorker {
   }
 }
 
-/** A document of the chart as the portal takes it. */
+/** A document of the chart in the form of the portal. */
 export function attachmentOf(type: string, { title, text }: { readonly title: string; readonly text: string }) {
   return {
     document_type: type,

@@ -9,7 +9,7 @@ export interface UnnamedRun extends Omit<ReportedRun, 'tasks'> {
   readonly tasks: readonly UnnamedTask[]
 }
 
-/** Reads a record; nothing that is large is kept of it. */
+/** Extracts the reported parts of a record, without its large parts. */
 export function describeRun({ record, seal }: ReadRecord, file: string): UnnamedRun {
   const { about } = record
   const recorded = taskRunsOf(record).map(describeTask)

@@ -6,10 +6,10 @@ import { findStateDifference } from './state-difference.js'
 import { readTrajectory } from './trajectory.js'
 import { listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
-/** A task run before it is known under which key it is compared with others. */
+/** A task run without the key by which it is compared with others. */
 export type UnnamedTask = Omit<ReportedTask, 'key'>
 
-/** Reads the record of a task run. */
+/** Extracts the reported parts of the record of a task run. */
 export function describeTask(record: TaskRunRecord): UnnamedTask {
   const { about, task, result, evidence, log, criteria, options } = record
   return {
@@ -31,7 +31,7 @@ export function describeTask(record: TaskRunRecord): UnnamedTask {
   }
 }
 
-/** A task run that a run lists without having its record: it was cancelled, or ran out of time. */
+/** A task run in the list of a run without a record, because it was cancelled or timed out. */
 export function describeUnrecorded(listed: unknown): UnnamedTask {
   return {
     name: textOf(memberAt(listed, 'name')) ?? textOf(memberAt(listed, 'id')) ?? 'A task run',
@@ -52,7 +52,7 @@ export function describeUnrecorded(listed: unknown): UnnamedTask {
   }
 }
 
-/** Verdict and score; null for both unless both are there: half of a result is none. */
+/** Verdict and score; both null if one of them is missing. */
 export function readResult(result: unknown): { readonly verdict: Verdict | null; readonly score: number | null } {
   const verdict = memberAt(result, 'verdict')
   const score = numberOf(memberAt(result, 'score'))
@@ -100,14 +100,14 @@ function readField(result: unknown): ReportedField {
   }
 }
 
-/** Evidence without the field results, which are shown by themselves; null if nothing is left. */
+/** Evidence without the field results, which are shown separately; null if nothing is left. */
 function restOf(evidence: unknown): unknown {
   const { field_results: _, assertion_results: __, ...rest } = objectOf(evidence) ?? {}
   return Object.keys(rest).length === 0 ? null : rest
 }
 
 function digestOf(criteria: readonly unknown[], options: unknown): string {
-  // Ids are given anew whenever a benchmark is published.
+  // Ids differ between publications, so they are omitted.
   const written = criteria.map((one) => {
     const { id: _, ...rest } = objectOf(one) ?? {}
     return rest

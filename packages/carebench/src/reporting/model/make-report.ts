@@ -3,13 +3,16 @@ import type { UnnamedRun } from './describe-run.js'
 import type { UnnamedTask } from './describe-task.js'
 import type { Report, ReportedAgent, ReportedComparison, ReportedRun } from './report.js'
 
-/** A run and the agent that it is of. */
+/** A run and its agent. */
 export interface AgentRun {
   readonly agent: string
   readonly run: UnnamedRun
 }
 
-/** Sums up the runs of each agent and compares each two agents. Figures are those of `@carebench/verifier`. */
+/**
+ * Summarizes the runs of each agent and compares each pair of agents. The figures are computed by
+ * `@carebench/verifier`.
+ */
 export function makeReport(given: readonly AgentRun[]): Report {
   const keyOf = taskKeys(given.map(({ run }) => run))
   const agents = new Map<string, ReportedRun[]>()
@@ -29,7 +32,7 @@ export function makeReport(given: readonly AgentRun[]): Report {
   }
 }
 
-/** A run as the statistics of the verifier take it. */
+/** A run in the form of the statistics of the verifier. */
 function resultOf({ tasks }: ReportedRun): RunResult {
   return { task_runs: tasks.map(({ key, verdict, score }) => ({ task_id: key, verdict, score })) }
 }
@@ -50,8 +53,8 @@ function nameOfBenchmark({ benchmark }: UnnamedRun): string {
 }
 
 /**
- * Ids differ from server to server, so that a task is known by its name, in its benchmark; by its id too where one run has
- * two tasks of that name.
+ * A function that returns the key of a task. Ids differ between servers, so the key is the name of the task and its
+ * benchmark; if a run has two tasks with that name, also the id.
  */
 function taskKeys(runs: readonly UnnamedRun[]): (run: UnnamedRun, task: UnnamedTask) => string {
   const several = new Set(runs.map(nameOfBenchmark)).size > 1

@@ -2,7 +2,7 @@ import type { AgentComparison, RecordCheck, RunsSummary, Verdict } from '@carebe
 import type { StateDifference } from './state-difference.js'
 import type { Trajectory } from './trajectory.js'
 
-/** `unread`: the record holds no outcome that is known. Only `failed` is a failure. */
+/** `unread`: the record has no known outcome. Only `failed` is a failure. */
 export type ReportedOutcome = 'passed' | 'failed' | 'unsupported' | 'errored' | 'unread'
 
 export const reportedOutcomes: readonly ReportedOutcome[] = ['failed', 'errored', 'unsupported', 'unread', 'passed']
@@ -11,13 +11,13 @@ export const reportedOutcomes: readonly ReportedOutcome[] = ['failed', 'errored'
 export interface ReportedField {
   readonly path: string
   readonly expected: unknown
-  /** Null if it is null, and if it is missing. */
+  /** Null if it is null or missing. */
   readonly actual: unknown
   readonly missing: boolean
   readonly passed: boolean
 }
 
-/** One criterion of a task run, as it came out. */
+/** The result of one criterion of a task run. */
 export interface ReportedCriterion {
   readonly id: string | null
   readonly label: string
@@ -28,9 +28,9 @@ export interface ReportedCriterion {
   readonly guard: boolean
   readonly details: string
   readonly fields: readonly ReportedField[]
-  /** What was asserted; undefined if the record has no such criterion. */
+  /** The assertion; undefined if the record has no such criterion. */
   readonly assertion: unknown
-  /** Everything else that the criterion run holds. */
+  /** The rest of the criterion run. */
   readonly evidence: unknown
 }
 
@@ -42,23 +42,23 @@ export interface ReportedAxis {
 
 /** One task run. */
 export interface ReportedTask {
-  /** Under what the same task is found in other runs: its name, or its id where names are not unique. */
+  /** The key of the same task in other runs: its name, with its id where names are not unique. */
   readonly key: string
   readonly name: string
   readonly id: string | null
   readonly taskId: string | null
   readonly instruction: string | null
-  /** Null together with the score: it could not be told. */
+  /** Null together with the score if undecided. */
   readonly verdict: Verdict | null
   readonly score: number | null
   readonly status: string | null
-  /** Whether the run came with the record of the task run; without, only its verdict is known. */
+  /** Whether the run contains the record of the task run; otherwise, only its verdict is known. */
   readonly recorded: boolean
   readonly startedAt: string | null
   readonly completedAt: string | null
   readonly axes: readonly ReportedAxis[]
   readonly criteria: readonly ReportedCriterion[]
-  /** What the agent handed in; undefined if nothing. */
+  /** The agent's output; undefined if there is none. */
   readonly output: unknown
   readonly difference: StateDifference
   readonly trajectory: Trajectory
@@ -90,19 +90,19 @@ export interface ReportedAgent {
   readonly runs: readonly ReportedRun[]
 }
 
-/** Two agents on the tasks that both were told of. */
+/** The comparison of two agents on the tasks with decided attempts of both. */
 export interface ReportedComparison extends AgentComparison {
   readonly agents: readonly [string, string]
 }
 
-/** Everything that a report shows. */
+/** The content of a report. */
 export interface Report {
   readonly version: 1
-  /** Whether every record is what was sealed. */
+  /** Whether the seals of all records are intact. */
   readonly intact: boolean
   readonly agents: readonly ReportedAgent[]
   /** Each pair of agents. */
   readonly comparisons: readonly ReportedComparison[]
-  /** What to know before figures are believed. */
+  /** Caveats about the figures. */
   readonly notes: readonly string[]
 }

@@ -8,7 +8,7 @@ function difference(initial: unknown, final: unknown) {
 }
 
 describe('the difference of two states', () => {
-  it('tells members that came, went and changed, and missing from null', () => {
+  it('lists added, removed and changed members, and distinguishes missing from null', () => {
     const before = {
       resourceType: 'Task',
       id: 't',
@@ -45,7 +45,7 @@ describe('the difference of two states', () => {
     ])
   })
 
-  it('tells records that came and went', () => {
+  it('lists added and removed records', () => {
     const rows = [{ id: 'r1' }, { id: 'r2' }]
     const { collections } = difference(
       { portal: { requests: rows }, files: [{ path: 'old', seeded: true }] },
@@ -59,7 +59,7 @@ describe('the difference of two states', () => {
     ])
   })
 
-  it('does not claim that nothing changed where it cannot be told', () => {
+  it('does not claim that nothing changed if the changes are unknown', () => {
     expect(findStateDifference({ version: 1, fhir: [] })).toMatchObject({ known: false })
     expect(difference({}, { faxes: [{}] })).toEqual({ known: true, unknownParts: ['faxes'], collections: [] })
   })

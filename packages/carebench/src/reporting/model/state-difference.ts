@@ -3,7 +3,7 @@ import { defaultParts } from '@carebench/systems/verifier'
 import { type Change, differencesOf, type EvidencePart, type PlacedItem } from '@carebench/verifier'
 import { memberAt, objectOf } from './unknown-value.js'
 
-/** A place at which a record differs. What it does not have is left out, which is not the same as null. */
+/** A place where two states of a record differ. A missing side is absent, which differs from null. */
 export interface FieldChange {
   /** JSON Pointer into the record. */
   readonly path: string
@@ -14,7 +14,7 @@ export interface FieldChange {
 export interface RecordChange {
   readonly what: 'added' | 'changed' | 'removed'
   readonly name: string
-  /** Of an added or removed record, its members. */
+  /** For an added or removed record, its members. */
   readonly fields: readonly FieldChange[]
 }
 
@@ -26,17 +26,20 @@ export interface CollectionChanges {
   readonly changes: readonly RecordChange[]
 }
 
-/** What differs between the state before the agent began and the final one. */
+/** The differences between the state before the agent started and the final one. */
 export interface StateDifference {
-  /** False if the record has no initial state, so that nothing can be told. */
+  /** False if the record has no initial state, so the changes are unknown. */
   readonly known: boolean
-  /** Parts that only one of the states has in a readable form: what happened to them cannot be told. */
+  /** Parts that only one of the states has in a readable form, so their changes are unknown. */
   readonly unknownParts: readonly string[]
-  /** Collections of which nothing changed are left out. */
+  /** Collections without changes are omitted. */
   readonly collections: readonly CollectionChanges[]
 }
 
-/** Compares the initial and the final state of the evidence, record by record. Not read: events, which are in the log. */
+/**
+ * Compares the initial and the final state of the evidence, record by record. Events are not compared, because they are
+ * in the log.
+ */
 export function findStateDifference(
   evidence: EvidenceSnapshot,
   parts: readonly EvidencePart[] = defaultParts,
@@ -54,7 +57,7 @@ export function findStateDifference(
   return { known: true, unknownParts, collections }
 }
 
-/** False for a part that was not observed too. */
+/** Also false for a part that was not observed. */
 function isReadable(part: EvidencePart, whole: unknown): boolean {
   return part.refuse(whole, `/${part.name}`) === undefined
 }
@@ -98,7 +101,7 @@ function membersOf(record: unknown, side: 'from' | 'to'): readonly FieldChange[]
 
 function compareValues(path: string, from: unknown, to: unknown, found: FieldChange[]): void {
   const [before, after] = [membersIn(from), membersIn(to)]
-  // What has members in one state only, or of another kind, is another value as a whole.
+  // If only one state has members, or they are of different kinds, the whole value is compared.
   if (before === undefined || after === undefined || Array.isArray(from) !== Array.isArray(to)) {
     if (from === to || textKey(from) === textKey(to)) return
     found.push({ path, ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })

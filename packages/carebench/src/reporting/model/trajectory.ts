@@ -1,26 +1,26 @@
 import type { LogEntry } from '@carebench/protocol'
 import { type JsonRecord, listOf, memberAt, numberOf, objectOf, textOf } from './unknown-value.js'
 
-/** What an entry of the log stands for. */
+/** The kind of an entry of the log. */
 export type StepKind = 'read' | 'write' | 'refused' | 'scenario' | 'system' | 'seal'
 
 /** One entry of the log. */
 export interface Step {
   readonly seq: number
   readonly at: string | null
-  /** Since the first entry; null if either time is none. */
+  /** Since the first entry; null if one of the times is invalid. */
   readonly milliseconds: number | null
   readonly kind: StepKind
-  /** The system that was called, or `scenario` or `environment`. */
+  /** The called system, or `scenario` or `environment`. */
   readonly lane: string
   readonly title: string
   readonly status: number | null
-  /** How many changes it made. */
+  /** Number of changes. */
   readonly effects: number
   readonly entry: JsonRecord
 }
 
-/** What happened in a task run, in order. */
+/** The actions in a task run, in order. */
 export interface Trajectory {
   /** False if the record has no log. */
   readonly logged: boolean

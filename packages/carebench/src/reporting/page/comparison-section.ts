@@ -5,10 +5,10 @@ import type { Report, ReportedAgent, ReportedComparison } from '../model/report.
 import { plotPassRate, plotRepeated } from './plots.js'
 import { showSign, type Tone } from './tone.js'
 
-/** What to link a task of an agent to: its first task run in the page. */
+/** The anchor for a task of an agent: that of its first task run on the page. */
 export type Anchors = (agent: number, key: string) => string | undefined
 
-/** The agents beside each other. */
+/** A comparison of the agents. */
 export function showComparison({ agents, comparisons }: Report, anchorOf: Anchors): Markup {
   return markup`<section class="card" id="agents" aria-labelledby="agents-title"><h2 id="agents-title">${agents.length === 1 ? 'Repeated runs' : 'Agents'}</h2>
 <div class="scroll" tabindex="0" role="group" aria-label="Table of the agents"><table class="agents"><thead><tr><th scope="col">agent</th><th scope="col">pass rate, 95 % interval ${plotScale()}</th><th scope="col" class="number">passed</th><th scope="col" class="number">mean score</th><th scope="col" class="number">runs</th><th scope="col" class="number">undecided</th></tr></thead>

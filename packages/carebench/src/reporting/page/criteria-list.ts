@@ -4,7 +4,7 @@ import type { ReportedCriterion, ReportedField } from '../model/report.js'
 import { showFolded, showText, showValue } from './shown-value.js'
 import { outcomeWords, showSign, toneOfOutcome } from './tone.js'
 
-/** Criteria with their fields; what did not pass is open. */
+/** Criteria with their fields; those that did not pass are open. */
 export function listCriteria(criteria: readonly ReportedCriterion[]): Markup {
   if (criteria.length === 0) return markup`<p class="soft">No criterion results.</p>`
   return markup`<div class="criteria">${criteria.map(listCriterion)}</div>`

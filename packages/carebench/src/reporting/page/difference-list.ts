@@ -2,13 +2,13 @@ import { type Markup, markup } from '@carebench/site'
 import type { CollectionChanges, FieldChange, RecordChange, StateDifference } from '../model/state-difference.js'
 import { showValue } from './shown-value.js'
 
-/** What is more is counted. */
+/** Further records are only counted. */
 const mostRecords = 100
 const mostFields = 200
-/** So few are shown without asking. */
+/** Number of changes up to which all are open. */
 const openUpTo = 4
 
-/** What the agent left behind, collection by collection and field by field. */
+/** The changes of the agent, by collection and field. */
 export function listDifference({ known, unknownParts, collections }: StateDifference): Markup {
   if (!known) return markup`<p class="soft">The changes are unknown: the record has no initial state.</p>`
   const total = collections.reduce((sum, { changes }) => sum + changes.length, 0)

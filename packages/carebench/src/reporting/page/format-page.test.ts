@@ -18,7 +18,7 @@ function pageOf(...tasks: readonly TaskRunRecord[]): string {
   return formatPage(reportOf(tasks))
 }
 
-/** A record in which one text stands wherever a record can hold text. */
+/** A record with one text in every place that can contain text. */
 function everywhere(text: string): readonly TaskRunRecord[] {
   const value = { [text]: text, list: [text, null] }
   const run = {
@@ -55,7 +55,7 @@ function everywhere(text: string): readonly TaskRunRecord[] {
   return [task]
 }
 
-/** The elements of a page and their attributes, without what the attributes say. */
+/** The elements of a page and the names of their attributes. */
 function tagsOf(page: string): readonly string[] {
   return [...page.matchAll(/<[^>]*>/g)].map(([tag]) => tag.replaceAll(/"[^"]*"/g, '""'))
 }
@@ -86,7 +86,7 @@ const nasty = fc
   )
   .map((parts) => `h${parts.join('')}`)
 
-describe('what stands in a record', () => {
+describe('the content of a record', () => {
   it('never becomes markup of the page, or of the XML', () => {
     const [page, junit] = [
       tagsOf(formatPage(reportOf(everywhere('hx')))),
@@ -121,7 +121,7 @@ describe('what stands in a record', () => {
     )
   })
 
-  it('stays whole in the data of the steps', () => {
+  it('is complete in the data of the steps', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const page = pageOf(makeTaskRecord({ log: [makeCall(1, { path: text })] }))
@@ -133,7 +133,7 @@ describe('what stands in a record', () => {
   })
 })
 
-it('lets nothing run and nothing style the page but what it came with', () => {
+it('allows only the script and style of the page', () => {
   const page = pageOf(...everywhere('<script>alert(1)</script>'))
   const policy = /http-equiv="Content-Security-Policy" content="([^"]*)"/.exec(page)?.[1]?.replaceAll('&#39;', "'")
   const digest = (name: string) => {
@@ -171,7 +171,7 @@ describe('a criterion', () => {
     } as never,
   })
 
-  it('that broke or could not be checked does not look like one that failed', () => {
+  it('that is errored or undecidable does not look like a failed one', () => {
     const page = pageOf(task)
     expect([...page.matchAll(/class="criterion tone-([a-z]+)"/g)].map(([, tone]) => tone)).toEqual([
       'failed',
@@ -184,7 +184,7 @@ describe('a criterion', () => {
     expect(junit).toContain('tests="3" failures="1" errors="1" skipped="1"')
   })
 
-  it('tells missing from null', () => {
+  it('distinguishes missing from null', () => {
     const field = (missing: boolean) => ({
       ...outcomeOf('failed', 0),
       evidence: {

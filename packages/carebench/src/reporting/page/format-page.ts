@@ -7,7 +7,7 @@ import { plotAxes, plotScore } from './plots.js'
 import { showTask } from './task-section.js'
 import { showSign, showVerdict, toneOfVerdict } from './tone.js'
 
-/** A run with its place in the page. */
+/** A run with its position on the page. */
 interface PlacedRun {
   readonly agent: ReportedAgent
   readonly agentIndex: number
@@ -16,7 +16,7 @@ interface PlacedRun {
   readonly number: number
 }
 
-/** The report as a page that opens from a file. The same report gives the same bytes. */
+/** The report as an HTML file. The same report gives the same bytes. */
 export function formatPage(report: Report): string {
   const runs = report.agents.flatMap((agent, agentIndex) =>
     agent.runs.map((run, index) => ({ agent, agentIndex, run, number: index + 1 })),

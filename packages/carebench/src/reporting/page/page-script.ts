@@ -1,6 +1,6 @@
 /**
- * What the page does beside showing, after the script that all reports share: it lists the steps of a task on demand, so that ten thousand cost nothing until
- * somebody asks, and writes text nodes only. Without it everything else is there.
+ * The script of the page, after the common script of reports: it lists the steps of a task on demand, because there may
+ * be ten thousand, and writes text nodes only. The rest of the page works without it.
  */
 export const pageScript = /* js */ `
 const atOnce = 200;

@@ -1,11 +1,11 @@
 import { type Markup, markup } from '@carebench/site'
 
-/** What is longer is shortened, and shown in full on demand. */
+/** Longer values are shortened, and shown in full on demand. */
 const shownLength = 140
-/** What is longer is cut for good: the record holds it. */
+/** Longer values are cut; the record has them in full. */
 const longest = 20_000
 
-/** A JSON value as code; undefined is marked as missing, which null is not. */
+/** A JSON value as code; undefined is shown as missing, unlike null. */
 export function showValue(value: unknown): Markup {
   if (value === undefined) return markup`<span class="missing">missing</span>`
   const text = JSON.stringify(value) ?? 'null'
@@ -13,13 +13,13 @@ export function showValue(value: unknown): Markup {
   return showLong(`${text.slice(0, shownLength)}…`, typeof value === 'string' ? value : JSON.stringify(value, null, 2))
 }
 
-/** Text that begins with its first signs and shows the rest on demand. */
+/** The beginning of a text, with the rest on demand. */
 export function showText(text: string): Markup {
   if (text.length <= 600) return markup`${text}`
   return showLong(`${text.slice(0, 300)}…`, text)
 }
 
-/** A value on demand under a title. */
+/** A value with a title, shown on demand. */
 export function showFolded(title: string, value: unknown): Markup {
   const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
   return markup`<details class="fold"><summary>${title}</summary><pre tabindex="0">${cut(text)}</pre></details>`

@@ -10,7 +10,7 @@ import { showFolded, showText } from './shown-value.js'
 import { plotTimeLine } from './time-line.js'
 import { countedWords, showVerdict, toneOfVerdict } from './tone.js'
 
-/** One task run: how it was judged, what the agent did, and what it left behind. */
+/** One task run: its results, the actions of the agent, and its changes. */
 export function showTask(task: ReportedTask, id: string): Markup {
   const { name, verdict, score, axes, criteria, trajectory, difference, instruction, output, recorded } = task
   return markup`<section class="card task" id="${id}">

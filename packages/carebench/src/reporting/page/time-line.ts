@@ -2,9 +2,9 @@ import { type Inside, type Markup, markup } from '@carebench/site'
 import { formatElapsed } from '../figures.js'
 import type { Step, StepKind, Trajectory } from '../model/trajectory.js'
 
-/** More steps share marks. */
+/** With more steps than this, steps share marks. */
 const mostMarks = 160
-/** A pause from which on it is marked, in milliseconds, and how many are. */
+/** Pauses of at least this many milliseconds are marked, up to a maximum number. */
 const pause = 60_000
 const mostPauses = 12
 
@@ -17,12 +17,12 @@ const words: Readonly<Record<StepKind, string>> = {
   seal: 'end',
 }
 
-/** From the foot of a column up. */
+/** From the bottom of a column to the top. */
 const stacked: readonly StepKind[] = ['read', 'seal', 'system', 'scenario', 'write', 'refused']
 
 const laneHeight = 30
 
-/** The steps of a task run from left to right, a lane for each system. */
+/** The steps of a task run from left to right, with a lane for each system. */
 export function plotTimeLine({ lanes, steps }: Trajectory, task: string): Markup {
   const [left, top] = [116, 26]
   const columns = Math.min(steps.length, mostMarks)
@@ -65,7 +65,7 @@ function plotMark([step]: readonly Step[], x: number, y: number): Inside {
   return markup`<g class="mark" data-step="${step.seq}"><title>${title.slice(0, 300)}</title>${shapeOf(step.kind, x, y)}</g>`
 }
 
-/** Steps that share a place, as parts of a column by their kinds. */
+/** Steps at the same position as parts of a column, by kind. */
 function plotColumn(
   list: readonly Step[],
   { x, y, width, most }: { readonly x: number; readonly y: number; readonly width: number; readonly most: number },
@@ -73,7 +73,7 @@ function plotColumn(
   const [first] = list
   if (first === undefined) return null
   const floor = y + laneHeight / 2 - 3
-  // Few among many are still seen.
+  // Even a few among many are visible.
   const heightOf = (count: number) => Math.max(3, (count / most) * (laneHeight - 8))
   let top = floor
   const parts = stacked.flatMap((kind) => {

@@ -2,7 +2,7 @@ import { type Markup, markup } from '@carebench/site'
 import type { Verdict } from '@carebench/verifier'
 import type { ReportedOutcome } from '../model/report.js'
 
-/** A tone never stands alone: a sign and a word are beside it. */
+/** The color of an outcome or verdict. It is always accompanied by a sign and a word. */
 export type Tone = 'passed' | 'partial' | 'failed' | 'unsupported' | 'errored' | 'unread'
 
 const signs: Readonly<Record<Tone, string>> = {
@@ -14,12 +14,12 @@ const signs: Readonly<Record<Tone, string>> = {
   unread: '?',
 }
 
-/** The class of the color of a tone. */
+/** The class that sets the color of a tone. */
 export function toneClass(tone: Tone): string {
   return `tone-${tone}`
 }
 
-/** The words for outcomes, which say what they mean for the score. */
+/** The words for outcomes. */
 export const outcomeWords: Readonly<Record<ReportedOutcome, string>> = {
   passed: 'passed',
   failed: 'failed',

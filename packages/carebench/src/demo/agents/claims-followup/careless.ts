@@ -4,8 +4,8 @@ import { ClaimsWorker } from './claims-worker.js'
 import { adjusted, dollars, remittedClaims, segmentsOf } from './edi-text.js'
 
 /**
- * Works as a clerk in a hurry does: takes whatever is not paid for denied, bills to the patient what the payer does not
- * pay, takes the first authorization that was approved, and does not wait.
+ * Works like a clerk in a hurry: treats every unpaid claim as denied, bills the patient for everything that the payer
+ * does not pay, takes the first approved authorization, and does not wait.
  */
 export async function carelessAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()

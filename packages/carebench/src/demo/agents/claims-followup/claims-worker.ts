@@ -4,7 +4,7 @@ import { readCsvRows } from '@carebench/systems/verifier'
 import { ClearinghouseWorker } from '../clearinghouse-worker.js'
 import { memberAt, objectAt, textAt, textsAt } from '../json-member.js'
 
-/** What a task of the claims desk asks for, as its `task_item` says it. Parts that a task does not have are empty. */
+/** The parameters of a task of the claims desk, from its `task_item`. Parts that a task does not have are empty. */
 export interface Assignment {
   readonly list: string
   readonly rules: string
@@ -13,7 +13,7 @@ export interface Assignment {
   readonly report: { readonly path: string; readonly columns: readonly string[] }
 }
 
-/** What somebody at the claims desk works with: every call is told. */
+/** The systems of the claims desk; every call is narrated. */
 export class ClaimsWorker {
   readonly assignment: Assignment
   readonly clearinghouse: ClearinghouseWorker
@@ -46,7 +46,7 @@ export class ClaimsWorker {
     return readCsvRows(await this.readFile(path))
   }
 
-  /** Writes the report that the task asks for. */
+  /** Writes the report that the task requires. */
   async writeReport(rows: readonly (readonly string[])[]): Promise<void> {
     const { path, columns } = this.assignment.report
     const text = [columns, ...rows].map((row) => `${row.join(',')}\r\n`).join('')
@@ -54,7 +54,7 @@ export class ClaimsWorker {
     this.say(`files: write ${path} → ${rows.length} ${rows.length === 1 ? 'row' : 'rows'}`)
   }
 
-  /** The authorizations that the payer has of a member, the earliest first. */
+  /** The authorizations of a member at the payer, earliest first. */
   async authorizations(memberId: string): Promise<readonly JsonObject[]> {
     const answer = await this.#session.portal.listPriorAuths({ patient_member_id: memberId })
     const rows = Array.isArray(answer.data) ? answer.data.map(objectAt) : []

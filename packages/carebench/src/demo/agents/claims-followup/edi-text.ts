@@ -13,7 +13,7 @@ export interface RemittedClaim {
   readonly adjustments: readonly { readonly group: string; readonly reason: string; readonly amount: number }[]
 }
 
-/** The segments of an interchange, in their order, as a clerk reads them. */
+/** The segments of an interchange, in order, with a minimal parser. */
 export function segmentsOf(edi: string): readonly Segment[] {
   return edi.split('~').map((segment) => segment.trim().split('*'))
 }
@@ -38,7 +38,7 @@ export function remittedClaims(edi: string): readonly RemittedClaim[] {
   })
 }
 
-/** The sum of the adjustments of a group, leaving out some reasons. */
+/** The sum of the adjustments of a group, without those with some reasons. */
 export function adjusted({ adjustments }: RemittedClaim, group: string, reason?: string): number {
   return adjustments
     .filter((one) => one.group === group && (reason === undefined || one.reason === reason))

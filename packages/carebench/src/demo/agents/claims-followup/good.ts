@@ -11,7 +11,7 @@ import { adjusted, dollars, type RemittedClaim, remittedClaims, segmentsOf } fro
 const pollEvery = 250
 const pollAtMost = 60
 
-/** Works as a careful clerk does: asks before reporting, reads the reason before acting, and waits for what comes of it. */
+/** Works like a careful clerk: inquires before reporting, reads the reason before acting, and waits for the result. */
 export async function goodAgent(
   task: SolverTask,
   say: (step: string) => void,
@@ -25,7 +25,7 @@ export async function goodAgent(
   return session.complete()
 }
 
-/** The rules of the desk: the next step by what stands before the dots. */
+/** The rules of the desk: the next step, by the text before the dots. */
 async function readRules(tools: ClaimsWorker): Promise<ReadonlyMap<string, string>> {
   const rules = new Map<string, string>()
   for (const line of (await tools.readFile(tools.assignment.rules)).split('\n')) {
@@ -66,7 +66,7 @@ async function postRemittance(tools: ClaimsWorker): Promise<void> {
   await tools.writeReport(rows)
 }
 
-/** Sends the claim again as it was, with the authorization that it lacked, and reports what came of it. */
+/** Submits the claim again with the missing authorization, and reports the result. */
 async function workDenial(tools: ClaimsWorker, wait: Wait): Promise<void> {
   const { account } = tools.assignment
   const denied = await findRemitted(tools, (claim) => claim.account === account && claim.status === '4')
@@ -104,7 +104,7 @@ async function findRemitted(tools: ClaimsWorker, isMeant: (claim: RemittedClaim)
   return remittances.flatMap(remittedClaims).find(isMeant)
 }
 
-/** What an 837 with one claim says, as the clearinghouse takes it in JSON. */
+/** The content of an 837 with one claim, in the JSON form of the clearinghouse. */
 function claimAsSent(edi: string): JsonObject {
   const segments = segmentsOf(edi)
   const find = (id: string) => segments.find(([name]) => name === id) ?? []

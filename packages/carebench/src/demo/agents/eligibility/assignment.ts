@@ -2,20 +2,20 @@ import type { JsonObject } from '@carebench/protocol'
 import { readWanted, type Wanted } from '../find-patient.js'
 import { memberAt, objectAt, textAt } from '../json-member.js'
 
-/** What a task of the front desk asks for, as its `task_item` says it. Parts that a task does not have are empty. */
+/** The parameters of a task of the front desk, from its `task_item`. Parts that a task does not have are empty. */
 export interface Assignment {
   /** The day of work, `YYYY-MM-DD`. */
   readonly today: string
-  /** Name of the payer that is asked. */
+  /** Name of the payer. */
   readonly payer: string
   readonly patient: Wanted
   readonly serviceDate: string
   readonly serviceType: string
-  /** The member number that was given on the phone. */
+  /** The member number given on the phone. */
   readonly toldNumber: string
-  /** Whether it is to be found out which of several plans pays first. */
+  /** Whether to determine which of several plans pays first. */
   readonly coordinate: boolean
-  /** How the answer is written down: code systems, and the reference of the payer. */
+  /** How to record the answer: code systems, and the reference of the payer. */
   readonly record: JsonObject
 }
 

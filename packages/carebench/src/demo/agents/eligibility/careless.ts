@@ -7,8 +7,8 @@ import { readAssignment } from './assignment.js'
 import { eligibilityResponse, newCoverage } from './chart-entries.js'
 
 /**
- * Works as a clerk in a hurry does: takes the first policy that is marked as active, enters a number as it was told, and
- * does not look at whose answer comes back.
+ * Works like a clerk in a hurry: takes the first policy marked as active, enters a number as it was given, and does not
+ * check whom a response is about.
  */
 export async function carelessAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()
@@ -23,7 +23,7 @@ export async function carelessAgent(task: SolverTask, say: (step: string) => voi
   if (coverage === undefined) return session.complete()
   const { toldNumber, serviceType: service_type } = assignment
   if (toldNumber !== '') {
-    // Asked by the number alone, the payer tells of whoever has it.
+    // Without a name, the payer answers about whoever has the number.
     const answer = await clearinghouse.askEligibility({ patient_id: toldNumber, service_type })
     await chart.add(newCoverage(assignment, patient, answer))
     await chart.amend(coverage, { status: 'cancelled' })

@@ -4,13 +4,13 @@ import { referenceOf } from '../chart.js'
 import { memberAt, objectsAt, textAt } from '../json-member.js'
 import type { Assignment } from './assignment.js'
 
-/** A policy with what the payer said of it. */
+/** A policy with the payer's response. */
 export interface Answered {
   readonly coverage: JsonObject
   readonly answer: JsonObject
 }
 
-/** The answer to an eligibility request. The cost is told under the first policy. */
+/** The response to an eligibility request. The cost is recorded with the first policy. */
 export function eligibilityResponse(
   { today, serviceDate, serviceType, record }: Assignment,
   patient: JsonObject,
@@ -47,7 +47,7 @@ export function eligibilityResponse(
   }
 }
 
-/** A policy of the patient's own, by a card and what the payer said of it. */
+/** A policy of the patient, from a card and the payer's response. */
 export function newCoverage({ record }: Assignment, patient: JsonObject, answer: JsonObject): FhirJson {
   const [benefit] = objectsAt(answer, 'benefits')
   const subject = { reference: referenceOf(patient) }

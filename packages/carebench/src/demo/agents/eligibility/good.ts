@@ -7,7 +7,7 @@ import { textAt } from '../json-member.js'
 import { type Assignment, readAssignment } from './assignment.js'
 import { type Answered, eligibilityResponse, newCoverage } from './chart-entries.js'
 
-/** What the careful worker works with on one task. */
+/** The context of the careful worker for one task. */
 interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
@@ -15,7 +15,7 @@ interface Tools {
   readonly say: (step: string) => void
 }
 
-/** Works as a careful clerk does: goes by payers and periods, asks about the patient, and reads what comes back. */
+/** Works like a careful clerk: checks payers and periods, inquires about the patient, and reads the responses. */
 export async function goodAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()
   const tools: Tools = {
@@ -32,7 +32,7 @@ export async function goodAgent(task: SolverTask, say: (step: string) => void): 
   return session.complete()
 }
 
-/** Asks about each policy that runs on the day, and writes down what the payer said. */
+/** Inquires about each policy that is active on the day, and records the responses. */
 async function answerRequest(tools: Tools, patient: JsonObject, policies: readonly JsonObject[]): Promise<void> {
   const { assignment, chart } = tools
   const running = policies.filter((policy) => runsOn(policy, assignment.serviceDate))
@@ -59,7 +59,7 @@ async function byBirthday({ chart, say }: Tools, policies: readonly JsonObject[]
   return dated.map(({ policy }) => policy)
 }
 
-/** Has the payer confirm the number, the copied card's if the one that was told is not the patient's, and enters it. */
+/** Lets the payer confirm the number (that on the copied card if the given one is not the patient's), and enters it. */
 async function enterCard(tools: Tools, patient: JsonObject, policies: readonly JsonObject[]): Promise<void> {
   const { assignment, chart, say } = tools
   const documents = await chart.search('DocumentReference', { subject: referenceOf(patient) })
@@ -75,7 +75,7 @@ async function enterCard(tools: Tools, patient: JsonObject, policies: readonly J
   }
 }
 
-/** Asks about the patient, by name and date of birth, under a number. */
+/** Inquires about the patient, by name and date of birth, under a number. */
 function ask({ assignment, clearinghouse }: Tools, patient: JsonObject, memberId: string): Promise<JsonObject> {
   const { serviceType, serviceDate } = assignment
   const question = { member_id: memberId, service_type: serviceType, date: serviceDate }

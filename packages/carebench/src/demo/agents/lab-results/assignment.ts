@@ -1,21 +1,21 @@
 import type { JsonObject } from '@carebench/protocol'
 import { memberAt, objectAt, textAt, textsAt } from '../json-member.js'
 
-/** What a task of the results desk asks for, as its `task_item` says it. Parts that a task does not have are empty. */
+/** The parameters of a task of the results desk, from its `task_item`. Parts that a task does not have are empty. */
 export interface Assignment {
   /** The day of work, `YYYY-MM-DD`. */
   readonly today: string
-  /** The number of the patient whose result it is; empty if the whole inbox is to be cleared. */
+  /** The number of the patient of the result; empty if the whole inbox is to be processed. */
   readonly mrn: string
-  /** References of the clinicians whose open orders are to be cleared. */
+  /** References of the clinicians whose open orders are to be processed. */
   readonly ordersOf: readonly string[]
   /** Code systems: of tests, units and flags. */
   readonly codes: JsonObject
   /** The units in which the chart keeps values, by the code of the test. */
   readonly chartUnits: JsonObject
-  /** The facility that gets a correction. */
+  /** The facility that receives a correction. */
   readonly forwardTo: string
-  /** Where messages that fit nobody are reported, and with which columns. */
+  /** Where to report messages that match no patient, with the columns. */
   readonly unmatched: { readonly path: string; readonly columns: readonly string[] }
 }
 

@@ -7,8 +7,8 @@ import { InterfaceWorker } from './interface-worker.js'
 import { writeCorrection } from './laboratory-message.js'
 
 /**
- * Works as a clerk in a hurry does: takes the message on top whatever its status, the number of an order for the patient,
- * and a value without its unit.
+ * Works like a clerk in a hurry: takes the first message whatever its status, the number of an order as that of the
+ * patient, and a value without its unit.
  */
 export async function carelessAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()

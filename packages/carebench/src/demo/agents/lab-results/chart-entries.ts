@@ -29,7 +29,7 @@ export function interpretation(codes: JsonObject, flag: string): JsonObject[] {
   return [{ coding: [{ system: textAt(codes, 'interpretation_system'), code: flag }] }]
 }
 
-/** The word to the clinician who ordered what turns out to be critical. */
+/** The message to the clinician whose order has a critical result. */
 export function criticalMessage({ text, value, unit }: LaboratoryMessage, order: JsonObject): FhirJson {
   return {
     resourceType: 'Communication',
@@ -42,7 +42,7 @@ export function criticalMessage({ text, value, unit }: LaboratoryMessage, order:
   }
 }
 
-/** A number in another unit of mass in a volume. Throws where it is not known how. */
+/** Converts a mass concentration to another unit. Throws for unknown units. */
 export function convert(value: number, from: string, to: string): number {
   if (from === to) return value
   if (from === 'g/L' && to === 'g/dL') return value / 10

@@ -7,7 +7,7 @@ import { convert, criticalMessage, interpretation, isAbout, observationOf, quant
 import { InterfaceWorker } from './interface-worker.js'
 import { type LaboratoryMessage, writeCorrection } from './laboratory-message.js'
 
-/** What the careful worker works with on one task. */
+/** The context of the careful worker for one task. */
 interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
@@ -17,7 +17,7 @@ interface Tools {
 
 const critical: readonly string[] = ['HH', 'LL']
 
-/** Works as a careful clerk does: knows the patient before filing, the status before the value, and the unit. */
+/** Works like a careful clerk: identifies the patient before filing, and checks status and unit before the value. */
 export async function goodAgent(task: SolverTask, say: (step: string) => void): Promise<Completion> {
   const session = await task.start()
   const assignment = readAssignment(session.taskItem)
@@ -34,7 +34,7 @@ export async function goodAgent(task: SolverTask, say: (step: string) => void): 
   return session.complete()
 }
 
-/** Of messages with one control id the first that came. */
+/** The first message of each control id. */
 function withoutRepetitions(messages: readonly LaboratoryMessage[]): readonly LaboratoryMessage[] {
   return [...new Map(messages.map((message) => [message.controlId, message])).values()]
 }
@@ -46,7 +46,7 @@ async function patientOf({ chart, say }: Tools, message: LaboratoryMessage): Pro
   return undefined
 }
 
-/** The message of a number with the status that counts: a correction before a final result. */
+/** The message of a patient number with the status that counts: a correction before a final result. */
 function messageFor(inbox: readonly LaboratoryMessage[], mrn: string): LaboratoryMessage {
   const own = inbox.filter((message) => message.mrn === mrn)
   const message = own.find(({ status }) => status === 'C') ?? own.find(({ status }) => status === 'F')
@@ -67,7 +67,7 @@ async function file({ assignment, chart }: Tools, message: LaboratoryMessage, or
   await chart.amend(order, { status: 'completed' })
 }
 
-/** Puts a result right where it stands, and tells the practice that had the wrong one. */
+/** Corrects a result in its place, and informs the practice that has the wrong one. */
 async function correct(tools: Tools, inbox: readonly LaboratoryMessage[]): Promise<void> {
   const { assignment, chart, laboratory } = tools
   const message = messageFor(inbox, assignment.mrn)
@@ -90,7 +90,7 @@ async function correct(tools: Tools, inbox: readonly LaboratoryMessage[]): Promi
   if (code !== 'AA') throw new Error(`The correction was not accepted: ${code}.`)
 }
 
-/** Files what fits, reports what does not, and sees to what is critical first. */
+/** Files matching results, reports the others, and handles critical ones first. */
 async function clear(tools: Tools, inbox: readonly LaboratoryMessage[]): Promise<void> {
   const { assignment, chart, laboratory, say } = tools
   const unmatched: LaboratoryMessage[] = []

@@ -2,7 +2,7 @@ import type { TaskSession } from '@carebench/client'
 import { objectAt, objectsAt, textAt } from '../json-member.js'
 import { type LaboratoryMessage, readLaboratoryMessage } from './laboratory-message.js'
 
-/** The interface of the laboratory and the file exchange as a worker uses them: every call is told. */
+/** The laboratory interface and the file exchange as a worker uses them; every call is narrated. */
 export class InterfaceWorker {
   readonly #session: TaskSession
   readonly #say: (step: string) => void
@@ -12,7 +12,7 @@ export class InterfaceWorker {
     this.#say = say
   }
 
-  /** The messages of the inbox, the latest first. */
+  /** The messages in the inbox, latest first. */
   async inbox(): Promise<readonly LaboratoryMessage[]> {
     const answer = objectAt(await this.#session.system('hl7').request('GET', 'inbox?limit=100'))
     const rows = objectsAt(answer, 'data')
@@ -20,7 +20,7 @@ export class InterfaceWorker {
     return rows.map((row) => readLaboratoryMessage(textAt(row, 'payload')))
   }
 
-  /** Sends a message; answers the code of its acknowledgment. */
+  /** Sends a message; returns the acknowledgment code. */
   async send(payload: string): Promise<string> {
     const answer = objectAt(await this.#session.system('hl7').request('POST', 'outbound', { payload }))
     const code = textAt(answer, 'ack_code')

@@ -1,4 +1,4 @@
-/** One result as an HL7 message of a laboratory tells it. What the message does not say is empty. */
+/** One result in an HL7 message of a laboratory. Missing parts are empty. */
 export interface LaboratoryMessage {
   readonly controlId: string
   readonly mrn: string
@@ -6,7 +6,7 @@ export interface LaboratoryMessage {
   readonly given: string
   /** `YYYY-MM-DD`. */
   readonly birthDate: string
-  /** The number of the order as the clinic gave it (OBR-2), and as the laboratory did (OBR-3). */
+  /** The number of the order at the clinic (OBR-2), and at the laboratory (OBR-3). */
   readonly placerNumber: string
   readonly fillerNumber: string
   readonly code: string
@@ -14,13 +14,13 @@ export interface LaboratoryMessage {
   readonly value: string
   readonly unit: string
   readonly flag: string
-  /** OBX-11: `F` final, `C` corrected, `P` preliminary, `X` not to be had. */
+  /** OBX-11: `F` final, `C` corrected, `P` preliminary, `X` cannot be obtained. */
   readonly status: string
   /** When the specimen was taken, `YYYY-MM-DDTHH:MM:SSZ`. */
   readonly collectedAt: string
 }
 
-/** Reads a message as a clerk does who knows where to look. */
+/** Reads a message with a minimal parser. */
 export function readLaboratoryMessage(payload: string): LaboratoryMessage {
   const segments = payload.split(/\r\n|\r|\n/).map((line) => line.split('|'))
   const read = (segment: string, field: number, component = 1): string => {
@@ -48,7 +48,7 @@ export function readLaboratoryMessage(payload: string): LaboratoryMessage {
   }
 }
 
-/** A correction as it is passed on to another practice. */
+/** A correction for another practice. */
 export function writeCorrection(message: LaboratoryMessage, facility: string, today: string): string {
   const at = `${compact(today)}140500+0000`
   const obr = { 3: message.fillerNumber, 4: `${message.code}^^LN`, 7: `${compact(message.collectedAt)}+0000`, 25: 'C' }

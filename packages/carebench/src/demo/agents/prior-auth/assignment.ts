@@ -1,18 +1,18 @@
 import type { JsonObject } from '@carebench/protocol'
 import { memberAt, textAt, textsAt } from '../json-member.js'
 
-/** What a task asks for, as its `task_item` says it. Parts that a task does not have are empty. */
+/** The parameters of a task, from its `task_item`. Parts that a task does not have are empty. */
 export interface Assignment {
   /** The day of work, `YYYY-MM-DD`. */
   readonly today: string
-  /** Name of the payer whose portal is used. */
+  /** Name of the payer with the portal. */
   readonly payer: string
   readonly patient: { readonly mrn: string; readonly name: string; readonly birthDate: string }
-  /** Document types that go along with a request. */
+  /** Types of the documents to attach to a request. */
   readonly attach: readonly string[]
-  /** The system of the identifier under which an authorization number is written on the order. */
+  /** The system of the identifier for the authorization number on the order. */
   readonly authorizationSystem: string
-  /** Whether the ordering clinician is to be told what was decided. */
+  /** Whether to inform the ordering clinician about the decision. */
   readonly reportDecision: boolean
 }
 

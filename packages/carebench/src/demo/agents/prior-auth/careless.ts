@@ -8,7 +8,7 @@ import { pause } from '../pause.js'
 import { attachmentOf, PortalWorker } from '../portal-worker.js'
 import { type Assignment, readAssignment } from './assignment.js'
 
-/** What the hasty worker works with on one task. */
+/** The context of the hasty worker for one task. */
 interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
@@ -16,8 +16,8 @@ interface Tools {
 }
 
 /**
- * Works as a clerk in a hurry does: takes the first patient, diagnosis and clinician that a search gives and the latest
- * document whatever it is about, does not read notes, and does not compare what colleagues have sent.
+ * Works like a clerk in a hurry: takes the first patient, diagnosis and clinician that a search returns and the latest
+ * document whatever it is about, does not read notes, and does not check the requests of colleagues.
  */
 export async function carelessAgent(
   task: SolverTask,

@@ -8,7 +8,7 @@ import { pause } from '../pause.js'
 import { attachmentOf, PortalWorker } from '../portal-worker.js'
 import { type Assignment, readAssignment } from './assignment.js'
 
-/** What the careful worker works with on one task. */
+/** The context of the careful worker for one task. */
 interface Tools {
   readonly assignment: Assignment
   readonly chart: Chart
@@ -16,7 +16,7 @@ interface Tools {
   readonly say: (step: string) => void
 }
 
-/** Works as a careful clerk does: looks at the chart before it sends, and at the answer before it goes on. */
+/** Works like a careful clerk: checks the chart before sending, and the response before continuing. */
 export async function goodAgent(
   task: SolverTask,
   say: (step: string) => void,
@@ -50,7 +50,7 @@ export async function goodAgent(
   return session.complete()
 }
 
-/** The member number of the policy that the payer has in force today. */
+/** The member number of the policy that is active at the payer today. */
 async function findMemberId({ assignment, chart, portal, say }: Tools, patient: JsonObject): Promise<string> {
   const { today, payer } = assignment
   const coverages = await chart.search('Coverage', { beneficiary: referenceOf(patient), status: 'active' })
@@ -71,7 +71,7 @@ async function findMemberId({ assignment, chart, portal, say }: Tools, patient: 
   return memberId
 }
 
-/** Whether a note that is later than the order takes it back. */
+/** Whether a note after the order withdraws it. */
 function isWithdrawn(order: JsonObject, documents: readonly JsonObject[]): boolean {
   return documents
     .filter((document) => textAt(document, 'date') > textAt(order, 'authoredOn'))
@@ -79,7 +79,7 @@ function isWithdrawn(order: JsonObject, documents: readonly JsonObject[]): boole
     .some((sentence) => sentence.includes(procedureOf(order)) && /withdr[ae]w|cancel|do not schedule/i.test(sentence))
 }
 
-/** What a request says of an order. */
+/** The fields of a request for an order. */
 async function requestFields({ chart }: Tools, order: JsonObject): Promise<JsonObject> {
   const conditions = []
   for (const reason of objectsAt(order, 'reasonReference'))
@@ -93,7 +93,7 @@ async function requestFields({ chart }: Tools, order: JsonObject): Promise<JsonO
   }
 }
 
-/** The latest document of a type that is about the side of the body that the order is about. */
+/** The latest document of a type about the side of the body that the order is about. */
 function documentFor(order: JsonObject, documents: readonly JsonObject[], type: string) {
   const side = /\b(?:left|right)\b/i.exec(textAt(order, 'code', 'text'))?.[0].toLowerCase() ?? ''
   const found = documentsOfType(documents, type).map(readDocument)
@@ -136,7 +136,7 @@ async function submit(
   })
 }
 
-/** Puts right and completes a request that the payer sent back, and writes its number on the order. */
+/** Corrects and completes a request that the payer returned, and records its number on the order. */
 async function answer(
   tools: Tools,
   request: JsonObject,

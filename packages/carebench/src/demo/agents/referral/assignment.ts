@@ -1,26 +1,26 @@
 import type { JsonObject } from '@carebench/protocol'
 import { memberAt, textAt, textsAt } from '../json-member.js'
 
-/** What a task of the referral desk asks for, as its `task_item` says it. */
+/** The parameters of a task of the referral desk, from its `task_item`. */
 export interface Assignment {
   /** The day of work, `YYYY-MM-DD`. */
   readonly today: string
-  /** The zone in which the practice and the clinic tell the time. */
+  /** The time zone of the practice and the clinic. */
   readonly timeZone: string
   readonly patient: { readonly name: string; readonly birthDate: string }
-  /** Whom the patient is referred to. */
+  /** The clinician that the patient is referred to. */
   readonly provider: string
   /** The service of the clinic that confirms appointments. */
   readonly service: string
   readonly payer: string
   readonly serviceType: string
-  /** The types of the documents that go along with the request. */
+  /** The types of the documents to attach to the request. */
   readonly documentTypes: readonly string[]
-  /** Systems of the identifiers that are written into the chart, and of those that are read there. */
+  /** Systems of the identifiers that are written to the chart, or read there. */
   readonly authorizationSystem: string
   readonly confirmationSystem: string
   readonly mrnSystem: string
-  /** The document type of the fax that goes back. */
+  /** The document type of the fax in reply. */
   readonly replyType: string
   /** MSH-5 and MSH-6. */
   readonly receiver: string

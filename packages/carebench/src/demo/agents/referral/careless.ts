@@ -13,8 +13,8 @@ import { writeNewAppointment } from './scheduling-message.js'
 const standardTimeOffset = -6 * 3_600_000
 
 /**
- * Works as a coordinator in a hurry does: reads the first fax and no other, trusts its telephone numbers, requests
- * whatever is open with the latest papers, forgets daylight saving time, and does not wait for the patient's answer.
+ * Works like a coordinator in a hurry: reads only the first fax, trusts its telephone numbers, requests every open
+ * order with the latest documents, forgets daylight saving time, and does not wait for the patient's reply.
  */
 export async function carelessAgent(
   task: SolverTask,
@@ -34,7 +34,7 @@ export async function carelessAgent(
   return session.complete()
 }
 
-/** When a slot starts by a clock of winter, `YYYY-MM-DDTHH:MM:SS.000Z`. */
+/** The start of a slot in standard time, `YYYY-MM-DDTHH:MM:SS.000Z`. */
 function localStart(slot: JsonObject): string {
   return new Date(Date.parse(textAt(slot, 'start')) + standardTimeOffset).toISOString()
 }
@@ -53,7 +53,7 @@ async function findSlot(
   return slots.find(fits) ?? {}
 }
 
-/** Requests every open order; answers the numbers, whatever was decided. */
+/** Requests every open order; returns the numbers, whatever the decisions. */
 async function authorize(tools: ReferralWorker, patient: JsonObject, practitioner: JsonObject, slot: JsonObject) {
   const { assignment, chart, clearinghouse, portal } = tools
   const subject = referenceOf(patient)

@@ -11,7 +11,7 @@ import { type Referral, readReferral } from './referral-fax.js'
 import { ReferralWorker } from './referral-worker.js'
 import { writeNewAppointment } from './scheduling-message.js'
 
-/** What is to be booked: found before anything is sent. */
+/** The visit to book, determined before anything is sent. */
 interface Visit {
   readonly order: JsonObject
   readonly patient: JsonObject
@@ -20,7 +20,10 @@ interface Visit {
   readonly slot: JsonObject
 }
 
-/** Works as a careful coordinator does: reads all that came, looks before it sends, and goes on when it has an answer. */
+/**
+ * Works like a careful coordinator: reads everything received, checks before sending, and continues when there is a
+ * response.
+ */
 export async function goodAgent(
   task: SolverTask,
   say: (step: string) => void,
@@ -56,7 +59,7 @@ async function seeThrough(tools: ReferralWorker, referral: Referral, visit: Visi
   await tools.sendFax(referral.practice, assignment.replyType, `${booked} Confirmation number ${confirmation}.`)
 }
 
-/** The earliest free slot of the clinician that the practice allows, with what it is a slot of. */
+/** The earliest free slot of the clinician within the period of the referral, with the clinician and the room. */
 async function findSlot({ chart, assignment, say }: ReferralWorker, { from, to }: Referral) {
   const [practitioner] = await chart.search('Practitioner', splitName(assignment.provider))
   if (practitioner === undefined) throw new Error(`There is no ${assignment.provider}.`)
@@ -74,7 +77,7 @@ async function findSlot({ chart, assignment, say }: ReferralWorker, { from, to }
   return { practitioner, room, slot }
 }
 
-/** Asks the payer about the policy of the day and for the authorization; answers its number, empty if there is none. */
+/** Checks the active policy and requests the authorization; returns its number, empty if there is none. */
 async function authorize(tools: ReferralWorker, referral: Referral, visit: Visit): Promise<string> {
   const { assignment, chart, clearinghouse, portal, say } = tools
   const { order, patient, practitioner } = visit
@@ -135,7 +138,7 @@ async function book({ chart }: ReferralWorker, visit: Visit): Promise<JsonObject
   return appointment
 }
 
-/** Calls scheduling; answers the number of its confirmation, and what it asks of the patient. */
+/** Calls scheduling; returns the confirmation number, and the instructions for the patient. */
 async function confirm(tools: ReferralWorker, { slot }: Visit, number: string) {
   const { assignment, chart } = tools
   const { name, birthDate } = assignment.patient
@@ -154,7 +157,7 @@ async function confirm(tools: ReferralWorker, { slot }: Visit, number: string) {
   return { confirmation, request }
 }
 
-/** Texts the patient, and writes into the appointment what has become of it. */
+/** Texts the patient, and records the result in the appointment. */
 async function tellPatient(
   tools: ReferralWorker,
   about: {

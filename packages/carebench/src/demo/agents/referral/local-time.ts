@@ -1,16 +1,16 @@
-/** An instant as the clocks of a place show it. */
+/** An instant in local time. */
 export interface LocalTime {
   /** `YYYY-MM-DD`. */
   readonly day: string
   /** `HH:MM`. */
   readonly time: string
-  /** `YYYYMMDDHHMMSS` with the offset from UTC, as HL7 has it: `20260312090000-0500`. */
+  /** `YYYYMMDDHHMMSS` with the offset from UTC, in HL7 format: `20260312090000-0500`. */
   readonly hl7: string
-  /** As people say it: `Thursday, March 12 at 9:00 AM`. */
+  /** In words: `Thursday, March 12 at 9:00 AM`. */
   readonly said: string
 }
 
-/** Reads an instant, RFC 3339, in a time zone. */
+/** Converts an RFC 3339 instant to a time zone. */
 export function localTime(instant: string, timeZone: string): LocalTime {
   const date = new Date(instant)
   const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat('en-US', { timeZone, ...options })
@@ -29,7 +29,7 @@ export function localTime(instant: string, timeZone: string): LocalTime {
   const day = ['year', 'month', 'day'].map(part)
   const time = ['hour', 'minute', 'second'].map(part)
   const dayName = format({ weekday: 'long', month: 'long', day: 'numeric' }).format(date)
-  // Some versions of the data put a narrow space before AM.
+  // Some versions of the locale data have a narrow space before AM.
   const hour = format({ hour: 'numeric', minute: '2-digit' }).format(date).replaceAll(/\s/g, ' ')
   return {
     day: day.join('-'),

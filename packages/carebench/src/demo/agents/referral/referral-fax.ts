@@ -1,27 +1,27 @@
-/** A fax as it came in. */
+/** A received fax. */
 export interface ReceivedFax {
   readonly from: string
   readonly text: string
 }
 
-/** What a referral asks for. What it does not say is empty. */
+/** The content of a referral. Missing parts are empty. */
 export interface Referral {
   /** The fax number of the practice. */
   readonly practice: string
-  /** The numbers that it gives for the patient and for the clinic, as it gives them. */
+  /** The telephone numbers of the patient and of the clinic, as written. */
   readonly patientPhone: string
   readonly clinicPhone: string
   readonly memberId: string
-  /** The day of the visit whose records go along, `YYYY-MM-DD`. */
+  /** The day of the visit whose records are attached, `YYYY-MM-DD`. */
   readonly visitDay: string
-  /** The first and the last day that it allows, `YYYY-MM-DD`. */
+  /** The first and the last permitted day, `YYYY-MM-DD`. */
   readonly from: string
   readonly to: string
-  /** The procedures that were taken back. */
+  /** The procedures that were withdrawn. */
   readonly withdrawn: readonly string[]
 }
 
-/** Reads what came about one patient, the earliest first: what a later fax says counts. */
+/** Reads the faxes about one patient, earliest first: later ones override earlier ones. */
 export function readReferral(faxes: readonly ReceivedFax[]): Referral {
   const [first] = faxes
   const all = faxes.map(({ text }) => text.replaceAll(/\s+/g, ' ')).join(' ')

@@ -11,7 +11,7 @@ import type { ReceivedFax } from './referral-fax.js'
 const pollEvery = 250
 const pollAtMost = 60
 
-/** What somebody at the referral desk works with: every call is told. */
+/** The systems of the referral desk; every call is narrated. */
 export class ReferralWorker {
   readonly assignment: Assignment
   readonly chart: Chart
@@ -31,7 +31,7 @@ export class ReferralWorker {
     this.#wait = wait
   }
 
-  /** The faxes that name a patient, the earliest first. */
+  /** The faxes that name a patient, earliest first. */
   async faxesAbout(name: string): Promise<readonly ReceivedFax[]> {
     const rows = objectsAt(await this.#session.fax.list({ direction: 'inbound', limit: '100' }), 'data')
     const faxes: ReceivedFax[] = []
@@ -49,7 +49,7 @@ export class ReferralWorker {
     this.say(`fax: send ${document_type} to ${to} → ${textAt(fax, 'status')}`)
   }
 
-  /** Calls a number; answers the call, and what is said first. */
+  /** Calls a number; returns the call, and what is said first. */
   async call(to: string): Promise<{ readonly call: VoiceCall; readonly heard: string }> {
     const call = await this.#session.voice.call(to)
     this.say(`telephone: call ${to} → ${textAt(call.started, 'status').replaceAll('_', ' ')}`)
@@ -61,7 +61,7 @@ export class ReferralWorker {
     this.say(`telephone: press ${keys}`)
   }
 
-  /** Waits until somebody takes up again. */
+  /** Waits on hold until somebody answers. */
   async hold(call: VoiceCall): Promise<void> {
     for (let poll = 0; poll < pollAtMost && textAt(await call.read(), 'status') === 'on_hold'; poll++) {
       if (poll === 0) this.say('telephone: hold')
@@ -69,21 +69,21 @@ export class ReferralWorker {
     }
   }
 
-  /** Says something; answers what the other side says to it. */
+  /** Says something; returns the reply. */
   async tell(call: VoiceCall, text: string): Promise<string> {
     const heard = heardIn(await call.say(text))
     this.say(`telephone: "${shorten(text)}" → "${shorten(heard)}"`)
     return heard
   }
 
-  /** Texts a number; answers the id of the message. */
+  /** Texts a number; returns the id of the message. */
   async text(to: string, body: string): Promise<string> {
     const message = await this.#session.messages.send({ channel: 'sms', to, body })
     this.say(`message: text ${to} → ${textAt(message, 'status')}`)
     return textAt(message, 'id')
   }
 
-  /** Waits for the answer to a message; empty if none comes in a quarter of a minute. */
+  /** Waits for the reply to a message; empty if there is none within fifteen seconds. */
   async awaitAnswer(id: string): Promise<string> {
     for (let poll = 0; poll < pollAtMost; poll++) {
       const [answer] = objectsAt(await this.#session.messages.list({ in_reply_to: id }), 'data')

@@ -1,4 +1,4 @@
-/** What an SIU^S12 says of an appointment. Times are of HL7: `20260312090000-0500`. */
+/** The appointment in an SIU^S12. Times are in HL7 format: `20260312090000-0500`. */
 export interface ScheduledVisit {
   readonly receiver: string
   readonly sentAt: string
@@ -19,7 +19,7 @@ export interface ScheduledVisit {
   readonly providerGiven: string
 }
 
-/** Writes the message that tells of a new appointment. */
+/** Writes the message about a new appointment. */
 export function writeNewAppointment(visit: ScheduledVisit): string {
   const { confirmation, sentAt, mrn } = visit
   const receiver = visit.receiver.replace('^', '|')
