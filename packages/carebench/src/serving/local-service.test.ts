@@ -18,9 +18,9 @@ async function firstRun(seed: number | undefined) {
   const assertion = { assert: 'output-match', expected: 1 }
   await call('POST', '/criteria', { task_id, label: 'Right', assertion })
   await call('POST', `/benchmarks/${benchmark_id}/versions`)
-  const run = await call('POST', '/benchmark-runs', { benchmark: 'one@1' })
+  const { bearer_token: runToken, ...run } = await call('POST', '/benchmark-runs', { benchmark: 'one@1' })
   const { snapshot } = await call('GET', `/task-runs/${run.task_runs[0].id}`)
-  return { told: { organizationId, solverId, run, seed: snapshot.seed }, organizationKey }
+  return { told: { organizationId, solverId, run, seed: snapshot.seed }, organizationKey, runToken }
 }
 
 it('derives ids and the seeds of runs from a seed, but never keys', async () => {
@@ -31,5 +31,6 @@ it('derives ids and the seeds of runs from a seed, but never keys', async () => 
     expect(told.organizationId).not.toBe(one.told.organizationId)
     expect(told.seed).not.toBe(one.told.seed)
   }
-  expect(new Set([one, same, other, drawn].map(({ organizationKey }) => organizationKey)).size).toBe(4)
+  const keys = [one, same, other, drawn].flatMap(({ organizationKey, runToken }) => [organizationKey, runToken])
+  expect(new Set(keys).size).toBe(8)
 })
