@@ -61,6 +61,7 @@ export type {
 export type { Sandbox, SandboxCredentials } from './sandbox.js'
 export type { SandboxSystems } from './sandbox-systems.js'
 export type { SimulatedSystem } from './simulated-system.js'
+export type { KeyedSystems } from './system-clients.js'
 export { type SimulatedRefusal, SimulatedSystemError } from './simulated-system-error.js'
 export type { SolverRun, SolverTask } from './solver-run.js'
 export {

@@ -11,6 +11,8 @@ export const limits = {
   timeout: { default: 600, min: 1, max: 86_400 },
   /** Task runs of one run that may be started at once. */
   concurrency: { default: 1, min: 1, max: 64 },
+  /** Simulators of one environment. */
+  environmentSimulators: 100,
   /** Seconds by which one call may move a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
   /** Task score from which the verdict is `pass`. */

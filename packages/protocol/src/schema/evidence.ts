@@ -10,6 +10,7 @@ import {
   type Hl7Record,
   type JudgementRecord,
   type MessageRecord,
+  type SystemEvidence,
   type VoiceRecord,
   type X12Record,
 } from '../evidence.js'
@@ -20,7 +21,7 @@ import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, one
 const at = Type.Optional(dateTime)
 const direction = oneOf(['outbound', 'inbound'])
 
-const state = {
+const parts = {
   fhir: Type.Optional(Type.Array(Type.Object({ resourceType: Type.String({ minLength: 1 }) }))),
   portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
   hl7: Type.Optional(Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>))),
@@ -93,6 +94,10 @@ const state = {
       } satisfies MembersOf<CdsRecord>),
     ),
   ),
+} satisfies MembersOf<SystemEvidence>
+
+const state = {
+  ...parts,
   events: Type.Optional(
     Type.Array(
       Type.Object({
@@ -101,9 +106,11 @@ const state = {
         actor: oneOf(actors),
         type: Type.String(),
         data: anyJson,
+        system: Type.Optional(Type.String()),
       } satisfies MembersOf<EventRecord>),
     ),
   ),
+  systems: Type.Optional(recordOf(Type.Object(parts))),
 } satisfies MembersOf<EvidenceState>
 
 const judgement = Type.Object({

@@ -11,8 +11,10 @@ export interface FhirRecord {
 }
 
 /** The observed parts of an environment, as in a snapshot; the FHIR part may be a record instead of a list. */
-export interface EvidenceStateSource extends Omit<EvidenceState, 'fhir'> {
+export interface EvidenceStateSource extends Omit<EvidenceState, 'fhir' | 'systems'> {
   readonly fhir?: readonly JsonObject[] | FhirRecord
+  /** The parts of the systems that are not the first of their type, by key. */
+  readonly systems?: Readonly<Record<string, Omit<EvidenceStateSource, 'events' | 'systems'>>>
 }
 
 /**
