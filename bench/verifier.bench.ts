@@ -9,7 +9,8 @@
 // inverted join: a Map of the wanted keys and one pass over the records.
 
 import { strictEqual } from 'node:assert/strict'
-import { compileCriteria, prepareEvidence, type Verification, verify } from '@carebench/verifier'
+import { compileCriteria, prepareEvidence, verify } from '@carebench/systems/verifier'
+import type { Verification } from '@carebench/verifier'
 import type { Bench } from './src/benchmark.js'
 import {
   join,

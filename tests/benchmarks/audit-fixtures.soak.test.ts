@@ -1,14 +1,7 @@
 import { SimulatedSystemError } from '@carebench/client'
 import { fixtures } from '@carebench/fixtures'
-import {
-  type AuditReport,
-  audit,
-  type Criterion,
-  createVerifier,
-  defaultChecks,
-  defaultParts,
-  type EvidenceSource,
-} from '@carebench/verifier'
+import { audit, defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { type AuditReport, type Criterion, createVerifier, type EvidenceSource } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { createInMemoryDesk, type InMemoryDesk, runTask } from '../in-memory-desk.js'
 import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'

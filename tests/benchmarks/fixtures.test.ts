@@ -3,7 +3,7 @@ import { findReferences } from '@carebench/fhir'
 import { fixtureNames, fixtures, isFixtureName } from '@carebench/fixtures'
 import { generateRecord, type RecordOptions } from '@carebench/patients'
 import { type JsonObject, type JsonValue, validatorFor } from '@carebench/protocol'
-import { validateAssertion } from '@carebench/verifier'
+import { validateAssertion } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 
 const folder = new URL('../../fixtures/prior-auth/', import.meta.url)

@@ -1,7 +1,7 @@
 import type { Completion } from '@carebench/client'
 import type { FixtureName } from '@carebench/fixtures'
 import { defaultSystems, replayRecord } from '@carebench/service'
-import { regrade } from '@carebench/verifier'
+import { regrade } from '@carebench/systems/verifier'
 import { expect } from 'vitest'
 import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
 import { agents as scripted } from '../../packages/carebench/src/demo/agents/agents.js'

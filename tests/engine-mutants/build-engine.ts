@@ -1,14 +1,20 @@
 import { readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import type * as defaults from '@carebench/systems/verifier'
 import type * as verifier from '@carebench/verifier'
 import { context } from 'esbuild'
 
-const sources = join(dirname(fileURLToPath(import.meta.url)), '../../packages/verifier/src')
+const packages = join(import.meta.dirname, '../../packages')
 
-/** What is changed in one file of the verifier. */
+/** The verifier of the default kinds and parts, with what scores and redacts. */
+export type Engine = typeof defaults & Pick<typeof verifier, 'redactCompletion' | 'weightedMean'>
+
+const entry = `export * from './systems/src/verifier.ts'
+export { redactCompletion, weightedMean } from './verifier/src/index.ts'`
+
+/** What is changed in one file of the verifier, or of a system's records and checks. */
 export interface Edit {
-  /** Below the verifier's `src`. */
+  /** The package and the file below its `src`: `verifier/scoring/weighted-mean.ts`. */
   readonly file: string
   /** A text that the file has exactly once. */
   readonly find: string
@@ -19,7 +25,7 @@ export interface Edit {
 export async function createEngineBuilder() {
   let current: Edit | undefined
   const bundler = await context({
-    entryPoints: [join(sources, 'index.ts')],
+    stdin: { contents: entry, resolveDir: packages },
     bundle: true,
     write: false,
     format: 'esm',
@@ -28,9 +34,9 @@ export async function createEngineBuilder() {
       {
         name: 'edit',
         setup({ onLoad }) {
-          onLoad({ filter: /\/verifier\/src\/.*\.ts$/ }, ({ path }) =>
-            current !== undefined && path === join(sources, current.file)
-              ? { contents: applyEdit(readFileSync(path, 'utf8'), current), loader: 'ts' }
+          onLoad({ filter: /\/(verifier|systems)\/src\/.*\.ts$/ }, ({ path }) =>
+            current !== undefined && path === pathOf(current)
+              ? { contents: applyEdit(current), loader: 'ts' }
               : undefined,
           )
         },
@@ -39,7 +45,7 @@ export async function createEngineBuilder() {
   })
   return {
     /** The verifier as it would be after an edit. Not to be called again before it has answered. */
-    async build(edit: Edit): Promise<typeof verifier> {
+    async build(edit: Edit): Promise<Engine> {
       current = edit
       const { outputFiles } = await bundler.rebuild()
       const code = Buffer.from(outputFiles[0]?.contents ?? '').toString('base64')
@@ -49,7 +55,14 @@ export async function createEngineBuilder() {
   }
 }
 
-function applyEdit(text: string, { file, find, replace }: Edit): string {
+function pathOf({ file }: Edit): string {
+  return join(packages, file.replace('/', '/src/'))
+}
+
+/** The file with the edit. Throws unless it has the text exactly once. */
+export function applyEdit(edit: Edit): string {
+  const { file, find, replace } = edit
+  const text = readFileSync(pathOf(edit), 'utf8')
   const found = text.split(find).length - 1
   if (found !== 1) throw new Error(`Expected ${file} to have ${JSON.stringify(find)} once, found it ${found} times.`)
   return text.replace(find, () => replace)

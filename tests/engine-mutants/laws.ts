@@ -1,11 +1,9 @@
 import { auditLaws, redactionLaws, type Scorer, scoringLaws, verifierLaws } from '@carebench/arbitraries'
-import type * as verifier from '@carebench/verifier'
 import fc from 'fast-check'
 import { outcomeOf } from '../matchers/matcher-outcome.js'
 import { matcherCases } from '../matchers/matcher-table.js'
+import type { Engine } from './build-engine.js'
 import { table } from './mutants.js'
-
-type Engine = typeof verifier
 
 /** The same programs each time, so that a law that once noticed a fault notices it again. */
 function failed(property: fc.IRawProperty<unknown, false>): boolean {

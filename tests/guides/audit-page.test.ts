@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { audit, auditErrors, auditWarnings } from '@carebench/verifier'
+import { audit } from '@carebench/systems/verifier'
+import { auditErrors, auditWarnings } from '@carebench/verifier'
 import { expect, it, vi } from 'vitest'
 
 const page = readFileSync(new URL('../../docs/audit.md', import.meta.url), 'utf8')
@@ -46,5 +47,5 @@ it('shows the example above', () => {
   const source = readFileSync(new URL('./audit-page.test.ts', import.meta.url), 'utf8')
   const shown = source.split('// <example>\n')[1]?.split('  // </example>')[0]?.replaceAll(/^ {2}/gm, '')
   expect(shown).toBeTruthy()
-  expect(page).toContain(`import { audit } from '@carebench/verifier'\n\n${shown}\`\`\``)
+  expect(page).toContain(`import { audit } from '@carebench/systems/verifier'\n\n${shown}\`\`\``)
 })

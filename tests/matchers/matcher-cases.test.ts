@@ -1,4 +1,5 @@
-import { matcherKeys, validateAssertion, verify } from '@carebench/verifier'
+import { validateAssertion, verify } from '@carebench/systems/verifier'
+import { matcherKeys } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
 import { outcomeOf } from './matcher-outcome.js'
 import { matcherCases, readMatcherFile } from './matcher-table.js'

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { EvidenceSource, validateAssertion, verify } from '@carebench/verifier'
+import type { validateAssertion, verify } from '@carebench/systems/verifier'
+import type { EvidenceSource } from '@carebench/verifier'
 
 /** A row of the language-neutral table of matchers and paths. */
 export interface MatcherCase {

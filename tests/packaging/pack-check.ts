@@ -18,9 +18,16 @@ import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 const pinFile = join(import.meta.dirname, 'export-names.json')
 /** Run where code generation from strings is forbidden, as on edge runtimes. */
-const edgePackages = ['protocol', 'verifier', 'pagination', 'client', 'store', 'playground', 'service'].map(
-  (name) => `@carebench/${name}`,
-)
+const edgePackages = [
+  'protocol',
+  'verifier',
+  'systems/verifier',
+  'pagination',
+  'client',
+  'store',
+  'playground',
+  'service',
+].map((name) => `@carebench/${name}`)
 const nodeTypes = '@types/node@20.19.43'
 const peers = ['fast-check@4.10.2', 'msw@2.15.0', 'vitest@4.1.12']
 
@@ -166,7 +173,7 @@ async function checkSizes(entries: readonly string[], project: string): Promise<
 
 /** Verifies every row of the table of matchers, and leaves the outcomes where Node and a page find them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
-  const program = `import * as engine from '@carebench/verifier'
+  const program = `import * as engine from '@carebench/systems/verifier'
 import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matchers/matcher-outcome.ts'))}
 const cases = JSON.parse(${JSON.stringify(JSON.stringify(matcherCases()))})
 const outcomes = cases.map((one) => outcomeOf(engine, one)).join()
@@ -264,7 +271,7 @@ async function main(): Promise<void> {
         ),
       )
     }
-    if (packages.some(({ name }) => name === '@carebench/verifier')) {
+    if (packages.some(({ name }) => name === '@carebench/systems')) {
       const bundle = await bundleVerification(project)
       await step('verifies without code generation', () => verifyWithoutCodeGeneration(bundle, project))
       await step('verifies in Chromium', () => verifyInChromium(bundle))

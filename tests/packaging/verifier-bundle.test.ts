@@ -28,7 +28,7 @@ function isOfValidation(file: string): boolean {
 }
 
 it('the verifier takes the search of FHIR with it, but neither its validation nor its patients', async () => {
-  const bytes = await bytesOf('verifier/src/index.ts')
+  const bytes = await bytesOf('systems/src/verifier.ts')
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/fhir/src/search/r4-search-parameters.ts'))).toHaveLength(1)
   expect(files.filter(isOfValidation)).toEqual([])

@@ -1,13 +1,5 @@
-import {
-  type AnyRecordKind,
-  audit,
-  defaultParts,
-  differencesOf,
-  type EvidencePart,
-  mutantsOf,
-  mutateState,
-  verify,
-} from '@carebench/verifier'
+import { audit, defaultParts, mutantsOf, mutateState, verify } from '@carebench/systems/verifier'
+import { type AnyRecordKind, differencesOf, type EvidencePart } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'

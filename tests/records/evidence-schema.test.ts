@@ -1,12 +1,12 @@
 import { evidenceSnapshots, verificationCases } from '@carebench/arbitraries'
 import { type JsonValue, validatorFor } from '@carebench/protocol'
+import { verify } from '@carebench/systems/verifier'
 import {
   InvalidCriteriaError,
   InvalidEvidenceError,
   sealRecord,
   type VerifyInput,
   verifierVersion,
-  verify,
 } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'

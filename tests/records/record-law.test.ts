@@ -1,14 +1,7 @@
 import { evidenceSnapshots, verificationCases } from '@carebench/arbitraries'
 import type { JsonValue } from '@carebench/protocol'
-import {
-  checkRecord,
-  parseRecord,
-  regrade,
-  sealRecord,
-  type TaskRunContent,
-  verifierVersion,
-  verify,
-} from '@carebench/verifier'
+import { regrade, verify } from '@carebench/systems/verifier'
+import { checkRecord, parseRecord, sealRecord, type TaskRunContent, verifierVersion } from '@carebench/verifier'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 

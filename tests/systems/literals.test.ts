@@ -15,7 +15,6 @@ const exempt = [
 
 /** Why a file still names a system. */
 const reasons = {
-  records: 'The records and checks of a system are in the verifier until they move to its folder.',
   store: 'The record of the FHIR server is handed over as a store, not as a list, which its member says.',
   kinds: 'The kinds of assertion that the specification names, with the part that each reads.',
   facades: 'Facades of the client are written by hand on top of the calls.',
@@ -51,21 +50,7 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
   'packages/systems/src/patient/interview.ts': ['voice', 'channel'],
   'packages/systems/src/patient/state.ts': ['voice', 'channel'],
   'packages/systems/src/simulator.ts': ['fhir', 'store'],
-  'packages/verifier/src/checks/fhir-resource-state.ts': ['fhir', 'records'],
-  'packages/verifier/src/checks/portal-state-match.ts': ['portal', 'records'],
-  'packages/verifier/src/checks/sftp-file-present.ts': ['files', 'records'],
-  'packages/verifier/src/checks/voice-transcript.ts': ['voice', 'records'],
   'packages/verifier/src/evidence/evidence-source.ts': ['fhir', 'store'],
-  'packages/verifier/src/parts/cds.ts': ['cds', 'records'],
-  'packages/verifier/src/parts/faxes.ts': ['faxes', 'records'],
-  'packages/verifier/src/parts/fhir-of-state.ts': ['fhir', 'records'],
-  'packages/verifier/src/parts/fhir.ts': ['fhir', 'records'],
-  'packages/verifier/src/parts/files.ts': ['files', 'records'],
-  'packages/verifier/src/parts/hl7.ts': ['hl7', 'records'],
-  'packages/verifier/src/parts/messages.ts': ['messages', 'records'],
-  'packages/verifier/src/parts/portal-rows.ts': ['portal', 'records'],
-  'packages/verifier/src/parts/portal.ts': ['portal', 'records'],
-  'packages/verifier/src/parts/voice.ts': ['voice', 'records'],
 }
 
 /** A type of resource of FHIR is written like a system: a search for it would find the standard. */

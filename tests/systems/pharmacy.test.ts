@@ -10,7 +10,8 @@ import {
   publishBenchmark,
   replayRecord,
 } from '@carebench/service'
-import { createVerifier, defaultChecks, defaultParts, differencesOf, type TaskRunRecord } from '@carebench/verifier'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier, differencesOf, type TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
 import { at, listAt, textAt } from '../contract/contract-desk.js'

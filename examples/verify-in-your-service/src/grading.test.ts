@@ -1,4 +1,4 @@
-import { validateAssertion } from '@carebench/verifier'
+import { validateAssertion } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { criteria } from './criteria.js'
 import { createGradingServer, grade } from './grading.js'

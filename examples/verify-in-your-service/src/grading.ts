@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import { verify } from '@carebench/verifier'
+import { verify } from '@carebench/systems/verifier'
 import { readSubmission } from './submission.js'
 
 /** What the grading of one submission answers. */

@@ -1,4 +1,4 @@
-import type { verify } from '@carebench/verifier'
+import type { verify } from '@carebench/systems/verifier'
 
 /** What was handed in, or what is wrong with it. */
 export type Submission = { readonly evidence: Parameters<typeof verify>[0]['evidence'] } | { readonly fault: string }

@@ -1,5 +1,6 @@
 import type { EvidenceState, JsonObject, JsonValue } from '@carebench/protocol'
-import { type AuditInput, type AuditReport, type Criterion, defaultParts } from '@carebench/verifier'
+import { type AuditInput, defaultParts } from '@carebench/systems/verifier'
+import type { AuditReport, Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
 import { stateOf } from './part-values.js'
 import type { Law } from './scoring-laws.js'

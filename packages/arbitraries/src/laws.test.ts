@@ -1,12 +1,5 @@
-import {
-  audit,
-  type Criterion,
-  type EvidenceSource,
-  redactCompletion,
-  scoreTask,
-  verify,
-  weightedMean,
-} from '@carebench/verifier'
+import { audit, verify } from '@carebench/systems/verifier'
+import { type Criterion, type EvidenceSource, redactCompletion, scoreTask, weightedMean } from '@carebench/verifier'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { type Auditor, auditLaws } from './audit-law.js'

@@ -1,5 +1,6 @@
 import type { EvidenceSnapshot, JsonObject, JsonValue } from '@carebench/protocol'
-import { type Criterion, defaultParts, validateAssertion } from '@carebench/verifier'
+import { defaultParts, validateAssertion } from '@carebench/systems/verifier'
+import type { Criterion } from '@carebench/verifier'
 import fc from 'fast-check'
 import { verificationCases } from './cases.js'
 import { jsonObject, jsonValue } from './json-values.js'

@@ -1,5 +1,6 @@
 import type { EvidenceState } from '@carebench/protocol'
-import { type AnyRecordKind, defaultParts, type EvidencePart } from '@carebench/verifier'
+import { defaultParts } from '@carebench/systems/verifier'
+import type { AnyRecordKind, EvidencePart } from '@carebench/verifier'
 import fc from 'fast-check'
 
 /** Generators of parts of the evidence, by the name of the part. */

@@ -1,5 +1,6 @@
 import type { System } from '@carebench/systems'
-import { createVerifier, defaultChecks, defaultParts, type Verifier } from '@carebench/verifier'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier, type Verifier } from '@carebench/verifier'
 
 /**
  * A verifier of all kinds of assertion that reads the records of these systems: the parts of the evidence in their usual

@@ -1,11 +1,10 @@
+import { regrade as judgeAgain, type RegradeOptions as VerifierOptions } from '@carebench/systems/verifier'
 import {
   type CriterionRun,
   InvalidCriteriaError,
   InvalidEvidenceError,
-  regrade as judgeAgain,
   type Regrade,
   type TaskRunRecord,
-  type RegradeOptions as VerifierOptions,
 } from '@carebench/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { readCriteriaFile } from '../json-file.js'

@@ -1,5 +1,6 @@
 import type { EvidenceSnapshot } from '@carebench/protocol'
-import { InvalidCriteriaError, InvalidEvidenceError, verify as score, type Verification } from '@carebench/verifier'
+import { verify as score } from '@carebench/systems/verifier'
+import { InvalidCriteriaError, InvalidEvidenceError, type Verification } from '@carebench/verifier'
 import { FellShort, WrongUse } from '../exit-reason.js'
 import { memberOf, readCriteriaFile, readJsonFile } from '../json-file.js'
 import { showProgress } from '../progress.js'

@@ -1,6 +1,6 @@
 import { benchmarkDefinitionSchema, type JsonObject } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/service'
-import { defaultChecks } from '@carebench/verifier'
+import { defaultChecks } from '@carebench/systems/verifier'
 
 /**
  * The JSON Schema (draft 7) of a benchmark in files, for editors: the definition, with the assertions of each kind and the

@@ -1,4 +1,5 @@
 import type { EvidenceSnapshot, JsonObject, LogEntry } from '@carebench/protocol'
+import { verify } from '@carebench/systems/verifier'
 import {
   type BenchmarkRunRecord,
   type Criterion,
@@ -6,7 +7,6 @@ import {
   type TaskRunRecord,
   type Verification,
   verifierVersion,
-  verify,
 } from '@carebench/verifier'
 
 // For tests of this package only: small records, sealed as a service seals them.

@@ -1,6 +1,7 @@
 import { type PlaygroundEvidence, ScenarioFailed } from '@carebench/playground'
 import type { JsonValue, TaskAudit, VersionAudit } from '@carebench/protocol'
-import { type AuditFinding, type AuditInput, type AuditReport, auditInSteps } from '@carebench/verifier'
+import { type AuditInput, auditInSteps } from '@carebench/systems/verifier'
+import type { AuditFinding, AuditReport } from '@carebench/verifier'
 import type { ServiceContext } from '../context.js'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { conflict } from '../documents/write-result.js'

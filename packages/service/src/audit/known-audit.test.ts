@@ -1,5 +1,6 @@
 import type { AuditedVersion, BenchmarkDefinition, KnownAudit } from '@carebench/protocol'
-import { createVerifier, defaultChecks, defaultParts } from '@carebench/verifier'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier } from '@carebench/verifier'
 import { describe, expect, it } from 'vitest'
 import { callInMemory } from '../authoring/call-in-memory.js'
 import { createServiceUnderTest, serviceOn } from '../testing/service-under-test.js'

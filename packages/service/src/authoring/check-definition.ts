@@ -1,5 +1,6 @@
 import { ApiError, type BenchmarkDefinition, type FieldError, validatorFor } from '@carebench/protocol'
-import { type Verifier, validateAssertion } from '@carebench/verifier'
+import { validateAssertion } from '@carebench/systems/verifier'
+import type { Verifier } from '@carebench/verifier'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 

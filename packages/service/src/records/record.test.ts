@@ -1,13 +1,11 @@
 import { type JsonObject, validatorFor } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
+import { defaultChecks, defaultParts, regrade } from '@carebench/systems/verifier'
 import {
   checkRecord,
   createVerifier,
-  defaultChecks,
-  defaultParts,
   defineCheck,
   parseRecord,
-  regrade,
   type TaskRunRecord,
   verifierVersion,
 } from '@carebench/verifier'

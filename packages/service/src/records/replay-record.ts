@@ -8,7 +8,8 @@ import {
 } from '@carebench/playground'
 import { type JsonValue, validatorFor } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
-import { canonicalJson, defaultParts, type TaskRunRecord } from '@carebench/verifier'
+import { defaultParts } from '@carebench/systems/verifier'
+import { canonicalJson, type TaskRunRecord } from '@carebench/verifier'
 import { Errors } from 'typebox/value'
 import { toSnapshot } from './evidence-snapshot.js'
 

@@ -1,4 +1,5 @@
-import { createVerifier, defaultChecks, defaultParts, defineCheck } from '@carebench/verifier'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { createVerifier, defineCheck } from '@carebench/verifier'
 import { Type } from 'typebox'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'

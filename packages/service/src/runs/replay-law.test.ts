@@ -1,7 +1,7 @@
 import { buildBase, createAppendKeys, Playground, type PlaygroundEvidence, replayLog } from '@carebench/playground'
 import type { ScenarioStepInput } from '@carebench/protocol'
 import { defaultSystems } from '@carebench/systems'
-import { verify } from '@carebench/verifier'
+import { verify } from '@carebench/systems/verifier'
 import fc from 'fast-check'
 import { expect, inject, it } from 'vitest'
 import { versions } from '../documents/authoring.js'

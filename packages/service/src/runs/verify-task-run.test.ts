@@ -1,4 +1,5 @@
-import { type Criterion, createVerifier, defaultChecks, defaultParts } from '@carebench/verifier'
+import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
+import { type Criterion, createVerifier } from '@carebench/verifier'
 import { expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
 import { smallBenchmark } from '../testing/small-benchmark.js'

@@ -1,4 +1,25 @@
-import { cdsPart, type EvidencePart } from '@carebench/verifier'
+import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
+import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { titleOf } from '../records/title.js'
+
+/** Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral` could mind. */
+export const serviceCalls = /* @__PURE__ */ jsonKind({
+  collection: 'cds',
+  noun: 'calls of CDS services',
+  madeBy: 'system',
+  name: (call, number) => `CDS call ${number} (${showJson(ownMember(call, 'hook'))})`,
+  example: (text) => ({ hook: 'order-sign', request: { patient: text }, cards: [], feedback: [] }),
+})
+
+/** Calls of CDS services; their cards are the service's, the rest is the agent's. */
+export const cdsPart = /* @__PURE__ */ listPart({
+  name: 'cds',
+  kinds: [hideValue(serviceCalls)],
+  nameItem: (_, number) => `cds call ${number}`,
+  titleOf: ({ hook }) => titleOf(hook),
+  changes: (call, _, { pool, mayBeWrong }) =>
+    changesOfJson(call, { pool, accepts: (leaf) => leaf.steps[0] !== 'cards' && mayBeWrong(leaf) }),
+})
 
 /** Its parts of the evidence. */
 export const cdsRecords: readonly EvidencePart[] = [cdsPart]

@@ -1,4 +1,36 @@
-import { type EvidencePart, faxesPart } from '@carebench/verifier'
+import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
+import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { titleOf } from '../records/title.js'
+
+/** Faxes that the agent sent, with their extracted text. */
+export const sentFaxes = /* @__PURE__ */ jsonKind({
+  collection: 'faxes',
+  noun: 'sent faxes',
+  madeBy: 'agent',
+  accepts: ({ direction }) => direction === 'outbound',
+  name: (fax, number) =>
+    `fax ${number} (${showJson(ownMember(fax, 'document_type'))} to ${showJson(ownMember(fax, 'to_number'))})`,
+  example: (text) => ({
+    direction: 'outbound',
+    to_number: '555-0100',
+    from_number: '555-0101',
+    document_type: 'notes',
+    text,
+  }),
+})
+
+/** What an agent says of a fax; the rest is the simulator's. */
+const said = new Set(['to_number', 'document_type', 'text'])
+
+/** Faxes of both directions. */
+export const faxesPart = /* @__PURE__ */ listPart({
+  name: 'faxes',
+  kinds: [hideValue(sentFaxes)],
+  nameItem: (_, number) => `fax ${number}`,
+  titleOf: ({ direction, to_number }) => titleOf(direction, to_number),
+  isAgents: ({ direction }) => direction === 'outbound',
+  changes: (fax, _, { pool }) => changesOfJson(fax, { pool, accepts: ({ key }) => said.has(key) }),
+})
 
 /** Its parts of the evidence. */
 export const faxRecords: readonly EvidencePart[] = [faxesPart]

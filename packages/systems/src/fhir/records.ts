@@ -1,4 +1,188 @@
-import { type EvidencePart, fhirPart } from '@carebench/verifier'
+import { type FhirResource, FhirStore, isResource, isResourceType } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import {
+  changesOfJson,
+  type EvidencePart,
+  hideValue,
+  jsonKind,
+  type Leaf,
+  type PlacedItem,
+  type RecordKind,
+  type RecordPlace,
+} from '@carebench/verifier'
+import { nameOfType, ownMember } from '@carebench/verifier/kinds'
+import { freeName } from '../records/free-name.js'
+import { unaskedText } from '../records/unasked-text.js'
+import { fhirOf } from './fhir-of-state.js'
+import { type FhirWhole, isResourceList } from './fhir-view.js'
+
+interface FhirPlace extends RecordPlace {
+  readonly type: string
+  readonly id: string
+}
+
+function placeOf(type: string, id: string): FhirPlace {
+  return { part: 'fhir', type, id }
+}
+
+/** The FHIR record: resources by type and id. */
+export const fhirPart: EvidencePart<FhirWhole, FhirPlace> = {
+  name: 'fhir',
+  empty: [],
+  kinds: [],
+  open: {
+    placeholder: 'ResourceType',
+    example: 'Basic',
+    kind: (type) => (isResourceType(type) ? hideValue(resourceKind(type)) : undefined),
+    *names(state) {
+      for (const { resource } of fhirOf(state)?.resources() ?? []) yield resource.resourceType
+    },
+    items(state, type) {
+      const found = fhirOf(state)?.resources(type)
+      return found && Array.from(found, ({ resource }) => resource)
+    },
+  },
+  refuse: (value, at) =>
+    typeof value === 'object' && value !== null
+      ? undefined
+      : `Expected ${at} to be an array of resources, got ${nameOfType(value)}.`,
+  indexed: (fhir) => (isFit(fhir) ? storeOf(fhir) : fhir),
+  *items(fhir) {
+    const counts = new Map<string, number>()
+    for (const { resource } of storeOf(fhir).resources()) yield new PlacedResource(resource, next(counts, resource))
+  },
+  *ids(fhir, type) {
+    for (const { resource } of storeOf(fhir).resources(type)) if (typeof resource.id === 'string') yield resource.id
+  },
+  holding: (items) => items,
+  // Resources without an id cannot be told apart.
+  isAgents: ({ id }) => typeof id === 'string',
+  changes: (resource, _, { pool, mayBeWrong }) =>
+    changesOfJson(resource, { pool, accepts: (leaf) => !isOfServer(leaf) && mayBeWrong(leaf) }),
+  edit(fhir, { place: { type, id }, change, record }) {
+    const put = change === 'remove' ? undefined : asResource(record)
+    if (isResourceList(fhir)) return editResources(fhir, { type, id }, put)
+    const fork = storeOf(fhir).fork()
+    if (put !== undefined) fork.apply({ op: 'put', resource: put })
+    else fork.apply({ op: 'delete', resourceType: type, id, version: 1, at: '1970-01-01T00:00:00.000Z' })
+    return fork
+  },
+  // What was removed comes back to where it was.
+  insertion: (place) => place,
+  copy({ place: { type, id }, record }, fhir) {
+    const other = freeId(`${id}-again`, type, fhir)
+    return { place: placeOf(type, other), record: { ...record, id: other } }
+  },
+  unasked(fhir) {
+    const type = 'Basic'
+    const id = freeId('unasked-write', type, fhir)
+    const record = { resourceType: type, id, code: { text: unaskedText } }
+    return { place: placeOf(type, id), name: `fhir ${type}/${id}`, record }
+  },
+  isNamed: ({ reference }, { type, id }) => reference === `${type}/${id}`,
+}
+
+/** Resources of one type; `meta` is no part of what they say. */
+function resourceKind(type: string): RecordKind {
+  return jsonKind({
+    collection: `fhir.${type}`,
+    noun: `${type} resources`,
+    madeBy: 'agent',
+    content: (_, resource) => withoutMeta(resource),
+    name: (resource) => referenceOf(type, resource),
+    identify: (resource) => ({ reference: referenceOf(type, resource) }),
+    key: (resource) => (ownMember(resource, 'id') === undefined ? undefined : referenceOf(type, resource)),
+    example: (text) => ({ resourceType: type, id: 'example', language: text }),
+  })
+}
+
+function referenceOf(type: string, resource: JsonValue): string {
+  return `${type}/${String(ownMember(resource, 'id') ?? '(no id)')}`
+}
+
+/** A write that changes nothing still makes a new version, so versions do not count. */
+function withoutMeta({ meta: _, ...content }: JsonObject): JsonObject {
+  return content
+}
+
+class PlacedResource implements PlacedItem<FhirPlace> {
+  readonly value: FhirResource
+  readonly position: number
+  readonly key: string | undefined
+
+  constructor(value: FhirResource, position: number) {
+    this.value = value
+    this.position = position
+    this.key = typeof value.id === 'string' ? `${value.resourceType}/${value.id}` : undefined
+  }
+
+  get content(): JsonObject {
+    return withoutMeta(this.value)
+  }
+
+  get place(): FhirPlace {
+    return placeOf(this.value.resourceType, String(this.value.id))
+  }
+
+  get list(): string {
+    return `fhir.${this.value.resourceType}`
+  }
+
+  get name(): string {
+    return `fhir ${this.value.resourceType}/${String(this.value.id)}`
+  }
+
+  get title(): undefined {
+    return undefined
+  }
+}
+
+/** The position of a resource among those of its type. */
+function next(counts: Map<string, number>, { resourceType }: FhirResource): number {
+  const position = counts.get(resourceType) ?? 0
+  counts.set(resourceType, position + 1)
+  return position
+}
+
+/** The FHIR part as a store, which forks for the price of its changes. What is no resource, or no record, is left out. */
+function storeOf(fhir: FhirWhole): FhirStore {
+  if (fhir instanceof FhirStore) return fhir
+  if (isResourceList(fhir)) return FhirStore.fromResources(fhir.filter(isResource))
+  if (typeof fhir.resources !== 'function') return FhirStore.fromResources([])
+  return FhirStore.fromResources(Array.from(fhir.resources(), ({ resource }) => resource))
+}
+
+/** Whether nothing is lost by making a store of it: checks refuse a list that holds anything else, or no record. */
+function isFit(fhir: FhirWhole): boolean {
+  return isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir
+}
+
+function freeId(id: string, type: string, fhir: FhirWhole): string {
+  const store = storeOf(fhir)
+  return freeName(id, (name) => store.read(type, name) !== undefined)
+}
+
+function editResources(
+  fhir: readonly JsonObject[],
+  { type, id }: { readonly type: string; readonly id: string },
+  put: FhirResource | undefined,
+): readonly JsonObject[] {
+  const isMeant = (one: JsonObject): boolean => isResource(one) && one.resourceType === type && one.id === id
+  // Of two with the same type and id the later one counts, so all of them go.
+  const first = fhir.findIndex(isMeant)
+  if (first < 0) return put === undefined ? fhir : [...fhir, put]
+  return fhir.flatMap((one, index) => (!isMeant(one) ? [one] : put !== undefined && index === first ? [put] : []))
+}
+
+function asResource(record: JsonValue): FhirResource {
+  if (isResource(record)) return record
+  throw new TypeError('Expected a mutation of the part "fhir" to hold a resource, an object with a "resourceType".')
+}
+
+/** What a FHIR server keeps, and the narrative. */
+function isOfServer({ steps: [first, ...rest] }: Leaf): boolean {
+  return first === 'meta' || first === 'text' || (first === 'id' && rest.length === 0)
+}
 
 /** Its parts of the evidence. */
 export const fhirRecords: readonly EvidencePart[] = [fhirPart]

@@ -1,4 +1,70 @@
-import { type EvidencePart, hl7Part } from '@carebench/verifier'
+import { Hl7Error, type Message, parseMessage } from '@carebench/hl7v2'
+import type { JsonObject } from '@carebench/protocol'
+import { type EvidencePart, hideValue, listPart, type RecordKind, readItems } from '@carebench/verifier'
+import { isCollectionOf } from '@carebench/verifier/kinds'
+import { changesOfPayload } from '../records/delimited-changes.js'
+import { titleOf } from '../records/title.js'
+import { piecesOfHl7 } from './payload-changes.js'
+import { hl7Format } from './record-format.js'
+
+type Direction = 'outbound' | 'inbound'
+
+/** Payloads that are no HL7 are passed over: nobody could have received them. */
+const readMessages = /* @__PURE__ */ readItems(({ payload }): Message | undefined => {
+  try {
+    return parseMessage(payload as string)
+  } catch (error) {
+    if (error instanceof Hl7Error) return undefined
+    throw error
+  }
+})
+
+function messages(direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Message> {
+  return {
+    collection: `hl7.${direction}`,
+    noun: `${direction} HL7 messages`,
+    format: hl7Format,
+    madeBy,
+    accepts: (item) => item.direction === direction,
+    read: readMessages,
+    content: (_, { payload = null, at = null }) => ({ payload, at }),
+    name: ({ messageType, controlId }, number) =>
+      `HL7 message ${number} (${messageType}, control id ${JSON.stringify(controlId)})`,
+    identify: ({ messageType, controlId }, position) => ({
+      collection: `hl7.${direction}`,
+      message: position,
+      message_type: messageType,
+      control_id: controlId,
+    }),
+    example: (text) => ({
+      direction,
+      payload: `MSH|^~\\&|A|B|C|D|20260105||ADT^A01|1|P|2.5.1\rPID|1||${text}\r`,
+      at: '2026-01-05T09:00:00.000Z',
+    }),
+  }
+}
+
+/** HL7 messages that the agent sent. */
+export const outboundHl7 = /* @__PURE__ */ messages('outbound', 'agent')
+
+/** HL7 messages that the agent received. */
+export const inboundHl7 = /* @__PURE__ */ messages('inbound', 'system')
+
+/** HL7 v2 messages of both directions. */
+export const hl7Part = /* @__PURE__ */ listPart({
+  name: 'hl7',
+  kinds: [hideValue(outboundHl7), hideValue(inboundHl7)],
+  nameItem: (_, number) => `hl7 outbound message ${number}`,
+  titleOf: (item) => titleOf(item.direction, typeOf(item)),
+  isAgents: ({ direction }) => direction === 'outbound',
+  changes: (item) => changesOfPayload(item, piecesOfHl7),
+  isNamed: ({ collection, message }, { position }) => isCollectionOf('hl7', collection) && message === position,
+})
+
+/** MSH-9, as far as it can be told without knowing the delimiters. */
+function typeOf({ payload }: JsonObject): string | undefined {
+  return typeof payload === 'string' ? payload.split('\r', 1)[0]?.split('|')[8] : undefined
+}
 
 /** Its parts of the evidence. */
 export const hl7Records: readonly EvidencePart[] = [hl7Part]

@@ -1,4 +1,30 @@
-import { type EvidencePart, messagesPart } from '@carebench/verifier'
+import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from '@carebench/verifier'
+import { ownMember, showJson } from '@carebench/verifier/kinds'
+import { titleOf } from '../records/title.js'
+
+/** Messages that the agent sent. */
+export const sentMessages = /* @__PURE__ */ jsonKind({
+  collection: 'messages',
+  noun: 'sent messages',
+  madeBy: 'agent',
+  accepts: ({ direction }) => direction === 'outbound',
+  name: (message, number) =>
+    `message ${number} (${showJson(ownMember(message, 'channel'))} to ${showJson(ownMember(message, 'to'))})`,
+  example: (text) => ({ direction: 'outbound', channel: 'sms', to: '555-0100', from: '555-0101', body: text }),
+})
+
+/** What an agent says of a message; the rest is the simulator's. */
+const said = new Set(['channel', 'to', 'body'])
+
+/** Messages of both directions: SMS, e-mail and chat. */
+export const messagesPart = /* @__PURE__ */ listPart({
+  name: 'messages',
+  kinds: [hideValue(sentMessages)],
+  nameItem: (_, number) => `message ${number}`,
+  titleOf: ({ channel, to }) => titleOf(channel, to),
+  isAgents: ({ direction }) => direction === 'outbound',
+  changes: (message, _, { pool }) => changesOfJson(message, { pool, accepts: ({ key }) => said.has(key) }),
+})
 
 /** Its parts of the evidence. */
 export const messageRecords: readonly EvidencePart[] = [messagesPart]

@@ -1,4 +1,111 @@
-import { type EvidencePart, portalPart } from '@carebench/verifier'
+import { isJsonObject, type JsonObject, type PortalRows } from '@carebench/protocol'
+import {
+  changesOfJson,
+  type EvidencePart,
+  hideValue,
+  jsonKind,
+  type PlacedItem,
+  type RecordKind,
+  type RecordPlace,
+} from '@carebench/verifier'
+import { editList, nameOfType, refuseList } from '@carebench/verifier/kinds'
+import { unaskedText } from '../records/unasked-text.js'
+import { portalRows, rowsIn } from './portal-rows.js'
+
+interface RowPlace extends RecordPlace {
+  readonly resource: string
+  readonly position: number
+}
+
+function placeAt(resource: string, position: number): RowPlace {
+  return { part: 'portal', resource, position }
+}
+
+function lengthOf(portal: PortalRows, resource: string): number {
+  return rowsIn(portal, resource)?.length ?? 0
+}
+
+/** The payer portal: rows, which have no keys, in resources whose names are data. */
+export const portalPart: EvidencePart<PortalRows, RowPlace> = {
+  name: 'portal',
+  empty: {},
+  kinds: [],
+  open: {
+    placeholder: 'resource',
+    example: 'requests',
+    kind: (resource) => (resource === '' ? undefined : hideValue(rowKind(resource))),
+    names: ({ parts }) => Object.keys(parts.portal ?? {}),
+    items: (state, resource) => portalRows(state, resource)?.rows,
+  },
+  refuse(value, at) {
+    if (!isJsonObject(value)) return `Expected ${at} to be {"resource": [row, …]}, got ${nameOfType(value)}.`
+    for (const [resource, rows] of Object.entries(value)) {
+      const refusal = refuseList(rows, `${at}/${resource}`, 'rows')
+      if (refusal !== undefined) return refusal
+    }
+    return undefined
+  },
+  *items(portal) {
+    for (const [resource, rows] of Object.entries(portal)) {
+      for (const [position, row] of rows.entries()) if (isJsonObject(row)) yield placeRow(row, resource, position)
+    }
+  },
+  holding: (rows, collection) => ({ [collection.slice('portal.'.length)]: rows }),
+  isAgents: () => true,
+  changes: (row, { resource }, { pool, mayBeWrong }) =>
+    changesOfJson(row, {
+      pool,
+      accepts: mayBeWrong,
+      otherCell: (column, value) =>
+        pool.otherValue(`portal ${resource} ${column}`, value, ({ portal = {} }) => textsOf(portal, resource, column)),
+    }),
+  edit(portal, mutation) {
+    const { resource, position } = mutation.place
+    const rows = editList(rowsIn(portal, resource) ?? [], position, mutation)
+    return { ...portal, [resource]: rows as readonly JsonObject[] }
+  },
+  insertion: ({ resource }, portal) => placeAt(resource, lengthOf(portal, resource)),
+  copy: ({ place: { resource }, record }, portal) => ({ place: placeAt(resource, lengthOf(portal, resource)), record }),
+  unasked(portal) {
+    const [resource] = Object.keys(portal)
+    if (resource === undefined) return undefined
+    const place = placeAt(resource, lengthOf(portal, resource))
+    return { place, name: `a portal ${resource} row`, record: { note: unaskedText } }
+  },
+  isNamed: ({ resource, row }, place) => resource === place.resource && row === place.position,
+}
+
+function rowKind(resource: string): RecordKind {
+  return jsonKind({
+    collection: `portal.${resource}`,
+    noun: `${resource} rows`,
+    madeBy: 'agent',
+    name: (_, number) => `${resource} row ${number}`,
+    identify: (_, row) => ({ resource, row }),
+    example: (text) => ({ auth_number: text, status: 'pending' }),
+  })
+}
+
+function placeRow(value: JsonObject, resource: string, position: number): PlacedItem<RowPlace> {
+  return {
+    value,
+    content: value,
+    key: undefined,
+    place: placeAt(resource, position),
+    list: `portal.${resource}`,
+    position,
+    name: `portal ${resource} row ${position + 1}`,
+    title: [value.auth_number, value.id].find((title) => typeof title === 'string'),
+  }
+}
+
+/** The texts in a column of a resource. */
+function* textsOf(portal: PortalRows, resource: string, column: string): Iterable<string> {
+  for (const row of rowsIn(portal, resource) ?? []) {
+    const value = isJsonObject(row) && Object.hasOwn(row, column) ? row[column] : undefined
+    if (typeof value === 'string') yield value
+  }
+}
 
 /** Its parts of the evidence. */
 export const payerRecords: readonly EvidencePart[] = [portalPart]

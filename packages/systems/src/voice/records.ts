@@ -1,4 +1,43 @@
-import { type EvidencePart, voicePart } from '@carebench/verifier'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { type EvidencePart, hideValue, jsonKind, listPart, type RecordChange } from '@carebench/verifier'
+import { otherTextThan, ownMember, showJson, withValue } from '@carebench/verifier/kinds'
+import { titleOf } from '../records/title.js'
+
+/** Telephone calls with their turns. */
+const phoneCalls = /* @__PURE__ */ jsonKind({
+  collection: 'voice.calls',
+  noun: 'voice calls',
+  madeBy: 'agent',
+  name: (call, number) => `call ${number} (${showJson(ownMember(call, 'call_id'))})`,
+  example: (text) => ({ call_id: 'call-1', turns: [{ speaker: 'agent', text }] }),
+})
+
+/** Telephone calls. */
+export const voicePart = /* @__PURE__ */ listPart({
+  name: 'voice',
+  kinds: [hideValue(phoneCalls)],
+  nameItem: ({ call_id }) => `voice call ${showJson(call_id)}`,
+  titleOf: ({ call_id }) => titleOf(call_id),
+  changes: (call) => changesOfCall(call),
+})
+
+/** What the agent says in a call: another text, or nothing. Of a call without a speaker "agent", what anybody says. */
+function changesOfCall(call: JsonObject): readonly RecordChange[] {
+  const { turns } = call
+  if (!Array.isArray(turns)) return []
+  const all: readonly JsonValue[] = turns
+  const agents = all.some((turn) => ownMember(turn, 'speaker') === 'agent')
+  return all.flatMap((turn, index): readonly RecordChange[] => {
+    const text = ownMember(turn, 'text')
+    if (typeof text !== 'string' || (agents && ownMember(turn, 'speaker') !== 'agent')) return []
+    const said = withValue(call, ['turns', index, 'text'], otherTextThan(text))
+    const silent = { ...call, turns: all.toSpliced(index, 1) }
+    return [
+      { verb: 'change', what: `turn ${index + 1} to another text`, record: said },
+      { verb: 'change', what: `turn ${index + 1} to silence`, record: silent },
+    ]
+  })
+}
 
 /** Its parts of the evidence. */
 export const voiceRecords: readonly EvidencePart[] = [voicePart]

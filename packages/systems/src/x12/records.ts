@@ -1,4 +1,78 @@
-import { type EvidencePart, x12Part } from '@carebench/verifier'
+import { type EvidencePart, hideValue, listPart, type RecordKind, readEach } from '@carebench/verifier'
+import { isCollectionOf } from '@carebench/verifier/kinds'
+import { findTransactionSet, parseTransactions, type Transaction, X12Error } from '@carebench/x12'
+import { changesOfPayload } from '../records/delimited-changes.js'
+import { titleOf } from '../records/title.js'
+import { piecesOfX12 } from './payload-changes.js'
+import { x12Format } from './record-format.js'
+
+type Direction = 'received' | 'sent'
+
+/** Each transaction, ST to SE, is a record by itself. Payloads that are no X12 are passed over. */
+const readTransactions = /* @__PURE__ */ readEach(({ payload }): readonly Transaction[] => {
+  try {
+    return parseTransactions(payload as string)
+  } catch (error) {
+    if (error instanceof X12Error) return []
+    throw error
+  }
+})
+
+const claimAcknowledgmentGuide = '005010X214'
+
+/** ST01, but `277CA` for the claim acknowledgment, which shares its number with the claim status response. */
+export function transactionName(transaction: Transaction): string {
+  return transaction.id === '277' &&
+    findTransactionSet(transaction)?.version.startsWith(claimAcknowledgmentGuide) === true
+    ? '277CA'
+    : (transaction.id ?? '')
+}
+
+function transactions(direction: Direction, madeBy: RecordKind['madeBy']): RecordKind<Transaction> {
+  return {
+    collection: `x12.${direction}`,
+    noun: `${direction} X12 transactions`,
+    format: x12Format,
+    madeBy,
+    accepts: (item) => item.direction === direction,
+    read: readTransactions,
+    content: ({ text }, { at = null }) => ({ text, at }),
+    name: (value, number) =>
+      `X12 transaction ${number} (${transactionName(value)}, control number ${JSON.stringify(value.controlNumber ?? '')})`,
+    identify: (value, position) => ({
+      collection: `x12.${direction}`,
+      transaction: position,
+      set: transactionName(value),
+      control_number: value.controlNumber ?? null,
+    }),
+    example: (text) => ({
+      direction,
+      transaction: '270',
+      payload: `ST*270*0001*005010X279A1~NM1*IL*1*DOE*****MI*${text}~SE*3*0001~`,
+      at: '2026-01-05T09:00:00.000Z',
+    }),
+  }
+}
+
+/** X12 transactions that the agent sent. */
+export const sentX12 = /* @__PURE__ */ transactions('sent', 'agent')
+
+/** X12 transactions that the agent received. */
+export const receivedX12 = /* @__PURE__ */ transactions('received', 'system')
+
+/** X12 payloads of both directions, each with any number of transactions. */
+export const x12Part = /* @__PURE__ */ listPart({
+  name: 'x12',
+  kinds: [hideValue(sentX12), hideValue(receivedX12)],
+  nameItem: ({ direction }, number) => `x12 ${direction === 'sent' ? 'sent' : 'received'} transaction ${number}`,
+  titleOf: ({ transaction, direction }) => titleOf(transaction, direction),
+  changes: (item, _, { said }) =>
+    changesOfPayload(item, (payload) =>
+      piecesOfX12(payload).filter(({ value }) => said === undefined || said.hasText(value)),
+    ),
+  // Transactions are counted, and one payload may hold several.
+  isNamed: ({ collection }) => isCollectionOf('x12', collection),
+})
 
 /** Its parts of the evidence. */
 export const x12Records: readonly EvidencePart[] = [x12Part]

@@ -1,5 +1,6 @@
 import type { EvidenceSnapshot } from '@carebench/protocol'
-import { type Change, defaultParts, differencesOf, type EvidencePart, type PlacedItem } from '@carebench/verifier'
+import { defaultParts } from '@carebench/systems/verifier'
+import { type Change, differencesOf, type EvidencePart, type PlacedItem } from '@carebench/verifier'
 import { memberAt, objectOf } from './unknown-value.js'
 
 /** A place at which a record differs. What it does not have is left out, which is not the same as null. */

@@ -1,6 +1,6 @@
 import type { TaskSession } from '@carebench/client'
 import type { JsonObject } from '@carebench/protocol'
-import { readCsvRows } from '@carebench/verifier'
+import { readCsvRows } from '@carebench/systems/verifier'
 import { ClearinghouseDesk } from '../clearinghouse-desk.js'
 import { memberAt, objectAt, textAt, textsAt } from '../json-member.js'
 

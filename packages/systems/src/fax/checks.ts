@@ -1,0 +1,15 @@
+import { defineCheck } from '@carebench/verifier'
+import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
+import { Type } from 'typebox'
+import { faxesPart, sentFaxes } from './records.js'
+
+const collection = /* @__PURE__ */ collectionOf(faxesPart, sentFaxes)
+
+const schema = Type.Object({ assert: Type.Literal('fax-sent'), ...recordListMembers }, { additionalProperties: false })
+
+/** `fax-sent`: faxes that the agent sent, with their extracted `text`, and that satisfy all of `correlate_by` `{path: expected}`. */
+export const faxSent = defineCheck({
+  kind: 'fax-sent',
+  schema,
+  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
+})

@@ -1,0 +1,222 @@
+import { compileSearch, FhirError, type ResourceSearch } from '@carebench/fhir'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { defineCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
+import {
+  compileRecordRule,
+  fieldSchema,
+  fieldsAt,
+  jsonEqual,
+  jsonFormat,
+  judgeRecords,
+  listedValues,
+  listValues,
+  plural,
+  pointerTo,
+  recordRuleMembers,
+  type SelectedRecord,
+  type Selection,
+  shorten,
+  unobserved,
+} from '@carebench/verifier/kinds'
+import { Type } from 'typebox'
+import { FhirList } from './fhir-list.js'
+import { fhirOf } from './fhir-of-state.js'
+import type { FhirView, ViewedResource } from './fhir-view.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('fhir-resource-state'),
+    resource_type: Type.String({ minLength: 1 }),
+    search: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String(), Type.Array(Type.String())]))),
+    fields: Type.Optional(Type.Array(fieldSchema)),
+    ...recordRuleMembers,
+  },
+  { additionalProperties: false },
+)
+
+type SearchParameters = readonly (readonly [string, string])[]
+
+interface Conditions {
+  readonly parameters: SearchParameters
+  readonly search: ResourceSearch
+}
+
+/** `fhir-resource-state`: resources of a type that a FHIR search finds in the final record. */
+export const fhirResourceState = defineCheck({
+  kind: 'fhir-resource-state',
+  schema,
+  compile(assertion, faults) {
+    const { resource_type: type, search = {}, fields = [], match, count } = assertion
+    const conditions = compileConditions(type, search, faults)
+    const compiled = compileRecordRule({ fields: fieldsAt(fields, '/fields'), match, count }, jsonFormat, faults)
+    if (conditions === undefined || compiled === undefined) return undefined
+    return {
+      announce(evidence) {
+        const fhir = fhirOf(evidence.final)
+        if (fhir instanceof FhirList) fhir.want(conditions.search)
+      },
+      evaluate(evidence, context) {
+        const fhir = fhirOf(evidence.final)
+        if (fhir === undefined) return unobserved('fhir')
+        // Found first, so that a record which is none is told as such whatever else is wrong.
+        const selected = new SelectedResources(fhir, conditions, evidence)
+        const scope = compiled.scope(evidence, context)
+        if ('outcome' in scope) return scope
+        return judgeRecords(selected, compiled.rule, scope)
+      },
+    }
+  },
+})
+
+/** Parameters that shape the answer of a search and select nothing. */
+const shaping = new Set([
+  '_count',
+  '_sort',
+  '_total',
+  '_summary',
+  '_after',
+  '_format',
+  '_pretty',
+  '_include',
+  '_include:iterate',
+  '_revinclude',
+  '_revinclude:iterate',
+  '_elements',
+])
+
+/** The search, after trying each parameter by itself. */
+function compileConditions(
+  type: string,
+  search: Readonly<Record<string, string | readonly string[]>>,
+  faults: Faults,
+): Conditions | undefined {
+  const before = faults.list.length
+  const attempt = (path: string, parameters: SearchParameters): ResourceSearch | undefined => {
+    try {
+      return compileSearch(type, parameters)
+    } catch (error) {
+      if (error instanceof FhirError) return faults.add(path, error.message)
+      throw error
+    }
+  }
+  if (attempt('/resource_type', []) === undefined) return undefined
+  const all: [string, string][] = []
+  for (const [name, values] of Object.entries(search)) {
+    const path = pointerTo('/search', name)
+    if (shaping.has(name)) {
+      faults.add(path, `${name} selects no resources; use "match" or "count"`)
+      continue
+    }
+    const parameters = (typeof values === 'string' ? [values] : values).map((value): [string, string] => [name, value])
+    attempt(path, parameters)
+    all.push(...parameters)
+  }
+  if (faults.list.length > before) return undefined
+  const together = attempt('/search', all)
+  return together && { parameters: all, search: together }
+}
+
+/** The resources of a type that a search finds. */
+class SelectedResources implements Selection<JsonValue> {
+  readonly size: number
+  readonly #fhir: FhirView
+  readonly #type: string
+  readonly #parameters: SearchParameters
+  readonly #matches: readonly ViewedResource[]
+  readonly #evidence: PreparedEvidence
+
+  constructor(fhir: FhirView, { parameters, search }: Conditions, evidence: PreparedEvidence) {
+    this.#fhir = fhir
+    this.#type = search.resourceType
+    this.#parameters = parameters
+    this.#evidence = evidence
+    this.#matches = fhir.find(search)
+    this.size = this.#matches.length
+  }
+
+  at(index: number): SelectedRecord<JsonValue> {
+    const { resource } = this.#matches[index] as ViewedResource
+    return new SelectedResource(resource, this.#type, this.#evidence)
+  }
+
+  describe(): string {
+    const query = this.#parameters.map(([name, value]) => `${name}=${shorten(value, 80)}`).join('&')
+    return `${this.#type} resources${query === '' ? '' : ` with ${query}`}`
+  }
+
+  describeOthers(): string {
+    return `${describeOthers(this.#fhir, this.#type)}${describeObstacle(this.#fhir, this.#type, this.#parameters)}`
+  }
+}
+
+class SelectedResource implements SelectedRecord<JsonValue> {
+  readonly value: JsonObject
+  readonly #type: string
+  readonly #evidence: PreparedEvidence
+
+  constructor(value: JsonObject, type: string, evidence: PreparedEvidence) {
+    this.value = value
+    this.#type = type
+    this.#evidence = evidence
+  }
+
+  identify(): JsonObject {
+    return { reference: this.describe() }
+  }
+
+  describe(): string {
+    return referenceOf(this.value, this.#type)
+  }
+
+  isUnchanged(): boolean {
+    return wasThere(this.value, this.#type, this.#evidence)
+  }
+}
+
+function idOf(resource: JsonObject): string | undefined {
+  return typeof resource.id === 'string' ? resource.id : undefined
+}
+
+function referenceOf(resource: JsonObject, type: string): string {
+  return `${type}/${idOf(resource) ?? '(no id)'}`
+}
+
+function wasThere(resource: JsonObject, type: string, evidence: PreparedEvidence): boolean {
+  const before = evidence.initial && fhirOf(evidence.initial)
+  const id = idOf(resource)
+  if (before === undefined || id === undefined) return false
+  const earlier = before.read(type, id)?.resource
+  return earlier !== undefined && (earlier === resource || jsonEqual(withoutMeta(earlier), withoutMeta(resource)))
+}
+
+/** A write that changes nothing still makes a new version, so versions do not count. */
+function withoutMeta(resource: JsonObject): JsonValue {
+  const { meta: _, ...rest } = resource
+  return rest
+}
+
+/** Large records have many, and every criterion that finds nothing names some. */
+function listFirst(first: readonly string[], count: number): string {
+  return listValues(first, listedValues, count)
+}
+
+function describeOthers(fhir: FhirView, type: string): string {
+  const first: string[] = []
+  let count = 0
+  for (const { resource } of fhir.resources(type)) if (count++ < listedValues) first.push(referenceOf(resource, type))
+  return count === 0
+    ? `The record has no ${type}.`
+    : `The record has ${plural(count, type)}: ${listFirst(first, count)}.`
+}
+
+/** Which one condition stands in the way: what the search would find without it. */
+function describeObstacle(fhir: FhirView, type: string, parameters: SearchParameters): string {
+  if (parameters.length < 2) return ''
+  for (const [index, [name, value]] of parameters.entries()) {
+    const matches = fhir.find(compileSearch(type, parameters.toSpliced(index, 1)))
+    if (matches.length === 0) continue
+    const first = matches.slice(0, listedValues).map(({ resource }) => referenceOf(resource, type))
+    return ` The nearest is found without ${name}=${shorten(value, 80)}: ${listFirst(first, matches.length)}.`
+  }
+  return ''
+}

@@ -1,0 +1,22 @@
+import type { FhirResource, ResourceSearch } from '@carebench/fhir'
+import type { JsonObject } from '@carebench/protocol'
+import type { FhirRecord } from '@carebench/verifier'
+
+/** A resource as a view of a record hands it out. */
+export interface ViewedResource {
+  readonly resource: FhirResource
+}
+
+/** What checks ask of a FHIR record; a `FhirStore` is one. */
+export interface FhirView extends FhirRecord {
+  read(resourceType: string, id: string): ViewedResource | undefined
+  find(search: ResourceSearch): readonly ViewedResource[]
+  resources(resourceType?: string): Iterable<ViewedResource>
+}
+
+/** The part `fhir` of the evidence: a list, as in a snapshot, or a record. */
+export type FhirWhole = readonly JsonObject[] | FhirView
+
+export function isResourceList(fhir: FhirWhole): fhir is readonly JsonObject[] {
+  return Array.isArray(fhir)
+}

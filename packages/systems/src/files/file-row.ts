@@ -1,0 +1,78 @@
+import type { FileRecord, JsonValue } from '@carebench/protocol'
+import { compileMatcher, type RecordFormat, type RecordPath } from '@carebench/verifier'
+import { jsonFormat } from '@carebench/verifier/kinds'
+import { readCsvRows } from './csv.js'
+import { readFileText } from './file-text.js'
+import { readJsonText } from './json-text.js'
+
+/** What paths read of a file: its JSON, or one row of its CSV. */
+export interface FileRow {
+  readonly file: FileRecord
+  /** The content as text; undefined where it cannot be read. */
+  readonly text: string | undefined
+  /** The number of the row, from 0; undefined for the file as a whole. */
+  readonly row: number | undefined
+  /** Undefined where the content is neither JSON nor CSV. */
+  readonly value: JsonValue | undefined
+  /** Whether all values are strings. */
+  readonly stringValues: boolean
+}
+
+/** The file as a whole, with its JSON if it is JSON. */
+export function wholeFile(file: FileRecord): FileRow {
+  const text = readFileText(file)
+  return {
+    file,
+    text,
+    row: undefined,
+    value: isCsv(file) || text === undefined ? undefined : readJsonText(text),
+    stringValues: false,
+  }
+}
+
+/** The rows of a CSV file; of any other, or one without rows, the file as a whole. */
+export function rowsOf(file: FileRecord): readonly FileRow[] {
+  const whole = wholeFile(file)
+  if (whole.value !== undefined || whole.text === undefined || isJson(file)) return [whole]
+  const rows = readCsvRows(whole.text).map((value, row): FileRow => ({ ...whole, row, value, stringValues: true }))
+  return rows.length === 0 ? [whole] : rows
+}
+
+function isCsv({ path }: FileRecord): boolean {
+  return /\.csv$/i.test(path)
+}
+
+function isJson({ path }: FileRecord): boolean {
+  return /\.json$/i.test(path)
+}
+
+/** Files with JSON paths into their JSON or into a CSV row, whose values are strings. */
+export const fileFormat: RecordFormat<FileRow> = {
+  compilePath(text, at, faults) {
+    const path = jsonFormat.compilePath(text, at, faults)
+    return (
+      path && {
+        text,
+        many: path.many,
+        read: ({ value }) => (value === undefined ? undefined : path.read(value)),
+        readAll: ({ value }) => (value === undefined ? [undefined] : path.readAll(value)),
+        explainMissing: ({ value }) =>
+          value === undefined ? 'the file is neither JSON nor CSV with a row' : path.explainMissing?.(value),
+      }
+    )
+  },
+  compileMatcher(expected, at, options) {
+    const json = compileMatcher(expected, at, options)
+    if (json === undefined) return undefined
+    const csv = compileMatcher(expected, at, { ...options, stringValues: true })
+    return csv && ((actual, scope, row) => (row.stringValues ? csv : json)(actual, scope))
+  },
+}
+
+/** The whole content of a file as one value. */
+export const fileText: RecordPath<FileRow> = {
+  text: 'text',
+  many: false,
+  read: ({ text }) => text,
+  readAll: ({ text }) => [text],
+}

@@ -1,0 +1,205 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { type CheckContext, defineCheck, type PreparedEvidence } from '@carebench/verifier'
+import {
+  compileRecordRule,
+  describeNearest,
+  fieldSchema,
+  fieldsAt,
+  jsonEqual,
+  jsonFormat,
+  judgeRecords,
+  listValues,
+  ownMember,
+  plural,
+  recordRuleMembers,
+  type SelectedRecord,
+  type Selection,
+  showJson,
+  sortedJson,
+  unobserved,
+} from '@carebench/verifier/kinds'
+import { Type } from 'typebox'
+import { portalRows } from './portal-rows.js'
+import type { RowIndex, RowPositions } from './row-index.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('portal-state-match'),
+    correlate_by: Type.Object(
+      {
+        resource: Type.String({ minLength: 1 }),
+        key: Type.String({ minLength: 1 }),
+        value: Type.Optional(Type.Unknown()),
+      },
+      { additionalProperties: false },
+    ),
+    assertions: Type.Array(fieldSchema),
+    ...recordRuleMembers,
+  },
+  { additionalProperties: false },
+)
+
+interface Correlation {
+  readonly resource: string
+  readonly key: string
+  readonly value?: unknown
+}
+
+/**
+ * `portal-state-match`: rows of a portal resource whose `key` equals `value`, else the entity's `data[key]`; without
+ * either, all rows that have the key. Specification 2.6.
+ */
+export const portalStateMatch = defineCheck({
+  kind: 'portal-state-match',
+  schema,
+  compile(assertion, faults) {
+    const { correlate_by, assertions, match, count } = assertion
+    const compiled = compileRecordRule(
+      { fields: fieldsAt(assertions, '/assertions'), match, count, asAssertionResults: true },
+      jsonFormat,
+      faults,
+    )
+    if (compiled === undefined) return undefined
+    return {
+      announce(evidence, context) {
+        const value = wantedValue(correlate_by, evidence, context)
+        if (value !== undefined) portalRows(evidence.final, correlate_by.resource)?.want(correlate_by.key, value)
+      },
+      evaluate(evidence, context) {
+        const rows = portalRows(evidence.final, correlate_by.resource)
+        if (rows === undefined) return unobserved('portal')
+        const scope = compiled.scope(evidence, context)
+        if ('outcome' in scope) return scope
+        const wanted = wantedValue(correlate_by, evidence, context)
+        return judgeRecords(new SelectedRows(rows, correlate_by, wanted, evidence), compiled.rule, scope)
+      },
+    }
+  },
+})
+
+function wantedValue(
+  { key, value }: Correlation,
+  evidence: PreparedEvidence,
+  context: CheckContext,
+): JsonValue | undefined {
+  if (value !== undefined) return value as JsonValue
+  return ownMember(
+    evidence.resolveEntity(context, (data) => ownMember(data, key) !== undefined),
+    key,
+  )
+}
+
+/** The rows of a resource that have the key, with the value if one is wanted. */
+class SelectedRows implements Selection<JsonValue> {
+  readonly size: number
+  readonly #rows: RowIndex
+  readonly #positions: RowPositions
+  readonly #by: Correlation
+  readonly #wanted: JsonValue | undefined
+  readonly #evidence: PreparedEvidence
+  #earlier: EarlierRows | undefined
+
+  constructor(rows: RowIndex, by: Correlation, wanted: JsonValue | undefined, evidence: PreparedEvidence) {
+    this.#rows = rows
+    this.#by = by
+    this.#wanted = wanted
+    this.#evidence = evidence
+    this.#positions = wanted === undefined ? rows.having(by.key) : rows.find(by.key, wanted)
+    this.size = this.#positions.length
+  }
+
+  at(index: number): SelectedRecord<JsonValue> {
+    const position = this.#positions[index] ?? 0
+    return new SelectedRow(this.#rows.rows[position] as JsonObject, position, this.#by, this)
+  }
+
+  describe(): string {
+    const { resource, key } = this.#by
+    const wanted = this.#wanted
+    return wanted === undefined
+      ? `${resource} rows that have ${key}`
+      : `${resource} rows whose ${key} is ${showJson(wanted)}`
+  }
+
+  describeOthers(): string {
+    return describeOthers(this.#rows, { ...this.#by, value: this.#wanted })
+  }
+
+  /** Whether a row was there before the agent began; false if that is not known. */
+  wasThere(row: JsonObject): boolean {
+    const { initial } = this.#evidence
+    if (initial === undefined) return false
+    this.#earlier ??= new EarlierRows(portalRows(initial, this.#by.resource), this.#by.key)
+    return this.#earlier.has(row)
+  }
+}
+
+class SelectedRow implements SelectedRecord<JsonValue> {
+  readonly value: JsonObject
+  readonly #position: number
+  readonly #by: Correlation
+  readonly #rows: SelectedRows
+
+  constructor(value: JsonObject, position: number, by: Correlation, rows: SelectedRows) {
+    this.value = value
+    this.#position = position
+    this.#by = by
+    this.#rows = rows
+  }
+
+  identify(): JsonObject {
+    const { resource, key } = this.#by
+    return { resource, key, value: this.value[key] ?? null, row: this.#position }
+  }
+
+  describe(): string {
+    const { resource, key } = this.#by
+    return `${resource} row ${this.#position + 1} (${key} ${showJson(this.value[key])})`
+  }
+
+  isUnchanged(): boolean {
+    return this.#rows.wasThere(this.value)
+  }
+}
+
+/** Above as many rows that are asked about, texts of all of them are cheaper than comparing each with all. */
+const comparedAtMost = 4
+
+/** The rows of a resource before the agent began. */
+class EarlierRows {
+  readonly #before: RowIndex | undefined
+  readonly #key: string
+  #asked = 0
+  #texts: ReadonlySet<string> | undefined
+
+  constructor(before: RowIndex | undefined, key: string) {
+    this.#before = before
+    this.#key = key
+  }
+
+  /** Whether a row that has the key was there; false if it is not known what was there. */
+  has(row: JsonObject): boolean {
+    const before = this.#before
+    if (before === undefined) return false
+    if (this.#texts === undefined && ++this.#asked <= comparedAtMost) {
+      const alike = before.find(this.#key, row[this.#key] ?? null)
+      return alike.some((position) => jsonEqual(before.rows[position] ?? null, row))
+    }
+    this.#texts ??= new Set(before.having(this.#key).map((position) => sortedJson(before.rows[position] ?? null)))
+    return this.#texts.has(sortedJson(row))
+  }
+}
+
+function describeOthers(
+  { rows }: RowIndex,
+  { resource, key, value: wanted }: Correlation & { readonly value: JsonValue | undefined },
+): string {
+  if (rows.length === 0) return `${resource} has no rows.`
+  const values = new Set(rows.slice(0, 1000).map((row) => ownMember(row, key)))
+  values.delete(undefined)
+  const there = [...values].filter((value) => value !== undefined)
+  const count = `${resource} has ${plural(rows.length, 'row')}`
+  if (there.length === 0) return `${count}, none with ${key}.`
+  const nearest = wanted === undefined ? undefined : describeNearest(wanted, there)
+  return `${count}; ${key} is ${listValues(there.map(showJson))}.${nearest === undefined ? '' : ` ${nearest}`}`
+}

@@ -1,0 +1,42 @@
+import type { PortalRows } from '@carebench/protocol'
+import type { EvidenceState } from '@carebench/verifier'
+import type { Make } from '@carebench/verifier/kinds'
+import { RowIndex } from './row-index.js'
+
+/** The rows of a portal resource, none if it has no such resource; undefined if the portal was not observed. */
+export function portalRows(state: EvidenceState, resource: string): RowIndex | undefined {
+  return state.once('portal', makeIndexes)?.rowsOf(resource)
+}
+
+const makeIndexes: Make<PortalRows, RowIndexes> = (portal, { kept, earlier }) => new RowIndexes(portal, kept, earlier)
+
+/** Indexes of the rows of a portal, each made on first use. */
+class RowIndexes {
+  readonly #portal: PortalRows
+  readonly #kept: boolean
+  readonly #indexes = new Map<string, RowIndex>()
+
+  /** Of rows that are the same as earlier ones, the index is shared. */
+  constructor(portal: PortalRows, kept: boolean, earlier: RowIndexes | undefined) {
+    this.#portal = portal
+    this.#kept = kept
+    if (earlier === undefined) return
+    for (const [resource, index] of earlier.#indexes) {
+      if (rowsIn(portal, resource) === index.rows) this.#indexes.set(resource, index)
+    }
+  }
+
+  rowsOf(resource: string): RowIndex {
+    let index = this.#indexes.get(resource)
+    if (index === undefined) {
+      index = new RowIndex(rowsIn(this.#portal, resource) ?? [], this.#kept)
+      this.#indexes.set(resource, index)
+    }
+    return index
+  }
+}
+
+/** The rows of a resource; undefined if the portal has none of that name. */
+export function rowsIn(portal: PortalRows, resource: string): PortalRows[string] | undefined {
+  return Object.hasOwn(portal, resource) ? portal[resource] : undefined
+}

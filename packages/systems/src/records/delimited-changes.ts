@@ -1,0 +1,72 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { RecordChange } from '@carebench/verifier'
+import { otherValue } from '@carebench/verifier/kinds'
+
+/** A value in a delimited text. */
+export interface Piece {
+  /** Where it stands, for people: `PID-3.1`. */
+  readonly path: string
+  /** The index at which it begins. */
+  readonly start: number
+  readonly value: string
+  /** Whether it says whose record it is. */
+  readonly subject: boolean
+}
+
+/** All changes of one value of the text in the member `payload` of an item. */
+export function changesOfPayload(
+  item: JsonObject,
+  piecesOf: (payload: string) => readonly Piece[],
+): readonly RecordChange[] {
+  const { payload } = item
+  if (typeof payload !== 'string') return []
+  return piecesOf(payload).map(({ path, start, value, subject }) => {
+    const { verb, how, value: next } = otherValue(value, true)
+    const changed = payload.slice(0, start) + String(next) + payload.slice(start + value.length)
+    return {
+      verb: subject && verb === 'change' ? 'swap' : verb,
+      what: `${path} ${how}`,
+      record: { ...item, payload: changed },
+    }
+  })
+}
+
+/** A part of a text, with its place and the numbers of the parts that it is inside of. */
+interface Divided {
+  readonly start: number
+  readonly text: string
+  readonly inside: readonly number[]
+}
+
+/** The parts of a text between delimiters. */
+export function divide(text: string, by: string, start = 0, inside: readonly number[] = []): readonly Divided[] {
+  let at = start
+  const parts = text.split(by)
+  return parts.map((part, index) => {
+    const divided = { start: at, text: part, inside: parts.length === 1 ? inside : [...inside, index + 1] }
+    at += part.length + by.length
+    return divided
+  })
+}
+
+/** The parts by all of these delimiters that are not empty. */
+export function divideAll(whole: Divided, delimiters: readonly string[]): readonly Divided[] {
+  const parts = delimiters.reduce<readonly Divided[]>(
+    (all, delimiter) => all.flatMap(({ text, start, inside }) => divide(text, delimiter, start, inside)),
+    [{ ...whole, inside: [] }],
+  )
+  return parts.filter(({ text }) => text.trim() !== '')
+}
+
+/** A part as a piece; `at` is the path of the field that it is in. */
+export function leafPiece(
+  { text, start: offset, inside }: Divided,
+  { at, start, subject }: { readonly at: string; readonly start: number; readonly subject: boolean },
+): Piece {
+  return {
+    path: inside.length === 0 ? at : `${at}.${inside.join('.')}`,
+    start: start + offset,
+    value: text,
+    subject,
+  }
+}

@@ -1,0 +1,225 @@
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { type AuditFinding, type Criterion, type EvidenceSource, InvalidEvidenceError } from '@carebench/verifier'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import type { AuditInput } from './audit.js'
+import { audit, auditInSteps } from './audit.js'
+import { compileCriteria, verify } from './verify.js'
+
+const scale = inject('scale')
+const numRuns = 12 * scale
+
+const value = fc.constantFrom('M-77001', 'M-90002', '72148', 'sent', 'draft', '2026-03-17')
+const row = fc.record({ member_id: value, code: value, status: value, day: value }, { requiredKeys: ['member_id'] })
+const rows = fc.array(row, { maxLength: 3 })
+const field = fc.record({
+  path: fc.constantFrom('member_id', 'code', 'status', 'day'),
+  expected: fc.oneof(
+    value,
+    fc.record({ $exists: fc.boolean() }),
+    fc.record({ $not: value }),
+    fc.record({ $entity: fc.constantFrom('/code', '/x') }),
+  ),
+})
+const assertion = fc.oneof(
+  fc
+    .record({ value, fields: fc.array(field, { maxLength: 3 }), count: fc.option(fc.nat(2), { nil: undefined }) })
+    .map(({ value: wanted, fields, count }) => ({
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id', value: wanted },
+      assertions: fields,
+      ...(count !== undefined && { count }),
+    })),
+  fc.constant({ assert: 'no-collateral', allow: [{ collection: 'portal.requests', where: { status: 'sent' } }] }),
+  fc.record({ assert: fc.constant('message-sent'), count: fc.nat(1) }),
+  fc.constant({ assert: 'nonsense' }),
+)
+const criterion = fc.record({
+  id: fc.constantFrom('a', 'b', 'c'),
+  label: fc.constantFrom('It is 72148', 'x', 'y'),
+  assertion,
+  weight: fc.constantFrom(0, 1, 2.5),
+  guard: fc.boolean(),
+  axis: fc.constantFrom(null, 'safety'),
+})
+const anInput = fc
+  .record({
+    criteria: fc.array(criterion, { maxLength: 4 }),
+    begin: rows,
+    spam: fc.option(rows, { nil: undefined }),
+    ends: fc.array(rows, { maxLength: 2 }),
+    messages: fc.constantFrom<EvidenceSource['messages']>(undefined, []),
+    task_item: fc.constantFrom<JsonValue>(null, { instruction: 'See 72148 of M-77001.' }),
+  })
+  .map(({ criteria, begin, spam, ends, messages, task_item }): AuditInput => {
+    const stateOf = (requests: readonly JsonObject[]) => ({ portal: { requests }, ...(messages && { messages }) })
+    return {
+      criteria,
+      task_item,
+      states: {
+        initial: { ...stateOf(begin), entities: { e: { code: '72148' } }, bound: ['e'] },
+        ...(spam && { spam: stateOf(spam) }),
+        solutions: ends.map((requests, index) => ({ name: `s${index}`, state: stateOf(requests) })),
+      },
+    }
+  })
+
+describe('of any task', () => {
+  it('the audit in steps is the same, with a step for each state that is judged', () => {
+    fc.assert(
+      fc.property(anInput, (given) => {
+        const steps = auditInSteps(given)
+        let count = 0
+        let step = steps.next()
+        for (; !step.done; step = steps.next()) count++
+        expect(step.value).toEqual(audit(given))
+        const mutants = step.value.solutions.reduce((sum, solution) => sum + solution.mutants, 0)
+        expect(count).toBeGreaterThan(step.value.solutions.length + mutants)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('the audit is pure: the same twice, and nothing is changed; compiled or not, stores or lists', () => {
+    fc.assert(
+      fc.property(anInput, (given) => {
+        const text = JSON.stringify(given)
+        const report = audit(given)
+        expect(audit(given)).toEqual(report)
+        expect(audit({ ...given, criteria: compileCriteria(given.criteria as readonly Criterion[]) })).toEqual(report)
+        expect(JSON.stringify(given)).toBe(text)
+        expect(audit(JSON.parse(text) as AuditInput)).toEqual(report)
+      }),
+      { numRuns },
+    )
+  })
+
+  it('the order of criteria changes only the order of the answers', () => {
+    fc.assert(
+      fc.property(anInput, fc.infiniteStream(fc.nat()), (given, draws) => {
+        const criteria = given.criteria as readonly Criterion[]
+        const shuffled = criteria
+          .map((one) => ({ one, at: draws.next().value as number }))
+          .sort((a, b) => a.at - b.at)
+          .map(({ one }) => one)
+        const [report, other] = [audit(given), audit({ ...given, criteria: shuffled })]
+        const sorted = (list: readonly object[]) => list.map((one) => JSON.stringify(one)).sort()
+        // What is told of weights lists them as they stand.
+        const told = (list: readonly AuditFinding[]) => sorted(list.filter(({ code }) => code !== 'no-weight'))
+        expect(told(other.findings)).toEqual(told(report.findings))
+        expect(sorted(other.criteria)).toEqual(sorted(report.criteria))
+        expect({ ...other, findings: [], criteria: [] }).toEqual({ ...report, findings: [], criteria: [] })
+      }),
+      { numRuns },
+    )
+  })
+
+  it('one without errors gives no points for nothing or noise', () => {
+    let ok = 0
+    fc.assert(
+      fc.property(anInput, (given) => {
+        const report = audit(given)
+        if (!report.ok) return
+        ok++
+        expect([report.null_floor, report.spam_floor ?? 0]).toEqual([0, 0])
+        const { initial: begin, spam } = given.states
+        for (const state of [begin, ...(spam ? [{ ...begin, ...spam }] : [])]) {
+          const { score, criterion_runs } = verify({
+            criteria: given.criteria,
+            evidence: { ...state, initial: begin },
+          })
+          expect(score).toBe(0)
+          for (const run of criterion_runs) if (!run.guard) expect(run.score).toBe(0)
+        }
+      }),
+      // About one in fifty is without errors: none of 720 is less likely than one in a million.
+      { numRuns: numRuns * 60 },
+    )
+    expect(ok).toBeGreaterThan(0)
+  })
+
+  it('counts agree with each other, and what is noticed with the verifier', () => {
+    fc.assert(
+      fc.property(anInput, (given) => {
+        const report = audit(given)
+        expect(report.ok).toBe(report.findings.every(({ severity }) => severity === 'warning'))
+        for (const one of report.solutions) expect(one.noticed + one.survivors.length).toBe(one.mutants)
+        for (const one of report.criteria) expect(one.noticed).toBeLessThanOrEqual(one.mutants)
+        const unsolved = new Set(
+          report.findings.filter(({ code }) => code === 'unsatisfiable').map(({ label }) => label),
+        )
+        for (const one of report.criteria) if (one.solved === false) expect(unsolved).toContain(one.label)
+      }),
+      { numRuns },
+    )
+  })
+})
+
+const json = fc.jsonValue({ maxDepth: 3 }).map((one) => JSON.parse(JSON.stringify(one)) as JsonValue)
+const member = fc.constantFrom(
+  'direction',
+  'payload',
+  'path',
+  'content',
+  'turns',
+  'text',
+  'type',
+  'resourceType',
+  'id',
+  'seeded',
+)
+const word = fc.constantFrom<JsonValue>(
+  'outbound',
+  'sent',
+  'a.csv',
+  'Patient',
+  'MSH|^~\\&|',
+  'ST*271*1~NM1*IL*1~SE*1*1~',
+)
+const record = fc.dictionary(member, fc.oneof(word, json))
+const list = fc.array(fc.oneof({ weight: 4, arbitrary: record }, { weight: 1, arbitrary: json }), { maxLength: 3 })
+const part = fc.constantFrom(
+  'fhir',
+  'portal',
+  'hl7',
+  'x12',
+  'files',
+  'voice',
+  'faxes',
+  'messages',
+  'cds',
+  'events',
+  'output',
+)
+const garbage = fc.dictionary(part, fc.oneof({ weight: 4, arbitrary: list }, { weight: 1, arbitrary: json }))
+
+it('refuses or audits states of any shape', () => {
+  const criteria = compileCriteria(
+    [
+      { assert: 'fhir-resource-state', resource_type: 'Patient' },
+      { assert: 'no-collateral', allow: [{ collection: 'files' }] },
+      { assert: 'hl7-structural', fields: [{ path: 'MSH-9', expected: 'ADT' }] },
+      { assert: 'x12-response', transaction: '271' },
+      { assert: 'sftp-file-present', path: '**', fields: [{ path: 'a', expected: '72148' }] },
+    ].map((assertion) => ({ label: 'Garbage 72148', assertion })),
+  )
+  let audited = 0
+  fc.assert(
+    fc.property(garbage, garbage, json, (begin, end, calls) => {
+      const states = {
+        initial: begin as EvidenceSource,
+        solutions: [{ name: 's', state: end as EvidenceSource, calls }],
+      }
+      try {
+        const report = audit({ criteria, task_item: calls, states })
+        audited++
+        expect(report.null_floor >= 0 && report.null_floor <= 1).toBe(true)
+      } catch (error) {
+        expect(error).toBeInstanceOf(InvalidEvidenceError)
+      }
+    }),
+    // About one in six is audited.
+    { numRuns: numRuns * 10 },
+  )
+  expect(audited).toBeGreaterThan(0)
+})

@@ -1,0 +1,565 @@
+// Over 400 lines, as the examples of all findings are small changes of one task.
+import type { JsonObject, JsonValue } from '@carebench/protocol'
+import {
+  type AuditFinding,
+  type Criterion,
+  createVerifier,
+  defineCheck,
+  type EvidenceSource,
+  InvalidCriteriaError,
+  InvalidEvidenceError,
+  type VerifyInput,
+} from '@carebench/verifier'
+import { Type } from 'typebox'
+import { describe, expect, it } from 'vitest'
+import type { AuditInput } from './audit.js'
+import { audit, auditInSteps } from './audit.js'
+import { defaultChecks } from './default-checks.js'
+import { defaultParts } from './default-parts.js'
+import { verify } from './verify.js'
+
+function rowOf(more: JsonObject = {}): JsonObject {
+  return {
+    member_id: 'M-77001',
+    code: '72148',
+    status: 'sent',
+    day: '2026-03-17',
+    ...more,
+  }
+}
+
+const seeded = rowOf({ member_id: 'M-90002', code: '20610', status: 'done' })
+const initial: EvidenceSource = {
+  portal: { requests: [seeded] },
+  fhir: [{ resourceType: 'ServiceRequest', id: 's1', status: 'active', code: { coding: [{ code: '72148' }] } }],
+  messages: [],
+}
+
+const solved: EvidenceSource = { ...initial, portal: { requests: [seeded, rowOf()] } }
+
+function messageOf(body: string) {
+  return {
+    direction: 'outbound' as const,
+    channel: 'sms' as const,
+    to: '555-0123',
+    from: '555-0100',
+    body,
+  }
+}
+
+function matching(assertions: readonly object[], more: object = {}) {
+  return {
+    assert: 'portal-state-match',
+    correlate_by: { resource: 'requests', key: 'member_id', value: 'M-77001' },
+    assertions,
+    ...more,
+  }
+}
+
+const allOfIt: Criterion = {
+  id: 'c1',
+  label: 'The request is right',
+  assertion: matching([
+    { path: 'code', expected: '72148' },
+    { path: 'status', expected: 'sent' },
+    { path: 'day', expected: '2026-03-17' },
+  ]),
+}
+
+const once: Criterion = {
+  id: 'g1',
+  label: 'It is sent once',
+  guard: true,
+  weight: 0.25,
+  assertion: { assert: 'no-collateral', allow: [{ collection: 'portal.requests' }] },
+}
+
+const notTwice: Criterion = {
+  id: 'g2',
+  label: 'Not twice',
+  guard: true,
+  weight: 0.25,
+  assertion: matching([], { count: { $lte: 1 } }),
+}
+
+function input(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): AuditInput {
+  return {
+    criteria,
+    states: { initial, spam: initial, solutions: [{ name: 'send', state: solved }] },
+    ...more,
+  }
+}
+
+function findingsOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly AuditFinding[] {
+  return audit(input(criteria, more)).findings
+}
+
+function codesOf(criteria: readonly Criterion[], more: Partial<AuditInput> = {}): readonly string[] {
+  return findingsOf(criteria, more).map(({ code, criterion_id }) => `${code} ${criterion_id}`)
+}
+
+it('finds nothing wrong with a task that is right', () => {
+  expect(audit(input([allOfIt, once, notTwice]))).toEqual({
+    ok: true,
+    null_floor: 0,
+    spam_floor: 0,
+    solutions: [{ name: 'send', score: 1, verdict: 'pass', mutants: 7, left_out: 0, noticed: 7, survivors: [] }],
+    criteria: [
+      {
+        criterion_id: 'c1',
+        label: 'The request is right',
+        null_score: 0,
+        spam_score: 0,
+        solved: true,
+        mutants: 5,
+        noticed: 5,
+      },
+      {
+        criterion_id: 'g1',
+        label: 'It is sent once',
+        null_score: 1,
+        spam_score: 1,
+        solved: true,
+        mutants: 3,
+        noticed: 1,
+      },
+      { criterion_id: 'g2', label: 'Not twice', null_score: 1, spam_score: 1, solved: true, mutants: 3, noticed: 1 },
+    ],
+    findings: [],
+  })
+})
+
+describe('vacuous', () => {
+  const anyRow: Criterion = {
+    id: 'v',
+    label: 'There is a request',
+    weight: 3,
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id', value: 'M-90002' },
+      assertions: [],
+    },
+  }
+
+  it('names what held before, and what the points would be', () => {
+    const report = audit(input([allOfIt, anyRow]))
+    expect(report).toMatchObject({ ok: false, null_floor: 0.75, spam_floor: 0.75 })
+    expect(report.findings[0]).toMatchObject({
+      severity: 'error',
+      code: 'vacuous',
+      criterion_id: 'v',
+      label: 'There is a request',
+      evidence: { null_score: 1, spam_score: 1, matched: { resource: 'requests', row: 0 } },
+    })
+    expect(report.findings[0]?.message).toBe(
+      'It scores 1 on the untouched state, where the agent did nothing, and 1 on the state after noise, where every endpoint was called once without purpose. It exists: requests row 1 (member_id "M-90002"). The record is unchanged since before the agent began. It already held before the agent began, and nothing was achieved since, so the task scores 0.',
+    )
+  })
+
+  it('is told although the task itself would score 0', () => {
+    expect(verify({ criteria: [allOfIt, anyRow], evidence: { ...initial, initial } }).score).toBe(0)
+  })
+
+  it('is told of noise alone', () => {
+    const spam = { ...initial, portal: { requests: [seeded, rowOf({ status: 'noise' })] } }
+    const states = { initial, spam, solutions: [{ name: 'send', state: solved }] }
+    const report = audit(input([allOfIt], { states }))
+    expect(report).toMatchObject({ ok: false, null_floor: 0, criteria: [{ null_score: 0, spam_score: 2 / 3 }] })
+    expect(report.spam_floor).toBeCloseTo(2 / 3, 12)
+    expect(report.findings.map(({ code }) => code)).toEqual(['vacuous'])
+  })
+
+  it('does not concern guards', () => {
+    expect(codesOf([allOfIt, { ...anyRow, guard: true }])).not.toContain('vacuous v')
+  })
+
+  const handingIn = (expected: JsonValue): Criterion => ({
+    id: 'o',
+    label: 'The answer is right',
+    assertion: { assert: 'output-match', expected },
+  })
+  it.each<[string, JsonValue, RegExp]>([
+    ['an empty list', [], /the output \[\]/],
+    ['null', null, /the output null/],
+    ['anything without an error', { $not: { $regex: 'error.*' } }, /the output null/],
+    ['what has nothing in it', { $any: [{ $eq: {} }, 'none'] }, /the output \{\}/],
+    ['the item itself', { member_id: 'M-77001', note: 'urgent' }, /repeats the task_item/],
+    ['a text that the item has', { $contains: 'M-77001' }, /repeats the task_item/],
+  ])('is told of an output that nobody has to work for: %s', (_, expected, where) => {
+    const given = { task_item: { member_id: 'M-77001', note: 'urgent' }, states: { initial } }
+    const [finding] = audit(input([handingIn(expected)], given)).findings
+    expect(finding).toMatchObject({ code: 'vacuous', severity: 'error', evidence: { null_score: 0 } })
+    expect(finding?.message).toMatch(where)
+  })
+
+  it('is not told of an output that has to be found', () => {
+    const given = { task_item: { question: 'Which code has the request of M-90002?' }, states: { initial } }
+    for (const expected of ['20610', { code: '20610' }, { $contains: '20610' }, { $size: 1 }] as const) {
+      expect(codesOf([handingIn(expected)], given)).toEqual(['no-solution null'])
+    }
+  })
+
+  const noMessage: Criterion = { id: 'm', label: 'Nothing is sent', assertion: { assert: 'message-sent', count: 0 } }
+
+  it('is told of systems that nobody looked into at first and that hold nothing', () => {
+    const { messages: _, ...unobserved } = initial
+    const states = { initial: unobserved, spam: { ...initial, messages: [messageOf('noise')] } }
+    const [finding] = audit(input([noMessage], { states })).findings
+    expect(finding).toMatchObject({ code: 'vacuous', criterion_id: 'm' })
+    expect(finding?.message).toContain('where messages are empty')
+    expect(verify({ criteria: [noMessage], evidence: { ...initial, initial: unobserved } }).score).toBe(1)
+  })
+
+  it('is told of what comes about by itself, although noise hides it', () => {
+    const rows = (count: number) => ({ portal: { requests: Array.from({ length: count }, () => seeded) } })
+    const second: Criterion = { ...anyRow, assertion: { ...(anyRow.assertion as JsonObject), count: 2 } }
+    const states = { initial: rows(1), waited: rows(2), spam: rows(1) }
+    const [finding] = audit(input([second], { states })).findings
+    expect(finding).toMatchObject({ code: 'vacuous', evidence: { null_score: 0, spam_score: 0 } })
+    expect(finding?.message).toContain('the state after waiting')
+    expect(codesOf([second], { states: { initial: rows(1), spam: rows(1) } })).toEqual(['no-solution null'])
+  })
+
+  it('is told of noise that a count takes once it is repeated, or made less often', () => {
+    const counting = (count: JsonValue): Criterion => ({
+      id: 'n',
+      label: 'So many are sent',
+      assertion: { assert: 'message-sent', count },
+    })
+    const states = { initial, spam: { ...initial, messages: ['a', 'b', 'c'].map(messageOf) } }
+    for (const count of [1, 2, 7, { $gte: 5 }, { $any: [40, 41] }]) {
+      expect(codesOf([counting(count)], { states })).toContain('vacuous n')
+    }
+    expect(codesOf([counting(-1)], { states })).not.toContain('vacuous n')
+    expect(codesOf([counting(1)], { states: { initial, spam: initial } })).not.toContain('vacuous n')
+  })
+})
+
+describe('unsatisfiable', () => {
+  const wrong: Criterion = { id: 'u', label: 'Wrong', assertion: matching([{ path: 'code', expected: '72149' }]) }
+
+  it('is what no solution passes, guards too', () => {
+    expect(codesOf([allOfIt, wrong])).toEqual(['unsatisfiable u'])
+    expect(codesOf([allOfIt, { ...notTwice, assertion: matching([], { count: 0 }) }])).toEqual(['unsatisfiable g2'])
+    const [finding] = findingsOf([wrong])
+    expect(finding?.message).toContain('"send" scores 0: 0 of 1 check passed')
+    expect(finding?.evidence).toEqual({ scores: { send: 0 } })
+  })
+
+  it('is not what one of several passes', () => {
+    const other = { ...initial, portal: { requests: [seeded, rowOf({ code: '72149' })] } }
+    const solutions = [
+      { name: 'send', state: solved },
+      { name: 'other', state: other },
+    ]
+    expect(codesOf([allOfIt, wrong], { states: { initial, solutions } })).not.toContain('unsatisfiable u')
+  })
+
+  it('cannot be told without a solution, but of an assertion that is none', () => {
+    expect(codesOf([wrong], { states: { initial } })).toEqual(['no-solution null'])
+    const broken = { id: 'b', label: 'Broken', assertion: { assert: 'portal-state-match' } }
+    expect(codesOf([allOfIt, broken], { states: { initial } })).toEqual(['unsatisfiable b', 'no-solution null'])
+  })
+
+  it('is what breaks on the untouched state', () => {
+    const fhir = [{ notAResource: true }]
+    const criterion = { id: 'e', label: 'x', assertion: { assert: 'fhir-resource-state', resource_type: 'Patient' } }
+    expect(codesOf([criterion], { states: { initial: { fhir } } })).toEqual(['unsatisfiable e', 'no-solution null'])
+  })
+})
+
+describe('the task as a whole', () => {
+  it.each<[string, readonly Criterion[], AuditInput['options']]>([
+    ['no-criteria', [], {}],
+    ['no-weight', [{ ...allOfIt, weight: 0 }], {}],
+    ['no-weight', [{ ...allOfIt, axis: 'a' }], { axis_weights: { a: 0 } }],
+    ['only-guards', [once], {}],
+    ['only-guards', [once, { ...allOfIt, weight: 0 }], {}],
+  ])('%s', (code, criteria, options) => {
+    const report = audit(input(criteria, { options: options ?? {} }))
+    expect(report.findings.map((one) => one.code)).toEqual([code])
+    expect(report).toMatchObject({ ok: false, null_floor: 0, findings: [{ criterion_id: null, label: null }] })
+    expect(verify({ criteria, evidence: { ...solved, initial }, options: options ?? {} }).score).toBe(0)
+  })
+
+  it('only-guards is told where what is no guard weighs nothing in the end', () => {
+    const options = { axis_weights: { work: 0 } }
+    const criteria = [{ ...allOfIt, axis: 'work' }, once]
+    expect(codesOf(criteria, { options })).toEqual(['only-guards null'])
+    expect(codesOf(criteria)).toEqual([])
+    // Else a part of what counts nothing would earn all that the guards weigh.
+    const begun = { ...initial, portal: { requests: [seeded, rowOf({ code: '20610', status: 'draft' })] } }
+    expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 1, verdict: 'pass' })
+  })
+})
+
+describe('unresolved-entity', () => {
+  const byEntity = (id: string, more: object = {}): Criterion => ({
+    ...allOfIt,
+    id,
+    assertion: matching([{ path: 'code', expected: { $any: [{ $entity: '/order/code' }] } }]),
+    ...more,
+  })
+  const entities = { e1: { order: { code: '72148' } }, e2: { member_id: 'M-1' } }
+  const withEntities = (bound: readonly string[]) => {
+    const states = { initial: { ...initial, entities, bound }, solutions: [{ name: 'send', state: solved }] }
+    return codesOf([byEntity('c', {})], { states })
+  }
+
+  it('is an id or a pointer that finds nothing [audit.unresolved-entity]', () => {
+    expect(codesOf([{ ...allOfIt, input_entity_id: 'e9' }])).toEqual(['unresolved-entity c1'])
+    expect(withEntities([])).toContain('unresolved-entity c')
+    expect(withEntities(['e2'])).toContain('unresolved-entity c')
+    expect(withEntities(['e1', 'e2'])).toEqual([])
+    expect(withEntities(['e1', 'e1'])).toContain('unresolved-entity c')
+  })
+
+  it('is no literal that looks like one', () => {
+    const literal = { ...allOfIt, assertion: matching([{ path: 'code', expected: { $eq: { $entity: '/nowhere' } } }]) }
+    expect(codesOf([literal])).not.toContain('unresolved-entity c1')
+  })
+})
+
+describe('insensitive', () => {
+  const lax: Criterion = {
+    id: 'l',
+    label: 'Some request is there',
+    assertion: {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id' },
+      assertions: [{ path: 'code', expected: { $regex: '[0-9]+' } }],
+      match: 'first',
+    },
+  }
+
+  it('is what survives all that touches its record [audit.warnings]', () => {
+    // The row that it takes is the first one, and the solution writes into it what it never looks at.
+    const state = { ...initial, portal: { requests: [{ ...seeded, day: '2026-03-18' }] } }
+    const states = { initial, solutions: [{ name: 'edit', state }] }
+    const [finding] = findingsOf([lax], { states }).filter(({ code }) => code === 'insensitive')
+    expect(finding).toMatchObject({
+      severity: 'warning',
+      criterion_id: 'l',
+      evidence: {
+        mutants: 2,
+        survived: ['undo the change of portal requests row 1', 'shift portal requests row 1 day by a day'],
+      },
+    })
+  })
+
+  it('is not what no mutant touches', () => {
+    const untouched: Criterion = {
+      id: 'n',
+      label: 'The order stays',
+      guard: true,
+      assertion: { assert: 'fhir-resource-state', resource_type: 'ServiceRequest', search: { _id: 's1' } },
+    }
+    const report = audit(input([allOfIt, untouched]))
+    expect(report.criteria[1]).toMatchObject({ mutants: 0, noticed: 0 })
+    expect(report.findings).toEqual([])
+  })
+})
+
+describe('dominated', () => {
+  const codeOnly: Criterion = { id: 'd', label: 'The code', assertion: matching([{ path: 'code', expected: '72148' }]) }
+  const same: Criterion = { ...allOfIt, id: 'c2', label: 'Once more', weight: 0.5 }
+
+  it('is the same assertion twice: the one that weighs less [audit.warnings]', () => {
+    expect(codesOf([allOfIt, same])).toEqual(['dominated c2'])
+    expect(codesOf([same, allOfIt])).toEqual(['dominated c2'])
+    expect(findingsOf([same, allOfIt])[0]?.evidence).toMatchObject({ by: { criterion_id: 'c1' } })
+    expect(codesOf([same, allOfIt], { states: { initial } })).toEqual(['dominated c2', 'no-solution null'])
+  })
+
+  it('is not what comes out otherwise on a mutant', () => {
+    expect(codesOf([allOfIt, codeOnly])).toEqual([])
+  })
+
+  it('is what asks for less and never comes out otherwise', () => {
+    const more = matching([
+      { path: 'code', expected: '72148' },
+      { path: 'member_id', expected: 'M-77001' },
+    ])
+    expect(codesOf([codeOnly, { id: 'm', label: 'More', assertion: more }])).toEqual(['dominated d'])
+  })
+
+  it('is nothing that selects or counts otherwise, or guards', () => {
+    const others: readonly Criterion[] = [
+      { ...codeOnly, id: 'e', assertion: matching([], { count: 1 }) },
+      { ...codeOnly, id: 'f', assertion: matching([{ path: 'code', expected: '72148' }], { match: 'all' }) },
+      { ...codeOnly, id: 'g', guard: true },
+    ]
+    for (const other of others) expect(codesOf([codeOnly, other])).toEqual([])
+    const counted = (fields: readonly object[]) => matching(fields, { count: 1 })
+    const code = { path: 'code', expected: '72148' }
+    const member = { path: 'member_id', expected: 'M-77001' }
+    const fewer = { ...codeOnly, assertion: counted([code]) }
+    expect(codesOf([fewer, { ...codeOnly, id: 'h', assertion: counted([code, member]) }])).toEqual([])
+  })
+})
+
+describe('leak', () => {
+  const item = (task_item: JsonValue, criteria = [allOfIt]) => codesOf(criteria, { task_item })
+
+  it('is an answer in the task_item that was to be found [audit.warnings]', () => {
+    expect(item({ instruction: 'Send the request for 72148.' })).toEqual(['leak c1'])
+    expect(item({ inputs: { codes: ['72148'] } })).toEqual(['leak c1'])
+    expect(findingsOf([allOfIt], { task_item: 'Do 72148.' })[0]?.evidence).toEqual({
+      values: ['72148'],
+      where: 'task_item',
+    })
+  })
+
+  it('is not what is part of another word, a date, a status, or another value', () => {
+    expect(item({ instruction: 'Case X72148 or 721480 on 2026-03-17: it is to be sent, see M-77001' })).toEqual([])
+  })
+
+  it('is not what stands nowhere in the environment, and so had to be told', () => {
+    const told = { ...allOfIt, assertion: matching([{ path: 'code', expected: '99213' }]) }
+    expect(item({ instruction: 'Order 99213.' }, [told])).toEqual(['unsatisfiable c1'])
+  })
+
+  it('is not what says who the task is about', () => {
+    const named = { ...allOfIt, assertion: matching([{ path: 'mrn', expected: 'MRN-1001' }]) }
+    const withState = (more: EvidenceSource) => ({
+      task_item: 'Look up MRN-1001.',
+      states: { initial: { ...initial, ...more } },
+    })
+    const chart = (record: JsonObject) => withState({ fhir: [record] })
+    expect(codesOf([named], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).toContain('leak c1')
+    expect(codesOf([named], chart({ resourceType: 'Patient', id: 'MRN-1001' }))).not.toContain('leak c1')
+    const both = { fhir: [{ resourceType: 'Encounter', id: 'MRN-1001' }], entities: { e: { mrn: 'MRN-1001' } } }
+    expect(codesOf([named], withState(both))).not.toContain('leak c1')
+    const selecting = {
+      ...named,
+      id: 's',
+      assertion: { assert: 'fhir-resource-state', resource_type: 'Patient', search: { identifier: 'MRN-1001' } },
+    }
+    expect(codesOf([named, selecting], chart({ resourceType: 'Encounter', id: 'MRN-1001' }))).not.toContain('leak c1')
+  })
+
+  it('is an answer in a label that the task_item does not say', () => {
+    const labelled = { ...allOfIt, label: 'The request is for 72148' }
+    expect(codesOf([labelled])).toEqual(['leak c1'])
+    expect(codesOf([{ ...allOfIt, label: 'M-77001 gets a request' }])).toEqual(['leak c1'])
+    expect(codesOf([allOfIt, { ...notTwice, label: 'One request for 72148' }])).toEqual(['leak c1'])
+    const told = { task_item: 'Order 72148.', states: { initial: {}, solutions: [{ name: 's', state: solved }] } }
+    expect(codesOf([labelled], told)).not.toContain('leak c1')
+  })
+
+  it.each<[JsonValue, boolean]>([
+    [{ $oneOf: ['A', '72148'] }, true],
+    [{ $any: [{ $text: '72148' }] }, true],
+    [{ $code: { system: 'http://x.example', code: '72148' } }, true],
+    [{ $some: { $eq: '72148' } }, true],
+    [{ $quantity: { value: 72148, unit: 'mg' } }, true],
+    [{ a: [72148] }, true],
+    [{ $not: '72148' }, false],
+    [{ $regex: '72148' }, false],
+    [{ $gt: 72148 }, false],
+    [true, false],
+  ])('reads what is named by %j', (expected, leaks) => {
+    const criterion = { id: 'c1', label: 'It is 72148', assertion: { assert: 'output-match', expected } }
+    expect(codesOf([criterion], { states: { initial } }).includes('leak c1')).toBe(leaks)
+  })
+})
+
+describe('uncorrelated', () => {
+  const uncorrelated: Criterion = {
+    ...allOfIt,
+    assertion: { ...(allOfIt.assertion as object), correlate_by: { resource: 'requests', key: 'member_id' } },
+  }
+
+  it('is a portal-state-match that takes any row [audit.warnings]', () => {
+    expect(codesOf([uncorrelated])).toContain('uncorrelated c1')
+    expect(codesOf([allOfIt])).not.toContain('uncorrelated c1')
+  })
+
+  it('is not one that an entity correlates', () => {
+    const begin = { ...initial, entities: { e: { member_id: 'M-77001' } }, bound: ['e'] }
+    const states = { initial: begin, solutions: [{ name: 'send', state: solved }] }
+    expect(codesOf([uncorrelated], { states })).toEqual([])
+  })
+})
+
+it('has every finding name a fix, errors first', () => {
+  const criteria = [
+    { ...allOfIt, label: 'For 72148' },
+    { id: 'x', label: 'x', assertion: {} },
+  ]
+  const findings = findingsOf(criteria, { states: { initial } })
+  expect(findings.map(({ severity }) => severity)).toEqual(['error', 'warning', 'warning'])
+  for (const { fix, message } of findings) {
+    expect(fix).toMatch(/\.$/)
+    expect(message).toMatch(/\.$/)
+  }
+})
+
+it('audits kinds of your own', () => {
+  const check = defineCheck({
+    kind: 'yes',
+    schema: Type.Object({ assert: Type.Literal('yes') }),
+    compile: () => ({ evaluate: () => ({ outcome: 'passed', details: 'Yes.', evidence: {} }) }),
+  })
+  const verifier = createVerifier({ checks: [check], parts: defaultParts })
+  const written = [{ id: 'y', label: 'y', assertion: { assert: 'yes' } }]
+  for (const criteria of [written, verifier.compileCriteria(written)]) {
+    const { findings } = audit({ criteria, verifier, states: { initial } })
+    expect(findings.map(({ code }) => code)).toEqual(['vacuous', 'no-solution'])
+    expect([...auditInSteps({ criteria, verifier, states: { initial } })].length).toBeGreaterThan(0)
+  }
+  expect(codesOf(written, { states: { initial } })).toEqual(['unsatisfiable y', 'no-solution null'])
+})
+
+it('judges every state by the verifier that it is given', () => {
+  const judged: unknown[] = []
+  const mine = createVerifier({ checks: defaultChecks, parts: defaultParts })
+  const verifier = {
+    ...mine,
+    verify(given: VerifyInput) {
+      judged.push(given.evidence)
+      return mine.verify(given)
+    },
+  }
+  const report = audit(input([allOfIt], { verifier }))
+  // The untouched state, four empty outputs, noise, the solution and its mutants.
+  expect(judged).toHaveLength(1 + 4 + 1 + 1 + (report.solutions[0]?.mutants ?? 0))
+  expect(report).toEqual(audit(input([allOfIt])))
+})
+
+it('caps the mutants of each solution', () => {
+  expect(audit(input([allOfIt], { max_mutants: 3 })).solutions).toMatchObject([{ mutants: 3, left_out: 4 }])
+})
+
+it('does not call a break of the check on a mutant a survivor', () => {
+  const breaking = defineCheck({
+    kind: 'breaks',
+    schema: Type.Object({ assert: Type.Literal('breaks') }),
+    compile: () => ({
+      evaluate({ final, initial: before }) {
+        if (final === before) return { outcome: 'failed', score: 0, details: 'No.', evidence: {} }
+        if (final.parts.portal?.requests?.length === 2) return { outcome: 'passed', details: 'Yes.', evidence: {} }
+        throw new Error('three')
+      },
+    }),
+  })
+  const criteria = createVerifier({ checks: [breaking], parts: defaultParts }).compileCriteria([
+    { label: 'y', assertion: { assert: 'breaks' } },
+  ])
+  const [solution] = audit({
+    ...input([]),
+    criteria,
+    states: { initial, solutions: [{ name: 's', state: solved }] },
+  }).solutions
+  expect(solution?.survivors.map(({ mutant }) => mutant)).not.toContain('duplicate portal requests row 2')
+  expect(solution?.survivors.map(({ mutant }) => mutant)).toContain('shift portal requests row 2 day by a day')
+})
+
+it('refuses what is no input', () => {
+  expect(() => audit({ criteria: {} as never, states: { initial } })).toThrow(InvalidCriteriaError)
+  expect(() => audit({ criteria: [], states: { initial: [] as never } })).toThrow(InvalidEvidenceError)
+  expect(() => audit({ criteria: [], states: { initial, spam: { version: 2 } } })).toThrow(InvalidEvidenceError)
+  const solutions = [{ name: 'x', state: null as never }]
+  expect(() => audit({ criteria: [], states: { initial, solutions } })).toThrow(InvalidEvidenceError)
+  expect(() => audit({ criteria: [], states: { initial }, options: { pass_threshold: 2 } })).toThrow(RangeError)
+})

@@ -1,0 +1,27 @@
+import { type Check, eventOrder, noCollateral, outputMatch, recordsAgree } from '@carebench/verifier'
+import { cdsResponse } from '../cds/checks.js'
+import { faxSent } from '../fax/checks.js'
+import { fhirResourceState } from '../fhir/checks.js'
+import { sftpFilePresent } from '../files/checks.js'
+import { hl7Structural } from '../hl7/checks.js'
+import { messageSent } from '../message/checks.js'
+import { portalStateMatch } from '../payer/checks.js'
+import { voiceTranscript } from '../voice/checks.js'
+import { x12Response } from '../x12/checks.js'
+
+/** The kinds of assertion that {@link verify} knows. Spread it into `createVerifier({ checks })` beside kinds of your own. */
+export const defaultChecks: readonly Check[] = [
+  fhirResourceState,
+  hl7Structural,
+  portalStateMatch,
+  sftpFilePresent,
+  voiceTranscript,
+  x12Response,
+  faxSent,
+  messageSent,
+  cdsResponse,
+  outputMatch,
+  eventOrder,
+  noCollateral,
+  recordsAgree,
+]

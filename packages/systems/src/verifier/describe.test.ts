@@ -1,0 +1,69 @@
+import type { JsonObject } from '@carebench/protocol'
+import type { EvidenceSource } from '@carebench/verifier'
+import { describe, expect, it } from 'vitest'
+import { verify } from './verify.js'
+
+function detailsOf(assertion: object, evidence: EvidenceSource): string {
+  return verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]?.details ?? ''
+}
+
+function request(id: string, status: string, patient: string): JsonObject {
+  return {
+    resourceType: 'ServiceRequest',
+    id,
+    status,
+    subject: { reference: patient },
+  }
+}
+
+describe('details', () => {
+  it('name the condition of a search that stands in the way', () => {
+    const search = { status: 'active', subject: 'Patient/p1' }
+    const assertion = { assert: 'fhir-resource-state', resource_type: 'ServiceRequest', search }
+    expect(
+      detailsOf(assertion, { fhir: [request('a', 'draft', 'Patient/p1'), request('b', 'draft', 'Patient/p2')] }),
+    ).toBe(
+      'There are no ServiceRequest resources with status=active&subject=Patient/p1. The record has 2 ServiceRequests: ServiceRequest/a, ServiceRequest/b. The nearest is found without status=active: ServiceRequest/a.',
+    )
+    expect(detailsOf(assertion, { fhir: [request('b', 'draft', 'Patient/p2')] })).not.toContain('nearest')
+  })
+
+  it('name the row that was probably meant', () => {
+    const assertion = {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'requests', key: 'member_id', value: 'M-1042' },
+      assertions: [],
+    }
+    expect(detailsOf(assertion, { portal: { requests: [{ member_id: 'M-1024' }, { member_id: 'X' }] } })).toBe(
+      'There are no requests rows whose member_id is "M-1042". requests has 2 rows; member_id is "M-1024", "X". The nearest is "M-1024".',
+    )
+  })
+
+  it('stay short whatever is in the record', () => {
+    const long = 'x'.repeat(100_000)
+    const fields = Array.from({ length: 50 }, (_, index) => ({ path: `a${index}`, expected: [long] }))
+    const output = Object.fromEntries(fields.map(({ path }) => [path, { text: long }]))
+    const details = detailsOf({ assert: 'output-match', fields }, { output })
+    expect(details.length).toBeLessThan(1200)
+    expect(details).toContain('…')
+    expect(details).toContain('47 more fields failed.')
+    const longPath = [{ path: long, expected: 1 }]
+    expect(
+      detailsOf({ assert: 'output-match', fields: longPath }, { output: { [`${long}y`]: 1 } }).length,
+    ).toBeLessThan(500)
+    const list = { assert: 'message-sent', correlate_by: { body: long, to: long, from: long, channel: long } }
+    const message = { direction: 'outbound', channel: 'sms', to: long, from: long, body: long } as const
+    expect(detailsOf(list, { messages: [message, message, message] }).length).toBeLessThan(3000)
+  })
+})
+
+it('names the first of many resources, and how many more there are', () => {
+  const fhir = Array.from({ length: 20 }, (_, id) => ({ resourceType: 'Task', id: `t${id}`, status: 'requested' }))
+  const search = { status: 'requested', owner: 'Practitioner/1' }
+  const assertion = { assert: 'fhir-resource-state', resource_type: 'Task', search }
+  const [found] = verify({ criteria: [{ label: 'x', assertion }], evidence: { fhir } }).criterion_runs
+  expect(found?.details).toContain('The record has 20 Tasks: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.')
+  expect(found?.details).toContain(
+    'without owner=Practitioner/1: Task/t0, Task/t1, Task/t2, Task/t3, Task/t4 and 15 more.',
+  )
+})

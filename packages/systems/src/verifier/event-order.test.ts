@@ -1,0 +1,91 @@
+import type { EventRecord } from '@carebench/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { validateAssertion, verify } from './verify.js'
+
+function log(...types: readonly string[]): readonly EventRecord[] {
+  return types.map((type, index) => ({
+    seq: index + 1,
+    at: '2026-01-05T09:00:00.000Z',
+    actor: 'agent',
+    type,
+    data: { n: index },
+  }))
+}
+
+function run(events: readonly object[], entries?: readonly EventRecord[]) {
+  return verify({
+    criteria: [{ label: 'x', assertion: { assert: 'event-order', events } }],
+    evidence: entries === undefined ? {} : { events: entries },
+  }).criterion_runs[0]
+}
+
+function ofTypes(...types: readonly string[]) {
+  return types.map((type) => ({ type }))
+}
+
+it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
+  expect(run(ofTypes('a', 'b'), log('a', 'x', 'b'))).toMatchObject({
+    passed: true,
+    details: 'All 2 events happened in order: a (seq 1), b (seq 3).',
+    evidence: { matched: [1, 3], field_results: [] },
+  })
+  expect(run(ofTypes('a', 'b', 'c'), log('a', 'c', 'b'))).toMatchObject({
+    score: 2 / 3,
+    details: '2 of 3 events happened in order. No c occurred after b (seq 3); there was one before, c (seq 2).',
+  })
+  expect(run(ofTypes('a'), log())).toMatchObject({
+    score: 0,
+    details: '0 of 1 event happened in order. No a occurred. The log is empty.',
+  })
+  expect(run(ofTypes('a'))).toMatchObject({ outcome: 'unsupported' })
+})
+
+it('reads the whole entry by where, and names the nearest', () => {
+  const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
+  expect(run(events, log('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
+  expect(run(events, log('a'))?.details).toBe(
+    '0 of 1 event happened in order. No a that satisfies "where" occurred. The nearest is a (seq 1), with 1 of 2 conditions. Expected data.n to be {"$gt":0}, found 0.',
+  )
+})
+
+it('earns nothing for what happened before the agent did anything', () => {
+  const entries = log('call.received', 'fhir.read').map(
+    (event, index): EventRecord => ({
+      ...event,
+      actor: index === 0 ? 'scenario' : 'agent',
+    }),
+  )
+  const scoreOf = (type: string) =>
+    verify({
+      criteria: [{ label: 'x', assertion: { assert: 'event-order', events: ofTypes(type) } }],
+      evidence: { events: entries, initial: {} },
+    }).score
+  expect(scoreOf('call.received')).toBe(0)
+  expect(scoreOf('fhir.read')).toBe(1)
+})
+
+it('finds the longest prefix that any choice of entries gives', () => {
+  const type = fc.constantFrom('a', 'b', 'c')
+  const longest = (wanted: readonly string[], entries: readonly string[]): number => {
+    const [first, ...rest] = wanted
+    if (first === undefined) return 0
+    const choices = entries.flatMap((entry, index) =>
+      entry === first ? [1 + longest(rest, entries.slice(index + 1))] : [],
+    )
+    return Math.max(0, ...choices)
+  }
+  fc.assert(
+    fc.property(fc.array(type, { minLength: 1, maxLength: 4 }), fc.array(type, { maxLength: 7 }), (wanted, entries) => {
+      expect(run(ofTypes(...wanted), log(...entries))?.score).toBe(longest(wanted, entries) / wanted.length)
+    }),
+  )
+})
+
+it('needs an event, and paths that are paths', () => {
+  expect(validateAssertion({ assert: 'event-order', events: [] })).toMatchObject({ ok: false })
+  expect(validateAssertion({ assert: 'event-order', events: [{ type: 'a', where: { 'data..n': 1 } }] })).toMatchObject({
+    ok: false,
+    errors: [{ path: '/events/0/where/data..n' }],
+  })
+})

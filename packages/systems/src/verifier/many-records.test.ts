@@ -1,0 +1,86 @@
+import type { EvidenceState } from '@carebench/protocol'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { verify } from './verify.js'
+
+/** Every record has one of two things right, so that each has to be compared with those before the agent began. */
+const many = 8000
+
+function run(assertion: object, final: EvidenceState, initial: EvidenceState) {
+  return verify({ criteria: [{ label: 'x', assertion }], evidence: { ...final, initial } }).criterion_runs[0]
+}
+
+function rowsOf(count: number) {
+  return Array.from({ length: count }, (_, number) => ({ key: 1, number, kind: 'a' }))
+}
+
+function messagesOf(count: number) {
+  return Array.from({ length: count }, (_, number) => ({
+    direction: 'outbound' as const,
+    channel: 'sms' as const,
+    to: '555-0123',
+    from: '555-0100',
+    body: `Message ${number}`,
+  }))
+}
+
+describe('of many records that all hold in part, those that nobody touched count nothing', () => {
+  it('rows of the portal', () => {
+    const assertion = {
+      assert: 'portal-state-match',
+      correlate_by: { resource: 'r', key: 'key', value: 1 },
+      assertions: [
+        { path: 'kind', expected: 'a' },
+        { path: 'number', expected: 'none' },
+      ],
+    }
+    const state = (count: number) => ({ portal: { r: rowsOf(count) } })
+    expect(run(assertion, state(many), state(many))).toMatchObject({ score: 0, evidence: { unchanged: true } })
+    expect(run(assertion, state(many), state(many - 1))).toMatchObject({
+      score: 0.5,
+      evidence: { matched: { row: many - 1 } },
+    })
+  })
+
+  it('messages', () => {
+    const fields = [
+      { path: 'to', expected: '555-0123' },
+      { path: 'body', expected: 'none' },
+    ]
+    const assertion = { assert: 'message-sent', fields }
+    const state = (count: number) => ({ messages: messagesOf(count) })
+    expect(run(assertion, state(many), state(many))).toMatchObject({ score: 0, evidence: { unchanged: true } })
+    expect(run(assertion, state(many), state(many - 1))).toMatchObject({
+      score: 0.5,
+      evidence: { matched: { record: many - 1 } },
+    })
+  })
+})
+
+/** Few contents, so that there are doubles, before and after. */
+const few = fc.array(fc.constantFrom<string>('a', 'b', 'c'), { maxLength: 12 })
+
+it('a record is new where more of its content are there than were, however many there are', () => {
+  fc.assert(
+    fc.property(few, few, (before, after) => {
+      const stateOf = (bodies: readonly string[]) => ({
+        messages: bodies.map((body) => ({ ...(messagesOf(1)[0] as ReturnType<typeof messagesOf>[number]), body })),
+      })
+      // Half right with every body, so that the first new one is chosen; nothing is earned without one.
+      const fields = [
+        { path: 'to', expected: '555-0123' },
+        { path: 'body', expected: 'none' },
+      ]
+      const left = [...before]
+      const isNew = (body: string): boolean => {
+        const at = left.indexOf(body)
+        if (at >= 0) left.splice(at, 1)
+        return at < 0
+      }
+      const first = after.findIndex(isNew)
+      expect(run({ assert: 'message-sent', fields }, stateOf(after), stateOf(before))).toMatchObject(
+        first < 0 ? { score: 0 } : { score: 0.5, evidence: { matched: { record: first } } },
+      )
+    }),
+  )
+})

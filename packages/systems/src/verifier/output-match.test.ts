@@ -1,0 +1,45 @@
+import type { JsonValue } from '@carebench/protocol'
+import { expect, it } from 'vitest'
+import { validateAssertion, verify } from './verify.js'
+
+function run(assertion: object, output?: JsonValue) {
+  return verify({
+    criteria: [{ label: 'x', assertion: { assert: 'output-match', ...assertion } }],
+    evidence: output === undefined ? {} : { output },
+  }).criterion_runs[0]
+}
+
+it('compares fields, or the whole output [kinds.output-match]', () => {
+  const fields = [
+    { path: 'answer', expected: { $text: 'yes' } },
+    { path: 'count', expected: 2 },
+  ]
+  expect(run({ fields }, { answer: 'Yes.', count: 2 })).toMatchObject({ passed: true })
+  expect(run({ fields }, { answer: 'Yes.' })).toMatchObject({
+    score: 0.5,
+    details: '1 of 2 checks passed on the output. Expected count to be 2, found nothing there: the record has answer.',
+  })
+  expect(run({ expected: [1, 2] }, [1, 2])).toMatchObject({ passed: true })
+  expect(run({ expected: [1, 2] }, [2, 1])).toMatchObject({ outcome: 'failed', score: 0 })
+  expect(run({ expected: null }, null)).toMatchObject({ passed: true })
+})
+
+it('is unsupported without an output', () => {
+  expect(run({ expected: { $exists: false } })).toMatchObject({ outcome: 'unsupported', score: 0 })
+})
+
+it('takes either fields or expected', () => {
+  for (const assertion of [{}, { fields: [{ path: 'a', expected: 1 }], expected: 1 }]) {
+    expect(validateAssertion({ assert: 'output-match', ...assertion })).toMatchObject({
+      ok: false,
+      errors: [{ path: '/fields' }],
+    })
+  }
+})
+
+it('names the member that is wrong', () => {
+  expect(validateAssertion({ assert: 'output-match', expected: { $x: 1 } })).toMatchObject({
+    ok: false,
+    errors: [{ path: '/expected/$x' }],
+  })
+})

@@ -1,0 +1,23 @@
+import {
+  type RegradeOptions as EngineOptions,
+  type Regrade,
+  regrade as regradeWith,
+  type TaskRunContent,
+} from '@carebench/verifier'
+import { defaultVerifier } from './verify.js'
+
+export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
+  /** The verifier of your own kinds and parts. Default that of {@link defaultChecks} and {@link defaultParts}. */
+  readonly verifier?: EngineOptions['verifier']
+}
+
+/**
+ * Judges the evidence of a record again, by its own criteria or by others, and tells what comes out otherwise and why.
+ *
+ * Neither the seal is checked (see {@link checkRecord}) nor a judge asked: the evidence holds what one said.
+ *
+ * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
+ */
+export function regrade(record: TaskRunContent, options: RegradeOptions = {}): Regrade {
+  return regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })
+}

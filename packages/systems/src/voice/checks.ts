@@ -1,0 +1,86 @@
+import type { VoiceRecord } from '@carebench/protocol'
+import { defineCheck, type Faults } from '@carebench/verifier'
+import { foldText, listValues, plural, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
+import { Type } from 'typebox'
+import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
+
+const phrases = Type.Optional(Type.Array(Type.String()))
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('voice-transcript'),
+    speaker: Type.String({ minLength: 1 }),
+    contains: phrases,
+    not_contains: phrases,
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * `voice-transcript`: phrases that a speaker says in one turn, or never says. They are found on word boundaries, with
+ * case, accents, white space and punctuation folded. `not_contains` is satisfied only by a speaker who spoke at all.
+ *
+ * What is not found so is asked of a judge where there is one (`verifyAsync`); the evidence says who decided.
+ */
+export const voiceTranscript = defineCheck({
+  kind: 'voice-transcript',
+  schema,
+  compile({ speaker, contains = [], not_contains = [] }, faults) {
+    const all = [
+      ...compilePhrases(contains, true, '/contains', faults),
+      ...compilePhrases(not_contains, false, '/not_contains', faults),
+    ]
+    if (contains.length + not_contains.length === 0) {
+      faults.add('/contains', 'expected a phrase in "contains" or "not_contains"; for example ["date of birth"]')
+    }
+    return {
+      questions: (evidence) => {
+        const turns = turnsOf(evidence.final.parts.voice ?? [], speaker)
+        return all.flatMap((phrase) => nextQuestion(phrase, turns, evidence) ?? [])
+      },
+      evaluate(evidence) {
+        const { voice } = evidence.final.parts
+        if (voice === undefined) return unobserved('voice')
+        const turns = turnsOf(voice, speaker)
+        const results = all.map((phrase) => judgePhrase(phrase, turns, evidence))
+        const passed = results.filter((result) => result.passed).length
+        const shown = { field_results: [], phrase_results: results }
+        const counted = `${passed} of ${plural(all.length, 'phrase')} as expected in ${plural(turns.length, 'turn')} of ${showJson(speaker)}.`
+        if (passed === all.length) return { outcome: 'passed', details: counted, evidence: shown }
+        const why = turns.length === 0 ? describeSpeakers(voice) : describePhrases(results, turns)
+        return { outcome: 'failed', score: passed / all.length, details: `${counted} ${why}`, evidence: shown }
+      },
+    }
+  },
+})
+
+function compilePhrases(texts: readonly string[], wanted: boolean, at: string, faults: Faults): readonly Phrase[] {
+  return texts.map((text, index) => {
+    const folded = foldText(text)
+    if (folded === '') faults.add(pointerTo(at, index), 'expected a phrase with a letter or a digit')
+    return { text, folded: ` ${folded} `, wanted }
+  })
+}
+
+function describePhrases(results: readonly PhraseResult[], turns: readonly Turn[]): string {
+  const failed = results.filter((result) => !result.passed)
+  const missing = failed.filter((result) => result.expected).map((result) => showJson(result.phrase))
+  const sentences: string[] = []
+  if (missing.length > 0) {
+    sentences.push(`Not said: ${listValues(missing)}. Last said was ${showJson(turns.at(-1)?.text)}.`)
+  }
+  for (const { phrase, turn, call_id, decided_by } of failed.filter((result) => result.found).slice(0, 3)) {
+    const text = turns.find((one) => one.turn === turn && one.call_id === call_id)?.text
+    const how = decided_by === 'judge' ? 'by the judge in' : 'in'
+    sentences.push(
+      `${showJson(phrase)} should not be said, found ${how} turn ${Number(turn) + 1} of call ${showJson(call_id)}: ${showJson(text)}.`,
+    )
+  }
+  return sentences.join(' ')
+}
+
+function describeSpeakers(calls: readonly VoiceRecord[]): string {
+  const speakers = new Set(calls.flatMap((call) => call.turns.map((turn) => showJson(turn.speaker))))
+  if (speakers.size === 0) return 'Nobody spoke.'
+  return `There were turns of ${listValues([...speakers])}.`
+}

@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs'
+import { audit, defaultChecks, defaultParts, verify, verifyAsync } from '@carebench/systems/verifier'
+import {
+  changesOfJson,
+  createVerifier,
+  defineCheck,
+  type EvidenceStateSource,
+  hideValue,
+  jsonKind,
+  listPart,
+} from '@carebench/verifier'
+import { Type } from 'typebox'
+import { expect, it, vi } from 'vitest'
+
+// The examples of packages/verifier/README.md.
+
+it('is true', () => {
+  const console = { log: vi.fn() }
+  // <example>
+  const criteria = [
+    {
+      label: 'The request for member M-1 is approved',
+      assertion: {
+        assert: 'portal-state-match',
+        correlate_by: { resource: 'prior_auth_requests', key: 'member_id', value: 'M-1' },
+        assertions: [{ path: 'status', expected: { $oneOf: ['approved', 'modified'] } }],
+      },
+    },
+  ]
+  const portal = { prior_auth_requests: [{ member_id: 'M-1', status: 'pending' }] }
+  const { score, verdict, criterion_runs } = verify({ criteria, evidence: { version: 1, portal } })
+  console.log(score, verdict, criterion_runs[0]?.details)
+  // </example>
+  expect(console.log.mock.calls).toEqual([
+    [
+      0,
+      'fail',
+      '0 of 1 check passed on prior_auth_requests row 1 (member_id "M-1"). Expected status to be {"$oneOf":["approved","modified"]}, found "pending".',
+    ],
+  ])
+})
+
+it('takes a kind of your own', () => {
+  // <kind>
+  const outputEquals = defineCheck({
+    kind: 'output-equals',
+    schema: Type.Object({ assert: Type.Literal('output-equals'), value: Type.String() }),
+    compile: ({ value }) => ({
+      evaluate({ output }) {
+        if (output === undefined) return { outcome: 'unsupported', details: 'Nothing was handed in.' }
+        if (output === value) return { outcome: 'passed', details: 'The output is as expected.', evidence: { output } }
+        return { outcome: 'failed', score: 0, details: 'The output differs.', evidence: { output } }
+      },
+    }),
+  })
+  const verifier = createVerifier({ checks: [...defaultChecks, outputEquals], parts: defaultParts })
+  // </kind>
+  const criteria = [{ label: 'says hello', assertion: { assert: 'output-equals', value: 'hello' } }]
+  expect(verifier.verify({ criteria, evidence: { output: 'hello' } })).toMatchObject({ score: 1, verdict: 'pass' })
+  expect(verifier.verify({ criteria, evidence: { output: 'bye' } })).toMatchObject({ score: 0, verdict: 'fail' })
+  expect(verifier.verify({ criteria, evidence: {} }).criterion_runs[0]?.outcome).toBe('unsupported')
+})
+
+it('takes a part of your own', () => {
+  // <part>
+  const refills = jsonKind({
+    collection: 'pharmacy.refills',
+    noun: 'refills',
+    madeBy: 'agent',
+    name: (_, number) => `refill ${number}`,
+    example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
+  })
+  const pharmacy = listPart({
+    name: 'pharmacy',
+    kinds: [hideValue(refills)],
+    nameItem: ({ id }) => `refill ${String(id)}`,
+    keyOf: ({ id }) => String(id),
+    changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
+  })
+  const verifier = createVerifier({ checks: defaultChecks, parts: [...defaultParts, pharmacy] })
+  // </part>
+  const criteria = [{ label: 'nothing else', assertion: { assert: 'no-collateral', allow: [] } }]
+  const stateOf = (state: string): EvidenceStateSource =>
+    Object.fromEntries([['pharmacy', [{ id: 'rx-1', drug: 'metformin', state }]]])
+  const evidence = { ...stateOf('filled'), initial: stateOf('queued') }
+  expect(verifier.verify({ criteria, evidence }).criterion_runs[0]?.details).toBe(
+    '1 change beyond what is allowed: refill 1 was changed.',
+  )
+  const states = { initial: stateOf('queued'), solutions: [{ name: 'fill it', state: stateOf('filled') }] }
+  expect(audit({ criteria, states, verifier }).solutions).toMatchObject([{ mutants: 2 }])
+})
+
+it('asks a judge, and does without it afterwards', async () => {
+  const console = { log: vi.fn() }
+  // <judge>
+  const criteria = [
+    {
+      label: 'Promises to call back',
+      assertion: { assert: 'voice-transcript', speaker: 'agent', contains: ['I will call back'] },
+    },
+  ]
+  const turns = [{ speaker: 'agent', text: 'We shall ring you again.' }]
+  const evidence = { version: 1 as const, voice: [{ call_id: 'call-1', turns }] }
+  const judge = {
+    name: 'model 1',
+    // Ask your model here: the question has the phrase, the speaker and the text of the turn.
+    decide: async () => ({ expressed: true, answer: '"ring you again" says so' }),
+  }
+  const { verdict, judgements } = await verifyAsync({ criteria, evidence, judge })
+  console.log(verdict, verify({ criteria, evidence: { ...evidence, judgements } }).verdict)
+  // </judge>
+  expect(console.log.mock.calls).toEqual([['pass', 'pass']])
+})
+
+it.each(['example', 'kind', 'part', 'judge'])('shows the %s above', (name) => {
+  const [readme, test] = ['../../packages/verifier/README.md', './verifier-readme.test.ts'].map((file) =>
+    readFileSync(new URL(file, import.meta.url), 'utf8'),
+  )
+  const shown = test?.split(`// <${name}>\n`)[1]?.split(`  // </${name}>`)[0]?.replaceAll(/^ {2}/gm, '')
+  expect(shown).toBeTruthy()
+  expect(readme).toContain(`\n\n${shown}\`\`\``)
+})
