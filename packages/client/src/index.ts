@@ -61,7 +61,6 @@ export type {
 export type { Sandbox, SandboxCredentials } from './sandbox.js'
 export type { SandboxSystems } from './sandbox-systems.js'
 export type { SimulatedSystem } from './simulated-system.js'
-export type { KeyedSystems } from './system-clients.js'
 export { type SimulatedRefusal, SimulatedSystemError } from './simulated-system-error.js'
 export type { SolverRun, SolverTask } from './solver-run.js'
 export {
@@ -72,6 +71,7 @@ export {
   RateLimitError,
   ServiceFailureError,
 } from './status-errors.js'
+export type { KeyedSystems } from './system-clients.js'
 export type { TaskSession } from './task-session.js'
 export type { CallOptions, ClientOptions, Fetch, FetchInit } from './transport.js'
 export type { VoiceCall, VoiceSystem } from './voice-system.js'

@@ -19,11 +19,19 @@ export { type Mutants, type MutantsInput, mutantsOf } from './audit/mutants/muta
 export { mutateState } from './audit/mutants/mutate-state.js'
 export type { ChangeOptions, RecordChange, ValuePool } from './audit/mutants/record-change.js'
 export type { Said } from './audit/mutants/said.js'
-export { type Check, type CheckContext, type CheckOutcome, type CompiledCheck, defineCheck } from './check.js'
+export {
+  type Check,
+  type CheckContext,
+  type CheckOutcome,
+  type CompiledCheck,
+  defineCheck,
+  defineSystemCheck,
+} from './check.js'
 export { eventOrder } from './checks/event-order.js'
 export type { FieldResult } from './checks/field.js'
 export { noCollateral } from './checks/no-collateral.js'
 export { outputMatch } from './checks/output-match.js'
+export { recordState } from './checks/record-state.js'
 export { recordsAgree } from './checks/records-agree.js'
 export type { Change } from './collections/changes.js'
 export type { Collections, CollectionUse } from './collections/collections.js'

@@ -1,5 +1,5 @@
 import { withSystemKey } from '@carebench/protocol'
-import { fhirSystem } from '@carebench/systems'
+import { fhirGroup, fhirSystem } from '@carebench/systems'
 import { base64nopad } from '@scure/base'
 import { accessTokenSeconds, createAccessToken } from '../auth/access-token.js'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
@@ -33,7 +33,7 @@ interface SmartAnswer {
 export async function discoverSmart(context: ServiceContext, { params, key, origin }: SmartCall): Promise<SmartAnswer> {
   const id = params.id ?? ''
   await findFhirSandbox(context, id, key)
-  const group = withSystemKey(fhirSystem.group.name, key)
+  const group = withSystemKey(fhirGroup.name, key)
   return answer(200, {
     token_endpoint: `${origin}/sandboxes/${encodeURIComponent(id)}/${group}/auth/token`,
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],

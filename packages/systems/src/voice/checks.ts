@@ -1,5 +1,5 @@
 import type { VoiceRecord } from '@carebench/protocol'
-import { defineCheck, type Faults } from '@carebench/verifier'
+import { defineSystemCheck, type Faults } from '@carebench/verifier'
 import { foldText, listValues, plural, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
@@ -22,7 +22,7 @@ const schema = Type.Object(
  *
  * What is not found so is asked of a judge where there is one (`verifyAsync`); the evidence says who decided.
  */
-export const voiceTranscript = defineCheck({
+export const voiceTranscript = defineSystemCheck({
   kind: 'voice-transcript',
   schema,
   compile({ speaker, contains = [], not_contains = [] }, faults) {
