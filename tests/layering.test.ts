@@ -113,17 +113,6 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('of the verifier know no format of a system but the units of FHIR', () => {
-    const engine = sources.filter(({ path }) => path.startsWith('packages/verifier/src/'))
-    expect(engine.length).toBeGreaterThan(60)
-    const wrong = engine.flatMap((file) =>
-      file.imports
-        .filter(({ specifier }) => ['@carebench/fhir', '@carebench/hl7v2', '@carebench/x12'].includes(specifier))
-        .map(({ specifier }) => `${file.path} imports ${specifier}`),
-    )
-    expect(wrong).toEqual(['packages/verifier/src/matchers/quantity.ts imports @carebench/fhir'])
-  })
-
   it('inside a package never name its index', () => {
     const wrong = files
       .filter((file) => file.imports.some(({ specifier }) => /^\.[./]*(.*\/)?index\.js$/.test(specifier)))

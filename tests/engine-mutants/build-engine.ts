@@ -12,7 +12,7 @@ export type Engine = typeof defaults & Pick<typeof verifier, 'redactCompletion' 
 const entry = `export * from './systems/src/verifier.ts'
 export { redactCompletion, weightedMean } from './verifier/src/index.ts'`
 
-/** What is changed in one file of the verifier, or of a system's records and checks. */
+/** What is changed in one file of the verifier, of a system's records and checks, or of what they read texts with. */
 export interface Edit {
   /** The package and the file below its `src`: `verifier/scoring/weighted-mean.ts`. */
   readonly file: string
@@ -34,7 +34,7 @@ export async function createEngineBuilder() {
       {
         name: 'edit',
         setup({ onLoad }) {
-          onLoad({ filter: /\/(verifier|systems)\/src\/.*\.ts$/ }, ({ path }) =>
+          onLoad({ filter: /\/packages\/(text|verifier|systems)\/src\/.*\.ts$/ }, ({ path }) =>
             current !== undefined && path === pathOf(current)
               ? { contents: applyEdit(current), loader: 'ts' }
               : undefined,

@@ -366,7 +366,7 @@ const comparing: readonly Mutant[] = [
   },
   {
     name: 'accents differ',
-    file: 'verifier/text/fold-text.ts',
+    file: 'text/fold-text.ts',
     find: ".replace(/\\p{M}+/gu, '')",
     replace: '',
     law: table,

@@ -27,20 +27,42 @@ function isOfValidation(file: string): boolean {
   return /\/(fhir\/src\/validation|patients)\//.test(file)
 }
 
-it('the verifier takes the search of FHIR with it, but neither its validation nor its patients', async () => {
+it('the verifier of the systems takes the search of FHIR with it, but neither validation nor patients nor a behaviour', async () => {
   const bytes = await bytesOf('systems/src/verifier.ts')
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/fhir/src/search/r4-search-parameters.ts'))).toHaveLength(1)
+  expect(files.filter((file) => file.endsWith('/systems/src/fax/records.ts'))).toHaveLength(1)
   expect(files.filter(isOfValidation)).toEqual([])
+  expect(files.filter((file) => /\/systems\/src\/\w+\/(behaviour|calls|handle|state|system)\.ts$/.test(file))).toEqual(
+    [],
+  )
 })
 
-it('a verifier of other kinds and parts takes neither those of the package nor the formats that they read', async () => {
+it('one kind of assertion and its part take nothing of other systems', async () => {
+  const bytes = await bytesOfProgram(
+    `import { faxesPart, faxSent } from './systems/src/verifier.ts'
+import { createVerifier } from './verifier/src/index.ts'
+export const verifier = createVerifier({ checks: [faxSent], parts: [faxesPart] })`,
+  )
+  const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
+  const folders = new Set(files.map((file) => /\/systems\/src\/(\w+)\//.exec(file)?.[1]).filter(Boolean))
+  expect([...folders].sort()).toEqual(['fax', 'records'])
+  expect(files.filter((file) => /\/(fhir|hl7v2|patients|x12)\/src\//.test(file))).toEqual([])
+})
+
+it('the engine takes no system with it, nor the formats that systems read', async () => {
+  const bytes = await bytesOf('verifier/src/index.ts')
+  expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verifier.ts'))).toHaveLength(1)
+  expect([...bytes.keys()].filter((file) => /\/(systems|fhir|hl7v2|patients|x12)\/src\//.test(file))).toEqual([])
+})
+
+it('a verifier of other kinds and parts takes neither the audit nor the kinds of the engine', async () => {
   const bytes = await bytesOfProgram(
     `import { createVerifier } from './verifier/src/index.ts'\nexport const verifier = createVerifier({ checks: [], parts: [] })`,
   )
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/verifier/src/verifier.ts'))).toHaveLength(1)
-  const others = /\/(fhir|hl7v2|patients|x12)\/src\/|\/verifier\/src\/(audit|checks|defaults|parts)\//
+  const others = /\/(fhir|hl7v2|patients|systems|x12)\/src\/|\/verifier\/src\/(audit|checks)\//
   expect(files.filter((file) => others.test(file))).toEqual([])
 })
 

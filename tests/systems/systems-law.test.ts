@@ -14,21 +14,43 @@ const folders = readdirSync(join(workspaceRoot, source)).filter((name) =>
 /** What every system is put together from, in every folder under the same names. */
 const members = ['behaviour', 'calls', 'config', 'events', 'evidence', 'group', 'handle', 'noise', 'records', 'state']
 
+const files = new Map(readPackages().flatMap((one) => one.files.map((file) => [file.path, file] as const)))
+
+/** The file and all files of its package that are loaded with it. */
+function filesLoadedBy(path: string, loaded: Set<string> = new Set()): ReadonlySet<string> {
+  const file = files.get(path)
+  if (file === undefined || loaded.has(path)) return loaded
+  loaded.add(path)
+  for (const { specifier, isType } of file.imports) {
+    if (!isType && specifier.startsWith('.')) filesLoadedBy(join(path, '..', specifier).replace(/\.js$/, '.ts'), loaded)
+  }
+  return loaded
+}
+
+function isOfBehaviour(path: string): boolean {
+  return /\/(behaviour|handle|state|seed|noise|system|systems)\.ts$/.test(path)
+}
+
 describe.each(folders)('the folder %s', (folder) => {
   it('has a file for each member of a system', () => {
     const files = readdirSync(join(workspaceRoot, source, folder))
     expect(files).toEqual(expect.arrayContaining([...members, 'system'].map((name) => `${name}.ts`)))
   })
 
-  it('lets its calls, events and records be had without its behaviour', () => {
-    const files = readPackages().flatMap((one) => one.files)
-    const described = ['calls', 'group', 'events', 'records'].map((name) => `${source}/${folder}/${name}.ts`)
-    const own = files.filter(({ path }) => described.includes(path))
-    expect(own.length).toBe(described.length)
-    const imports = own.flatMap(({ imports }) => imports.filter(({ isType }) => !isType))
-    const wrong = imports.filter(({ specifier }) => /\/(behaviour|handle|state|system)\.js$/.test(specifier))
-    expect(wrong).toEqual([])
+  it.each(['calls', 'group', 'events', 'records'])('lets its %s be had without its behaviour', (name) => {
+    const loaded = filesLoadedBy(`${source}/${folder}/${name}.ts`)
+    expect(loaded.size).toBeGreaterThan(0)
+    expect([...loaded].filter(isOfBehaviour)).toEqual([])
   })
+})
+
+it('can be verified without their behaviour', () => {
+  const loaded = filesLoadedBy(`${source}/verifier.ts`)
+  for (const folder of folders.filter((name) => name !== 'patient')) {
+    expect(loaded).toContain(`${source}/${folder}/records.ts`)
+    expect(loaded).toContain(`${source}/${folder}/checks.ts`)
+  }
+  expect([...loaded].filter(isOfBehaviour)).toEqual([])
 })
 
 it('are all in the array, once', () => {

@@ -13,6 +13,7 @@ export type {
   JudgementRecord,
   MessageRecord,
   PortalRows,
+  SystemEvidence,
   VoiceRecord,
   X12Record,
 } from './evidence.js'

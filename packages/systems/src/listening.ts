@@ -1,3 +1,4 @@
+import { foldText } from '@carebench/text'
 import { RE2JS } from 're2js'
 import { type Static, Type } from 'typebox'
 import { show } from './json-shape.js'
@@ -32,12 +33,12 @@ const largestProgram = 1000
 export function compileWhen(when: When, place: string): Listener {
   if (typeof when === 'object' && !Array.isArray(when)) return compilePattern(when.regex, place)
   const phrases = (Array.isArray(when) ? when : [when]).map((text) => {
-    const folded = foldSpeech(text)
+    const folded = foldText(text)
     if (folded === '') throw new Error(`${place}: expected a phrase with a letter or a digit, got ${show(text)}.`)
     return ` ${folded} `
   })
   return (text) => {
-    const heard = ` ${foldSpeech(text)} `
+    const heard = ` ${foldText(text)} `
     return phrases.some((one) => heard.includes(one))
   }
 }
@@ -58,17 +59,4 @@ function parsePattern(regex: string, place: string): RE2JS {
     const reason = error instanceof Error ? error.message : String(error)
     throw new Error(`${place}: expected a pattern in RE2 syntax, got ${show(regex)} (${reason}).`, { cause: error })
   }
-}
-
-/** Folds what is said as criteria fold it: case, accents, white space and punctuation; a decimal point stays. */
-export function foldSpeech(text: string): string {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{M}+/gu, '')
-    .toUpperCase()
-    .toLowerCase()
-    .replace(/['’‘ʼ]/gu, '')
-    .replace(/(?<!\d)\.|\.(?!\d)|[^\P{P}.]+|\s+/gu, ' ')
-    .replace(/ {2,}/gu, ' ')
-    .trim()
 }

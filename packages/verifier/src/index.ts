@@ -51,7 +51,7 @@ export {
   toCompletion,
 } from './completion/completion.js'
 export { type CompiledCriteria, type Criterion, defaultAxis, InvalidCriteriaError } from './criterion.js'
-export type { EvidenceSource, EvidenceStateSource, FhirRecord } from './evidence/evidence-source.js'
+export type { EvidenceSource, EvidenceStateSource, LiveRecords } from './evidence/evidence-source.js'
 export type { EvidenceState } from './evidence/evidence-state.js'
 export { type ListPartInput, type ListPlace, listPart } from './evidence/list-part.js'
 export type { Mutation, RecordPlace } from './evidence/mutation.js'

@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { jsonEqual } from '@carebench/verifier/kinds'
 import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { type CardWhen, compileCardWhen } from './condition.js'
-import { jsonEqual } from './json-equal.js'
 import { parseValuePath } from './value-path.js'
 
 const numRuns = 60 * inject('scale')

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
+import { jsonEqual } from '@carebench/verifier/kinds'
 import { type Static, Type } from 'typebox'
 import { show } from '../json-shape.js'
-import { jsonEqual } from './json-equal.js'
 import { type HookValues, parseValuePath, valuePathPattern } from './value-path.js'
 
 const closed = { additionalProperties: false } as const

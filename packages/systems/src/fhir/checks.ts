@@ -1,5 +1,6 @@
 import { compileSearch, FhirError, type ResourceSearch } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { defineSystemCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
@@ -10,7 +11,6 @@ import {
   judgeRecords,
   listedValues,
   listValues,
-  plural,
   pointerTo,
   recordRuleMembers,
   type SelectedRecord,

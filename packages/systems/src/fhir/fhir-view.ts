@@ -1,6 +1,6 @@
 import type { FhirResource, ResourceSearch } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
-import type { FhirRecord } from '@carebench/verifier'
+import type { LiveRecords } from '@carebench/verifier'
 
 /** A resource as a view of a record hands it out. */
 export interface ViewedResource {
@@ -8,7 +8,7 @@ export interface ViewedResource {
 }
 
 /** What checks ask of a FHIR record; a `FhirStore` is one. */
-export interface FhirView extends FhirRecord {
+export interface FhirView extends LiveRecords {
   read(resourceType: string, id: string): ViewedResource | undefined
   find(search: ResourceSearch): readonly ViewedResource[]
   resources(resourceType?: string): Iterable<ViewedResource>

@@ -1,4 +1,5 @@
 import type { FileRecord, JsonObject } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { defineSystemCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
@@ -7,7 +8,6 @@ import {
   jsonEqual,
   judgeRecords,
   listValues,
-  plural,
   recordRuleMembers,
   type SelectedRecord,
   type Selection,

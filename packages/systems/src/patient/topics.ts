@@ -1,4 +1,5 @@
-import { compileWhen, foldSpeech, type Listener } from '../listening.js'
+import { foldText } from '@carebench/text'
+import { compileWhen, type Listener } from '../listening.js'
 
 /** A fact, and what is asked by who wants to know it. */
 export interface Topic {
@@ -34,7 +35,7 @@ const known: readonly (readonly [fact: string, phrases: readonly string[], say: 
 /** What the patient can be asked: the facts of the configuration that have no question of their own come first. */
 export function topicsOf(facts: Readonly<Record<string, string>>): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))
-  const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldSpeech(words(fact)) !== '')
+  const own = Object.keys(facts).filter((fact) => !named.has(fact) && foldText(words(fact)) !== '')
   return [
     ...own.map((fact): Topic => ({ fact, asked: compileWhen(words(fact), `facts.${fact}`), say: (text) => text })),
     ...known.map(([fact, phrases, say]): Topic => ({ fact, asked: compileWhen([...phrases], fact), say })),

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { type CheckContext, defineSystemCheck, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
@@ -10,7 +11,6 @@ import {
   judgeRecords,
   listValues,
   ownMember,
-  plural,
   recordRuleMembers,
   type SelectedRecord,
   type Selection,

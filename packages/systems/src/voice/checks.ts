@@ -1,6 +1,7 @@
 import type { VoiceRecord } from '@carebench/protocol'
+import { foldText, plural } from '@carebench/text'
 import { defineSystemCheck, type Faults } from '@carebench/verifier'
-import { foldText, listValues, plural, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
+import { listValues, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
 

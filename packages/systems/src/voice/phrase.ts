@@ -1,6 +1,7 @@
 import type { JsonObject, VoiceRecord } from '@carebench/protocol'
+import { foldText } from '@carebench/text'
 import type { PhraseQuestion, PreparedEvidence } from '@carebench/verifier'
-import { foldText, showJson } from '@carebench/verifier/kinds'
+import { showJson } from '@carebench/verifier/kinds'
 
 export interface Phrase {
   readonly text: string

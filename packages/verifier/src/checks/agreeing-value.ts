@@ -1,8 +1,8 @@
 import type { JsonValue } from '@carebench/protocol'
+import { foldText } from '@carebench/text'
 import { parsePartialDate, truncateDate } from '../dates/partial-date.js'
 import { ownMember } from '../json/is-json-object.js'
 import { sortedJson } from '../json/sorted-json.js'
-import { foldText } from '../text/fold-text.js'
 
 /** How values of different systems can be read before they are compared. */
 export const readings = ['text', 'date', 'digits', 'code'] as const

@@ -1,5 +1,5 @@
+import { plural } from '@carebench/text'
 import { showJson } from '../json/show-json.js'
-import { plural } from '../text/plural.js'
 import type { Field, FieldResult } from './field.js'
 
 /** At most this many failures are spelled out. */

@@ -1,5 +1,5 @@
+import { plural } from '@carebench/text'
 import type { MatchScope } from '../matchers/matcher.js'
-import { plural } from '../text/plural.js'
 import { describeFailures } from './describe.js'
 import { countPassed, type Field, fieldResults } from './field.js'
 

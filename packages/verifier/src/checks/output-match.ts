@@ -1,7 +1,7 @@
+import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { defineCheck } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
-import { plural } from '../text/plural.js'
 import { describeFailures } from './describe.js'
 import { fieldResults, fieldSchema, fieldsAt } from './field.js'
 import { compileRecordRule } from './record-rule.js'

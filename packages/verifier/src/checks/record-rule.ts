@@ -1,4 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import type { CheckContext, CheckOutcome } from '../check.js'
 import type { RecordFormat } from '../collections/record-format.js'
@@ -7,7 +8,6 @@ import type { Faults } from '../fault.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
-import { plural } from '../text/plural.js'
 import { compileFields, type Field, type WrittenField } from './field.js'
 import type { MatchMode, RecordRule } from './record-selection.js'
 

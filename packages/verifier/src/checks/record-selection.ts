@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import { plural } from '@carebench/text'
 import type { CheckOutcome } from '../check.js'
 import { showJson } from '../json/show-json.js'
 import type { Matcher, MatchScope } from '../matchers/matcher.js'
-import { plural } from '../text/plural.js'
 import { describeFailures } from './describe.js'
 import { countPassed, type Field, type FieldResult, fieldResults, missingResults } from './field.js'
 

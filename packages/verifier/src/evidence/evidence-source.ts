@@ -1,24 +1,27 @@
-import type { EvidenceState, JsonObject, JsonValue, JudgementRecord } from '@carebench/protocol'
+import type { EvidenceState, JsonObject, JsonValue, JudgementRecord, SystemEvidence } from '@carebench/protocol'
 
-/** A FHIR record as a service holds it; a `FhirStore` is one. */
-export interface FhirRecord {
-  /** The present version of a resource; undefined if there is none. */
-  read(resourceType: string, id: string): { readonly resource: JsonObject } | undefined
-  /** All resources that satisfy the conditions of a search (`compileSearch`), in creation order. */
+/** Records of a part as a service holds them, instead of a list; a `FhirStore` is one. The part itself reads them. */
+export interface LiveRecords {
+  /** The present version of a record; undefined if there is none. */
+  read(type: string, id: string): { readonly resource: JsonObject } | undefined
+  /** All records that satisfy the conditions of a search, in creation order. */
   find(search: object): readonly { readonly resource: JsonObject }[]
-  /** Resources in creation order, all or those of one type. */
-  resources(resourceType?: string): Iterable<{ readonly resource: JsonObject }>
+  /** Records in creation order, all or those of one type. */
+  resources(type?: string): Iterable<{ readonly resource: JsonObject }>
 }
 
-/** The observed parts of an environment, as in a snapshot; the FHIR part may be a record instead of a list. */
-export interface EvidenceStateSource extends Omit<EvidenceState, 'fhir' | 'systems'> {
-  readonly fhir?: readonly JsonObject[] | FhirRecord
+type Observed<Part> = Part extends readonly JsonObject[] ? Part | LiveRecords : Part
+
+/** The observed parts of an environment, as in a snapshot; a part that lists JSON objects may be live records instead. */
+export type EvidenceStateSource = PartsSource<Omit<EvidenceState, 'systems'>> & {
   /** The parts of the systems that are not the first of their type, by key. */
-  readonly systems?: Readonly<Record<string, Omit<EvidenceStateSource, 'events' | 'systems'>>>
+  readonly systems?: Readonly<Record<string, PartsSource<SystemEvidence>>>
 }
+
+type PartsSource<Parts> = { readonly [Part in keyof Parts]: Observed<Parts[Part]> }
 
 /**
- * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them, its FHIR record included.
+ * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them.
  * It is read and never changed. A part that is absent was not observed.
  */
 export interface EvidenceSource extends EvidenceStateSource {

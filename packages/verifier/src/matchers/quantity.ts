@@ -1,5 +1,5 @@
-import { parseUnit, toBaseUnits, type Unit } from '@carebench/fhir'
 import type { JsonValue } from '@carebench/protocol'
+import { parseUnit, toBaseUnits, type Unit } from '@carebench/text'
 import { pointerTo } from '../fault.js'
 import { ownMember } from '../json/is-json-object.js'
 import type { MatcherKind } from './matcher.js'

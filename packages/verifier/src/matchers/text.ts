@@ -1,4 +1,4 @@
-import { foldText } from '../text/fold-text.js'
+import { foldText } from '@carebench/text'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
+import { foldText } from '@carebench/text'
 import { showJson } from '../json/show-json.js'
-import { foldText } from './fold-text.js'
 
 /** Longer texts are not compared letter by letter. */
 const longest = 60

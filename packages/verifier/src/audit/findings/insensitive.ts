@@ -1,4 +1,4 @@
-import { plural } from '../../text/plural.js'
+import { plural } from '@carebench/text'
 import { touchedMutants } from '../touched-mutants.js'
 import { createFinding, forEachCriterion } from './finding.js'
 

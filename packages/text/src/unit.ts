@@ -1,4 +1,4 @@
-import { type UnitAtom, unitAtoms, unitPrefixes } from './ucum-atoms.js'
+import { type UnitAtom, unitAtoms, unitPrefixes } from './unit-atoms.js'
 
 /** A unit in base units. `offset` is added to a value before its factor, for degrees of temperature. */
 export interface Unit {

@@ -1,7 +1,10 @@
 import type { EventRecord } from '@carebench/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from './verify.js'
+import { createVerifier } from '../verifier.js'
+import { eventOrder } from './event-order.js'
+
+const { validateAssertion, verify } = createVerifier({ checks: [eventOrder], parts: [] })
 
 function log(...types: readonly string[]): readonly EventRecord[] {
   return types.map((type, index) => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { unitAtoms, unitPrefixes } from './ucum-atoms.js'
-import { parseUnit, toBaseUnits } from './ucum-unit.js'
+import { parseUnit, toBaseUnits } from './unit.js'
+import { unitAtoms, unitPrefixes } from './unit-atoms.js'
 
 function convert(value: number, from: string, to: string): number {
   const [a, b] = [parseUnit(from), parseUnit(to)]

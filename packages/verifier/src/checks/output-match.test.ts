@@ -1,6 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { validateAssertion, verify } from './verify.js'
+import { createVerifier } from '../verifier.js'
+import { outputMatch } from './output-match.js'
+
+const { validateAssertion, verify } = createVerifier({ checks: [outputMatch], parts: [] })
 
 function run(assertion: object, output?: JsonValue) {
   return verify({
