@@ -73,7 +73,10 @@ describe('an evidence snapshot', () => {
     [{ version: 2 }, '/version'],
     [{ version: '1' }, '/version'],
     [{ portals: 'none' }, '/portals'],
-    [{ systems: { imaging: { faxes: [{ direction: 'in' }] } } }, '/systems/imaging/faxes/0/direction'],
+    [
+      { systems: { imaging: { faxes: [{ ...state.faxes[0], direction: 'in' }] } } },
+      '/systems/imaging/faxes/0/direction',
+    ],
     [{ systems: { imaging: { refills: 1 } } }, '/systems/imaging/refills'],
     [{ initial: { systems: { imaging: [] } } }, '/initial/systems/imaging'],
     [{ initial: { version: 1 } }, '/initial/version'],

@@ -1,7 +1,7 @@
 /** What an AI client has to know of each tool before it can use it; what the actions do stands in the operations table. */
 export const toolProse: Readonly<Record<string, string>> = {
   environments:
-    'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators (at most one of a type) and datasets, then give its id to a benchmark.',
+    'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators (a second one of a type with a key) and datasets, then give its id to a benchmark.',
   simulators:
     'Simulated systems (FHIR record, payer portal, HL7 interface, clearinghouse, files, fax, voice, messages, patient, CDS Hooks) with their configuration. The resource carebench://simulators/{type} has the schema of each configuration.',
   datasets:
