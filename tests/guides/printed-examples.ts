@@ -10,7 +10,7 @@ export interface PrintedExample {
   readonly printed: string
 }
 
-/** Pages whose first example is compiled and run in tests, and what each says that it prints; other READMEs are tested by their packages. */
+/** Pages of which an example, mostly the first, is compiled and run in tests, and what each says that it prints; other READMEs are tested by their packages. */
 const pages: readonly (readonly [page: string, example: RegExp])[] = [
   ...[
     'conformance',
@@ -24,7 +24,9 @@ const pages: readonly (readonly [page: string, example: RegExp])[] = [
     'server',
     'site',
     'store',
+    'text',
   ].map((name) => [`packages/${name}/README.md`, /```ts\n([\s\S]*?)```\s*(?:It prints `([^`]*)`)?/] as const),
+  ['packages/systems/README.md', /## Verify what they leave[\s\S]*?```ts\n([\s\S]*?)```\s*It prints `([^`]*)`/],
   ...['statistics', 'records-and-regrading'].map(
     (name) => [`docs/${name}.md`, /```ts\n([\s\S]*?)```\n\n```text\n([\s\S]*?)```/] as const,
   ),
@@ -39,7 +41,7 @@ export interface ExampleProject {
   remove(): void
 }
 
-/** The first example of each page. */
+/** The example of each page. */
 export const printedExamples: readonly PrintedExample[] = pages.map(([page, pattern]) => exampleOf(page, pattern))
 
 /** Finds the first example of a page, given relative to the root of the repository, by its two groups: code, what is printed. */

@@ -9,6 +9,7 @@ import {
   jsonKind,
   listPart,
 } from '@carebench/verifier'
+import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { expect, it, vi } from 'vitest'
 
@@ -90,6 +91,41 @@ it('takes a part of your own', () => {
   expect(audit({ criteria, states, verifier }).solutions).toMatchObject([{ mutants: 2 }])
 })
 
+it('takes a kind for a part of your own', () => {
+  const refills = jsonKind({
+    collection: 'pharmacy.refills',
+    noun: 'refills',
+    madeBy: 'agent',
+    name: (_, number) => `refill ${number}`,
+    example: (drug) => ({ id: 'rx-1', drug, state: 'queued' }),
+  })
+  const pharmacy = listPart({
+    name: 'pharmacy',
+    kinds: [hideValue(refills)],
+    nameItem: ({ id }) => `refill ${String(id)}`,
+    keyOf: ({ id }) => String(id),
+    changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
+  })
+  // <records>
+  const collection = collectionOf(pharmacy, refills)
+  const refillMade = defineCheck({
+    kind: 'refill-made',
+    schema: Type.Object({ assert: Type.Literal('refill-made'), ...recordListMembers }),
+    compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
+  })
+  const verifier = createVerifier({ checks: [...defaultChecks, refillMade], parts: [...defaultParts, pharmacy] })
+  // </records>
+  const fields = [{ path: 'state', expected: 'filled' }]
+  const criteria = [
+    { label: 'filled', assertion: { assert: 'refill-made', correlate_by: { drug: 'metformin' }, fields } },
+  ]
+  const evidence = (state: string) => Object.fromEntries([['pharmacy', [{ id: 'rx-1', drug: 'metformin', state }]]])
+  expect(verifier.verify({ criteria, evidence: evidence('filled') })).toMatchObject({ verdict: 'pass' })
+  expect(verifier.verify({ criteria, evidence: evidence('queued') }).criterion_runs[0]?.details).toBe(
+    '0 of 1 check passed on refill 1. Expected state to be "filled", found "queued".',
+  )
+})
+
 it('asks a judge, and does without it afterwards', async () => {
   const console = { log: vi.fn() }
   // <judge>
@@ -112,7 +148,7 @@ it('asks a judge, and does without it afterwards', async () => {
   expect(console.log.mock.calls).toEqual([['pass', 'pass']])
 })
 
-it.each(['example', 'kind', 'part', 'judge'])('shows the %s above', (name) => {
+it.each(['example', 'kind', 'part', 'records', 'judge'])('shows the %s above', (name) => {
   const [readme, test] = ['../../packages/verifier/README.md', './verifier-readme.test.ts'].map((file) =>
     readFileSync(new URL(file, import.meta.url), 'utf8'),
   )

@@ -33,6 +33,8 @@ it('the verifier of the systems takes the search of FHIR with it, but neither va
   expect(files.filter((file) => file.endsWith('/fhir/src/search/r4-search-parameters.ts'))).toHaveLength(1)
   expect(files.filter((file) => file.endsWith('/systems/src/fax/records.ts'))).toHaveLength(1)
   expect(files.filter(isOfValidation)).toEqual([])
+  // The built protocol is one file with all schemas, so one function of it would take them all.
+  expect(files.filter((file) => file.includes('/protocol/src/'))).toEqual([])
   expect(files.filter((file) => /\/systems\/src\/\w+\/(behaviour|calls|handle|state|system)\.ts$/.test(file))).toEqual(
     [],
   )
@@ -53,7 +55,9 @@ export const verifier = createVerifier({ checks: [faxSent], parts: [faxesPart] }
 it('the engine takes no system with it, nor the formats that systems read', async () => {
   const bytes = await bytesOf('verifier/src/index.ts')
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verifier.ts'))).toHaveLength(1)
-  expect([...bytes.keys()].filter((file) => /\/(systems|fhir|hl7v2|patients|x12)\/src\//.test(file))).toEqual([])
+  expect([...bytes.keys()].filter((file) => /\/(systems|fhir|hl7v2|patients|protocol|x12)\/src\//.test(file))).toEqual(
+    [],
+  )
 })
 
 it('a verifier of other kinds and parts takes neither the audit nor the kinds of the engine', async () => {

@@ -17,7 +17,7 @@ import { runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
-/** What {@link verify} takes. */
+/** What {@link Verifier.verify} takes. */
 export interface VerifyInput {
   /** Criteria as on the wire, or compiled by the same verifier. */
   readonly criteria: readonly Criterion[] | CompiledCriteria

@@ -26,11 +26,11 @@ export interface JudgedVerification extends Verification {
 }
 
 /**
- * Verifies as {@link verify} does, with a judge for phrases that the text itself does not show: `contains` and
+ * Verifies as {@link Verifier.verify} does, with a judge for phrases that the text itself does not show: `contains` and
  * `not_contains` of `voice-transcript`. What is found in the text is not asked; a turn is asked about until one
  * expresses the phrase.
  *
- * Put the `judgements` into the evidence, and {@link verify} gives the same result without a judge. Judgements that the
+ * Put the `judgements` into the evidence, and {@link Verifier.verify} gives the same result without a judge. Judgements that the
  * evidence has already are not asked for again. A judge that throws or gives no answer makes the criterion end
  * `errored`, and that is recorded too.
  *

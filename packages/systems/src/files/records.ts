@@ -1,6 +1,6 @@
-import { isJsonObject, type JsonObject, type JsonValue } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type EvidencePart, hideValue, jsonKind, listPart, readItems } from '@carebench/verifier'
-import { ownMember } from '@carebench/verifier/kinds'
+import { isJsonObject, ownMember } from '@carebench/verifier/kinds'
 import { freeName } from '../records/free-name.js'
 import { unaskedText } from '../records/unasked-text.js'
 import { changesOfFile } from './file-changes.js'

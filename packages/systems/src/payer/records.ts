@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, type PortalRows } from '@carebench/protocol'
+import type { JsonObject, PortalRows } from '@carebench/protocol'
 import {
   changesOfJson,
   type EvidencePart,
@@ -8,7 +8,7 @@ import {
   type RecordKind,
   type RecordPlace,
 } from '@carebench/verifier'
-import { editList, nameOfType, refuseList } from '@carebench/verifier/kinds'
+import { editList, isJsonObject, nameOfType, refuseList } from '@carebench/verifier/kinds'
 import { unaskedText } from '../records/unasked-text.js'
 import { portalRows, rowsIn } from './portal-rows.js'
 

@@ -23,7 +23,7 @@ export interface AuditInput extends Omit<EngineInput, 'verifier'> {
  * of what is answered. A task without errors gives no points for noise, nor for doing nothing, be it with an output that
  * nobody has to work for.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
 export function audit(input: AuditInput): AuditReport {
   return auditWith({ ...input, verifier: input.verifier ?? defaultVerifier() })
@@ -33,7 +33,7 @@ export function audit(input: AuditInput): AuditReport {
  * The same, one judged state at a time: a server goes on to the next step after it has answered what came meanwhile. Of a
  * large record and many criteria a step takes as long as one verification.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these, at any step
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed, at any step
  */
 export function auditInSteps(input: AuditInput): Generator<void, AuditReport, void> {
   return auditInStepsWith({ ...input, verifier: input.verifier ?? defaultVerifier() })

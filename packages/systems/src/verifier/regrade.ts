@@ -14,9 +14,9 @@ export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
 /**
  * Judges the evidence of a record again, by its own criteria or by others, and tells what comes out otherwise and why.
  *
- * Neither the seal is checked (see {@link checkRecord}) nor a judge asked: the evidence holds what one said.
+ * Neither the seal is checked (see `checkRecord`) nor a judge asked: the evidence holds what one said.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if criteria, evidence or options are malformed
  */
 export function regrade(record: TaskRunContent, options: RegradeOptions = {}): Regrade {
   return regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })

@@ -20,7 +20,7 @@ export interface VerifyAsyncInput extends Omit<EngineInput, 'verifier'> {
  * evidence has already are not asked for again. A judge that throws or gives no answer makes the criterion end
  * `errored`, and that is recorded too.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
 export function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
   return verifyAsyncWith({ ...input, verifier: input.verifier ?? defaultVerifier() })

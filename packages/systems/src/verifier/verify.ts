@@ -30,7 +30,7 @@ export function defaultVerifier(): Verifier {
  * Doing nothing earns nothing: where the evidence has `initial` and no criterion of weight above 0 that is no guard
  * scores above its score on it, the task scores 0.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
 export function verify(input: VerifyInput): Verification {
   return defaultVerifier().verify(input)

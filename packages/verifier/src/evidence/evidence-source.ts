@@ -21,7 +21,7 @@ export type EvidenceStateSource = PartsSource<Omit<EvidenceState, 'systems'>> & 
 type PartsSource<Parts> = { readonly [Part in keyof Parts]: Observed<Parts[Part]> }
 
 /**
- * What {@link verify} reads: an evidence snapshot, or the same parts as a service holds them.
+ * What a verifier reads: an evidence snapshot, or the same parts as a service holds them.
  * It is read and never changed. A part that is absent was not observed.
  */
 export interface EvidenceSource extends EvidenceStateSource {

@@ -14,7 +14,7 @@ export class InvalidEvidenceError extends Error {
   override readonly name = 'InvalidEvidenceError'
 }
 
-/** Evidence with its indexes; made by {@link prepareEvidence} and handed to {@link verify} any number of times. */
+/** Evidence with its indexes; made by `prepareEvidence` and handed to `verify` any number of times. */
 export class PreparedEvidence {
   /** The state to be verified. */
   readonly final: EvidenceState
