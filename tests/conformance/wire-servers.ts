@@ -119,6 +119,19 @@ function withKeys(
 
 export const wireServers: readonly BrokenServer[] = [
   {
+    breaks: 'A call to `<group>@<key>` reaches the first system of the type.',
+    caughtBy: 'systems.keyed-paths',
+    create: asks((asked) => ({
+      ...asked,
+      target: asked.target.replace(/(benchmark-runs\/[^/]+\/\w+)(@|%40)[a-z-]+/, '$1'),
+    })),
+  },
+  {
+    breaks: 'Keys of systems are taken twice.',
+    caughtBy: 'environments.key-unique',
+    create: statuses(409, 200, at('POST', /^\/environments\/[^/]+\/simulators\/[^/]+$/)),
+  },
+  {
     breaks: 'Without `limit` a page has 50 items.',
     caughtBy: 'pagination.limit-default',
     create: asks((asked) =>

@@ -77,7 +77,7 @@ describe('environments', () => {
     expect(configured.body).toMatchObject({ name: 'Ward', simulators: [{ id: simulator, config }] })
   })
 
-  it('have one simulator of a type [environments.one-of-a-type, errors.code-conflict]', async () => {
+  it('have one simulator of a type without a key [environments.second-of-a-type, errors.code-conflict]', async () => {
     const id = await create(desk.call, '/environments', { name: 'Clinic' })
     for (const [name, status] of [
       ['first', 200],

@@ -9,8 +9,11 @@ export interface SystemCalls {
   readonly calls: readonly CallDescription[]
 }
 
-/** The calls of the system with a group; never if none of the systems has it. */
-type CallsOf<Systems extends readonly SystemCalls[], Name extends string> = CallsIn<Systems[number], Name>
+/** The calls of the system of a group, or of a `<group>@<key>`; never if none of the systems has it. */
+type CallsOf<Systems extends readonly SystemCalls[], Name extends string> = CallsIn<
+  Systems[number],
+  Name extends `${infer Group}@${string}` ? Group : Name
+>
 
 type CallsIn<System extends SystemCalls, Name extends string> = System extends SystemCalls
   ? [System['group']] extends [null]
@@ -99,14 +102,15 @@ interface LooseInput {
   readonly body?: JsonValue | undefined
 }
 
-/** The client of a group, with its calls by name if one of the systems has it. */
+/** The client of a group, or of a `<group>@<key>`, with its calls by name if one of the systems has it. */
 export function openSystem<Systems extends readonly SystemCalls[], Name extends string>(
   transport: Transport,
   address: SimulatedSystemAddress,
   systems: Systems,
   name: Name,
 ): SystemOf<Systems, Name> {
-  const described = systems.find(({ group }) => group?.name === name)
+  const [wanted] = name.split('@', 1)
+  const described = systems.find(({ group }) => group?.name === wanted)
   const system =
     described === undefined
       ? new SimulatedSystem(transport, address)

@@ -71,6 +71,7 @@ export {
   RateLimitError,
   ServiceFailureError,
 } from './status-errors.js'
+export type { KeyedSystems } from './system-clients.js'
 export type { TaskSession } from './task-session.js'
 export type { CallOptions, ClientOptions, Fetch, FetchInit } from './transport.js'
 export type { VoiceCall, VoiceSystem } from './voice-system.js'

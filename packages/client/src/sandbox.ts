@@ -11,11 +11,19 @@ export class Sandbox {
   readonly id: string
   /** The type of the simulator, for example `FHIR`. */
   readonly type: string
+  /** What it is called by among several of its type; undefined for the first of them. */
+  readonly key: string | undefined
   readonly #credentials: SandboxCredentials
 
-  constructor(sandbox: { readonly id: string; readonly type: string; readonly credentials: SandboxCredentials }) {
+  constructor(sandbox: {
+    readonly id: string
+    readonly type: string
+    readonly key?: string
+    readonly credentials: SandboxCredentials
+  }) {
     this.id = sandbox.id
     this.type = sandbox.type
+    this.key = sandbox.key
     this.#credentials = sandbox.credentials
   }
 

@@ -1,11 +1,4 @@
-import type {
-  LogEntry,
-  LoggedEvent,
-  RecordedEffect,
-  RecordedEvent,
-  SimulatorCall,
-  SimulatorType,
-} from '@carebench/protocol'
+import type { LogEntry, LoggedEvent, RecordedEffect, RecordedEvent, SimulatorCall } from '@carebench/protocol'
 import type { Consult, SimulatorResponse } from '@carebench/systems'
 import { digestBody } from './body-digest.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
@@ -14,8 +7,9 @@ import type { SimulatorSet } from './simulator-set.js'
 
 /** A call and the system it is addressed to. */
 export interface CallTarget {
-  readonly simulator: SimulatorType
-  /** The path segment of the group that was called, for example `fhir`. */
+  /** As the log names it: its type, with the key of one that is not the first of its type. */
+  readonly simulator: string
+  /** The path segment of the group that the call came under, for example `fhir`. */
   readonly group: string
   readonly call: SimulatorCall
 }
@@ -80,7 +74,7 @@ export function forkWith(simulators: SimulatorSet, effects: readonly RecordedEff
   return fork
 }
 
-/** The events of a simulator in the form of the log. */
-export function eventsOf(simulator: SimulatorType, events: readonly RecordedEvent[]): LoggedEvent[] {
+/** The events of a simulator as the log keeps them. */
+export function eventsOf(simulator: string, events: readonly RecordedEvent[]): LoggedEvent[] {
   return events.map((event) => ({ ...event, simulator }))
 }

@@ -1,22 +1,23 @@
-import { createSeededRandom, type JsonValue, type SimulatorType } from '@carebench/protocol'
-import type { AnySimulator, RunningSimulator } from '@carebench/systems'
+import { createSeededRandom, type JsonValue, type SimulatorType, withSystemKey } from '@carebench/protocol'
+import type { AnySimulator } from '@carebench/systems'
 import type { PlaygroundBlueprint } from './playground-blueprint.js'
-import { SimulatorSet } from './simulator-set.js'
+import { type PlacedSimulator, SimulatorSet } from './simulator-set.js'
 
 /** Builds the seeded state of a blueprint: the same in every process, for every playground. */
 export function buildBase(
   blueprint: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
 ): SimulatorSet {
-  const running: RunningSimulator[] = []
-  for (const { type, config } of blueprint.simulators) {
+  const placed: PlacedSimulator[] = []
+  for (const { type, key, config } of blueprint.simulators) {
     const simulator = simulators.get(type)
     if (simulator === undefined)
       throw new Error(`${blueprint.id} has a simulator of type ${type}, which this service does not have.`)
     const datasets = blueprint.datasets.filter((dataset) => dataset.type === simulator.dataset?.type)
-    running.push(simulator.seed(config, datasets, { at: blueprint.created_at, random: createSeededRandom(0) }))
+    const context = { at: blueprint.created_at, random: createSeededRandom(0) }
+    placed.push({ running: simulator.seed(config, datasets, context), key })
   }
-  return new SimulatorSet(running)
+  return new SimulatorSet(placed)
 }
 
 /**
@@ -61,6 +62,7 @@ function isSame(one: PlaygroundBlueprint, other: PlaygroundBlueprint): boolean {
 
 interface BlueprintPart {
   readonly type: string
+  readonly key?: string
   readonly config: JsonValue
 }
 
@@ -68,11 +70,13 @@ function haveSameParts(ones: readonly BlueprintPart[], others: readonly Blueprin
   return (
     ones === others ||
     (ones.length === others.length &&
-      ones.every(({ type, config }, index) => {
+      ones.every(({ type, key, config }, index) => {
         const other = others[index]
         // A document that is read again mostly shares its parts with the one that was read before.
         return (
-          type === other?.type && (config === other.config || JSON.stringify(config) === JSON.stringify(other.config))
+          type === other?.type &&
+          key === other.key &&
+          (config === other.config || JSON.stringify(config) === JSON.stringify(other.config))
         )
       }))
   )
@@ -83,5 +87,5 @@ function isRunBy(
   { simulators: parts }: PlaygroundBlueprint,
   simulators: ReadonlyMap<SimulatorType, AnySimulator>,
 ): boolean {
-  return parts.every(({ type }) => base.get(type)?.simulator === simulators.get(type))
+  return parts.every(({ type, key }) => base.get(withSystemKey(type, key))?.simulator === simulators.get(type))
 }

@@ -1,4 +1,4 @@
-import type { LoggedEvent, RecordedEffect, SimulatorType } from '@carebench/protocol'
+import type { LoggedEvent, RecordedEffect } from '@carebench/protocol'
 import type { Ask, SimulatorContext } from '@carebench/systems'
 import type { SimulatorSet } from './simulator-set.js'
 
@@ -11,16 +11,16 @@ export interface Errands {
 }
 
 /**
- * Lets a simulator call the others in its set, and those call others in turn; a system that is waiting for a response
- * cannot be called. Each call sees the changes of the calls before it; the set itself is unchanged. Called systems have
- * the same time and share the random stream.
+ * Opens the way from a simulator to the others of its set, and from those to others still; none is asked while it asks.
+ * Of several of a type the first is asked. Each question is answered from what the one before has changed; the set itself stays as it is. Those that are asked
+ * have the same time and draw on the same chance.
  */
-export function openErrands(simulators: SimulatorSet, asking: SimulatorType, context: SimulatorContext): Errands {
+export function openErrands(simulators: SimulatorSet, asking: string, context: SimulatorContext): Errands {
   const effects: RecordedEffect[] = []
   const events: LoggedEvent[] = []
   let present = simulators
   const askAfter =
-    (asked: readonly SimulatorType[]): Ask =>
+    (asked: readonly string[]): Ask =>
     (type, group, call) => {
       if (asked.includes(type))
         throw new Error(`The simulator ${type} must not call itself, directly or through another.`)

@@ -1,4 +1,4 @@
-import type { EventRecord, LogEntry, RecordedEvent } from '@carebench/protocol'
+import { type EventRecord, type LogEntry, type LoggedEvent, systemKeyOf } from '@carebench/protocol'
 
 /** The events of a log in the form that criteria read. */
 export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
@@ -10,8 +10,16 @@ export function eventRecordsOf(entries: readonly LogEntry[]): EventRecord[] {
  * system.
  */
 export function eventRecordOf(
-  { type, data, at }: RecordedEvent,
+  { type, data, at, simulator }: LoggedEvent,
   entry: Pick<LogEntry, 'seq' | 'at' | 'actor'>,
 ): EventRecord {
-  return { seq: entry.seq, at: at ?? entry.at, actor: at === undefined ? entry.actor : 'system', type, data }
+  const system = systemKeyOf(simulator)
+  return {
+    seq: entry.seq,
+    at: at ?? entry.at,
+    actor: at === undefined ? entry.actor : 'system',
+    type,
+    data,
+    ...(system === undefined ? {} : { system }),
+  }
 }

@@ -1,4 +1,4 @@
-import type { JsonValue, ScenarioStep } from '@carebench/protocol'
+import { type JsonValue, type ScenarioStep, systemOfStep } from '@carebench/protocol'
 import type { RunningSimulator, SimulatorChange } from '@carebench/systems'
 import { eventsOf, type LoggedChange } from './answer-call.js'
 import { type EntryPlace, entryContext } from './entry-context.js'
@@ -15,15 +15,17 @@ export class ScenarioFailed extends Error {
  */
 export function injectStep(simulators: SimulatorSet, step: ScenarioStep, place: EntryPlace): LoggedChange {
   if (step.type === 'advance_clock') return { effects: [], events: [] }
-  const running = simulators.forStep(step.type)
-  if (running === undefined) {
-    throw new ScenarioFailed(`No simulator of the environment takes scenario steps of type ${step.type}.`)
+  const simulator = simulators.forStep(step)
+  const running = simulator === undefined ? undefined : simulators.get(simulator)
+  if (simulator === undefined || running === undefined) {
+    const system = systemOfStep(step)
+    const which = system === undefined ? 'No simulator of the environment' : `No simulator with the key "${system}"`
+    throw new ScenarioFailed(`${which} takes scenario steps of type ${step.type}.`)
   }
-  const { type } = running.simulator
   const change = injected(running, step, place)
   return {
-    effects: change.effects.map((effect) => ({ simulator: type, effect })),
-    events: eventsOf(type, change.events),
+    effects: change.effects.map((effect) => ({ simulator, effect })),
+    events: eventsOf(simulator, change.events),
   }
 }
 

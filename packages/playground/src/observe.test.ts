@@ -49,7 +49,7 @@ function openOn({ log }: ReturnType<typeof createMemoryStore>) {
     appendKey,
     now: () => 0,
     seed: 1,
-    base: new SimulatorSet([turnstile()]),
+    base: new SimulatorSet([{ running: turnstile() }]),
     entries: [],
   })
 }

@@ -8,7 +8,12 @@ export interface PlaygroundBlueprint {
   readonly id: string
   /** The creation time of everything in the seeded state. */
   readonly created_at: string
-  readonly simulators: readonly { readonly type: SimulatorType; readonly config: JsonObject }[]
+  readonly simulators: readonly {
+    readonly type: SimulatorType
+    /** What it is called by beside its type; absent for the first of its type. */
+    readonly key?: string
+    readonly config: JsonObject
+  }[]
   /** Ancestors come before their descendants. */
   readonly datasets: readonly { readonly type: DatasetType; readonly config: JsonValue }[]
 }

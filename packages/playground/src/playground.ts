@@ -7,7 +7,6 @@ import {
   type RecordedAnswer,
   type ScenarioStep,
   type SimulatorCall,
-  type SimulatorType,
 } from '@carebench/protocol'
 import { frozenCopy, type Log, type LogAppend } from '@carebench/store'
 import type { SimulatorResponse } from '@carebench/systems'
@@ -139,14 +138,15 @@ export class Playground {
   }
 
   /**
-   * Lets a simulator answer a call. Undefined if the environment has no simulator of this type. Throws {@link
-   * SealedPlayground} if the playground has ended, {@link FullPlayground} if the call would exceed a limit, an
-   * OutsideUnavailable if an external service does not respond.
+   * Lets a simulator answer a call. Undefined if the environment has none of this name: a type, with the key of one that
+   * is not the first of its type.
+   * Throws {@link SealedPlayground} if it has ended, {@link FullPlayground} if the call would make it hold more than it
+   * may, an OutsideUnavailable if something outside was to be asked.
    *
    * @param bodyBytes - length of the body as received
    */
   call(
-    simulator: SimulatorType,
+    simulator: string,
     group: string,
     call: SimulatorCall,
     actor: Actor,
@@ -178,13 +178,13 @@ export class Playground {
   }
 
   /**
-   * Lets a simulator answer a call without a trace: nothing is changed or logged, so the agent's next call is
-   * unaffected. A playground that has ended answers from its final state. Undefined if the environment has no simulator
-   * of this type.
+   * Lets a simulator answer a call without a trace: nothing is changed or logged, so that the agent's next call is what
+   * it would have been. One that has ended answers as it did at its end. Undefined if the environment has no simulator
+   * of this name.
    *
    * Throws {@link NotAnObservation} unless the method is GET or HEAD and the simulator would change nothing.
    */
-  observe(simulator: SimulatorType, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
+  observe(simulator: string, group: string, call: SimulatorCall): Promise<SimulatorResponse | undefined> {
     return this.#inTurn(async () => {
       const { method } = call
       if (method !== 'GET' && method !== 'HEAD') throw new NotAnObservation(`Expected GET or HEAD, got ${method}.`)

@@ -1,31 +1,56 @@
-import type { LoggedEvent, RecordedEffect, SimulatorType } from '@carebench/protocol'
+import {
+  type LoggedEvent,
+  type RecordedEffect,
+  type ScenarioStep,
+  systemOfStep,
+  withSystemKey,
+} from '@carebench/protocol'
 import type { RunningSimulator, SimulatorContext, SimulatorEvidence } from '@carebench/systems'
 
-/** The running simulators of one playground. */
-export class SimulatorSet {
-  readonly #running: ReadonlyMap<SimulatorType, RunningSimulator>
+/** A simulator of an environment. */
+export interface PlacedSimulator {
+  readonly running: RunningSimulator
+  /** What it is called by beside its type; undefined for the first of its type. */
+  readonly key?: string | undefined
+}
 
-  constructor(running: readonly RunningSimulator[]) {
-    this.#running = new Map(running.map((one) => [one.simulator.type, one]))
+/** The running simulators of one playground, by the names that the log calls them by: `Fax`, `Fax@imaging`. */
+export class SimulatorSet {
+  readonly #placed: ReadonlyMap<string, PlacedSimulator>
+
+  /** @throws {TypeError} if two of them have one name */
+  constructor(placed: readonly PlacedSimulator[]) {
+    const all = new Map<string, PlacedSimulator>()
+    for (const one of placed) {
+      const name = withSystemKey(one.running.simulator.type, one.key)
+      if (all.has(name)) throw new TypeError(`Expected one simulator of each name, got two of "${name}".`)
+      all.set(name, one)
+    }
+    this.#placed = all
   }
 
   /** An independent copy; copy-on-write. */
   fork(): SimulatorSet {
-    return new SimulatorSet([...this.#running.values()].map((one) => one.fork()))
+    return new SimulatorSet([...this.#placed.values()].map(({ running, key }) => ({ running: running.fork(), key })))
   }
 
-  get(type: SimulatorType): RunningSimulator | undefined {
-    return this.#running.get(type)
+  /** The one of this name; a type is the name of its first. */
+  get(name: string): RunningSimulator | undefined {
+    return this.#placed.get(name)?.running
   }
 
-  /** The one that takes scenario steps of this type. */
-  forStep(type: string): RunningSimulator | undefined {
-    return [...this.#running.values()].find((one) => one.simulator.scenarioSteps.includes(type))
+  /** The name of the one that takes this scenario step. */
+  forStep(step: ScenarioStep): string | undefined {
+    const system = systemOfStep(step)
+    for (const [name, { running, key }] of this.#placed) {
+      if (key === system && running.simulator.scenarioSteps.includes(step.type)) return name
+    }
+    return undefined
   }
 
   apply(effects: readonly RecordedEffect[]): void {
     for (const { simulator, effect } of effects) {
-      const running = this.#running.get(simulator)
+      const running = this.get(simulator)
       if (running === undefined) throw new Error(`The log has an effect of ${simulator}, which the playground lacks.`)
       running.apply(effect)
     }
@@ -35,8 +60,7 @@ export class SimulatorSet {
   due(context: SimulatorContext): { effects: RecordedEffect[]; events: LoggedEvent[] } {
     const effects: RecordedEffect[] = []
     const events: LoggedEvent[] = []
-    for (const running of this.#running.values()) {
-      const { type: simulator } = running.simulator
+    for (const [simulator, { running }] of this.#placed) {
       const change = running.due(context)
       for (const effect of change.effects) effects.push({ simulator, effect })
       for (const event of change.events) events.push({ ...event, simulator })
@@ -44,7 +68,15 @@ export class SimulatorSet {
     return { effects, events }
   }
 
+  /** The parts of the first of each type as members, those of the others under `systems`, by key. */
   evidence(): SimulatorEvidence {
-    return Object.assign({}, ...[...this.#running.values()].map((one) => one.evidence()))
+    const parts: Record<string, unknown> = {}
+    const systems: Record<string, SimulatorEvidence> = {}
+    for (const { running, key } of this.#placed.values()) {
+      const evidence = running.evidence()
+      if (key === undefined) Object.assign(parts, evidence)
+      else systems[key] = evidence
+    }
+    return Object.keys(systems).length === 0 ? parts : { ...parts, systems }
   }
 }

@@ -53,7 +53,12 @@ export interface EvidenceState {
   readonly cds?: readonly CdsRecord[]
   /** The interaction log, in order. */
   readonly events?: readonly EventRecord[]
+  /** The same parts of the systems that are not the first of their type, by key. Absent where there are none. */
+  readonly systems?: Readonly<Record<string, SystemEvidence>>
 }
+
+/** The parts of one system behind a key; a system of your own has its parts here too. */
+export interface SystemEvidence extends Omit<EvidenceState, 'events' | 'systems'> {}
 
 export type PortalRows = Readonly<Record<string, readonly JsonObject[]>>
 
@@ -127,4 +132,6 @@ export interface EventRecord {
   /** For example `fhir.create` or `prior_auth.submitted`. */
   readonly type: string
   readonly data: JsonValue
+  /** The key of the system in which it happened; absent for the first of a type. */
+  readonly system?: string
 }

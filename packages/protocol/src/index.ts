@@ -13,6 +13,7 @@ export type {
   JudgementRecord,
   MessageRecord,
   PortalRows,
+  SystemEvidence,
   VoiceRecord,
   X12Record,
 } from './evidence.js'
@@ -27,7 +28,13 @@ export type {
   ProxyOperation,
   RawOperation,
 } from './operations/operation.js'
-export { operationsOf, type ProxyOperationId } from './operations/system-operations.js'
+export {
+  isOfSystem,
+  keyedProxy,
+  operationsOf,
+  type ProxyOperationId,
+  readSystemKey,
+} from './operations/system-operations.js'
 export {
   type DocumentOperationId,
   type JsonOperationId,
@@ -39,16 +46,17 @@ export {
   operations,
   type RawOperationId,
 } from './operations/table.js'
-export type {
-  LogEntry,
-  LoggedAction,
-  LoggedEvent,
-  RecordedAnswer,
-  RecordedBody,
-  RecordedEffect,
-  RecordedEvent,
-  ScenarioStep,
-  SimulatorCall,
+export {
+  type LogEntry,
+  type LoggedAction,
+  type LoggedEvent,
+  type RecordedAnswer,
+  type RecordedBody,
+  type RecordedEffect,
+  type RecordedEvent,
+  type ScenarioStep,
+  type SimulatorCall,
+  systemOfStep,
 } from './playground-log.js'
 export { createSeededRandom, type Random, randomInteger, randomString } from './random.js'
 export type { ApiKey, CreatedApiKey, Organization, Solver } from './schema/access.js'
@@ -96,6 +104,7 @@ export {
   type PathParameter,
   type SystemDescription,
 } from './system-description.js'
+export { systemKeyOf, withoutSystemKey, withSystemKey } from './system-key.js'
 export { type SystemNames, systemNamesOf, withSystemNames } from './system-names.js'
 export type { SchemaFinding } from './validation/schema-finding.js'
 export { isJsonOperationId } from './validation/schema-names.js'

@@ -11,7 +11,9 @@ export const limits = {
   timeout: { default: 600, min: 1, max: 86_400 },
   /** Number of task runs of one run that may be started at the same time. */
   concurrency: { default: 1, min: 1, max: 64 },
-  /** Seconds by which one call may advance a manual clock: at most 365 days. */
+  /** Simulators of one environment. */
+  environmentSimulators: 100,
+  /** Seconds by which one call may move a manual clock: at most 365 days. */
   clockAdvance: { min: 0, max: 31_536_000 },
   /** Minimum task score for the verdict `pass`. */
   passThreshold: 0.9,

@@ -1,6 +1,5 @@
 import type { Actor } from './evidence.js'
 import type { JsonObject, JsonValue } from './json.js'
-import type { SimulatorType } from './simulator-type.js'
 
 /** A recorded body: a JSON value, text, or bytes in base64. */
 export type RecordedBody = { readonly json: JsonValue } | { readonly text: string } | { readonly base64: string }
@@ -23,9 +22,15 @@ export interface ScenarioStep extends JsonObject {
   readonly type: string
 }
 
-/** One change of one simulator's state. The simulator defines its shape. */
+/** The key of the system that a step is for; undefined if it is for the first that takes its type. */
+export function systemOfStep({ system }: ScenarioStep): string | undefined {
+  return typeof system === 'string' ? system : undefined
+}
+
+/** One change of one simulator's state. Its shape belongs to the simulator. */
 export interface RecordedEffect {
-  readonly simulator: SimulatorType
+  /** The type of the simulator, with the key of one that is not the first of its type: `Fax`, `Fax@imaging`. */
+  readonly simulator: string
   readonly effect: JsonValue
 }
 
@@ -37,17 +42,18 @@ export interface RecordedEvent {
   readonly at?: string
 }
 
-/** An event with the simulator that it occurred in. */
+/** An event with the simulator in which it happened, named as in effects. */
 export interface LoggedEvent extends RecordedEvent {
-  readonly simulator: SimulatorType
+  readonly simulator: string
 }
 
 /** The action that an entry of the log records. */
 export type LoggedAction =
   | {
       readonly kind: 'call'
-      readonly simulator: SimulatorType
-      /** The path segment of the group that was called, for example `fhir`. */
+      /** Named as in effects. */
+      readonly simulator: string
+      /** The path segment of the group that the call came under, for example `fhir`. */
       readonly group: string
       readonly call: SimulatorCall
     }

@@ -24,9 +24,8 @@ function inOrder(first: readonly string[], names: readonly string[]): readonly s
 }
 
 /**
- * Inserts the names that a schema leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the enumeration of
- * the types of simulators, and an array with `mostNames` gets that many items at most. Returns a new schema, plain
- * JSON.
+ * A schema with the names filled in that it leaves open: `{"type":"string","oneOfNames":"simulator"}` becomes the enumeration
+ * of the types of simulators. A new one, plain JSON.
  */
 export function withSystemNames(schema: object, names: SystemNames): object {
   return fill(JSON.parse(JSON.stringify(schema)), names) as object
@@ -38,7 +37,6 @@ function fill(value: unknown, names: SystemNames): unknown {
   const filled: [string, unknown][] = Object.entries(value).map(([key, member]) => {
     const named = isNamedThing(member) ? names[member] : undefined
     if (key === 'oneOfNames' && named !== undefined) return ['enum', named]
-    if (key === 'mostNames' && named !== undefined) return ['maxItems', named.length]
     return [key, fill(member, names)]
   })
   return Object.fromEntries(filled)

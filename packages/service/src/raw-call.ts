@@ -1,6 +1,8 @@
 /** A call of an operation that follows an external standard. */
 export interface RawCall {
   readonly params: Readonly<Record<string, string>>
+  /** Of the system in the path; undefined if it names none. */
+  readonly key?: string | undefined
   readonly headers: Readonly<Record<string, string>>
   /** As in a request. */
   readonly remoteAddress: string | null

@@ -4,6 +4,7 @@ import {
   ApiError,
   type Clock,
   type KnownAudit,
+  keyedProxy,
   type ManualClock,
   type ProxyOperation,
   type Random,
@@ -201,18 +202,19 @@ export function createService(options: ServiceOptions): Service {
     const bytes = request.hasBody === false ? null : await request.readBody(operation.maxBody)
     if (endpoint.kind === 'proxy') {
       const id = params.id ?? ''
-      const path = endpoint.operation.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
+      const { operation: first } = endpoint
+      const system = match.key === undefined ? first : keyedProxy(first, match.key)
+      const path = system.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
       const urls = [originOf(request.headers) + path, path]
       const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
-      if (isPortalPage(endpoint.operation, request)) {
-        return await answerPortalPage(context, endpoint.operation, caller, call, requestId)
-      }
-      return await answerProxy(context, endpoint.operation, caller, call, requestId)
+      if (isPortalPage(first, request)) return await answerPortalPage(context, system, caller, call, requestId)
+      return await answerProxy(context, system, caller, call, requestId)
     }
     if (endpoint.kind === 'raw') {
       const { headers, remoteAddress } = request
       const call = {
         params,
+        key: match.key,
         headers,
         remoteAddress,
         query,

@@ -80,8 +80,10 @@ export interface NoiseCall {
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
 /** What a simulator contributes to the evidence of a playground. The FHIR part is the store itself, not a copy. */
-export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events'> {
+export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events' | 'systems'> {
   readonly fhir?: FhirStore
+  /** What those contribute that are not the first of their type, by key; only in the evidence of a whole playground. */
+  readonly systems?: Readonly<Record<string, SimulatorEvidence>>
   /** The parts of systems of your own, by name. */
   readonly [part: string]: unknown
 }

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import type { Static, TSchema } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import type { Faults } from './fault.js'
+import { isJsonObject } from './json/is-json-object.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
 
 /** How a check ended. `unsupported` is "could not tell": it scores 0 and is never a pass. */
@@ -74,5 +75,56 @@ export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check
     schema: check.schema,
     compile: (assertion, faults, collections) => check.compile(assertion as Static<Schema>, faults, collections),
     ...(check.keySelection && { keySelection: check.keySelection }),
+  }
+}
+
+/**
+ * Declares a kind of assertion on the records of one system. It takes `system`, the key of one that is not the first of its
+ * type, beside what `schema` says, and reads that one's records; its `matched` then names the system too.
+ */
+export function defineSystemCheck<Properties extends TProperties>(check: Check<TObject<Properties>>): Check {
+  const schema = Type.Object({ ...check.schema.properties, system: systemMember }, { additionalProperties: false })
+  return {
+    kind: check.kind,
+    schema,
+    ...(check.keySelection && { keySelection: check.keySelection }),
+    compile(assertion, faults, collections) {
+      const { system, ...plain } = assertion as JsonObject
+      const compiled = check.compile(plain as Static<TObject<Properties>>, faults, collections)
+      return compiled === undefined || typeof system !== 'string' ? compiled : behindKey(compiled, system)
+    },
+  }
+}
+
+/** The member of assertions, and of what is inside them, that names a system. */
+export const systemMember = /* @__PURE__ */ Type.Optional(
+  /* @__PURE__ */ Type.String({
+    pattern: '^[a-z][a-z0-9-]{0,31}$',
+    description: 'The key of the system, if it is not the first of its type.',
+  }),
+)
+
+function behindKey(check: CompiledCheck, system: string): CompiledCheck {
+  return {
+    evaluate(evidence, context) {
+      const own = evidence.behind(system)
+      if (own === undefined) {
+        return { outcome: 'unsupported', details: `Not verified: the evidence has no system with the key "${system}".` }
+      }
+      const outcome = check.evaluate(own, context)
+      if (outcome.outcome === 'unsupported') return outcome
+      const { matched } = outcome.evidence
+      return isJsonObject(matched)
+        ? { ...outcome, evidence: { ...outcome.evidence, matched: { ...matched, system } } }
+        : outcome
+    },
+    announce(evidence, context) {
+      const own = evidence.behind(system)
+      if (own !== undefined) check.announce?.(own, context)
+    },
+    questions(evidence, context) {
+      const own = evidence.behind(system)
+      return own === undefined ? [] : (check.questions?.(own, context) ?? [])
+    },
   }
 }

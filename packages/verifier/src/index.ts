@@ -25,12 +25,14 @@ export {
   type CheckOutcome,
   type CompiledCheck,
   defineCheck,
+  defineSystemCheck,
   type KeySelection,
 } from './check.js'
 export { eventOrder } from './checks/event-order.js'
 export type { FieldResult } from './checks/field.js'
 export { noCollateral } from './checks/no-collateral.js'
 export { outputMatch } from './checks/output-match.js'
+export { recordState } from './checks/record-state.js'
 export { recordsAgree } from './checks/records-agree.js'
 export type { Change } from './collections/changes.js'
 export type { Collections, CollectionUse } from './collections/collections.js'

@@ -41,10 +41,11 @@ async function refusedParts({ environment, tasks, ...benchmark }: BenchmarkDefin
     }
   }
   const made = await call('createEnvironment', { body: { name: environment.name } })
-  for (const [index, body] of environment.simulators.entries()) {
+  for (const [index, { key, ...body }] of environment.simulators.entries()) {
     await attempt(`/environment/simulators/${index}`, async () => {
       const { id } = await call('createSimulator', { body })
-      await call('linkSimulator', { params: { id: made.id, simulator_id: id } })
+      const params = { id: made.id, simulator_id: id }
+      await call('linkSimulator', { params, ...(key === undefined ? {} : { body: { key } }) })
     })
   }
   for (const [index, body] of environment.datasets.entries()) {

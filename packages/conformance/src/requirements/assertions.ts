@@ -61,6 +61,9 @@ export const assertionRequirements = [
     'kinds.event-order': '`event-order` finds events in their order in the interaction log.',
     'kinds.no-collateral': '`no-collateral` fails for changes that nothing allows.',
     'kinds.records-agree': '`records-agree` compares one value across simulated systems.',
+    'kinds.record-state': '`record-state` selects records of any collection by `correlate_by`.',
+    'kinds.system':
+      '`system` in an assertion names the key of the system that it is about; without it, the first of its type.',
   }),
   ...decided('Checks', {
     'checks.match-default': 'Of several records, the one that passes most checks counts; in a tie, the earliest.',

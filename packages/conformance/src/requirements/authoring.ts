@@ -14,7 +14,11 @@ export const authoringRequirements = [
     'environments.patch-shared': 'A `PATCH` of an environment writes the configuration of the simulator itself.',
     'environments.patch-atomic': 'A `PATCH` with one invalid configuration changes none.',
     'environments.link-simulator': '`POST /environments/{id}/simulators/{simulator_id}` links a simulator.',
-    'environments.one-of-a-type': 'A second simulator of a type in one environment is 409.',
+    'environments.second-of-a-type':
+      'A second simulator of a type in one environment is 409 unless it is given a `key`.',
+    'environments.keys':
+      'A linked simulator has a `key`: the one that was given, else the group of the first of its type.',
+    'environments.key-unique': 'A `key` is `[a-z][a-z0-9-]{0,31}` (else 400) and unique in its environment (else 409).',
     'environments.unlink-simulator': '`DELETE` of that path unlinks it, and the simulator stays.',
     'environments.link-dataset': '`POST /environments/{id}/datasets/{dataset_id}` links a dataset.',
     'environments.unlink-dataset': '`DELETE` of that path unlinks it, and the dataset stays.',
@@ -121,6 +125,8 @@ export const authoringRequirements = [
     'sandboxes.list': '`GET /sandboxes?playground_id=` and `GET /sandboxes/{id}` answer sandboxes.',
     'sandboxes.events': '`GET /sandboxes/{id}/events` lists what was done in a sandbox.',
     'sandboxes.groups': 'The groups of simulated systems are served under `/sandboxes/{id}/` with an organization key.',
+    'sandboxes.keyed-paths':
+      'The sandbox of a system that is not the first of its type has its `key`, and answers under `<group>@<key>`.',
     'sandboxes.read-only-in-runs':
       'Sandboxes of a live task run answer writes and teardown with an organization key 409.',
   }),

@@ -8,6 +8,8 @@ export const evidenceRequirements = [
     'evidence.not-observed': 'An absent part was not observed: criteria that need it are unsupported, and score 0.',
     'evidence.observed-empty': 'An empty part was observed: criteria that need a record fail.',
     'evidence.initial': '`initial` is the state before the agent began.',
+    'evidence.systems':
+      '`systems` has, by key, the parts of the systems that are not the first of their type, in `initial` too.',
     'evidence.verify-answer':
       '`carebench verify --json` answers `score`, `verdict`, `axes` and `criterion_runs` with an `outcome`.',
   }),

@@ -54,6 +54,8 @@ export const runFlowRequirements = [
     'systems.several-started': 'With several started, a call without `Task-Run-Id` is 409.',
     'systems.header': 'With `Task-Run-Id`, a call addresses that task run; an unknown id is 404.',
     'systems.none-started': 'Without a started task run a call is 409.',
+    'systems.keyed-paths':
+      'A system that is not the first of its type answers under `<group>@<key>`, `%40` alike, which `endpoints` name.',
     'systems.absent-group': 'A group that the environment has no simulator for is 404.',
   }),
   ...decided('Completing a task run', {
@@ -104,6 +106,7 @@ export const runFlowRequirements = [
     'scenario.receive-message': '`receive_message` delivers a message.',
     'scenario.upsert-fhir': '`upsert_fhir` writes a resource into the record.',
     'scenario.set-portal-row': '`set_portal_row` writes a row of the portal.',
+    'scenario.system': 'A step with `system` is for the system with that key; without it, for the first that takes it.',
     'scenario.advance-clock': '`advance_clock` moves the clock of that playground only.',
   }),
   ...decided('Snapshots', {

@@ -11,6 +11,7 @@ export interface BenchmarkPlan {
   readonly concurrency?: number
   readonly overrides?: Open
   readonly visibility?: 'Public' | 'Private'
+  /** Each with the `key` that it is linked with, if it needs one. */
   readonly simulators?: readonly Open[]
   readonly datasets?: readonly Open[]
   readonly tasks: readonly TaskPlan[]
@@ -58,9 +59,10 @@ export async function writeBenchmark(
   const environment = await make('/environments', { name: name(plan.name) })
   const linked = async (kind: 'simulators' | 'datasets', parts: readonly Open[]): Promise<string[]> => {
     const ids: string[] = []
-    for (const part of parts) {
+    for (const { key, ...part } of parts) {
       const id = await make(`/${kind}`, { ...part, name: name(String(part.name ?? kind)) })
-      must(await call('POST', `/environments/${environment}/${kind}/${id}`), 200)
+      const link = `/environments/${environment}/${kind}/${id}`
+      must(await (key === undefined ? call('POST', link) : call('POST', link, { key })), 200)
       ids.push(id)
     }
     return ids

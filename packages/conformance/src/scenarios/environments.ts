@@ -24,7 +24,7 @@ export const environments = scenario({
     'environments.unlink-simulator',
     'environments.link-dataset',
     'environments.unlink-dataset',
-    'environments.one-of-a-type',
+    'environments.second-of-a-type',
     'internal.get-environment',
     'internal.update-environment',
     'internal.list-environments',
@@ -190,7 +190,7 @@ export const environments = scenario({
     k.answer('environments.patch-atomic', await call('GET', target), { body: { name: k.name('ward') } })
     const third = await k.create('/simulators', { type: 'FHIR', name: k.name('another record') })
     const twice = await call('POST', `${target}/simulators/${third}`)
-    k.answer('environments.one-of-a-type', twice, 409)
+    k.answer('environments.second-of-a-type', twice, 409)
     k.answer('errors.code-conflict', twice, { status: 409, body: { error: { code: 'CONFLICT' } } })
     k.answer('order.state-last', twice, 409)
 

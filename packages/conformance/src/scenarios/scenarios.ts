@@ -24,6 +24,7 @@ import { foreignRuns, playgrounds, records } from './playgrounds.js'
 import { endings } from './run-endings.js'
 import { runs } from './run-flow.js'
 import { overrides, scoring } from './scoring.js'
+import { severalSystems } from './several-systems.js'
 import { decisionSupport, faxes, messages, voice } from './talking-systems.js'
 import { deadlines, expiry, later, manualClock } from './time.js'
 import { audits, versions } from './versions.js'
@@ -77,6 +78,7 @@ export const scenarios: readonly Scenario[] = [
   messages,
   voice,
   decisionSupport,
+  severalSystems,
   manualClock,
   deadlines,
   later,

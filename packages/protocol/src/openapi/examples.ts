@@ -41,6 +41,7 @@ type BodyId = Exclude<JsonOperationId, 'advanceClock'>
 export const bodyExamples: Readonly<Partial<Record<BodyId, unknown>>> = {
   createEnvironment: { name: environment.name },
   updateEnvironment: { simulators: [{ id: ids.simulator, config: payerConfig }] },
+  linkSimulator: { key: 'cedar' },
   createSimulator: { type: 'Payer', name: 'Payer', config: payerConfig },
   updateSimulator: { config: payerConfig },
   createDataset: { type: 'FHIR', name: 'patients', config: dataset.config },

@@ -50,7 +50,7 @@ export const environment = {
   id: ids.environment,
   name: 'Practice with a payer',
   description: null,
-  simulators: [{ id: ids.simulator, type: 'Payer', name: 'Payer', config: payerConfig }],
+  simulators: [{ id: ids.simulator, type: 'Payer', key: 'cedar', name: 'Payer', config: payerConfig }],
   datasets: [{ id: ids.dataset, type: 'FHIR', name: 'patients' }],
   created_at: at,
 }

@@ -1,4 +1,4 @@
-import { createEnvironmentBody, environment, updateEnvironmentBody } from '../schema/environment.js'
+import { createEnvironmentBody, environment, linkSimulatorBody, updateEnvironmentBody } from '../schema/environment.js'
 import { pageOf, pageQuery } from '../schema/page.js'
 import { closed, id } from '../schema/primitives.js'
 import { jsonOperation } from './operation.js'
@@ -65,10 +65,11 @@ export const environmentOperations = {
     method: 'POST',
     path: '/environments/{id}/simulators/{simulator_id}',
     action: 'link_simulator',
-    summary: 'Link a simulator to an environment; at most one of each type',
+    summary: 'Add a simulator to an environment; another of a type with a key',
     params: closed({ id, simulator_id: id }),
     query: none,
-    body: null,
+    body: linkSimulatorBody,
+    bodyOptional: true,
     status: 200,
     response: environment,
     errors: ['CONFLICT'],

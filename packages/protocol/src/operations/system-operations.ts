@@ -1,4 +1,5 @@
 import type { SystemDescription } from '../system-description.js'
+import { withSystemKey } from '../system-key.js'
 import { type Operation, type ProxyOperation, proxyOperation } from './operation.js'
 import { byId } from './path-params.js'
 import { type OperationId, operations } from './table.js'
@@ -40,7 +41,8 @@ export type SystemOperations = ReadonlyMap<OperationId | ProxyOperationId, Opera
  * group on both surfaces. A row of the table whose path lies below a group comes with that group. Worked out once for an
  * array.
  *
- * @throws {TypeError} if two systems have the same type or group, or a group has a name that no path can have
+ * @throws {TypeError} if two systems have the same type or group, a type has an `@`, or a group has a name that no path can
+ *   have
  */
 export function operationsOf(systems: readonly CalledSystem[]): SystemOperations {
   let all = kept.get(systems)
@@ -90,6 +92,11 @@ function proxyOf(
   })
 }
 
+/** Whether an operation is of a system: its proxy, or what a standard asks for beside it. */
+export function isOfSystem(row: Operation): boolean {
+  return row.kind === 'proxy' || isBelowGroup(row)
+}
+
 /** Whether a row has its place below the path of a group: what a standard asks for beside the calls themselves. */
 function isBelowGroup({ kind, path }: Operation): boolean {
   return kind === 'raw' && surfaces.some((surface) => path.startsWith(`${surface.path}/`))
@@ -98,6 +105,7 @@ function isBelowGroup({ kind, path }: Operation): boolean {
 function assertDistinct(systems: readonly CalledSystem[]): void {
   const taken = new Set<string>()
   for (const { type, group } of systems) {
+    if (type.includes('@')) throw new TypeError(`A type must be without "@", which comes before a key, got "${type}".`)
     for (const name of [`type ${type.toLowerCase()}`, ...(group === null ? [] : [`group ${group.name}`])]) {
       if (taken.has(name)) throw new TypeError(`Two systems have the ${name}; give each a name of its own.`)
       taken.add(name)
@@ -110,6 +118,25 @@ function assertDistinct(systems: readonly CalledSystem[]): void {
       throw new TypeError(`The group of ${type} must not be named ${reserved.join(', ')}, got ${group.name}.`)
     }
   }
+}
+
+const keyedGroup =
+  /^(\/v1\/benchmark-runs\/[^/]*|\/sandboxes\/[^/]*)\/([a-z][a-z0-9-]*)(?:@|%40)([a-z][a-z0-9-]{0,31})(?=\/|$)/
+
+/**
+ * The path of a system that is not the first of its type, as that of the first, with the key that it had:
+ * `/sandboxes/s/faxes@imaging/x` is `/sandboxes/s/faxes/x` with `imaging`. Undefined for every other path.
+ */
+export function readSystemKey(path: string): { readonly path: string; readonly key: string } | undefined {
+  const [start, base, group, key] = keyedGroup.exec(path) ?? []
+  if (start === undefined || key === undefined) return undefined
+  return { path: `${base}/${group}${path.slice(start.length)}`, key }
+}
+
+/** The proxy of a system behind a key, by that of the first of its type. */
+export function keyedProxy(proxy: ProxyOperation, key: string): ProxyOperation {
+  const path = proxy.path.replace(/\/\*$/, `@${key}/*`)
+  return { ...proxy, simulator: withSystemKey(proxy.simulator, key), path }
 }
 
 /** `refill-queue`: `RefillQueue`. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { limits } from '../limits.js'
 import { auditCounts, versionAudit } from './audit.js'
+import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import {
   anyJson,
@@ -261,7 +262,10 @@ export type BenchmarkDefinition = Static<typeof benchmarkDefinition>
 
 function createSimulatorEntry() {
   return closed({
-    type: Type.String({ description: 'The type of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
+    type: Type.String({ description: 'The kind of simulated system: FHIR, Payer, HL7, X12, Files, …' }),
+    key: Type.Optional(
+      described(systemKey, 'What it is called by; needed by every system of a type but the first: `faxes@imaging`.'),
+    ),
     name: nameOf(200),
     config: Type.Optional(described(anyJsonObject, 'The behavior of the system; depends on the type.')),
   })

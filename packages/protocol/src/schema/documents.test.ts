@@ -60,10 +60,25 @@ describe('an evidence snapshot', () => {
     expect(told('evidenceSnapshot', { version: 1 })).toEqual([])
   })
 
+  it("may have parts of systems of one's own, and those of systems behind a key", () => {
+    const { events: _, ...parts } = state
+    const own = { refills: [{ id: 'rx-1' }], wards: {} }
+    const systems = { imaging: { ...parts, ...own }, west: {} }
+    const { events } = state
+    const more = { ...own, systems, events: events.map((event) => ({ ...event, system: 'imaging' })) }
+    expect(told('evidenceSnapshot', { ...evidence, ...more, initial: { ...state, ...own, systems } })).toEqual([])
+  })
+
   it.each<[object, string]>([
     [{ version: 2 }, '/version'],
     [{ version: '1' }, '/version'],
-    [{ portals: {} }, '/portals'],
+    [{ portals: 'none' }, '/portals'],
+    [
+      { systems: { imaging: { faxes: [{ ...state.faxes[0], direction: 'in' }] } } },
+      '/systems/imaging/faxes/0/direction',
+    ],
+    [{ systems: { imaging: { refills: 1 } } }, '/systems/imaging/refills'],
+    [{ initial: { systems: { imaging: [] } } }, '/initial/systems/imaging'],
     [{ initial: { version: 1 } }, '/initial/version'],
     [{ fhir: [{ id: 'p1' }] }, '/fhir/0/resourceType'],
     [{ portal: { a: {} } }, '/portal/a'],

@@ -1,4 +1,6 @@
 import { type Static, Type } from 'typebox'
+import { limits } from '../limits.js'
+import { patterns } from './pattern.js'
 import { anyJson, anyJsonObject, closed, dateTime, id, nameOf, nullable, oneOfNames } from './primitives.js'
 
 export const simulator = Type.Object({
@@ -69,7 +71,16 @@ export const environment = Type.Object({
   id,
   name: Type.String(),
   description: nullable(Type.String()),
-  simulators: Type.Array(Type.Object({ id, type: Type.String(), name: Type.String(), config: anyJsonObject })),
+  /** In the order in which they were linked. The first of a type has the plain path of its group, others `<group>@<key>`. */
+  simulators: Type.Array(
+    Type.Object({
+      id,
+      type: Type.String(),
+      key: Type.Optional(Type.String()),
+      name: Type.String(),
+      config: anyJsonObject,
+    }),
+  ),
   datasets: Type.Array(Type.Object({ id, type: Type.String(), name: Type.String() })),
   created_at: dateTime,
 })
@@ -81,8 +92,18 @@ export const createEnvironmentBody = closed({
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
 })
 
+/** What a system is called by among the systems of its environment. */
+export const systemKey = Type.String({ pattern: patterns.systemKey })
+
+export const linkSimulatorBody = closed({
+  /** Default: the name of its group, for the first of its type; another of a type needs one. */
+  key: Type.Optional(systemKey),
+})
+
 export const updateEnvironmentBody = closed({
   name: Type.Optional(nameOf(200)),
   description: Type.Optional(nullable(Type.String({ maxLength: 1000 }))),
-  simulators: Type.Optional(Type.Array(closed({ id, config: anyJsonObject }), { mostNames: 'simulator' })),
+  simulators: Type.Optional(
+    Type.Array(closed({ id, config: anyJsonObject }), { maxItems: limits.environmentSimulators }),
+  ),
 })

@@ -10,18 +10,22 @@ import {
   type Hl7Record,
   type JudgementRecord,
   type MessageRecord,
+  type SystemEvidence,
   type VoiceRecord,
   type X12Record,
 } from '../evidence.js'
-import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
+import { anyJson, anyJsonObject, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 
-// Parts are closed, so that a misspelled member is reported; records are open, because they may have members that no
-// criterion reads.
+// A part that is not named here is that of a system of one's own, which is a list or an object; records are open, as they may
+// carry what no criterion reads.
 
 const at = Type.Optional(dateTime)
 const direction = oneOf(['outbound', 'inbound'])
 
-const state = {
+/** Parts of one's own beside those that are named. */
+const ownParts = { additionalProperties: Type.Unsafe({ type: ['array', 'object'] }) }
+
+const parts = {
   fhir: Type.Optional(Type.Array(Type.Object({ resourceType: Type.String({ minLength: 1 }) }))),
   portal: Type.Optional(recordOf(Type.Array(anyJsonObject))),
   hl7: Type.Optional(Type.Array(Type.Object({ direction, payload: Type.String(), at } satisfies MembersOf<Hl7Record>))),
@@ -94,6 +98,10 @@ const state = {
       } satisfies MembersOf<CdsRecord>),
     ),
   ),
+} satisfies MembersOf<SystemEvidence>
+
+const state = {
+  ...parts,
   events: Type.Optional(
     Type.Array(
       Type.Object({
@@ -102,9 +110,11 @@ const state = {
         actor: oneOf(actors),
         type: Type.String(),
         data: anyJson,
+        system: Type.Optional(Type.String()),
       } satisfies MembersOf<EventRecord>),
     ),
   ),
+  systems: Type.Optional(recordOf(Type.Object(parts, ownParts))),
 } satisfies MembersOf<EvidenceState>
 
 const judgement = Type.Object({
@@ -117,13 +127,16 @@ const judgement = Type.Object({
 } satisfies MembersOf<JudgementRecord>)
 
 /** The schema of an evidence snapshot, version 1. */
-export const evidenceSnapshot = closed({
-  $schema: Type.Optional(Type.String()),
-  version: Type.Literal(1),
-  ...state,
-  initial: Type.Optional(closed(state)),
-  entities: Type.Optional(recordOf(anyJson)),
-  bound: Type.Optional(Type.Array(Type.String())),
-  output: Type.Optional(anyJson),
-  judgements: Type.Optional(Type.Array(judgement)),
-} satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>)
+export const evidenceSnapshot = Type.Object(
+  {
+    $schema: Type.Optional(Type.String()),
+    version: Type.Literal(1),
+    ...state,
+    initial: Type.Optional(Type.Object(state, ownParts)),
+    entities: Type.Optional(recordOf(anyJson)),
+    bound: Type.Optional(Type.Array(Type.String())),
+    output: Type.Optional(anyJson),
+    judgements: Type.Optional(Type.Array(judgement)),
+  } satisfies MembersOf<EvidenceSnapshot & { readonly $schema?: string }>,
+  ownParts,
+)

@@ -20,6 +20,7 @@ export const patterns = {
   base64: '^[A-Za-z0-9+/]*={0,2}$',
   filePath: `^${fileName}(?:/${fileName})*$`,
   resourceType: '^[A-Z][A-Za-z]*$',
+  systemKey: '^[a-z][a-z0-9-]{0,31}$',
 } as const
 
 const descriptions: Readonly<Record<string, string>> = {
@@ -35,6 +36,8 @@ const descriptions: Readonly<Record<string, string>> = {
   [patterns.filePath]:
     'must be a path of names separated by "/", none of which is "..", empty or has a backslash; for example "inbox/lab-results.csv"',
   [patterns.resourceType]: 'must be a FHIR resource type; for example "Patient"',
+  [patterns.systemKey]:
+    'must consist of up to 32 lower-case letters, digits and "-", beginning with a letter; for example "imaging"',
 }
 
 /** Describes in words what a text must be to match the pattern. */

@@ -37,6 +37,8 @@ export const sandboxCredentials = Type.Object({
 export const sandbox = Type.Object({
   id,
   type: Type.String(),
+  /** Absent for the first of its type. */
+  key: Type.Optional(Type.String()),
   playground_id: id,
   /** The status of its playground. */
   status: oneOf(playgroundStatuses),

@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { actors } from '../evidence.js'
 import type { LogEntry, RecordedAnswer } from '../playground-log.js'
 import { verifiedCriterion, verifyOptions } from './criteria-file.js'
+import { systemKey } from './environment.js'
 import { evidenceSnapshot } from './evidence.js'
 import { anyJson, anyJsonObject, closed, dateTime, type MembersOf, nullable, oneOf, recordOf } from './primitives.js'
 import { verdicts } from './run.js'
@@ -55,7 +56,7 @@ const logEntry = Type.Object({
 
 const environment = closed({
   seeded_at: dateTime,
-  simulators: Type.Array(Type.Object({ type: Type.String(), config: anyJsonObject })),
+  simulators: Type.Array(Type.Object({ type: Type.String(), key: Type.Optional(systemKey), config: anyJsonObject })),
   datasets: Type.Array(Type.Object({ type: Type.String(), config: anyJson })),
 })
 

@@ -173,6 +173,8 @@ export const startedTaskRun = Type.Object({
     Type.Object({
       id,
       type: Type.String(),
+      /** Absent for the first of its type. */
+      key: Type.Optional(Type.String()),
       credentials: sandboxCredentials,
     }),
   ),

@@ -1,10 +1,12 @@
 import { type Static, type TProperties, Type } from 'typebox'
 import type { JsonObject } from '../json.js'
+import { systemKey } from './environment.js'
 import { patterns } from './pattern.js'
 import { anyJsonObject, closed, filePath, oneOf } from './primitives.js'
 
+/** A step that a system takes: the first of its type, or the one with the key. */
 function step<const Name extends string, Properties extends TProperties>(type: Name, properties: Properties) {
-  return closed({ type: Type.Literal(type), ...properties })
+  return closed({ type: Type.Literal(type), ...properties, system: Type.Optional(systemKey) })
 }
 
 const text = Type.String({ minLength: 1 })
@@ -33,7 +35,10 @@ const steps = [
   step('receive_message', { channel: oneOf(['sms', 'email', 'chat']), from: text, body: Type.String() }),
   step('upsert_fhir', { resource }),
   step('set_portal_row', { resource: text, row: anyJsonObject }),
-  step('advance_clock', { seconds: Type.Number({ minimum: 0, maximum: 31_536_000 }) }),
+  closed({
+    type: Type.Literal('advance_clock'),
+    seconds: Type.Number({ minimum: 0, maximum: 31_536_000 }),
+  }),
 ] as const
 
 type StepSchemas = typeof steps

@@ -12,7 +12,7 @@ export function createAjv(options: Options = {}): Ajv {
     ...options,
   })
   ajv.addKeyword({ keyword: 'foldCase', schemaType: 'boolean' })
-  for (const keyword of ['oneOfNames', 'mostNames']) ajv.addKeyword({ keyword, schemaType: 'string' })
+  ajv.addKeyword({ keyword: 'oneOfNames', schemaType: 'string' })
   formats.default(ajv, ['date-time'])
   return ajv
 }

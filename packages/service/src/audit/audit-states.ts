@@ -1,5 +1,12 @@
 import type { PlaygroundEvidence } from '@carebench/playground'
-import { type JsonValue, limits, type Solution, type SolutionCall, type TaskAudit } from '@carebench/protocol'
+import {
+  type JsonValue,
+  limits,
+  type Solution,
+  type SolutionCall,
+  type TaskAudit,
+  withSystemKey,
+} from '@carebench/protocol'
 import type { FrozenTask } from '../documents/authoring.js'
 import { FillBudget, FilledTooLarge, fillPlaceholders } from './placeholders.js'
 import { Rehearsal, type RehearsalSetting } from './rehearsal.js'
@@ -50,11 +57,11 @@ export function waitedState(setting: RehearsalSetting, task: FrozenTask): Playgr
  */
 export async function spamState(setting: RehearsalSetting, task: FrozenTask): Promise<PlaygroundEvidence> {
   const rehearsal = new Rehearsal(setting, task)
-  for (const { type, config } of setting.version.simulators) {
+  for (const { type, key, config } of setting.version.simulators) {
     const script = setting.simulators.get(type)?.noise(config)
     if (script === undefined) continue
     for (let next = script.next(); next.done !== true; ) {
-      next = script.next(await rehearsal.call(next.value.group, next.value.call))
+      next = script.next(await rehearsal.call(withSystemKey(next.value.group, key), next.value.call))
     }
   }
   rehearsal.wait(task.timeout)

@@ -12,7 +12,7 @@ import {
   type PlaygroundEvidence,
   type SimulatorSet,
 } from '@carebench/playground'
-import { type Actor, type EventRecord, formatInstant, type SimulatorCall } from '@carebench/protocol'
+import { type Actor, type EventRecord, formatInstant, type SimulatorCall, withSystemKey } from '@carebench/protocol'
 import type { AnySimulator, SimulatorResponse } from '@carebench/systems'
 import type { FrozenTask, UnauditedVersion } from '../documents/authoring.js'
 import { letOthersWork } from '../let-others-work.js'
@@ -62,27 +62,23 @@ export class Rehearsal {
     this.#initial = this.#simulators.fork()
   }
 
-  /** The simulator of a group; undefined if the environment has none. */
+  /** The simulator that answers the calls of a group, `faxes` or `faxes@imaging`; undefined if the environment has none. */
   simulatorOf(group: string): AnySimulator | undefined {
-    const { version, simulators } = this.#setting
-    for (const { type } of version.simulators) {
-      const simulator = simulators.get(type)
-      if (simulator?.group?.name === group) return simulator
-    }
-    return undefined
+    return this.#find(group)?.simulator
   }
 
   /** Makes a call as an agent does. A call to a group that the environment lacks is answered 404. */
   async call(group: string, call: SimulatorCall): Promise<SimulatorResponse> {
-    const simulator = this.simulatorOf(group)?.type
-    if (simulator === undefined) return { status: 404, headers: {}, body: null }
+    const found = this.#find(group)
+    if (found === undefined) return { status: 404, headers: {}, body: null }
     this.#seq++
     if (this.#seq % callsInARow === 0) await letOthersWork()
     const { readDocument } = this.#setting.outside ?? {}
+    const target = { simulator: found.name, group: found.group, call }
     const { result: answered } = await consulting(readDocument === undefined ? {} : { readDocument }, (consult) =>
-      answerCall(this.#simulators, { simulator, group, call }, this.#place(), consult),
+      answerCall(this.#simulators, target, this.#place(), consult),
     )
-    if (answered === undefined) throw new Error(`The simulator ${simulator} of the version was not seeded.`)
+    if (answered === undefined) throw new Error(`The simulator ${found.name} of the version was not seeded.`)
     this.#take(answered.due, 'agent')
     this.#take(answered.own, 'agent')
     return answered.response
@@ -101,6 +97,20 @@ export class Rehearsal {
     this.#seq++
     this.#take(fallDue(this.#simulators, this.#place()), 'system')
     return evidenceOf(this.#simulators, this.#initial, this.#events)
+  }
+
+  #find(
+    group: string,
+  ): { readonly name: string; readonly group: string; readonly simulator: AnySimulator } | undefined {
+    const { version, simulators } = this.#setting
+    const wanted = group.replace('%40', '@')
+    for (const { type, key } of version.simulators) {
+      const simulator = simulators.get(type)
+      if (simulator?.group && withSystemKey(simulator.group.name, key) === wanted) {
+        return { name: withSystemKey(type, key), group: simulator.group.name, simulator }
+      }
+    }
+    return undefined
   }
 
   #place(): EntryPlace {

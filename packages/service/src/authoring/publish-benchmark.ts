@@ -54,9 +54,12 @@ export async function publishBenchmark(
     body: { name: environment.name, description: environment.description ?? null },
   })
   onProgress(`environment ${environment.name}`)
-  for (const simulator of environment.simulators) {
+  for (const { key, ...simulator } of environment.simulators) {
     const { id } = await call('createSimulator', { body: simulator })
-    await call('linkSimulator', { params: { id: environmentId, simulator_id: id } })
+    await call('linkSimulator', {
+      params: { id: environmentId, simulator_id: id },
+      ...(key === undefined ? {} : { body: { key } }),
+    })
     onProgress(`simulator ${simulator.type} ${simulator.name}`)
   }
   const datasetIds = new Map<string, string>()

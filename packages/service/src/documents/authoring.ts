@@ -56,7 +56,10 @@ export const entities = defineCollection<EntityDoc>({
 export interface EnvironmentDoc extends OrganizationDocument {
   readonly name: string
   readonly description: string | null
+  /** In the order in which they were linked. */
   readonly simulator_ids: readonly string[]
+  /** The keys that were given, by simulator; the others have the default. Absent where there are none. */
+  readonly simulator_keys?: Readonly<Record<string, string>>
   readonly dataset_ids: readonly string[]
 }
 
@@ -184,6 +187,8 @@ export interface VersionDoc extends OrganizationDocument {
   readonly simulators: readonly {
     readonly id: string
     readonly type: SimulatorType
+    /** Absent for the first of its type, which has the plain paths. */
+    readonly key?: string
     readonly name: string
     readonly config: JsonObject
   }[]

@@ -14,7 +14,12 @@ export interface PlaygroundDoc extends Document {
   readonly environment_id: string | null
   readonly origin: PlaygroundOrigin
   /** The simulators of the playground, each with the id of its running instance. */
-  readonly sandboxes: readonly { readonly id: string; readonly type: SimulatorType }[]
+  readonly sandboxes: readonly {
+    readonly id: string
+    readonly type: SimulatorType
+    /** Absent for the first of its type. */
+    readonly key?: string
+  }[]
   readonly torn_down_at: string | null
 }
 export const playgrounds = defineCollection<PlaygroundDoc>({

@@ -1,4 +1,4 @@
-import { ApiError, type Environment, type FieldError, formatInstant } from '@carebench/protocol'
+import { ApiError, type Environment, type FieldError, formatInstant, limits } from '@carebench/protocol'
 import { insert, remove, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import {
@@ -86,18 +86,22 @@ export const environmentHandlers: Handlers<
       return { writes: [remove(environments, doc.id, revision)], result: undefined }
     }),
 
-  async linkSimulator(context, { caller, params }) {
+  async linkSimulator(context, { caller, params, body }) {
     const changed = await decideAndCommit(context, async () => {
       const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       const simulator = await getOwned(context, simulators, params.simulator_id, caller.organizationId)
-      if (doc.simulator_ids.includes(simulator.doc.id)) return { writes: [], result: doc }
-      for (const id of doc.simulator_ids) {
-        const other = await getOwned(context, simulators, id, caller.organizationId)
-        if (other.doc.type === simulator.doc.type) {
-          throw conflict(`The environment already has a simulator of type ${other.doc.type}: ${other.doc.id}.`)
-        }
+      const linked = await linkedSimulators(context, doc)
+      const present = linked.find(({ id }) => id === simulator.doc.id)
+      if (present !== undefined) {
+        if (body.key === undefined || body.key === present.key) return { writes: [], result: doc }
+        throw conflict(`The simulator is linked with the key "${present.key}"; unlink it first to give it another.`)
       }
-      const result: EnvironmentDoc = { ...doc, simulator_ids: [...doc.simulator_ids, simulator.doc.id] }
+      assertRoom(context, linked, simulator.doc, body.key)
+      const result: EnvironmentDoc = {
+        ...doc,
+        simulator_ids: [...doc.simulator_ids, simulator.doc.id],
+        ...(body.key === undefined ? {} : { simulator_keys: { ...doc.simulator_keys, [simulator.doc.id]: body.key } }),
+      }
       return { writes: [update(environments, result, revision), touch(simulators, simulator)], result }
     })
     return environmentToWire(context, changed)
@@ -107,8 +111,12 @@ export const environmentHandlers: Handlers<
     decideAndCommit(context, async () => {
       const { doc, revision } = await getOwned(context, environments, params.id, caller.organizationId)
       if (!doc.simulator_ids.includes(params.simulator_id)) throw notFound()
+      const { simulator_keys, ...rest } = doc
       const simulator_ids = doc.simulator_ids.filter((id) => id !== params.simulator_id)
-      return { writes: [update(environments, { ...doc, simulator_ids }, revision)], result: undefined }
+      const keys = Object.entries(simulator_keys ?? {}).filter(([id]) => id !== params.simulator_id)
+      const left = keys.length === 0 ? {} : { simulator_keys: Object.fromEntries(keys) }
+      const result: EnvironmentDoc = { ...rest, simulator_ids, ...left }
+      return { writes: [update(environments, result, revision)], result: undefined }
     }),
 
   async linkDataset(context, { caller, params }) {
@@ -157,18 +165,58 @@ async function editedSimulators(
   return edited
 }
 
+/** A simulator of an environment, with what it is called by there. */
+interface LinkedSimulator extends SimulatorDoc {
+  readonly key: string
+}
+
+/** In the order in which they were linked. */
+async function linkedSimulators(context: ServiceContext, doc: EnvironmentDoc): Promise<readonly LinkedSimulator[]> {
+  const found = await Promise.all(doc.simulator_ids.map((id) => context.store.get(simulators, id)))
+  return found.flatMap((one) =>
+    one === undefined
+      ? []
+      : [{ ...one.doc, key: doc.simulator_keys?.[one.doc.id] ?? defaultKey(context, one.doc.type) }],
+  )
+}
+
+/** The group of a system, which is what its paths have; for a system without one, its type as keys are written. */
+function defaultKey(context: ServiceContext, type: string): string {
+  const name = context.simulators.get(type)?.group?.name ?? type.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')
+  return name.slice(0, 32)
+}
+
+/** Throws an ApiError `CONFLICT` unless one more simulator can be linked under the key that was given. */
+function assertRoom(
+  context: ServiceContext,
+  linked: readonly LinkedSimulator[],
+  { type }: SimulatorDoc,
+  given: string | undefined,
+): void {
+  if (linked.length >= limits.environmentSimulators) {
+    throw conflict(`The environment has ${linked.length} simulators, which is as many as it may have.`)
+  }
+  const alike = linked.find((other) => other.type === type)
+  if (alike !== undefined && given === undefined) {
+    throw conflict(
+      `The environment already has a simulator of type ${type}: ${alike.id}. Give this one a key of its own, as in {"key":"imaging"}.`,
+    )
+  }
+  const key = given ?? defaultKey(context, type)
+  const taken = linked.find((other) => other.key === key)
+  if (taken === undefined) return
+  const fix = given === undefined ? 'give this one a key' : 'choose another'
+  throw conflict(`The key "${key}" is that of the simulator ${taken.id} of the environment; ${fix}.`)
+}
+
 async function environmentToWire(context: ServiceContext, doc: EnvironmentDoc): Promise<Environment> {
-  const linked = await Promise.all(doc.simulator_ids.map((id) => context.store.get(simulators, id)))
+  const linked = await linkedSimulators(context, doc)
   const seeded = await Promise.all(doc.dataset_ids.map((id) => context.store.get(datasets, id)))
   return {
     id: doc.id,
     name: doc.name,
     description: doc.description,
-    simulators: linked.flatMap((found) =>
-      found === undefined
-        ? []
-        : [{ id: found.doc.id, type: found.doc.type, name: found.doc.name, config: found.doc.config }],
-    ),
+    simulators: linked.map(({ id, type, key, name, config }) => ({ id, type, key, name, config })),
     datasets: seeded.flatMap((found) =>
       found === undefined ? [] : [{ id: found.doc.id, type: found.doc.type, name: found.doc.name }],
     ),

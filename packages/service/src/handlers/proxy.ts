@@ -1,5 +1,12 @@
 import { FullPlayground, NotAnObservation, OutsideUnavailable, SealedPlayground } from '@carebench/playground'
-import { ApiError, type ProxyOperation, type RecordedBody, type SimulatorCall } from '@carebench/protocol'
+import {
+  ApiError,
+  type ProxyOperation,
+  type RecordedBody,
+  type SimulatorCall,
+  systemKeyOf,
+  withoutSystemKey,
+} from '@carebench/protocol'
 import type { SimulatorResponse } from '@carebench/systems'
 import { base64 } from '@scure/base'
 import type { Caller } from '../auth/authenticate.js'
@@ -46,7 +53,7 @@ export async function callSimulator(
   if (bytes.byteLength > 0) assertNotEncoded(request.headers['content-encoding'])
   const body = readBody(operation, request.headers['content-type'], bytes)
   const system = await openSystem(context, operation, caller, id, request)
-  const called = context.simulators.get(operation.simulator)
+  const called = context.simulators.get(withoutSystemKey(operation.simulator))
   const headers = pick(request.headers, called?.headers ?? [])
   // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
@@ -72,12 +79,13 @@ export function callsTo(
   { simulator, group }: Pick<ProxyOperation, 'simulator' | 'group'>,
   destination: Destination,
 ): SystemCall {
+  const name = destination.simulator ?? simulator
   return async (call, bodyBytes) => {
     try {
       const answer = await context.playgrounds.with(destination.ref, (playground) =>
         destination.readOnly === null
-          ? playground.call(simulator, group, call, 'agent', bodyBytes)
-          : playground.observe(simulator, group, call),
+          ? playground.call(name, group, call, 'agent', bodyBytes)
+          : playground.observe(name, group, call),
       )
       if (answer !== undefined) return answer
     } catch (error) {
@@ -98,7 +106,9 @@ export function callsTo(
       }
       throw error
     }
-    throw new ApiError('RESOURCE_NOT_FOUND', `The environment of the run has no simulator of type ${simulator}.`)
+    const key = systemKeyOf(name)
+    const which = `of type ${withoutSystemKey(name)}${key === undefined ? '' : ` with the key "${key}"`}`
+    throw new ApiError('RESOURCE_NOT_FOUND', `The environment of the run has no simulator ${which}.`)
   }
 }
 

@@ -1,8 +1,9 @@
-import type { Sandbox, SimulatorType } from '@carebench/protocol'
+import { type Sandbox, withSystemKey } from '@carebench/protocol'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
 import type { ServiceContext } from '../context.js'
 import { getOwned } from '../documents/owned.js'
-import { playgrounds } from '../documents/playgrounds.js'
+import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
+import { groupsOf } from '../runs/sandbox-paths.js'
 import { findSandbox } from '../sandboxes/find-sandbox.js'
 import { entriesOf, pagesOfEvents } from '../sandboxes/sandbox-events.js'
 import { type StandingPlayground, standingOf } from '../sandboxes/standing-playground.js'
@@ -32,9 +33,9 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
   },
 
   async listSandboxEvents(context, { caller, params, query }) {
-    const { id, type, playground } = await findSandbox(context, params.id, caller.organizationId)
+    const { id, type, key, playground } = await findSandbox(context, params.id, caller.organizationId)
     const entries = await entriesOf(context, await standingOf(context, playground))
-    const readPage = pagesOfEvents(entries, type)
+    const readPage = pagesOfEvents(entries, withSystemKey(type, key))
     return listItems(context, { scope: ['sandbox_events', id, caller.organizationId], query, readPage })
   },
 }
@@ -42,12 +43,13 @@ export const sandboxHandlers: Handlers<'listSandboxes' | 'getSandbox' | 'listSan
 function sandboxToWire(
   context: ServiceContext,
   { doc, status }: StandingPlayground,
-  { id, type }: { readonly id: string; readonly type: SimulatorType },
+  { id, type, key }: PlaygroundDoc['sandboxes'][number],
 ): Sandbox {
-  const group = context.simulators.get(type)?.group?.name
+  const [group] = groupsOf(context, [{ type, ...(key === undefined ? {} : { key }) }])
   return {
     id,
     type,
+    ...(key === undefined ? {} : { key }),
     playground_id: doc.id,
     status,
     credentials: { ...deriveSandboxCredentials(context.secret, id) },

@@ -24,20 +24,16 @@ export function withNameCheck(validate: Validator, schema: object, names: System
 /** A member whose permitted names are those of the systems. */
 interface OpenMember {
   readonly name: string
-  readonly allowed: readonly string[] | undefined
-  readonly mostItems: number | undefined
+  readonly allowed: readonly string[]
 }
 
 function openMembers(schema: object, names: SystemNames): readonly OpenMember[] {
   const open = Object.entries(propertiesOf(schema))
   const closed = propertiesOf(withSystemNames(schema, names))
   return open.flatMap(([name, member]) => {
-    if (!('oneOfNames' in member || 'mostNames' in member)) return []
-    const { enum: allowed, maxItems: mostItems } = closed[name] as {
-      readonly enum?: readonly string[]
-      readonly maxItems?: number
-    }
-    return [{ name, allowed, mostItems }]
+    if (!('oneOfNames' in member)) return []
+    const { enum: allowed } = closed[name] as { readonly enum: readonly string[] }
+    return [{ name, allowed }]
   })
 }
 
@@ -45,22 +41,15 @@ function propertiesOf(schema: object): Readonly<Record<string, object>> {
   return (schema as { readonly properties?: Record<string, object> }).properties ?? {}
 }
 
-/** The errors that a validator with an enum of the names would report. */
-function faultOf({ name, allowed, mostItems }: OpenMember, body: unknown): readonly FieldError[] {
+/** What the schema's own validator would have told. */
+function faultOf({ name, allowed }: OpenMember, body: unknown): readonly FieldError[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
   const value: unknown = Reflect.get(body, name)
   const instancePath = `/${name}`
   const schemaPath = `#/properties${instancePath}`
-  if (allowed !== undefined && typeof value === 'string' && !allowed.includes(value)) {
+  if (typeof value === 'string' && !allowed.includes(value)) {
     const params = { allowedValues: allowed }
     return describeFindings([{ keyword: 'enum', instancePath, schemaPath: `${schemaPath}/enum`, params }])
-  }
-  if (mostItems !== undefined && Array.isArray(value) && value.length > mostItems) {
-    const message = `must NOT have more than ${mostItems} items`
-    const params = { limit: mostItems }
-    return describeFindings([
-      { keyword: 'maxItems', instancePath, schemaPath: `${schemaPath}/maxItems`, params, message },
-    ])
   }
   return []
 }

@@ -3,7 +3,10 @@ import {
   type JsonOperationId,
   type JsonValue,
   jsonOperationOf,
+  keyedProxy,
   type ProxyOperation,
+  systemKeyOf,
+  withoutSystemKey,
 } from '@carebench/protocol'
 import { type KeyMap, keysFromWire, keysToWire, toCamelCase, wireTable } from '@carebench/protocol/wire'
 import type { System } from '@carebench/systems'
@@ -97,7 +100,9 @@ function requestOf(id: JsonOperationId, args: Arguments): ToolRequest | string {
 /** Sends a request to a simulated system; the result contains its status, content type and body. */
 async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, send: Send): Promise<ToolResult> {
   const { id, group, method, path, headers = {}, body, ...unknown } = args
-  const proxy = proxies.find((row) => row.group === group)
+  const first = proxies.find((row) => row.group === withoutSystemKey(String(group)))
+  const key = systemKeyOf(String(group))
+  const proxy = first === undefined || key === undefined ? first : keyedProxy(first, key)
   const problems = [
     ...(typeof id === 'string' ? [] : ['id is required']),
     ...(proxy ? [] : [`group must be one of ${proxies.map((row) => row.group).join(', ')}`]),

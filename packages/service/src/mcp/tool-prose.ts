@@ -1,7 +1,7 @@
 /** What an AI client has to know about each tool; the operations table describes the actions. */
 export const toolProse: Readonly<Record<string, string>> = {
   environments:
-    'Environments: sets of simulated systems and the data they are seeded with. Create one, link simulators (at most one of each type) and datasets, then set it as the environmentId of a benchmark.',
+    'Environments: sets of simulated systems and the data that they are seeded with. Create one, link simulators (a second one of a type with a key) and datasets, then give its id to a benchmark.',
   simulators:
     'Simulated systems (FHIR record, payer portal, HL7 interface, clearinghouse, files, fax, voice, messages, patient, CDS Hooks) with their configuration. The resource carebench://simulators/{type} has the schema of each configuration.',
   datasets:

@@ -15,7 +15,15 @@ export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
   }
 }
 
-function toState({ fhir, ...parts }: EvidenceStateSource): EvidenceState {
-  if (fhir === undefined) return parts
-  return { fhir: 'resources' in fhir ? [...fhir.resources()].map(({ resource }) => resource) : fhir, ...parts }
+function toState({ fhir, systems, ...parts }: EvidenceStateSource): EvidenceState {
+  const behind = systems && mapMembers(systems, toState)
+  return {
+    ...(fhir && { fhir: 'resources' in fhir ? [...fhir.resources()].map(({ resource }) => resource) : fhir }),
+    ...parts,
+    ...(behind && { systems: behind }),
+  }
+}
+
+function mapMembers<From, To>(members: Readonly<Record<string, From>>, map: (member: From) => To): Record<string, To> {
+  return Object.fromEntries(Object.entries(members).map(([key, member]) => [key, map(member)]))
 }

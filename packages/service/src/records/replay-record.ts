@@ -66,12 +66,13 @@ function evidenceOf({ final, initial, events }: ReturnType<typeof foldLog>) {
 
 function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>): PlaygroundBlueprint {
   const { environment } = record
-  if (environment === undefined) throw new NotReplayableError('The record cannot be replayed: it has no environment.')
-  const findings = validatorFor('taskRunRecord')(withoutOwnParts(record, [...known.values()]))
+  if (environment === undefined) throw new NotReplayableError('The record has no environment to replay the log on.')
+  const findings = validatorFor('taskRunRecord')(record)
   if (findings !== null) {
     const [first] = findings
     throw new NotReplayableError(`The record does not match its schema: ${first?.path || '/'} ${first?.message}.`)
   }
+  assertOwnParts(record, [...known.values()])
   for (const [index, { type, config }] of environment.simulators.entries()) {
     const at = `/environment/simulators/${index}`
     const simulator = known.get(String(type))
@@ -85,25 +86,26 @@ function blueprintOf(record: TaskRunRecord, known: ReadonlyMap<string, System>):
 }
 
 /**
- * The record without the parts of systems that its schema does not know; the systems validate those. Throws a {@link
- * NotReplayableError} if one is invalid.
+ * Throws a {@link NotReplayableError} unless the parts of systems that no schema knows fit: those systems say themselves
+ * whether they do.
  */
-function withoutOwnParts(record: TaskRunRecord, systems: readonly System[]): object {
+function assertOwnParts({ evidence }: TaskRunRecord, systems: readonly System[]): void {
   const own = systems.flatMap(({ records }) => records).filter((part) => !defaultParts.includes(part))
-  const strip = (state: object, at: string): object => {
-    const members = new Map(Object.entries(state))
+  const check = (state: unknown, at: string): void => {
+    const members = membersOf(state)
     for (const part of own) {
-      const whole: unknown = members.get(part.name)
+      const whole = members.get(part.name)
       const refusal = whole === undefined ? undefined : part.refuse(whole, `${at}/${part.name}`)
       if (refusal !== undefined) throw new NotReplayableError(refusal)
-      members.delete(part.name)
     }
-    return Object.fromEntries(members)
+    for (const [key, behind] of membersOf(members.get('systems'))) check(behind, `${at}/systems/${key}`)
   }
-  const { evidence } = record
-  const { initial } = evidence
-  const before = typeof initial === 'object' && initial !== null ? { initial: strip(initial, '/evidence/initial') } : {}
-  return { ...record, evidence: { ...strip(evidence, '/evidence'), ...before } }
+  check(evidence, '/evidence')
+  check(evidence.initial, '/evidence/initial')
+}
+
+function membersOf(value: unknown): ReadonlyMap<string, unknown> {
+  return new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])
 }
 
 /** Validated above, with the schema of records and those of configurations. */

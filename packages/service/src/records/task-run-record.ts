@@ -71,7 +71,7 @@ export async function makeTaskRunRecord(
     result: await resultOf(context, taskRun, task),
     environment: {
       seeded_at: version.created_at,
-      simulators: version.simulators.map(({ id, type, name, config }) => ({ id, type, name, config })),
+      simulators: version.simulators.map((simulator) => ({ ...simulator })),
       datasets: version.datasets.map(({ id, type, config }) => ({ id, type, config })),
     },
     seed: taskRun.seed,

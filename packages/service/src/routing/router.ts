@@ -1,4 +1,4 @@
-import { type OperationId, operationsOf, type ProxyOperationId } from '@carebench/protocol'
+import { isOfSystem, type OperationId, operationsOf, type ProxyOperationId, readSystemKey } from '@carebench/protocol'
 import type { System } from '@carebench/systems'
 import { addRoute, createRouter, findRoute, type RouterContext } from 'rou3'
 
@@ -17,7 +17,9 @@ export type Match =
       readonly kind: 'found'
       readonly operation: RoutedId
       readonly params: Readonly<Record<string, string>>
-      /** The text that `*` matched, percent-encoded, without the preceding slash. Empty if nothing follows. */
+      /** That of the system, of a path `<group>@<key>`; undefined for the first of a type, and for every other path. */
+      readonly key?: string
+      /** What a `*` matched: as it came, without the slash before it. Empty if nothing follows. */
       readonly rest: string
     }
   | { readonly kind: 'unknown-path' }
@@ -36,11 +38,12 @@ export interface RouterOptions {
  * percent-decoded once; the path that a proxy passes on is not changed.
  */
 export function createOperationRouter(systems: readonly System[], { testing = false }: RouterOptions = {}): Router {
+  const all = operationsOf(systems)
   const exact: RouterContext<Route> = createRouter<Route>()
   const prefixes: RouterContext<Route> = createRouter<Route>()
   const routes = new Map<string, Route>()
   const prefixLengths = new Set<number>()
-  for (const [id, row] of operationsOf(systems)) {
+  for (const [id, row] of all) {
     if (row.testing && !testing) continue
     const isPrefix = row.path.endsWith('/*')
     const path = isPrefix ? row.path.slice(0, -2) : row.path
@@ -56,7 +59,7 @@ export function createOperationRouter(systems: readonly System[], { testing = fa
     else route.methods.set(row.method, id)
   }
 
-  return (method, path) => {
+  const find: Router = (method, path) => {
     if (isProper(path)) {
       const found = findRoute(exact, '', path)
       if (found !== undefined) return matchOf(found.data, found.params, method, '')
@@ -68,6 +71,14 @@ export function createOperationRouter(systems: readonly System[], { testing = fa
       if (found !== undefined) return matchOf(found.data, found.params, method, segments.slice(length).join('/'))
     }
     return { kind: 'unknown-path' }
+  }
+  return (method, path) => {
+    const keyed = path.includes('@') || path.includes('%40') ? readSystemKey(path) : undefined
+    if (keyed === undefined) return find(method, path)
+    const match = find(method, keyed.path)
+    if (match.kind !== 'found') return match
+    const operation = all.get(match.operation)
+    return operation && isOfSystem(operation) ? { ...match, key: keyed.key } : { kind: 'unknown-path' }
   }
 }
 

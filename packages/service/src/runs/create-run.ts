@@ -14,7 +14,7 @@ import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 import { type RunDoc, runs, type TaskRunDoc, taskRuns } from '../documents/running.js'
 import { parseBenchmarkReference } from './benchmark-reference.js'
 import { type RunState, runStateOf } from './run-state.js'
-import { sandboxPaths } from './sandbox-paths.js'
+import { groupsOf, sandboxPaths } from './sandbox-paths.js'
 
 /** Lifetime of a run token in milliseconds, unless the tasks may take longer. */
 const tokenLifetime = 4 * 60 * 60 * 1000
@@ -163,7 +163,11 @@ function reservedPlayground(
     organization_id: taskRun.organization_id,
     environment_id: foreign ? null : version.environment.id,
     origin: { kind: 'task_run', task_run_id: taskRun.id },
-    sandboxes: version.simulators.map(({ type }) => ({ id: ids.next('sbx'), type })),
+    sandboxes: version.simulators.map(({ type, key }) => ({
+      id: ids.next('sbx'),
+      type,
+      ...(key === undefined ? {} : { key }),
+    })),
     torn_down_at: null,
   }
 }
@@ -174,7 +178,7 @@ function createdRunToWire(
   version: VersionDoc,
   token: string,
 ): CreatedRun {
-  const groups = version.simulators.flatMap(({ type }) => context.simulators.get(type)?.group?.name ?? [])
+  const groups = groupsOf(context, version.simulators)
   return {
     benchmark_run_id: run.id,
     benchmark: { id: run.benchmark_id, name: run.benchmark_name, version: run.version },

@@ -4,7 +4,9 @@ import type { ApiError } from '@carebench/protocol'
 /** The destination of a call of a simulated system. */
 export interface Destination {
   readonly ref: PlaygroundRef
-  /** Null if the caller may write; else the reason why not. */
+  /** The simulator as the log names it, where the address tells more than the path; undefined if it is that of the path. */
+  readonly simulator?: string
+  /** Null if the caller may change things; else why not. */
   readonly readOnly: string | null
   /** The error if the playground ends before the call reaches it. */
   readonly ended: () => ApiError

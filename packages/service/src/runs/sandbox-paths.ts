@@ -1,4 +1,18 @@
-/** The paths of a run's groups, by group, without a trailing slash. */
+import { withSystemKey } from '@carebench/protocol'
+import type { ServiceContext } from '../context.js'
+
+/** The groups under which simulators are called, `faxes` or `faxes@imaging`; those that only others call have none. */
+export function groupsOf(
+  context: ServiceContext,
+  simulators: readonly { readonly type: string; readonly key?: string }[],
+): readonly string[] {
+  return simulators.flatMap(({ type, key }) => {
+    const group = context.simulators.get(type)?.group
+    return group ? [withSystemKey(group.name, key)] : []
+  })
+}
+
+/** The paths of a run's groups of simulated systems, by group, without a trailing slash. */
 export function sandboxPaths(runId: string, groups: readonly string[]): Record<string, string> {
   return Object.fromEntries(groups.map((group) => [group, `/v1/benchmark-runs/${runId}/${group}`]))
 }

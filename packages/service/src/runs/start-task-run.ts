@@ -9,7 +9,7 @@ import { busy } from '../http/busy.js'
 import { commitTaskRun } from './commit-task-run.js'
 import { frozenTaskOf, loadTaskRun, loadVersion, playgroundOf, taskRunsOf } from './run-documents.js'
 import { isStarted } from './run-state.js'
-import { sandboxPaths } from './sandbox-paths.js'
+import { groupsOf, sandboxPaths } from './sandbox-paths.js'
 import { scenarioSteps } from './scenario-steps.js'
 import { settleRun, settleTaskRun } from './settle.js'
 
@@ -109,7 +109,7 @@ async function startedTaskRunToWire(
 ): Promise<StartedTaskRun> {
   const playground = await context.store.get(playgrounds, taskRun.playground_id)
   if (playground === undefined) throw new Error(`The playground of the task run ${taskRun.id} is gone.`)
-  const groups = version.simulators.flatMap(({ type }) => context.simulators.get(type)?.group?.name ?? [])
+  const groups = groupsOf(context, version.simulators)
   return {
     id: taskRun.id,
     benchmark_run_id: run.id,
@@ -123,10 +123,9 @@ async function startedTaskRunToWire(
     deadline_at: taskRun.deadline_at ?? taskRun.created_at,
     task_item: task.task_item,
     endpoints: sandboxPaths(run.id, groups),
-    sandboxes: playground.doc.sandboxes.map(({ id, type }) => ({
-      id,
-      type,
-      credentials: deriveSandboxCredentials(context.secret, id),
+    sandboxes: playground.doc.sandboxes.map((sandbox) => ({
+      ...sandbox,
+      credentials: deriveSandboxCredentials(context.secret, sandbox.id),
     })),
   }
 }

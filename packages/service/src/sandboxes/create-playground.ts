@@ -30,7 +30,10 @@ export async function createPlayground(
       organization_id: organizationId,
       environment_id: environment.doc.id,
       origin: { kind: 'stand_alone', seed, blueprint_id: blueprint.id },
-      sandboxes: blueprint.simulators.map(({ type }) => ({ id: context.ids.next('sbx'), type })),
+      sandboxes: blueprint.simulators.map(({ config: _, ...simulator }) => ({
+        id: context.ids.next('sbx'),
+        ...simulator,
+      })),
       torn_down_at: null,
     }
     return {
@@ -59,7 +62,7 @@ async function blueprintOf(
   const blueprint: BlueprintDoc = {
     id,
     created_at,
-    simulators: simulators.map(({ type, config }) => ({ type, config })),
+    simulators: simulators.map(({ id: _, name: __, ...simulator }) => simulator),
     datasets: datasets.map(({ type, config }) => ({ type, config })),
   }
   assertSeeds(context, blueprint)

@@ -1,4 +1,4 @@
-import type { SimulatorType } from '@carebench/protocol'
+import { type SimulatorType, withSystemKey } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
@@ -7,15 +7,25 @@ import { type PlaygroundDoc, playgrounds } from '../documents/playgrounds.js'
 export interface LocatedSandbox {
   readonly id: string
   readonly type: SimulatorType
+  /** Undefined for the first of its type. */
+  readonly key?: string
   readonly playground: PlaygroundDoc
 }
 
-/** Finds a sandbox of any organization. */
+/**
+ * Whether a sandbox answers calls of the simulator of a name, `Fax` or `Fax@imaging`. Its id tells it already, so that the
+ * name may leave the key out.
+ */
+export function isCalled({ type, key }: Pick<LocatedSandbox, 'type' | 'key'>, name: string): boolean {
+  return name === type || name === withSystemKey(type, key)
+}
+
+/** Finds a sandbox, whoever owns it. */
 export async function locateSandbox(context: ServiceContext, id: string): Promise<LocatedSandbox | undefined> {
   const { docs } = await context.store.page(playgrounds, { filter: { name: 'sandbox', value: id }, limit: 1 })
   const [playground] = docs
   const sandbox = playground?.sandboxes.find((one) => one.id === id)
-  return playground === undefined || sandbox === undefined ? undefined : { id, type: sandbox.type, playground }
+  return playground === undefined || sandbox === undefined ? undefined : { ...sandbox, playground }
 }
 
 /**

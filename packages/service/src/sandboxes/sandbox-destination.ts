@@ -1,5 +1,4 @@
-import type { PlaygroundRef } from '@carebench/playground'
-import { ApiError, type ProxyOperation, type SimulatorType } from '@carebench/protocol'
+import { ApiError, type ProxyOperation, withSystemKey } from '@carebench/protocol'
 import { payerSystem } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
@@ -7,7 +6,7 @@ import { runs } from '../documents/running.js'
 import type { Destination } from '../runs/destination.js'
 import { loadVersion, playgroundOf } from '../runs/run-documents.js'
 import { startedTaskRun } from '../runs/started-task-run.js'
-import { findSandbox, locateSandbox } from './find-sandbox.js'
+import { findSandbox, isCalled, locateSandbox } from './find-sandbox.js'
 import { refOf, type StandingPlayground, standingOf } from './standing-playground.js'
 
 /**
@@ -23,12 +22,13 @@ export async function sandboxDestination(
 ): Promise<Destination> {
   const decide = async (): Promise<Destination> => {
     const located = await findSandbox(context, id, organizationId)
-    if (located.type !== simulator) throw notFound()
+    if (!isCalled(located, simulator)) throw notFound()
     const standing = await standingOf(context, located.playground)
     const { status, taskRun } = standing
     if (status === 'pending' || status === 'torn_down') throw unanswered(status)
     return {
       ref: await refOf(context, standing),
+      simulator: withSystemKey(located.type, located.key),
       readOnly: taskRun === null ? null : `The playground is ${status} and belongs to the task run ${taskRun.id}`,
       ended: () => unanswered('torn_down'),
     }
@@ -74,44 +74,50 @@ export async function portalDestination(context: ServiceContext, id: string): Pr
 async function activeDestination(
   context: ServiceContext,
   id: string,
-  simulator: SimulatorType,
+  simulator: string,
   missing: () => ApiError,
   refused: (standing: { readonly status: Exclude<StandingPlayground['status'], 'active'> }) => ApiError,
 ): Promise<Destination> {
   const located = await locateSandbox(context, id)
-  if (located?.type !== simulator) throw missing()
+  if (located === undefined || !isCalled(located, simulator)) throw missing()
   const standing = await standingOf(context, located.playground)
   const { status, taskRun } = standing
   if (status !== 'active') throw refused({ status })
   const ended = () => refused({ status: taskRun === null ? 'torn_down' : 'frozen' })
-  return { ref: await refOf(context, standing), readOnly: null, ended }
+  const name = withSystemKey(located.type, located.key)
+  return { ref: await refOf(context, standing), simulator: name, readOnly: null, ended }
 }
 
 /** The destination of a sandbox that was active before; reads only documents that may have changed. */
 async function withKept(
   context: ServiceContext,
   id: string,
-  simulator: SimulatorType,
+  simulator: string,
   ended: () => ApiError,
   decide: () => Promise<Destination>,
 ): Promise<Destination> {
-  const ref = await keptRef(context, id, simulator)
-  return ref === undefined ? decide() : { ref, readOnly: null, ended, decideAgain: decide }
+  const kept = await keptRef(context, id, simulator)
+  return kept === undefined ? decide() : { ...kept, readOnly: null, ended, decideAgain: decide }
 }
 
 async function keptRef(
   context: ServiceContext,
   id: string,
-  simulator: SimulatorType,
-): Promise<PlaygroundRef | undefined> {
+  simulator: string,
+): Promise<Pick<Destination, 'ref' | 'simulator'> | undefined> {
   const doc = context.kept.playgrounds.get(id)
-  if (doc?.sandboxes.find((one) => one.id === id)?.type !== simulator) return undefined
-  if (doc.origin.kind === 'stand_alone') return refOf(context, { doc, taskRun: null })
+  const sandbox = doc?.sandboxes.find((one) => one.id === id)
+  if (doc === undefined || sandbox === undefined || !isCalled(sandbox, simulator)) return undefined
+  const name = withSystemKey(sandbox.type, sandbox.key)
+  if (doc.origin.kind === 'stand_alone') {
+    return { ref: await refOf(context, { doc, taskRun: null }), simulator: name }
+  }
   const taskRunId = doc.origin.task_run_id
   const runId = context.kept.startedTaskRuns.get(taskRunId)?.benchmark_run_id
   const run = runId === undefined ? undefined : await context.store.get(runs, runId)
   const started = run === undefined ? undefined : startedTaskRun(context, run.doc, taskRunId)
-  return started === undefined ? undefined : playgroundOf(await loadVersion(context, started), started)
+  if (started === undefined) return undefined
+  return { ref: playgroundOf(await loadVersion(context, started), started), simulator: name }
 }
 
 function unanswered(status: 'pending' | 'frozen' | 'torn_down'): ApiError {

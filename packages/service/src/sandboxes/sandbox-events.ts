@@ -1,6 +1,6 @@
 import type { KeysetPage, KeysetRequest, PageItem } from '@carebench/pagination'
 import { eventRecordOf } from '@carebench/playground'
-import type { LogEntry, SandboxEvent, SimulatorType } from '@carebench/protocol'
+import type { LogEntry, SandboxEvent } from '@carebench/protocol'
 import type { ServiceContext } from '../context.js'
 import { refOf, type StandingPlayground } from './standing-playground.js'
 
@@ -17,10 +17,10 @@ interface ListedEvent extends PageItem {
   readonly item: SandboxEvent
 }
 
-/** Reads pages of the events of one simulator, using no more of the log than the page needs. */
+/** Reads pages of what happened in one simulator, as the log names it, without looking at more of the log than the page needs. */
 export function pagesOfEvents(
   entries: readonly LogEntry[],
-  type: SimulatorType,
+  simulator: string,
 ): (request: KeysetRequest) => KeysetPage<ListedEvent> {
   return ({ position, limit }) => {
     // Entries are numbered from 1 without gaps; the key of a position contains the number of its entry.
@@ -28,12 +28,12 @@ export function pagesOfEvents(
     const found: ListedEvent[] = []
     if (position?.direction === 'prev') {
       for (let seq = Math.max(1, place); seq <= entries.length && found.length <= limit; seq++) {
-        found.push(...eventsOfEntry(entries[seq - 1], type).filter(({ id }) => id > position.key.id))
+        found.push(...eventsOfEntry(entries[seq - 1], simulator).filter(({ id }) => id > position.key.id))
       }
       return { docs: found.slice(0, limit).reverse(), more: found.length > limit }
     }
     for (let seq = Math.min(place, entries.length); seq >= 1 && found.length <= limit; seq--) {
-      const events = eventsOfEntry(entries[seq - 1], type).reverse()
+      const events = eventsOfEntry(entries[seq - 1], simulator).reverse()
       found.push(...events.filter(({ id }) => position === undefined || id < position.key.id || place > entries.length))
     }
     return { docs: found.slice(0, limit), more: found.length > limit }
@@ -48,14 +48,15 @@ function placeOf(createdAt: string, length: number): number {
   return createdAt === '' ? 0 : length + 1
 }
 
-function eventsOfEntry(entry: LogEntry | undefined, type: SimulatorType): ListedEvent[] {
+function eventsOfEntry(entry: LogEntry | undefined, simulator: string): ListedEvent[] {
   if (entry === undefined) return []
   const { seq } = entry
-  return entry.events.flatMap(({ simulator, ...event }, index) => {
-    if (simulator !== type) return []
+  return entry.events.flatMap((event, index) => {
+    if (event.simulator !== simulator) return []
     const id = `evt_${digits(seq)}_${digits(index)}`
-    const item: SandboxEvent = { id, ...eventRecordOf(event, entry) }
-    // The order of the log, even if a clock went back.
+    const { system: _, ...record } = eventRecordOf(event, entry)
+    const item: SandboxEvent = { id, ...record }
+    // The order of the log, also where a clock went back.
     return [{ id, created_at: digits(seq), item }]
   })
 }

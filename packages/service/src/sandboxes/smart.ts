@@ -1,4 +1,5 @@
-import { fhirSystem } from '@carebench/systems'
+import { withSystemKey } from '@carebench/protocol'
+import { fhirGroup, fhirSystem } from '@carebench/systems'
 import { base64nopad } from '@scure/base'
 import { accessTokenSeconds, createAccessToken } from '../auth/access-token.js'
 import { deriveSandboxCredentials } from '../auth/sandbox-credentials.js'
@@ -7,12 +8,13 @@ import type { ServiceContext } from '../context.js'
 import { notFound } from '../documents/owned.js'
 import { hasMoreFields } from '../http/form-size.js'
 import { mediaTypeOf } from '../http/media-type.js'
-import { locateSandbox } from './find-sandbox.js'
+import { isCalled, locateSandbox } from './find-sandbox.js'
 import { parseScope, scopesSupported } from './smart-scope.js'
 
 /** The parts of a request that these calls use. */
 interface SmartCall {
   readonly params: Readonly<Record<string, string>>
+  readonly key?: string | undefined
   readonly headers: Readonly<Record<string, string>>
   readonly bytes: Uint8Array
   readonly origin: string
@@ -28,11 +30,12 @@ interface SmartAnswer {
  * Returns the SMART configuration of a FHIR server. Throws an ApiError `RESOURCE_NOT_FOUND` if there is no sandbox with
  * this id and such a server.
  */
-export async function discoverSmart(context: ServiceContext, { params, origin }: SmartCall): Promise<SmartAnswer> {
+export async function discoverSmart(context: ServiceContext, { params, key, origin }: SmartCall): Promise<SmartAnswer> {
   const id = params.id ?? ''
-  await findFhirSandbox(context, id)
+  await findFhirSandbox(context, id, key)
+  const group = withSystemKey(fhirGroup.name, key)
   return answer(200, {
-    token_endpoint: `${origin}/sandboxes/${encodeURIComponent(id)}/fhir/auth/token`,
+    token_endpoint: `${origin}/sandboxes/${encodeURIComponent(id)}/${group}/auth/token`,
     token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
     grant_types_supported: ['client_credentials'],
     scopes_supported: scopesSupported,
@@ -46,13 +49,13 @@ export async function discoverSmart(context: ServiceContext, { params, origin }:
  */
 export async function issueAccessToken(
   context: ServiceContext,
-  { params, headers, bytes }: SmartCall,
+  { params, key, headers, bytes }: SmartCall,
 ): Promise<SmartAnswer> {
   const id = params.id ?? ''
   try {
     const form = readForm(headers['content-type'], bytes)
     checkClient(context, id, readClient(form, headers.authorization))
-    await findFhirSandbox(context, id)
+    await findFhirSandbox(context, id, key)
     const { grant_type: grant } = form
     if (grant === undefined)
       throw new OAuthRefusal('invalid_request', 'grant_type is missing: expected client_credentials.')
@@ -94,8 +97,9 @@ function answer(status: number, body: object): SmartAnswer {
   return { status, headers: { 'content-type': 'application/json', pragma: 'no-cache' }, body: JSON.stringify(body) }
 }
 
-async function findFhirSandbox(context: ServiceContext, id: string): Promise<void> {
-  if ((await locateSandbox(context, id))?.type !== fhirSystem.type) throw notFound()
+async function findFhirSandbox(context: ServiceContext, id: string, key: string | undefined): Promise<void> {
+  const located = await locateSandbox(context, id)
+  if (located === undefined || !isCalled(located, withSystemKey(fhirSystem.type, key))) throw notFound()
 }
 
 const parameters = ['grant_type', 'scope', 'client_id', 'client_secret', 'client_assertion', 'client_assertion_type']

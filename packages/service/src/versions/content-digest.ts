@@ -16,7 +16,7 @@ export function contentDigest(version: UnauditedVersion, sha256: (text: string) 
     timeout,
     concurrency,
     overrides: others,
-    simulators: simulators.map(({ type, name, config }) => ({ type, name, config })),
+    simulators: simulators.map(({ id: ___, ...simulator }) => simulator),
     datasets: datasets.map(({ type, config }) => ({ type, config })),
     tasks: tasks.map(({ id: _, criteria, bound, ...task }) => ({
       ...task,

@@ -22,7 +22,7 @@ export async function freezeSimulators(
   if (stray !== undefined) {
     throw conflict(`The overrides name the simulator ${JSON.stringify(stray)}, which the environment does not have.`)
   }
-  const frozen = []
+  const frozen: VersionDoc['simulators'][number][] = []
   for (const id of environment.simulator_ids) {
     const found = await context.store.get(simulators, id)
     if (found === undefined) throw conflict(`The simulator ${id} of the environment is gone.`)
@@ -33,7 +33,12 @@ export async function freezeSimulators(
     if (error !== undefined) {
       throw conflict(`The configuration of the simulator ${id} is invalid: ${error.path} ${error.message}.`)
     }
-    frozen.push({ id, type, name, config })
+    // The first linked of a type is the one that is called by the plain paths, whatever its key.
+    const isFirst = frozen.every((other) => other.type !== type)
+    const key = isFirst ? undefined : environment.simulator_keys?.[id]
+    if (!isFirst && key === undefined)
+      throw conflict(`The environment has two simulators of type ${type}; ${id} has no key.`)
+    frozen.push({ id, type, ...(key === undefined ? {} : { key }), name, config })
   }
   return frozen
 }

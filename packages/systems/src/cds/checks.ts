@@ -1,4 +1,4 @@
-import { defineCheck } from '@carebench/verifier'
+import { defineSystemCheck } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { cdsPart, serviceCalls } from './records.js'
@@ -11,7 +11,7 @@ const schema = Type.Object(
 )
 
 /** `cds-response`: calls of CDS services, with `hook`, `request`, `cards` and `feedback`, that satisfy all of `correlate_by`. */
-export const cdsResponse = defineCheck({
+export const cdsResponse = defineSystemCheck({
   kind: 'cds-response',
   schema,
   compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),

@@ -1,4 +1,4 @@
-import { defineCheck } from '@carebench/verifier'
+import { defineSystemCheck } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { faxesPart, sentFaxes } from './records.js'
@@ -8,7 +8,7 @@ const collection = /* @__PURE__ */ collectionOf(faxesPart, sentFaxes)
 const schema = Type.Object({ assert: Type.Literal('fax-sent'), ...recordListMembers }, { additionalProperties: false })
 
 /** `fax-sent`: faxes that the agent sent, with their extracted `text`, and that satisfy all of `correlate_by` `{path: expected}`. */
-export const faxSent = defineCheck({
+export const faxSent = defineSystemCheck({
   kind: 'fax-sent',
   schema,
   compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),

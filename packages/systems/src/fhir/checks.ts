@@ -1,7 +1,7 @@
 import { compileSearch, FhirError, type ResourceSearch } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { defineCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
+import { defineSystemCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
   fieldSchema,
@@ -42,7 +42,7 @@ interface Conditions {
 }
 
 /** `fhir-resource-state`: resources of a type that a FHIR search finds in the final record. */
-export const fhirResourceState = defineCheck({
+export const fhirResourceState = defineSystemCheck({
   kind: 'fhir-resource-state',
   schema,
   compile(assertion, faults) {

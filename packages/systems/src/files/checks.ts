@@ -1,6 +1,6 @@
 import type { FileRecord, JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { defineCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
+import { defineSystemCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
   fieldSchema,
@@ -35,7 +35,7 @@ const schema = Type.Object(
  * the glob `path`. `fields` read the JSON of a file, or the rows of a CSV file, each a record of strings by the names
  * of the header; `text` is matched with the whole content.
  */
-export const sftpFilePresent = defineCheck({
+export const sftpFilePresent = defineSystemCheck({
   kind: 'sftp-file-present',
   schema,
   compile(assertion, faults) {

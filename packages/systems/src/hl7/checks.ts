@@ -1,4 +1,4 @@
-import { defineCheck } from '@carebench/verifier'
+import { defineSystemCheck } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { hl7Part, inboundHl7, outboundHl7 } from './records.js'
@@ -19,7 +19,7 @@ const schema = Type.Object(
  * `hl7-structural`: HL7 v2 messages that the agent sent (`direction` `outbound`, the default) or received (`inbound`)
  * and that satisfy all of `correlate_by` `{path: expected}`. Paths are `SEG[n].F[r].C.S`; values are strings.
  */
-export const hl7Structural = defineCheck({
+export const hl7Structural = defineSystemCheck({
   kind: 'hl7-structural',
   schema,
   compile: (assertion, faults) => {

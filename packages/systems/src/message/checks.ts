@@ -1,4 +1,4 @@
-import { defineCheck } from '@carebench/verifier'
+import { defineSystemCheck } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { messagesPart, sentMessages } from './records.js'
@@ -11,7 +11,7 @@ const schema = Type.Object(
 )
 
 /** `message-sent`: messages (SMS, e-mail, chat) that the agent sent and that satisfy all of `correlate_by` `{path: expected}`. */
-export const messageSent = defineCheck({
+export const messageSent = defineSystemCheck({
   kind: 'message-sent',
   schema,
   compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { type CheckContext, defineCheck, type KeySelection, type PreparedEvidence } from '@carebench/verifier'
+import { type CheckContext, defineSystemCheck, type KeySelection, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
   describeNearest,
@@ -49,7 +49,7 @@ interface Correlation {
  * `portal-state-match`: rows of a portal resource whose `key` equals `value`, else the entity's `data[key]`; without
  * either, all rows that have the key. Specification 2.6.
  */
-export const portalStateMatch = defineCheck({
+export const portalStateMatch = defineSystemCheck({
   kind: 'portal-state-match',
   schema,
   keySelection: readKeySelection,

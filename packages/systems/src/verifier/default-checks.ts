@@ -1,4 +1,4 @@
-import { type Check, eventOrder, noCollateral, outputMatch, recordsAgree } from '@carebench/verifier'
+import { type Check, eventOrder, noCollateral, outputMatch, recordState, recordsAgree } from '@carebench/verifier'
 import { cdsResponse } from '../cds/checks.js'
 import { faxSent } from '../fax/checks.js'
 import { fhirResourceState } from '../fhir/checks.js'
@@ -24,4 +24,5 @@ export const defaultChecks: readonly Check[] = [
   eventOrder,
   noCollateral,
   recordsAgree,
+  recordState,
 ]

@@ -1,6 +1,6 @@
 import type { VoiceRecord } from '@carebench/protocol'
 import { foldText, plural } from '@carebench/text'
-import { defineCheck, type Faults } from '@carebench/verifier'
+import { defineSystemCheck, type Faults } from '@carebench/verifier'
 import { listValues, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
@@ -23,7 +23,7 @@ const schema = Type.Object(
  *
  * What is not found so is asked of a judge where there is one (`verifyAsync`); the evidence says who decided.
  */
-export const voiceTranscript = defineCheck({
+export const voiceTranscript = defineSystemCheck({
   kind: 'voice-transcript',
   schema,
   compile({ speaker, contains = [], not_contains = [] }, faults) {

@@ -1,4 +1,4 @@
-import { defineCheck } from '@carebench/verifier'
+import { defineSystemCheck } from '@carebench/verifier'
 import { collectionOf, compileRecordList, recordListMembers } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { receivedX12, sentX12, transactionName, x12Part } from './records.js'
@@ -20,7 +20,7 @@ const schema = Type.Object(
  * `x12-response`: X12 transactions, each ST to SE by itself, that the agent received (`direction` `received`, the
  * default) or sent. `transaction` is ST01 (`271`), or `277CA` for a claim acknowledgment, which `277` does not mean.
  */
-export const x12Response = defineCheck({
+export const x12Response = defineSystemCheck({
   kind: 'x12-response',
   schema,
   compile: (assertion, faults) => {

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { EvidenceSource, EvidenceStateSource } from '../evidence/evidence-source.js'
 import { wholeOf } from '../evidence/evidence-state.js'
+import { stateOf, systemsOf, withStateOf } from '../evidence/keyed-states.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
 import type { EvidencePart } from '../evidence-part.js'
 import type { AuditingVerifier, AuditStates } from './audit-report.js'
@@ -32,9 +33,9 @@ export function idleStates(
   const empty = emptyParts(verifier.parts, start, seen)
   const make = (what: string, more: EvidenceStateSource & { readonly output?: JsonValue }): IdleState => ({
     what,
-    evidence: verifier.prepareEvidence({ ...start, ...empty, ...more, initial: start }),
+    evidence: verifier.prepareEvidence({ ...start, ...empty.state, ...more, initial: start }),
   })
-  const found = Object.keys(empty)
+  const found = empty.names
   return [
     ...(waited === undefined ? [] : [make('the state after waiting, where the agent did nothing', partsOf(waited))]),
     ...(found.length === 0 ? [] : [make(`the untouched state, where ${found.join(', ')} are empty`, {})]),
@@ -51,16 +52,28 @@ function copiesOf(task_item: JsonValue | undefined): readonly JsonValue[] {
   return [task_item, textsOf(task_item).join('\n')]
 }
 
-/** The parts that a later state observes and the first one does not, with nothing in them. */
+/** The parts that a later state observes and the first one does not, with nothing in them; those of systems too. */
 function emptyParts(
   parts: readonly EvidencePart[],
   start: EvidenceStateSource,
   later: readonly (EvidenceStateSource | undefined)[],
-): EvidenceStateSource {
-  const isNew = ({ name }: Pick<EvidencePart, 'name'>): boolean =>
-    wholeOf(name, start) === undefined && later.some((state) => state && wholeOf(name, state) !== undefined)
-  const all = [...parts, { name: 'events', empty: [] }]
-  return Object.fromEntries(all.filter(isNew).map(({ name, empty }) => [name, empty]))
+): { readonly names: readonly string[]; readonly state: EvidenceStateSource } {
+  const seen = later.flatMap((state) => (state ? [state] : []))
+  const names: string[] = []
+  let state: EvidenceStateSource = {}
+  for (const system of systemsOf(...seen)) {
+    const isNew = ({ name }: Pick<EvidencePart, 'name'>): boolean =>
+      wholeOf(name, stateOf(start, system)) === undefined &&
+      seen.some((one) => wholeOf(name, stateOf(one, system)) !== undefined)
+    const all = [...parts, ...(system === undefined ? [{ name: 'events', empty: [] }] : [])].filter(isNew)
+    names.push(...all.map(({ name }) => (system === undefined ? name : `${name} of ${system}`)))
+    const empty = Object.fromEntries(all.map((part) => [part.name, part.empty]))
+    if (all.length > 0) {
+      const own = system === undefined ? empty : { ...stateOf(start, system), ...empty }
+      state = withStateOf(system === undefined ? state : { systems: start.systems ?? {}, ...state }, system, own)
+    }
+  }
+  return { names, state }
 }
 
 function partsOf({ version: _, initial: __, entities: ___, bound: ____, ...parts }: EvidenceSource) {

@@ -105,7 +105,7 @@ function* judgeSolution(
   for (const mutation of mutations) {
     yield
     const mutated = mutateState(parts, source, mutation)
-    const final = evidence.final.replacing(mutation.place.part, mutated)
+    const final = evidence.final.replacing(mutation.place.part, mutated, mutation.place.system)
     const { score, verdict, runs } = judge(new PreparedEvidence(mutated, final, evidence.initial), jury)
     mutants.push({ mutation, score, verdict, runs })
   }

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { wholeOf } from '../evidence/evidence-state.js'
+import { stateOf } from '../evidence/keyed-states.js'
 import type { RecordPlace } from '../evidence/mutation.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
@@ -58,6 +59,8 @@ function isNamed(
 ): boolean {
   if (!isJsonObject(matched)) return false
   if (place.part === 'output') return matched.output === true
+  if (matched.system !== place.system) return false
   const part = parts.find(({ name }) => name === place.part)
-  return part?.isNamed(matched, place, wholeOf(part.name, evidence.final.parts) ?? part.empty) === true
+  const whole = part && wholeOf(part.name, stateOf(evidence.final.parts, place.system))
+  return part?.isNamed(matched, place, whole ?? part.empty) === true
 }

@@ -1,7 +1,7 @@
 import type { EventRecord, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { defineCheck } from '../check.js'
+import { defineCheck, systemMember } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
 import { pointerTo } from '../fault.js'
 import type { MatchScope } from '../matchers/matcher.js'
@@ -18,6 +18,7 @@ const schema = Type.Object(
       Type.Object(
         {
           type: Type.String({ minLength: 1 }),
+          system: systemMember,
           where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         },
         { additionalProperties: false },
@@ -30,12 +31,15 @@ const schema = Type.Object(
 
 interface WantedEvent {
   readonly type: string
+  /** The key of the system in which it happens; undefined for the first of its type. */
+  readonly system: string | undefined
   readonly where: readonly Field<JsonValue>[]
 }
 
 /**
  * `event-order`: events of the interaction log in this order, others between them allowed. The score is the longest
- * prefix that was found ÷ the number of events. Paths of `where` read the whole entry: `actor`, `data.member_id`.
+ * prefix that was found ÷ the number of events. An event happens in the first system of its type, or in the one with the key
+ * `system`. Paths of `where` read the whole entry: `actor`, `data.member_id`.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -43,10 +47,10 @@ export const eventOrder = defineCheck({
   compile({ events }, faults) {
     const entityPaths: JsonPath[] = []
     const wanted: WantedEvent[] = []
-    events.forEach(({ type, where = {} }, index) => {
+    events.forEach(({ type, system, where = {} }, index) => {
       const at = pointerTo(pointerTo('/events', index), 'where')
       const compiled = compileFields(conditionsAt(where, at), jsonFormat, { faults, entityPaths })
-      if (compiled !== undefined) wanted.push({ type, where: compiled })
+      if (compiled !== undefined) wanted.push({ type, system, where: compiled })
     })
     if (wanted.length < events.length) return undefined
     return {
@@ -56,7 +60,11 @@ export const eventOrder = defineCheck({
         const scope = resolveScope(entityPaths, evidence, context)
         if ('outcome' in scope) return scope
         const found = findInOrder(log, wanted, scope)
-        const results = wanted.map(({ type }, index) => ({ type, seq: found[index]?.seq ?? null }))
+        const results = wanted.map(({ type, system }, index) => ({
+          type,
+          ...(system === undefined ? {} : { system }),
+          seq: found[index]?.seq ?? null,
+        }))
         const shown = { field_results: [], event_results: results, matched: found.map(({ seq }) => seq) }
         const missing = wanted[found.length]
         if (missing === undefined) {
@@ -70,8 +78,13 @@ export const eventOrder = defineCheck({
   },
 })
 
-function nameOf({ type, seq }: EventRecord): string {
-  return `${type} (seq ${seq})`
+function nameOf({ seq, ...event }: EventRecord): string {
+  return `${kindOf(event)} (seq ${seq})`
+}
+
+/** What happened, and where, if not in the first system of a type. */
+function kindOf({ type, system }: { readonly type: string; readonly system?: string | undefined }): string {
+  return system === undefined ? type : `${type} of "${system}"`
 }
 
 /** An entry as paths read it. */
@@ -79,8 +92,12 @@ function toJson({ seq, at, actor, type, data }: EventRecord): JsonValue {
   return { seq, at, actor, type, data }
 }
 
-function isWanted(event: EventRecord, { type, where }: WantedEvent, scope: MatchScope): boolean {
-  return event.type === type && passesAll(where, toJson(event), scope)
+function isWanted(event: EventRecord, wanted: WantedEvent, scope: MatchScope): boolean {
+  return isAlike(event, wanted) && passesAll(wanted.where, toJson(event), scope)
+}
+
+function isAlike(event: EventRecord, { type, system }: WantedEvent): boolean {
+  return event.type === type && event.system === system
 }
 
 /** The entries of the longest prefix: to take the earliest entry for each event leaves most room for the next. */
@@ -105,14 +122,15 @@ function describeMissing(
   scope: MatchScope,
 ): string {
   const after = last === undefined ? '' : ` after ${nameOf(last)}`
-  const such = missing.where.length === 0 ? missing.type : `${missing.type} that satisfies "where"`
+  const kind = kindOf(missing)
+  const such = missing.where.length === 0 ? kind : `${kind} that satisfies "where"`
   const early = log.findLast((event) => isWanted(event, missing, scope))
   if (early !== undefined) return `No ${such} occurred${after}; there was one before, ${nameOf(early)}.`
-  const alike = log.filter((event) => event.type === missing.type)
+  const alike = log.filter((event) => isAlike(event, missing))
   if (alike.length > 0) {
     const candidates = alike.map((event) => ({ value: toJson(event), name: nameOf(event) }))
     return `No ${such} occurred${after}.${nearestMiss(missing.where, candidates, scope)}`
   }
-  const types = [...new Set(log.map(({ type }) => type))]
-  return `No ${missing.type} occurred${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`
+  const types = [...new Set(log.map(kindOf))]
+  return `No ${kind} occurred${after}. ${types.length === 0 ? 'The log is empty.' : `The log has ${listValues(types)}.`}`
 }

@@ -1,9 +1,9 @@
 import type { JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { defineCheck } from '../check.js'
+import { defineCheck, systemMember } from '../check.js'
 import { findChanges } from '../collections/changes.js'
-import type { Collections } from '../collections/collections.js'
+import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type Faults, pointerTo } from '../fault.js'
@@ -21,6 +21,7 @@ const schema = Type.Object(
       Type.Object(
         {
           collection: Type.String({ minLength: 1 }),
+          system: systemMember,
           where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
         },
         { additionalProperties: false },
@@ -68,7 +69,7 @@ interface WatchResult {
  * `no-collateral`: nothing differs between the initial and the final state but what `allow` takes in: records of
  * `collection` that satisfy `where` in the final state, or in the initial one if they are gone. What simulators make
  * themselves (`hl7.inbound`, `x12.received`, what is received by fax or message, CDS calls) and `meta` of resources do
- * not count. Best used with `guard`.
+ * not count. Records of a system behind a key are allowed by its `system`. Best used with `guard`.
  */
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
@@ -76,14 +77,17 @@ export const noCollateral = defineCheck({
   compile({ allow }, faults, collections) {
     const entityPaths: JsonPath[] = []
     const options = { faults, entityPaths, collections }
-    const allowed = new Map<string, Allowed[]>()
-    allow.forEach(({ collection, where = {} }, index) => {
+    const allowed = new Map<string, { readonly named: NamedCollection; readonly entries: Allowed[] }>()
+    allow.forEach(({ collection, system, where = {} }, index) => {
+      const named = system === undefined ? { collection } : { collection, system }
       const entry = { where, at: pointerTo('/allow', index) }
-      allowed.set(collection, [...(allowed.get(collection) ?? []), entry])
+      const before = allowed.get(nameOf(named))
+      if (before === undefined) allowed.set(nameOf(named), { named, entries: [entry] })
+      else before.entries.push(entry)
     })
     const watches = new Map<string, Watch>()
-    for (const [name, entries] of allowed) {
-      const watch = compileWatch(name, entries, options)
+    for (const [name, { named, entries }] of allowed) {
+      const watch = compileWatch(named, entries, options)
       if (watch === undefined) return undefined
       watches.set(name, watch)
     }
@@ -95,10 +99,10 @@ export const noCollateral = defineCheck({
         if ('outcome' in scope) return scope
         const unwanted: Unwanted[] = []
         let count = 0
-        for (const name of collections.changeable(initial, final)) {
-          const watch = watches.get(name) ?? compileWatch(name, [], options)
+        for (const named of collections.changeable(initial, final)) {
+          const watch = watches.get(nameOf(named)) ?? compileWatch(named, [], options)
           const result = watch?.look(initial, final, scope)
-          if (result === undefined) return unobservedInBoth(watch?.part ?? name)
+          if (result === undefined) return unobservedInBoth(watch?.part ?? nameOf(named))
           unwanted.push(...result.unwanted)
           count += result.count
         }
@@ -126,9 +130,18 @@ function unobservedInBoth(part: string): Unsupported {
   }
 }
 
+/** One name for one collection. */
+function nameOf({ collection, system }: NamedCollection): string {
+  return system === undefined ? collection : `${collection}@${system}`
+}
+
 /** Undefined after reporting faults. */
-function compileWatch(name: string, entries: readonly Allowed[], options: WatchOptions): Watch | undefined {
-  const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options))
+function compileWatch(
+  { collection: name, system }: NamedCollection,
+  entries: readonly Allowed[],
+  options: WatchOptions,
+): Watch | undefined {
+  const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options), system)
   if (watch !== undefined) return watch
   for (const { at } of entries) {
     options.faults.add(pointerTo(at, 'collection'), `${options.collections.expected}; found ${showJson(name)}`)

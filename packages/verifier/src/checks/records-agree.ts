@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
 import { Type } from 'typebox'
-import { type CheckOutcome, defineCheck } from '../check.js'
+import { type CheckOutcome, defineCheck, systemMember } from '../check.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import { type Faults, pointerTo } from '../fault.js'
@@ -21,6 +21,7 @@ const schema = Type.Object(
       Type.Object(
         {
           collection: Type.String({ minLength: 1 }),
+          system: systemMember,
           where: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
           path: Type.String(),
           as: Type.Optional(Type.Union(readings.map((reading) => Type.Literal(reading)))),
@@ -65,8 +66,10 @@ export const recordsAgree = defineCheck({
     const sources: Source[] = []
     records.forEach((written, index) => {
       const at = pointerTo('/records', index)
-      const source = collections.use(written.collection, (collection) =>
-        compileSource(collection, written, at, { faults, entityPaths }),
+      const source = collections.use(
+        written.collection,
+        (collection) => compileSource(collection, written, at, { faults, entityPaths }),
+        written.system,
       )
       if (source !== undefined) sources.push(source)
       else if (collections.use(written.collection, () => true) === undefined) {

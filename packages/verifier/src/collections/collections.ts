@@ -1,9 +1,16 @@
 import type { EvidenceState } from '../evidence/evidence-state.js'
 import type { EvidencePart } from '../evidence-part.js'
-import { collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
+import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
 
 /** What can be done with a collection whose form of records does not matter to the caller. */
 export type CollectionUse<Result> = <Value>(collection: RecordCollection<Value>) => Result
+
+/** A collection as assertions name it. */
+export interface NamedCollection {
+  readonly collection: string
+  /** The key of the system whose records it has; absent for the first of its type. */
+  readonly system?: string
+}
 
 /** A collection whose form of records is hidden. */
 type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
@@ -34,8 +41,18 @@ export class Collections {
     }
   }
 
-  /** Uses the collection of a name; undefined if there is none. */
-  use<Result>(name: string, use: CollectionUse<Result>): Result | undefined {
+  /**
+   * Uses the collection of a name; undefined if there is none.
+   *
+   * @param system - the key of the system whose records it has; default the first of its type
+   */
+  use<Result>(name: string, use: CollectionUse<Result>, system?: string): Result | undefined {
+    return system === undefined
+      ? this.#usePlain(name, use)
+      : this.#usePlain(name, (collection) => use(collectionBehind(collection, system)))
+  }
+
+  #usePlain<Result>(name: string, use: CollectionUse<Result>): Result | undefined {
     const closed = this.#closed.get(name)
     if (closed !== undefined) return closed(use)
     for (const { name: part, open } of this.#parts) {
@@ -47,8 +64,22 @@ export class Collections {
     return undefined
   }
 
-  /** The names of all collections in which an agent can have left something in one of the states, in the order of the parts. */
-  changeable(...states: readonly EvidenceState[]): readonly string[] {
+  /**
+   * All collections in which an agent can have left something in one of the states: in the order of the parts, those of
+   * systems behind a key after the others.
+   */
+  changeable(...states: readonly EvidenceState[]): readonly NamedCollection[] {
+    const keys = [...new Set(states.flatMap((state) => state.keys))]
+    return [
+      ...this.#changeableNames(states).map((collection) => ({ collection })),
+      ...keys.flatMap((system) => {
+        const own = states.flatMap((state) => state.behind(system) ?? [])
+        return this.#changeableNames(own).map((collection) => ({ collection, system }))
+      }),
+    ]
+  }
+
+  #changeableNames(states: readonly EvidenceState[]): readonly string[] {
     const names = new Set<string>()
     for (const { name: part, open, kinds } of this.#parts) {
       for (const state of open === undefined ? [] : states) {

@@ -33,10 +33,18 @@ function divide(items: Iterable<PlacedItem>) {
 
 /** The state with its parts in a form that is cheap to compare and to edit. */
 export function indexedState<State extends EvidenceStateSource>(parts: readonly EvidencePart[], state: State): State {
+  const { systems } = state
+  const indexed = indexedParts(parts, state)
+  if (systems === undefined) return { ...state, ...indexed }
+  const behind = Object.entries(systems).map(([key, own]) => [key, { ...own, ...indexedParts(parts, own) }])
+  return { ...state, ...indexed, systems: Object.fromEntries(behind) }
+}
+
+function indexedParts(parts: readonly EvidencePart[], state: EvidenceStateSource): Readonly<Record<string, unknown>> {
   const indexed: Record<string, unknown> = {}
   for (const part of parts) {
     const whole = wholeOf(part.name, state)
     if (whole !== undefined && part.indexed !== undefined) indexed[part.name] = part.indexed(whole)
   }
-  return { ...state, ...indexed }
+  return indexed
 }

@@ -55,6 +55,43 @@ export function openCollectionOf<Value>(
   }
 }
 
+/** The records of the system of a key, which is not the first of its type. */
+export function collectionBehind<Value>(collection: RecordCollection<Value>, system: string): RecordCollection<Value> {
+  return {
+    ...collection,
+    part: `systems.${system}.${collection.part}`,
+    noun: `${collection.noun} of "${system}"`,
+    records(state) {
+      const own = state.behind(system)
+      return own && collection.records(own)?.map((record) => new RecordBehind(record, system))
+    },
+    identify: (record) => ({ ...collection.identify(record), system }),
+  }
+}
+
+/** A record with a name that tells it from one of the first system of the type. */
+class RecordBehind<Value> implements CollectedRecord<Value> {
+  readonly value: Value
+  readonly position: number
+  readonly #record: CollectedRecord<Value>
+  readonly #system: string
+
+  constructor(record: CollectedRecord<Value>, system: string) {
+    this.value = record.value
+    this.position = record.position
+    this.#record = record
+    this.#system = system
+  }
+
+  get content(): JsonValue {
+    return this.#record.content
+  }
+
+  get name(): string {
+    return `${this.#record.name} of "${this.#system}"`
+  }
+}
+
 function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<RecordCollection<Value>, 'records'> {
   return {
     name: kind.collection,

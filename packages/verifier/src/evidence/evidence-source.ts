@@ -1,4 +1,4 @@
-import type { EvidenceState, JsonObject, JsonValue, JudgementRecord } from '@carebench/protocol'
+import type { EvidenceState, JsonObject, JsonValue, JudgementRecord, SystemEvidence } from '@carebench/protocol'
 
 /** Records of a part as a service holds them, instead of a list; a `FhirStore` is one. The part itself reads them. */
 export interface LiveRecords {
@@ -13,9 +13,12 @@ export interface LiveRecords {
 type Observed<Part> = Part extends readonly JsonObject[] ? Part | LiveRecords : Part
 
 /** The observed parts of an environment, as in a snapshot; a part that lists JSON objects may be live records instead. */
-export type EvidenceStateSource = {
-  readonly [Part in keyof EvidenceState]: Observed<EvidenceState[Part]>
+export type EvidenceStateSource = PartsSource<Omit<EvidenceState, 'systems'>> & {
+  /** The parts of the systems that are not the first of their type, by key. */
+  readonly systems?: Readonly<Record<string, PartsSource<SystemEvidence>>>
 }
+
+type PartsSource<Parts> = { readonly [Part in keyof Parts]: Observed<Parts[Part]> }
 
 /**
  * What a verifier reads: an evidence snapshot, or the same parts as a service holds them.

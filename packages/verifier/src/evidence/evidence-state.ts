@@ -1,4 +1,5 @@
 import type { EvidenceStateSource } from './evidence-source.js'
+import { stateOf } from './keyed-states.js'
 
 /** What is known where something is made of a part of the evidence. */
 export interface Making<Whole, Made> {
@@ -24,6 +25,8 @@ export class EvidenceState {
   readonly #made = new Map<string, Map<unknown, unknown>>()
   /** What was made of parts that have since been replaced. */
   readonly #earlier = new Map<string, ReadonlyMap<unknown, unknown>>()
+  /** The states of systems behind a key, on first use. */
+  readonly #behind = new Map<string, EvidenceState>()
 
   constructor(parts: EvidenceStateSource, kept: boolean) {
     this.parts = parts
@@ -33,15 +36,39 @@ export class EvidenceState {
   /**
    * This state with one part replaced: what is made of other parts is shared with this one.
    * `parts` must be the same objects but for that part.
+   *
+   * @param system - the key of the system that the part is of; undefined for the plain parts
    */
-  replacing(part: string, parts: EvidenceStateSource): EvidenceState {
+  replacing(part: string, parts: EvidenceStateSource, system?: string): EvidenceState {
     const next = new EvidenceState(parts, this.#kept)
     for (const name of Object.keys(parts)) {
       const made = this.#madeOf(name)
-      if (name === part) next.#earlier.set(name, made)
+      if (system === undefined && name === part) next.#earlier.set(name, made)
       else next.#made.set(name, made)
     }
+    for (const key of Object.keys(parts.systems ?? {})) {
+      const state = this.behind(key)
+      if (state === undefined) continue
+      next.#behind.set(key, key === system ? state.replacing(part, stateOf(parts, key)) : state)
+    }
     return next
+  }
+
+  /** The state that the system of a key has left, its parts in the place of the plain ones; undefined if not observed. */
+  behind(key: string): EvidenceState | undefined {
+    const { systems } = this.parts
+    if (systems === undefined || !Object.hasOwn(systems, key)) return undefined
+    let state = this.#behind.get(key)
+    if (state === undefined) {
+      state = new EvidenceState(stateOf(this.parts, key), this.#kept)
+      this.#behind.set(key, state)
+    }
+    return state
+  }
+
+  /** The keys of the systems that are not the first of their type. */
+  get keys(): readonly string[] {
+    return Object.keys(this.parts.systems ?? {})
   }
 
   /** What a function makes of a part, made on first use and then kept; undefined if the part was not observed. */

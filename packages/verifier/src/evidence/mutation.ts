@@ -3,6 +3,8 @@ import type { JsonValue } from '@carebench/protocol'
 /** Where a record stands in a state: the part, and what leads to the record inside it, which only the part knows. Plain JSON. */
 export interface RecordPlace {
   readonly part: string
+  /** The key of the system that the part is of; absent for the first of a type. A part does not know it. */
+  readonly system?: string
 }
 
 /** A change of one record of a state. It is plain JSON. */

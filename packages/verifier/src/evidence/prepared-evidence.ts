@@ -44,6 +44,12 @@ export class PreparedEvidence {
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
   }
 
+  /** The same evidence as if the system of a key were the first of its type; undefined if it was not observed. */
+  behind(key: string): PreparedEvidence | undefined {
+    const final = this.final.behind(key)
+    return final && new PreparedEvidence(this.#source, final, this.initial?.behind(key))
+  }
+
   /** What a judge said about a phrase in a turn; undefined if none was asked. */
   judgement(question: PhraseQuestion): JudgementRecord | undefined {
     const { judgements } = this.#source
@@ -132,13 +138,30 @@ function openState(
   state: EvidenceStateSource,
   { at, kept }: { readonly at: string; readonly kept: boolean },
 ): EvidenceState {
-  for (const part of parts) {
-    const whole = wholeOf(part.name, state)
-    if (whole !== undefined) demand(part.refuse(whole, `${at}/${part.name}`))
+  demandParts(parts, state, at)
+  const { systems } = state
+  if (systems !== undefined) {
+    const below = `${at}/systems`
+    demandObject(systems, below, 'the parts of systems by key')
+    for (const [key, own] of Object.entries(systems)) {
+      demandObject(own, `${below}/${key}`, 'the parts of a system')
+      demandParts(parts, own, `${below}/${key}`)
+    }
   }
   // Every verification reads the log, to tell what happened before the agent did anything.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')
   return new EvidenceState(state, kept)
+}
+
+function demandParts(parts: readonly EvidencePart[], state: EvidenceStateSource, at: string): void {
+  for (const part of parts) {
+    const whole = wholeOf(part.name, state)
+    if (whole !== undefined) demand(part.refuse(whole, `${at}/${part.name}`))
+  }
+}
+
+function demandObject(value: unknown, at: string, what: string): void {
+  if (!isJsonObject(value)) demand(`Expected ${at} to be ${what}, an object, got ${nameOfType(value)}.`)
 }
 
 function demandObjects(list: readonly unknown[] | undefined, at: string, members: string): void {

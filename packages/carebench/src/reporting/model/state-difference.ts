@@ -19,7 +19,7 @@ export interface RecordChange {
 }
 
 export interface CollectionChanges {
-  /** `fhir.Task`, `portal.prior_auth_requests`, `files`. */
+  /** `fhir.Task`, `portal.prior_auth_requests`, `files`; `faxes@imaging` of the system with that key. */
   readonly collection: string
   /** Records in the final state. */
   readonly count: number
@@ -48,16 +48,32 @@ export function findStateDifference(
   if (objectOf(initial) === undefined) return { known: false, unknownParts: [], collections: [] }
   const collections: CollectionChanges[] = []
   const unknownParts: string[] = []
-  for (const part of parts) {
-    const [before, after] = [memberAt(initial, part.name), memberAt(evidence, part.name)]
-    if (before === undefined && after === undefined) continue
-    if (isReadable(part, before) && isReadable(part, after)) collections.push(...comparePart(part, before, after))
-    else unknownParts.push(part.name)
+  for (const system of [undefined, ...keysIn(initial, evidence)]) {
+    const [first, last] = [initial, evidence].map((state) => ownState(state, system))
+    const nameOf = (name: string) => (system === undefined ? name : `${name}@${system}`)
+    for (const part of parts) {
+      const [before, after] = [memberAt(first, part.name), memberAt(last, part.name)]
+      if (before === undefined && after === undefined) continue
+      if (!isReadable(part, before) || !isReadable(part, after)) unknownParts.push(nameOf(part.name))
+      else {
+        const changes = comparePart(part, before, after)
+        collections.push(...changes.map((one) => ({ ...one, collection: nameOf(one.collection) })))
+      }
+    }
   }
   return { known: true, unknownParts, collections }
 }
 
-/** Also false for a part that was not observed. */
+/** The keys of the systems that are not the first of their type. */
+function keysIn(...states: readonly unknown[]): readonly string[] {
+  return [...new Set(states.flatMap((state) => Object.keys(objectOf(memberAt(state, 'systems')) ?? {})))]
+}
+
+function ownState(state: unknown, system: string | undefined): unknown {
+  return system === undefined ? state : memberAt(memberAt(state, 'systems'), system)
+}
+
+/** False for a part that was not observed too. */
 function isReadable(part: EvidencePart, whole: unknown): boolean {
   return part.refuse(whole, `/${part.name}`) === undefined
 }

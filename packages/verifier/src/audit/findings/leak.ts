@@ -2,6 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import type { CompiledCriterion } from '../../criterion.js'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
+import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { EvidencePart, PlacedItem } from '../../evidence-part.js'
 import { showJson } from '../../json/show-json.js'
 import { textsOf } from '../texts.js'
@@ -123,8 +124,10 @@ function holds(record: JsonValue, value: string): boolean {
 }
 
 function* itemsOf(parts: readonly EvidencePart[], state: EvidenceStateSource): Iterable<PlacedItem> {
-  for (const part of parts) {
-    const whole = wholeOf(part.name, state)
-    if (whole !== undefined) yield* part.items(whole)
+  for (const system of systemsOf(state)) {
+    for (const part of parts) {
+      const whole = wholeOf(part.name, stateOf(state, system))
+      if (whole !== undefined) yield* part.items(whole)
+    }
   }
 }

@@ -2,6 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { indexedState } from '../../collections/part-differences.js'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
+import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { Mutation } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import { isJsonObject } from '../../json/is-json-object.js'
@@ -69,33 +70,41 @@ function wholeChanges(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
 ): readonly Mutation[] {
-  const whole = part && (wholeOf(part.name, state) ?? part.empty)
+  const { system } = place
+  const whole = part && (wholeOf(part.name, stateOf(state, system)) ?? part.empty)
   if (what === 'removed') {
-    return [{ name: `keep ${name}`, place: part?.insertion(place, whole) ?? place, change: 'insert', record }]
+    const kept = part === undefined ? place : placeIn(part.insertion(place, whole), system)
+    return [{ name: `keep ${name}`, place: kept, change: 'insert', record }]
   }
   if (earlier !== undefined) return [{ name: `undo the change of ${name}`, place, change: 'replace', record: earlier }]
   const drop: Mutation = { name: `drop ${name}`, place, change: 'remove', record: null }
   // There is only one output.
   if (part === undefined || !isJsonObject(record)) return [drop]
   const copy = part.copy({ place, record }, whole)
-  return [drop, { name: `duplicate ${name}`, place: copy.place, change: 'insert', record: copy.record }]
+  return [
+    drop,
+    { name: `duplicate ${name}`, place: placeIn(copy.place, system), change: 'insert', record: copy.record },
+  ]
 }
 
-/** One record that has nothing to do with the task, in the first part that can hold one. */
+/** One record that has nothing to do with the task, in the first part that can hold one; one more in each system behind a key. */
 function unaskedWrites(
   parts: readonly EvidencePart[],
   state: EvidenceSource,
   written: readonly WrittenRecord[],
 ): readonly Mutation[] {
   if (written.length === 0) return []
-  for (const part of parts) {
-    const whole = wholeOf(part.name, state)
-    const item = whole === undefined ? undefined : part.unasked?.(whole)
-    if (item === undefined) continue
-    const { name, place, record } = item
-    return [{ name: `write ${name} besides`, place, change: 'insert', record }]
-  }
-  return []
+  return systemsOf(state).flatMap((system) => {
+    for (const part of parts) {
+      const whole = wholeOf(part.name, stateOf(state, system))
+      const item = whole === undefined ? undefined : part.unasked?.(whole)
+      if (item === undefined) continue
+      const { place, record } = item
+      const name = system === undefined ? item.name : `${item.name} of ${system}`
+      return [{ name: `write ${name} besides`, place: placeIn(place, system), change: 'insert' as const, record }]
+    }
+    return []
+  })
 }
 
 /** Of mutations with the same name all but the first get a number. */

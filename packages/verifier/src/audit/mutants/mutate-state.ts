@@ -1,5 +1,6 @@
 import type { EvidenceSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
+import { stateOf, withStateOf } from '../../evidence/keyed-states.js'
 import type { Mutation } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 
@@ -20,5 +21,6 @@ export function mutateState(parts: readonly EvidencePart[], state: EvidenceSourc
     const known = [...parts.map(({ name }) => name), 'output'].join(', ')
     throw new TypeError(`Expected a mutation of a part that the verifier has (${known}), got one of "${place.part}".`)
   }
-  return { ...state, [part.name]: part.edit(wholeOf(part.name, state) ?? part.empty, mutation) }
+  const whole = wholeOf(part.name, stateOf(state, place.system)) ?? part.empty
+  return withStateOf(state, place.system, { [part.name]: part.edit(whole, mutation) })
 }

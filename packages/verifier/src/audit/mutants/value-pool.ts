@@ -1,5 +1,6 @@
 import type { EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
+import { stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { EvidencePart } from '../../evidence-part.js'
 import type { ValuePool } from './record-change.js'
 
@@ -26,7 +27,11 @@ export function createValuePool(parts: readonly EvidencePart[], states: readonly
       )
       return other && `${type}/${other}`
     },
-    otherValue: (name, value, valuesOf) => otherOf(sorted(`value ${name}`, valuesOf), value),
+    otherValue: (name, value, valuesOf) =>
+      otherOf(
+        sorted(`value ${name}`, (state) => systemsOf(state).flatMap((system) => [...valuesOf(stateOf(state, system))])),
+        value,
+      ),
   }
 }
 
@@ -36,8 +41,10 @@ function otherOf(sorted: readonly string[], value: string): string | undefined {
 }
 
 function* idsOf(parts: readonly EvidencePart[], state: EvidenceStateSource, type: string): Iterable<string> {
-  for (const part of parts) {
-    const whole = wholeOf(part.name, state)
-    if (whole !== undefined && part.ids !== undefined) yield* part.ids(whole, type)
+  for (const system of systemsOf(state)) {
+    for (const part of parts) {
+      const whole = wholeOf(part.name, stateOf(state, system))
+      if (whole !== undefined && part.ids !== undefined) yield* part.ids(whole, type)
+    }
   }
 }

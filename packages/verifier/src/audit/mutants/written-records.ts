@@ -2,6 +2,7 @@ import type { JsonValue } from '@carebench/protocol'
 import { differencesOf } from '../../collections/part-differences.js'
 import type { EvidenceSource, EvidenceStateSource } from '../../evidence/evidence-source.js'
 import { wholeOf } from '../../evidence/evidence-state.js'
+import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { RecordPlace } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 
@@ -22,7 +23,7 @@ export interface WrittenRecord {
 /**
  * The records that an agent left between two states, in the order of the parts and of the records in them; a part that
  * was not observed at first counts as empty, and of one that was not observed at last nothing can be told. Items that are
- * not the agent's are left out.
+ * not the agent's are left out. Those of systems behind a key come after the others.
  */
 export function writtenRecords(
   parts: readonly EvidencePart[],
@@ -30,7 +31,9 @@ export function writtenRecords(
   final: EvidenceSource,
 ): readonly WrittenRecord[] {
   return [
-    ...parts.flatMap((part) => writtenItems(part, initial, final)),
+    ...systemsOf(final).flatMap((system) =>
+      parts.flatMap((part) => writtenItems(part, stateOf(initial, system), stateOf(final, system), system)),
+    ),
     ...(final.output === undefined
       ? []
       : [
@@ -48,7 +51,8 @@ export function writtenRecords(
 function writtenItems(
   part: EvidencePart,
   initial: EvidenceStateSource,
-  final: EvidenceSource,
+  final: EvidenceStateSource,
+  system: string | undefined,
 ): readonly WrittenRecord[] {
   const after = wholeOf(part.name, final)
   if (after === undefined) return []
@@ -56,9 +60,9 @@ function writtenItems(
     .filter(({ record }) => part.isAgents(record.value))
     .map(({ what, record: { place, name, value }, earlier }) => ({
       part,
-      place,
+      place: placeIn(place, system),
       what,
-      name,
+      name: system === undefined ? name : `${name} of ${system}`,
       record: value,
       ...(earlier && { earlier: earlier.value }),
     }))

@@ -1,0 +1,31 @@
+import { Type } from 'typebox'
+import { defineCheck, systemMember } from '../check.js'
+import { showJson } from '../json/show-json.js'
+import { compileRecordList, recordListMembers } from './record-list.js'
+
+const schema = Type.Object(
+  {
+    assert: Type.Literal('record-state'),
+    collection: Type.String({ minLength: 1 }),
+    system: systemMember,
+    ...recordListMembers,
+  },
+  { additionalProperties: false },
+)
+
+/**
+ * `record-state`: the records of any `collection`, of the first system of its type or of the one with the key `system`, that
+ * satisfy all of `correlate_by` `{path: expected}`. It reads what has no kind of its own, such as the records of systems of
+ * your own.
+ */
+export const recordState = defineCheck({
+  kind: 'record-state',
+  schema,
+  compile({ collection: name, system, ...assertion }, faults, collections) {
+    if (collections.use(name, () => true) === undefined) {
+      faults.add('/collection', `${collections.expected}; found ${showJson(name)}`)
+      return undefined
+    }
+    return collections.use(name, (collection) => compileRecordList(assertion, { collection }, faults), system)
+  },
+})

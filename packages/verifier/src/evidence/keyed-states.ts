@@ -1,0 +1,29 @@
+import type { EvidenceStateSource } from './evidence-source.js'
+import type { RecordPlace } from './mutation.js'
+
+/** The keys of the systems in some states, in the order in which they occur; undefined first, for the plain parts. */
+export function systemsOf(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
+  return [undefined, ...new Set(states.flatMap(({ systems }) => Object.keys(systems ?? {})))]
+}
+
+/** The parts of the system of a key, as a state of their own; without a key the state itself. Empty if it was not observed. */
+export function stateOf(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
+  if (system === undefined) return state
+  const { systems } = state
+  return systems !== undefined && Object.hasOwn(systems, system) ? (systems[system] ?? {}) : {}
+}
+
+/** The state with the parts of one system replaced; without a key, some of its own parts. */
+export function withStateOf<State extends EvidenceStateSource>(
+  state: State,
+  system: string | undefined,
+  parts: EvidenceStateSource,
+): State {
+  if (system === undefined) return { ...state, ...parts }
+  return { ...state, systems: { ...state.systems, [system]: { ...stateOf(state, system), ...parts } } }
+}
+
+/** A place in the parts of a system, as one in the whole state. */
+export function placeIn<Place extends RecordPlace>(place: Place, system: string | undefined): Place {
+  return system === undefined ? place : { ...place, system }
+}

@@ -1,0 +1,133 @@
+import { buildBase, evidenceOf, Playground } from '@carebench/playground'
+import { type JsonObject, type JsonValue, type LogEntry, withSystemKey } from '@carebench/protocol'
+import { createSystemVerifier, defaultSystems } from '@carebench/service'
+import { createMemoryStore } from '@carebench/store'
+import { type EvidenceSource, mutantsOf, mutateState } from '@carebench/verifier'
+import fc from 'fast-check'
+import { describe, expect, inject, it } from 'vitest'
+import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
+import { pharmacy } from './pharmacy.js'
+
+const systems = [...defaultSystems, pharmacy]
+const simulators = new Map<string, (typeof systems)[number]>(systems.map((system) => [system.type, system]))
+const verifier = createSystemVerifier(systems)
+const numRuns = inject('scale')
+
+const aKey = fc.stringMatching(/^[a-z][a-z0-9-]{0,31}$/)
+
+/** What is left of a run in which the noise of a system is made: in the only one of its type, or in one behind a key. */
+async function leftBy(type: string, key: string | undefined, seed: number) {
+  const system = simulators.get(type)
+  if (system === undefined) throw new Error(`There is no system ${type}.`)
+  const first = { type, config: {} }
+  const blueprint = {
+    id: 'law',
+    created_at: '2026-01-05T09:00:00.000Z',
+    simulators: key === undefined ? [first] : [first, { ...first, key }],
+    datasets: [],
+  }
+  const base = buildBase(blueprint, simulators)
+  let now = Date.parse('2026-03-02T18:00:00Z')
+  const playground = new Playground({
+    id: 'pg',
+    log: createMemoryStore().log,
+    appendKey: () => `one.${now}`,
+    // So that what a call sets off falls due before the next.
+    now: () => (now += 3_600_000),
+    seed,
+    base,
+    entries: [],
+  })
+  const name = withSystemKey(type, key)
+  const script = system.noise({})
+  for (let next = script.next(); next.done !== true; ) {
+    const { group, call } = next.value
+    const response = await playground.call(name, group, call, 'agent')
+    if (response === undefined) throw new Error(`There is no simulator ${name}.`)
+    next = script.next(response)
+  }
+  const { final, initial, events } = playground.evidence()
+  const evidence = JSON.parse(JSON.stringify(listed({ ...final, initial, events }))) as EvidenceSource & JsonObject
+  return { evidence, entries: playground.entries, untouched: listed(evidenceOf(base, base, []).final) }
+}
+
+/** The evidence with live records written out. */
+function listed(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(listed)
+  if (typeof value !== 'object' || value === null) return value
+  if ('resources' in value && typeof value.resources === 'function') {
+    return [...(value.resources() as Iterable<{ resource: JsonValue }>)].map(({ resource }) => resource)
+  }
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, listed(member)]))
+}
+
+/** The log as if the system behind the key were the first. */
+function withoutKey(entries: readonly LogEntry[], key: string): unknown {
+  return JSON.parse(JSON.stringify(entries).replaceAll(`@${key}"`, '"'))
+}
+
+const partsOf = ({ initial: _, events: __, systems: ___, ...parts }: JsonObject): JsonObject => parts
+
+describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => type))('%s behind a key', (type) => {
+  const property = (law: (key: string, seed: number) => Promise<void>) =>
+    fc.assert(fc.asyncProperty(aKey, fc.nat(1000), law), { numRuns })
+
+  it('leaves what the only one of its type leaves, under its key, and nothing in the first [evidence.systems]', () =>
+    property(async (key, seed) => {
+      const alone = await leftBy(type, undefined, seed)
+      const behind = await leftBy(type, key, seed)
+      const own = partsOf(alone.evidence)
+      expect(alone.evidence.systems).toBe(undefined)
+      expect(behind.evidence.systems).toEqual({ [key]: own })
+      expect(behind.evidence.initial).toEqual({
+        ...alone.evidence.initial,
+        systems: { [key]: alone.evidence.initial },
+      })
+      expect(partsOf(behind.evidence)).toEqual(partsOf(behind.untouched as JsonObject))
+      expect(behind.evidence.events).toEqual((alone.evidence.events ?? []).map((event) => ({ ...event, system: key })))
+      expect(withoutKey(behind.entries, key)).toEqual(JSON.parse(JSON.stringify(alone.entries)))
+    }))
+
+  it('is compared, mutated and checked as the only one of its type is [kinds.system]', () =>
+    property(async (key, seed) => {
+      const { evidence: alone } = await leftBy(type, undefined, seed)
+      const { evidence: behind } = await leftBy(type, key, seed)
+
+      const rows = (evidence: JsonObject) => findStateDifference(evidence as never, verifier.parts)
+      const keyed = rows(alone).collections.map((one) => ({ ...one, collection: `${one.collection}@${key}` }))
+      expect(rows(behind)).toEqual({ ...rows(alone), collections: keyed })
+
+      const limit = 10_000
+      const ofAlone = mutantsOf(verifier.parts, { state: alone, limit }).mutations
+      const ofBehind = mutantsOf(verifier.parts, { state: behind, limit }).mutations
+      const changed = ofBehind.filter(({ place }) => place.system === key)
+      expect(changed.map(({ place: { system: _, ...place }, change, record }) => ({ place, change, record }))).toEqual(
+        ofAlone.map(({ place, change, record }) => ({ place, change, record })),
+      )
+      // Of the first one only what nobody asked for is written besides.
+      expect(ofBehind.length - changed.length).toBeLessThanOrEqual(1)
+      expect(new Set(ofBehind.map(({ name }) => name)).size).toBe(ofBehind.length)
+
+      for (const [index, mutation] of changed.entries()) {
+        const mutated = mutateState(verifier.parts, behind, mutation)
+        const plain = ofAlone[index]
+        if (plain === undefined) throw new Error('There are as many mutants of both.')
+        expect(mutated.systems?.[key]).toEqual(partsOf(mutateState(verifier.parts, alone, plain) as JsonObject))
+        expect(partsOf(mutated as unknown as JsonObject)).toEqual(partsOf(behind))
+      }
+
+      const judge = (assertion: object, evidence: EvidenceSource) =>
+        verifier.verify({ criteria: [{ label: 'x', assertion }], evidence }).criterion_runs[0]
+      const collateral = { assert: 'no-collateral', allow: [] }
+      expect(judge(collateral, behind)?.evidence?.changed).toEqual(judge(collateral, alone)?.evidence?.changed)
+      expect(judge(collateral, behind)?.outcome).toBe(judge(collateral, alone)?.outcome)
+      for (const { kinds } of simulators.get(type)?.records ?? []) {
+        for (const { collection } of kinds) {
+          const state = { assert: 'record-state', collection }
+          const [first, second] = [judge(state, alone), judge({ ...state, system: key }, behind)]
+          expect([second?.outcome, second?.score]).toEqual([first?.outcome, first?.score])
+          expect(judge({ ...state, system: 'unknown' }, behind)?.outcome).toBe('unsupported')
+        }
+      }
+    }))
+})

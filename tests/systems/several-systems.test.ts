@@ -1,0 +1,329 @@
+import { Carebench, CarebenchSolver } from '@carebench/client'
+import { carebenchMock } from '@carebench/msw'
+import { createManualClock, type EvidenceSnapshot, type JsonObject, type JsonValue } from '@carebench/protocol'
+import { callInMemory, createSystemVerifier, defaultSystems, publishBenchmark, replayRecord } from '@carebench/service'
+import { regrade } from '@carebench/systems/verifier'
+import type { TaskRunRecord } from '@carebench/verifier'
+import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
+import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
+import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
+import { pharmacy } from './pharmacy.js'
+import { report, request, severalBenchmark } from './several-benchmark.js'
+
+const systems = [...defaultSystems, pharmacy]
+const verifier = createSystemVerifier(systems)
+const baseUrl = 'https://carebench.example.org'
+
+/** A service with the benchmark of several systems. */
+async function openDesk() {
+  const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), undefined, { systems })
+  const keys = await service.provisionOrganization('Alder Creek')
+  const { audit } = await publishBenchmark(callInMemory(service, keys.organizationKey), severalBenchmark, { verifier })
+  const fetch = fetchFrom(service)
+  const call = async (method: string, path: string, body?: JsonValue, token = keys.organizationKey) => {
+    const answer = await fetch(baseUrl + path, {
+      method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', accept: 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await answer.text()
+    return { status: answer.status, body: (text === '' ? null : JSON.parse(text)) as JsonValue }
+  }
+  const options = { baseUrl, fetch, systems: [pharmacy] } as const
+  const solver = new CarebenchSolver({ ...options, solverKey: keys.solverKey })
+  const carebench = new Carebench({ ...options, apiKey: keys.organizationKey })
+  /** A run that an agent created over HTTP, and its token. */
+  const createRun = async () => {
+    const { body } = await call('POST', '/v1/benchmark-runs', { benchmark: 'several@1' }, keys.solverKey)
+    return {
+      run: body,
+      base: `/v1/benchmark-runs/${textAt(body, 'benchmark_run_id')}`,
+      token: textAt(body, 'bearer_token'),
+    }
+  }
+  return { call, createRun, audit, solver, carebench }
+}
+
+let desk: Awaited<ReturnType<typeof openDesk>>
+beforeAll(async () => {
+  desk = await openDesk()
+})
+
+async function start(solver = desk.solver, benchmark = 'several@1') {
+  const run = await solver.runs.create({ benchmark })
+  const session = await run.tasks[0]?.start()
+  if (session === undefined) throw new Error('The benchmark has a task.')
+  return session
+}
+type Session = Awaited<ReturnType<typeof start>>
+
+/** What the task asks for. */
+async function work(session: Session): Promise<void> {
+  await session.system('faxes@imaging').request('POST', '', report)
+  await session.keyed('west').portal.request('POST', 'prior-auths', request)
+  const filled = await session
+    .system('pharmacy@hospital-2')
+    .call('fillRefill', { params: { refill_id: 'rx-1' }, body: { quantity: 90 } })
+  expect(filled.state).toBe('filled')
+}
+
+async function recordOf(session: Session) {
+  const { body } = await desk.call('GET', `/task-runs/${session.id}/record`)
+  const record = body as unknown as TaskRunRecord
+  return { record, evidence: record.evidence as EvidenceSnapshot }
+}
+
+const sentBy = (list: unknown) =>
+  ((list ?? []) as JsonObject[]).filter(({ direction }) => direction === 'outbound').map(({ text }) => text)
+
+describe('an environment with several systems of one type', () => {
+  /** An environment and what links simulators to it. */
+  async function openEnvironment() {
+    const { body } = await desk.call('POST', '/environments', { name: 'New' })
+    const id = textAt(body, 'id')
+    const make = async (type: string) =>
+      textAt((await desk.call('POST', '/simulators', { type, name: type })).body, 'id')
+    const link = (simulator: string, body?: JsonValue) =>
+      desk.call('POST', `/environments/${id}/simulators/${simulator}`, body)
+    return { id, make, link }
+  }
+
+  it('gives the first of a type the key of its group, and asks for one of every other [environments.keys]', async () => {
+    const { make, link } = await openEnvironment()
+    const [front, imaging, patient] = [await make('Fax'), await make('Fax'), await make('Patient')]
+    expect(listAt((await link(front)).body, 'simulators')).toMatchObject([{ id: front, type: 'Fax', key: 'faxes' }])
+    const refused = await link(imaging)
+    expect([refused.status, textAt(refused.body, 'error', 'message')]).toEqual([
+      409,
+      `The environment already has a simulator of type Fax: ${front}. Give this one a key of its own, as in {"key":"imaging"}.`,
+    ])
+    const linked = await link(imaging, { key: 'imaging' })
+    expect([linked.status, listAt(linked.body, 'simulators').map((one) => at(one, 'key'))]).toEqual([
+      200,
+      ['faxes', 'imaging'],
+    ])
+    expect(listAt((await link(patient)).body, 'simulators').map((one) => at(one, 'key'))).toContain('patient')
+  })
+
+  it('has each key once, and only keys that a path can hold [environments.key-unique]', async () => {
+    const { make, link } = await openEnvironment()
+    const [front, imaging, lab] = [await make('Fax'), await make('Fax'), await make('Fax')]
+    await link(front)
+    for (const key of ['Imaging', '1st', '', 'a'.repeat(33), 'a@b', 'a b', 5]) {
+      const { status, body } = await link(imaging, { key })
+      expect([key, status, at(body, 'error', 'errors', 0, 'path')]).toEqual([key, 400, '/key'])
+    }
+    expect((await link(imaging, { key: 'faxes' })).status).toBe(409)
+    expect((await link(imaging, { key: 'a'.repeat(32) })).status).toBe(200)
+    expect((await link(lab, { key: 'a'.repeat(32) })).status).toBe(409)
+    expect([(await link(imaging)).status, (await link(imaging, { key: 'a'.repeat(32) })).status]).toEqual([200, 200])
+    expect((await link(imaging, { key: 'other' })).status).toBe(409)
+  })
+
+  it('keeps the keys of the others when one is unlinked [environments.keys]', async () => {
+    const { id, make, link } = await openEnvironment()
+    const [front, imaging] = [await make('Fax'), await make('Fax')]
+    await link(front)
+    await link(imaging, { key: 'imaging' })
+    expect((await desk.call('DELETE', `/environments/${id}/simulators/${front}`)).status).toBe(204)
+    const { body } = await desk.call('GET', `/environments/${id}`)
+    expect(listAt(body, 'simulators')).toMatchObject([{ id: imaging, key: 'imaging' }])
+    // It is the first now: a playground has it under the plain path.
+    const playground = await desk.call('POST', '/playgrounds', { environment_id: id })
+    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const [sandbox] = listAt(listed.body, 'data')
+    expect([at(sandbox, 'key'), at(sandbox, 'endpoints')]).toEqual([
+      undefined,
+      { faxes: `/sandboxes/${textAt(sandbox, 'id')}/faxes` },
+    ])
+  })
+})
+
+describe('a run', () => {
+  it('has a path for each, the plain one for the first of a type [systems.keyed-paths]', async () => {
+    const { run, base, token } = await desk.createRun()
+    const groups = ['faxes', 'portal', 'faxes@imaging', 'portal@west', 'pharmacy', 'pharmacy@hospital-2']
+    expect(at(run, 'endpoints')).toEqual(Object.fromEntries(groups.map((group) => [group, `${base}/${group}`])))
+    const started = await desk.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
+    expect(at(started.body, 'endpoints')).toEqual(at(run, 'endpoints'))
+    const session = await start()
+    expect(session.sandboxes.map(({ type, key }) => [type, key])).toEqual([
+      ['Fax', undefined],
+      ['Payer', undefined],
+      ['Fax', 'imaging'],
+      ['Payer', 'west'],
+      ['Pharmacy', undefined],
+      ['Pharmacy', 'hospital-2'],
+    ])
+  })
+
+  it('keeps the states of both apart [systems.keyed-paths, scenario.system, evidence.systems]', async () => {
+    const session = await start()
+    await session.fax.send({ to_number: '+15550199', document_type: 'note', text: 'From the front desk.' })
+    await work(session)
+    const inbox = async (group: string) =>
+      listAt((await session.system(group).request('GET', '')) as JsonValue, 'data').length
+    expect([await inbox('faxes'), await inbox('faxes@imaging')]).toEqual([2, 2])
+    await expect(session.system('faxes@nowhere').request('GET', '')).rejects.toMatchObject({ status: 404 })
+    await session.complete()
+    const { evidence } = await recordOf(session)
+    expect(sentBy(at(evidence, 'faxes'))).toEqual(['From the front desk.'])
+    expect(sentBy(at(evidence, 'systems', 'imaging', 'faxes'))).toEqual([report.text])
+    expect(at(evidence, 'initial', 'systems', 'imaging', 'faxes', 0, 'text')).toBe('Please send the report.')
+    expect(at(evidence, 'initial', 'faxes', 0, 'text')).toBe('Our hours have changed.')
+    expect([
+      at(evidence, 'pharmacy', 0, 'state'),
+      at(evidence, 'systems', 'hospital-2', 'pharmacy', 0, 'state'),
+    ]).toEqual(['queued', 'filled'])
+    expect(Object.keys(at(evidence, 'systems') ?? {})).toEqual(['imaging', 'west', 'hospital-2'])
+    const events = listAt(evidence, 'events').map((event) => [at(event, 'type'), at(event, 'system')])
+    expect(events).toEqual([
+      ['fax.received', 'imaging'],
+      ['fax.received', undefined],
+      ['fax.sent', undefined],
+      ...events.slice(3),
+    ])
+    expect(events).toContainEqual(['fax.sent', 'imaging'])
+    expect(events).toContainEqual(['refill.filled', 'hospital-2'])
+  })
+
+  it('takes the at sign of a path encoded too, and gives no other operation a key [systems.keyed-paths]', async () => {
+    const { run, base, token } = await desk.createRun()
+    await desk.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
+    const get = async (path: string) => (await desk.call('GET', path, undefined, token)).status
+    expect(await get(`${base}/faxes@imaging`)).toBe(200)
+    expect(await get(`${base}/faxes%40imaging`)).toBe(200)
+    for (const path of ['faxes@', 'faxes@Imaging', 'faxes@imaging@x', 'fax@imaging', 'clock@imaging', '@imaging']) {
+      expect([path, await get(`${base}/${path}`)]).toEqual([path, 404])
+    }
+  })
+
+  it('is scored by system [kinds.system, kinds.record-state]', async () => {
+    const session = await start()
+    await work(session)
+    expect(await session.complete()).toMatchObject({ verdict: 'pass', score: 1 })
+  })
+
+  it('gains nothing by the same work in the first ones [kinds.system]', async () => {
+    const session = await start()
+    await session.system('faxes').request('POST', '', report)
+    await session.portal.request('POST', 'prior-auths', request)
+    await session.system('pharmacy').call('fillRefill', { params: { refill_id: 'rx-1' }, body: { quantity: 90 } })
+    const completion = await session.complete()
+    expect(completion).toMatchObject({ verdict: 'fail', score: 0 })
+    expect(completion.checks.at(-1)?.result).toBe('fail')
+  })
+
+  it('is told of collateral in the second one [kinds.system]', async () => {
+    const session = await start()
+    await work(session)
+    await session.system('faxes@imaging').request('POST', '', { ...report, to_number: '+15550177' })
+    const completion = await session.complete()
+    expect(completion.checks.map(({ result }) => result)).toEqual(['pass', 'pass', 'pass', 'pass', 'pass', 'fail'])
+    const { record, evidence } = await recordOf(session)
+    const runs = verifier.verify({ criteria: severalBenchmark.tasks[0]?.criteria ?? [], evidence }).criterion_runs
+    expect(runs.at(-1)).toMatchObject({
+      details: expect.stringContaining('of "imaging" was added'),
+      evidence: { changes: [{ collection: 'faxes', system: 'imaging', change: 'added' }], changed: 4 },
+    })
+    expect(runs[0]?.evidence).toMatchObject({ matched: { collection: 'faxes', system: 'imaging' } })
+    expect(regrade(record, { verifier })).toMatchObject({ after: { verdict: completion.verdict } })
+  })
+
+  it('is replayed from its record, which names each system in its log [evidence.systems]', async () => {
+    const session = await start()
+    await work(session)
+    await session.complete()
+    const { record, evidence } = await recordOf(session)
+    expect(replayRecord(record, systems)).toMatchObject({ same: true, divergence: null, evidence: [] })
+    const named = record.log?.flatMap(({ effects }) => effects.map(({ simulator }) => simulator))
+    expect(named).toEqual(expect.arrayContaining(['Fax@imaging', 'Fax', 'Payer@west', 'Pharmacy@hospital-2']))
+    expect(record.environment?.simulators.map((one) => at(one, 'key'))).toEqual([
+      undefined,
+      undefined,
+      'imaging',
+      'west',
+      undefined,
+      'hospital-2',
+    ])
+    const behind = { ...evidence.systems, imaging: { faxes: [] } }
+    const spoilt = { ...record, evidence: { ...record.evidence, systems: behind } }
+    expect(replayRecord(spoilt as unknown as TaskRunRecord, systems).evidence).toEqual(['/evidence/systems'])
+    const malformed = { ...record, evidence: { ...record.evidence, systems: { 'hospital-2': { pharmacy: {} } } } }
+    expect(() => replayRecord(malformed as unknown as TaskRunRecord, systems)).toThrow(
+      'Expected /evidence/systems/hospital-2/pharmacy to be an array of objects',
+    )
+  })
+
+  it('has the rows of each in the difference of states', async () => {
+    const session = await start()
+    await work(session)
+    await session.complete()
+    const { evidence } = await recordOf(session)
+    const { collections, unknownParts } = findStateDifference(evidence, [...verifier.parts])
+    expect(unknownParts).toEqual([])
+    expect(collections.map(({ collection, count }) => [collection, count])).toEqual([
+      ['faxes@imaging', 2],
+      ['portal.prior_auth_requests@west', 1],
+      ['pharmacy@hospital-2', 1],
+    ])
+  })
+})
+
+describe('the audit', () => {
+  it('makes mutants of what was left in the second ones, and notices all of them [kinds.system]', () => {
+    const [task] = desk.audit.tasks
+    expect(task?.findings.filter(({ severity }) => severity === 'error')).toEqual([])
+    const [solution] = task?.solutions ?? []
+    expect(solution).toMatchObject({ score: 1, refused_calls: [] })
+    expect(solution?.mutants).toBeGreaterThan(10)
+    expect(task?.findings.filter(({ code }) => code === 'insensitive')).toEqual([])
+  })
+})
+
+describe('a sandbox', () => {
+  it('is of one of them, and answers under its own path [sandboxes.keyed-paths]', async () => {
+    const { body } = await desk.call('GET', '/environments')
+    const environment = listAt(body, 'data').find((one) => at(one, 'name') === severalBenchmark.environment.name)
+    const playground = await desk.call('POST', '/playgrounds', { environment_id: textAt(environment, 'id') })
+    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const sandboxOf = (type: string, key?: string) =>
+      listAt(listed.body, 'data').find((one) => at(one, 'type') === type && at(one, 'key') === key)
+    const [first, second] = [sandboxOf('Pharmacy'), sandboxOf('Pharmacy', 'hospital-2')]
+    const id = textAt(second, 'id')
+    expect(at(second, 'endpoints')).toEqual({ 'pharmacy@hospital-2': `/sandboxes/${id}/pharmacy@hospital-2` })
+    const fill = (path: string) => desk.call('POST', `/sandboxes/${path}/refills/rx-1/fill`, { quantity: 5 })
+    expect((await fill(`${id}/pharmacy@other`)).status).toBe(404)
+    expect((await fill(`${textAt(first, 'id')}/pharmacy@hospital-2`)).status).toBe(404)
+    expect((await fill(`${id}/pharmacy@hospital-2`)).status).toBe(200)
+    // The id tells it all, so that the plain path leads to the same system.
+    expect((await fill(`${id}/pharmacy`)).status).toBe(409)
+    const [queued] = (await desk.carebench.sandbox(textAt(first, 'id')).system('pharmacy').call('listRefills')).data
+    expect(queued?.state).toBe('queued')
+    expect((await desk.call('GET', `/sandboxes/${id}/events@hospital-2`)).status).toBe(404)
+    const events = await desk.call('GET', `/sandboxes/${id}/events`)
+    expect(listAt(events.body, 'data')).toMatchObject([{ type: 'refill.filled' }])
+    expect(listAt((await desk.call('GET', `/sandboxes/${textAt(first, 'id')}/events`)).body, 'data')).toEqual([])
+  })
+})
+
+it('works in the mock as in the service', async () => {
+  const mock = await carebenchMock({ systems, benchmark: severalBenchmark })
+  const { solverKey, fetch } = mock
+  const solver = new CarebenchSolver({ baseUrl: mock.baseUrl, solverKey, fetch, systems: [pharmacy] })
+  const session = await start(solver, mock.benchmark)
+  await work(session)
+  expect(await session.complete()).toMatchObject({ verdict: 'pass', score: 1 })
+  expect(mock.calls.map(({ operation }) => operation)).toContain('proxyFaxes')
+})
+
+it('is the client, by types', async () => {
+  const session = await start()
+  const refill = await session.system('pharmacy@hospital-2').call('readRefill', { params: { refill_id: 'rx-1' } })
+  expectTypeOf(refill.state).toEqualTypeOf<'queued' | 'filled'>()
+  // @ts-expect-error: the pharmacy has no such call.
+  await expect(session.system('pharmacy@hospital-2').call('burnRefill')).rejects.toThrow('There is no call')
+  const faxes = await session.keyed('imaging').fax.list()
+  expect(faxes.data).toHaveLength(1)
+})
