@@ -29,6 +29,8 @@ export const severalBenchmark: BenchmarkDefinition = {
       { type: 'Payer', key: 'west', name: 'West Mutual', config: { default_determination: { status: 'approved' } } },
       { type: 'Pharmacy', name: 'Corner pharmacy' },
       { type: 'Pharmacy', key: 'hospital-2', name: 'Hospital pharmacy' },
+      { type: 'FHIR', name: 'Record' },
+      { type: 'FHIR', key: 'research', name: 'Research record' },
     ],
     datasets: [
       {

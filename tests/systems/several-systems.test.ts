@@ -143,7 +143,8 @@ describe('an environment with several systems of one type', () => {
 describe('a run', () => {
   it('has a path for each, the plain one for the first of a type [systems.keyed-paths]', async () => {
     const { run, base, token } = await desk.createRun()
-    const groups = ['faxes', 'portal', 'faxes@imaging', 'portal@west', 'pharmacy', 'pharmacy@hospital-2']
+    const first = ['faxes', 'portal', 'faxes@imaging', 'portal@west', 'pharmacy', 'pharmacy@hospital-2']
+    const groups = [...first, 'fhir', 'fhir@research']
     expect(at(run, 'endpoints')).toEqual(Object.fromEntries(groups.map((group) => [group, `${base}/${group}`])))
     const started = await desk.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
     expect(at(started.body, 'endpoints')).toEqual(at(run, 'endpoints'))
@@ -155,6 +156,8 @@ describe('a run', () => {
       ['Payer', 'west'],
       ['Pharmacy', undefined],
       ['Pharmacy', 'hospital-2'],
+      ['FHIR', undefined],
+      ['FHIR', 'research'],
     ])
   })
 
@@ -176,7 +179,7 @@ describe('a run', () => {
       at(evidence, 'pharmacy', 0, 'state'),
       at(evidence, 'systems', 'hospital-2', 'pharmacy', 0, 'state'),
     ]).toEqual(['queued', 'filled'])
-    expect(Object.keys(at(evidence, 'systems') ?? {})).toEqual(['imaging', 'west', 'hospital-2'])
+    expect(Object.keys(at(evidence, 'systems') ?? {})).toEqual(['imaging', 'west', 'hospital-2', 'research'])
     const events = listAt(evidence, 'events').map((event) => [at(event, 'type'), at(event, 'system')])
     expect(events).toEqual([
       ['fax.received', 'imaging'],
@@ -197,6 +200,24 @@ describe('a run', () => {
     for (const path of ['faxes@', 'faxes@Imaging', 'faxes@imaging@x', 'fax@imaging', 'clock@imaging', '@imaging']) {
       expect([path, await get(`${base}/${path}`)]).toEqual([path, 404])
     }
+  })
+
+  it('writes out the records of each FHIR server, and links to its own address [evidence.systems]', async () => {
+    const session = await start()
+    const research = session.keyed('research').fhir
+    const made = await research.create({ resourceType: 'Patient', name: [{ family: 'Okafor' }] })
+    expect((await session.fhir.search('Patient')).entry ?? []).toEqual([])
+    const found = await session.system('fhir@research').request('GET', 'Patient')
+    expect(textAt(found, 'entry', 0, 'fullUrl')).toMatch(/\/fhir@research\/Patient\//)
+    await session.complete()
+    const { record, evidence } = await recordOf(session)
+    expect(at(evidence, 'systems', 'research', 'fhir')).toMatchObject([{ id: made.id, name: [{ family: 'Okafor' }] }])
+    expect(evidence.fhir).toEqual([])
+    expect(replayRecord(record, systems)).toMatchObject({ same: true, evidence: [] })
+    const wanted = { assert: 'fhir-resource-state', resource_type: 'Patient', search: { family: 'Okafor' } }
+    const judged = [{ ...wanted, system: 'research' }, wanted].map((assertion) => ({ label: 'x', assertion }))
+    const runs = verifier.verify({ criteria: judged, evidence }).criterion_runs
+    expect(runs.map(({ outcome }) => outcome)).toEqual(['passed', 'failed'])
   })
 
   it('is scored by system [kinds.system, kinds.record-state]', async () => {
@@ -246,6 +267,8 @@ describe('a run', () => {
       'west',
       undefined,
       'hospital-2',
+      undefined,
+      'research',
     ])
     const behind = { ...evidence.systems, imaging: { faxes: [] } }
     const spoilt = { ...record, evidence: { ...record.evidence, systems: behind } }
@@ -305,6 +328,13 @@ describe('a sandbox', () => {
     const events = await desk.call('GET', `/sandboxes/${id}/events`)
     expect(listAt(events.body, 'data')).toMatchObject([{ type: 'refill.filled' }])
     expect(listAt((await desk.call('GET', `/sandboxes/${textAt(first, 'id')}/events`)).body, 'data')).toEqual([])
+    const record = textAt(sandboxOf('FHIR', 'research'), 'id')
+    const discover = (group: string) =>
+      desk.call('GET', `/sandboxes/${record}/${group}/.well-known/smart-configuration`)
+    expect((await discover('fhir@other')).status).toBe(404)
+    for (const group of ['fhir', 'fhir@research']) {
+      expect(textAt((await discover(group)).body, 'token_endpoint')).toBe(`/sandboxes/${record}/${group}/auth/token`)
+    }
   })
 })
 

@@ -97,8 +97,12 @@ it('lets the one that is asked ask in turn, and records the changes from the las
 
 it('lets no simulator ask itself, nor be asked while it asks', async () => {
   const playground = openOn(setOf(counter('HL7'), counter('Files')))
-  await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow('HL7 asks itself')
-  await expect(playground.call('HL7', 'HL7', call('GET', 'around'), 'agent')).rejects.toThrow('HL7 asks itself')
+  await expect(playground.call('HL7', 'HL7', call('GET', 'itself'), 'agent')).rejects.toThrow(
+    'HL7 must not call itself',
+  )
+  await expect(playground.call('HL7', 'HL7', call('GET', 'around'), 'agent')).rejects.toThrow(
+    'HL7 must not call itself',
+  )
 })
 
 it('replays a clearinghouse that calls the record and the payer, to the last byte', async () => {

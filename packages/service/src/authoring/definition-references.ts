@@ -10,8 +10,16 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     path: `/environment/datasets/${index}/name`,
     message: `must be unique among the datasets, got ${quoted(datasets[index])} twice`,
   }))
-  for (const [taskIndex, { entities = [], criteria }] of tasks.entries()) {
+  errors.push(...keyErrors(environment.simulators))
+  const keys = keysOf(environment.simulators)
+  for (const [taskIndex, { entities = [], criteria, scenario }] of tasks.entries()) {
     const at = `/tasks/${taskIndex}`
+    for (const [index, step] of (scenario?.steps ?? []).entries()) {
+      const key = 'system' in step ? step.system : undefined
+      if (key === undefined || keys.includes(key)) continue
+      const message = `must be the key of a simulator that is not the first of its type (${list(keys)}), got ${quoted(key)}`
+      errors.push({ path: `${at}/scenario/steps/${index}/system`, message })
+    }
     for (const [index, { dataset }] of entities.entries()) {
       if (datasets.includes(dataset)) continue
       const path = `${at}/entities/${index}/dataset`
@@ -33,6 +41,32 @@ export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition)
     }
   }
   return errors
+}
+
+type Simulators = BenchmarkDefinition['environment']['simulators']
+
+/** Whether a simulator is the first of its type, which has the plain paths. */
+function isFirst(simulators: Simulators, index: number): boolean {
+  const typeOf = (at: number) => simulators[at]?.type.toLowerCase()
+  return simulators.findIndex((_, other) => typeOf(other) === typeOf(index)) === index
+}
+
+/** The keys by which simulators are called that are not the first of their type. */
+function keysOf(simulators: Simulators): readonly string[] {
+  return simulators.flatMap(({ key }, index) => (key === undefined || isFirst(simulators, index) ? [] : [key]))
+}
+
+function keyErrors(simulators: Simulators): FieldError[] {
+  const twice = repeated(simulators.map(({ key }) => key)).map((index) => ({
+    path: `/environment/simulators/${index}/key`,
+    message: `must be unique among the simulators, got ${quoted(simulators[index]?.key)} twice`,
+  }))
+  const missing = simulators.flatMap(({ type, key }, index) => {
+    if (key !== undefined || isFirst(simulators, index)) return []
+    const message = `needs a "key", as in "imaging": there is another simulator of type ${type} before it`
+    return [{ path: `/environment/simulators/${index}`, message }]
+  })
+  return [...twice, ...missing]
 }
 
 /** The indexes of names that have occurred before; undefined is not a name. */

@@ -8,6 +8,22 @@ import { publishBenchmark } from './publish-benchmark.js'
 const [firstTask] = smallBenchmark().tasks
 if (firstTask === undefined) throw new Error('The small benchmark has tasks.')
 
+/** A benchmark with two fax machines, and a step of its scenario for the one with a key. */
+function withFaxes(one: { key?: string }, other: { key?: string }, system?: string) {
+  const { environment } = smallBenchmark()
+  const faxes = [one, other].map((key, index) => ({ type: 'Fax', name: `fax ${index}`, ...key }))
+  const step = {
+    type: 'receive_fax' as const,
+    from: '+15550100',
+    text: 'x',
+    ...(system === undefined ? {} : { system }),
+  }
+  return smallBenchmark({
+    environment: { ...environment, simulators: [...environment.simulators, ...faxes] },
+    tasks: [{ ...firstTask, scenario: { steps: [step] } }],
+  })
+}
+
 describe('publishing a definition', () => {
   it('creates all its parts in order, and reports progress', async () => {
     const under = await createServiceUnderTest({ knownAudits: [] })
@@ -111,7 +127,14 @@ describe('publishing a definition', () => {
       }),
       /"patients".*twice/,
     ],
-  ])('refuses %s before anything is created', async (_, definition, message) => {
+    ['a second system without a key', withFaxes({}, {}), /\/environment\/simulators\/\d needs a "key".* type Fax /],
+    ['two systems of one key', withFaxes({ key: 'a' }, { key: 'a' }), /\/environment\/simulators\/\d\/key .*"a" twice/],
+    [
+      'a step for the key of nothing',
+      withFaxes({ key: 'front' }, { key: 'back' }, 'front'),
+      /\/tasks\/0\/scenario\/steps\/0\/system .*\("back"\), got "front"/,
+    ],
+  ])('refuses %s before anything is made', async (_, definition, message) => {
     const under = await createServiceUnderTest({ knownAudits: [] })
     const call = callInMemory(under.service, under.organizationKey)
     await expect(publishBenchmark(call, definition)).rejects.toThrow(message)

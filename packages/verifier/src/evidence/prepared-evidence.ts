@@ -26,6 +26,7 @@ export class PreparedEvidence {
   readonly events: readonly EventRecord[] | undefined
   readonly #source: EvidenceSource
   #judgements: Judgements | undefined
+  readonly #behind = new Map<string, PreparedEvidence>()
 
   constructor(source: EvidenceSource, final: EvidenceState, initial: EvidenceState | undefined) {
     this.#source = source
@@ -46,8 +47,13 @@ export class PreparedEvidence {
 
   /** The same evidence as if the system of a key were the first of its type; undefined if it was not observed. */
   behind(key: string): PreparedEvidence | undefined {
+    let behind = this.#behind.get(key)
+    if (behind !== undefined) return behind
     const final = this.final.behind(key)
-    return final && new PreparedEvidence(this.#source, final, this.initial?.behind(key))
+    if (final === undefined) return undefined
+    behind = new PreparedEvidence(this.#source, final, this.initial?.behind(key))
+    this.#behind.set(key, behind)
+    return behind
   }
 
   /** What a judge said about a phrase in a turn; undefined if none was asked. */
