@@ -54,11 +54,11 @@ async function reportStatus(desk: ClaimsDesk, chart: Chart): Promise<void> {
 async function postRemittance(desk: ClaimsDesk): Promise<void> {
   const rules = await readRules(desk)
   const remittances = await desk.clearinghouse.transactions('835', 'received')
-  const meant = remittances.find((edi) =>
+  const remittance = remittances.find((edi) =>
     segmentsOf(edi).some(([name, , number]) => name === 'TRN' && number === desk.assignment.paymentNumber),
   )
-  if (meant === undefined) throw new Error(`There is no remittance ${desk.assignment.paymentNumber}.`)
-  const rows = remittedClaims(meant).map((claim) => {
+  if (remittance === undefined) throw new Error(`There is no remittance ${desk.assignment.paymentNumber}.`)
+  const rows = remittedClaims(remittance).map((claim) => {
     const deciding = claim.adjustments.find(({ group, reason }) => group !== 'CO' || reason !== '45')
     const step = deciding === undefined ? 'post' : (rules.get(`${deciding.group} ${deciding.reason}`) ?? '')
     return [claim.account, dollars(claim.paid), dollars(adjusted(claim, 'CO')), dollars(adjusted(claim, 'PR')), step]
@@ -96,7 +96,7 @@ async function awaitRemittance(desk: ClaimsDesk, claimNumber: string, wait: Wait
     const found = await findRemitted(desk, (claim) => claim.claimNumber === claimNumber)
     if (found !== undefined) return found
   }
-  throw new Error(`No remittance came for ${claimNumber}.`)
+  throw new Error(`No remittance was received for ${claimNumber}.`)
 }
 
 async function findRemitted(desk: ClaimsDesk, isMeant: (claim: RemittedClaim) => boolean) {
