@@ -34,10 +34,10 @@ it('walks lists', async () => {
   const carebench = new Carebench({ baseUrl, apiKey, fetch })
   const tasks = carebench.list('listTasks', { query: { benchmarkId: (await newestBenchmark(carebench)).id, limit: 2 } })
 
-  for await (const task of tasks) console.log(task.name) // all pages, newest first; a second loop starts anew
+  for await (const task of tasks) console.log(task.name) // all pages, newest first; a second loop starts again
   const some = await tasks.toArray({ max: 10 })
 
-  const { data, next } = await tasks.page() // one page; keep `next` to go on later
+  const { data, next } = await tasks.page() // one page; keep `next` to continue later
   const resumed = carebench.list(
     'listTasks',
     { query: { benchmarkId: data[0]?.benchmarkId ?? '' } },

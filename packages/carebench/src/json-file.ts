@@ -26,8 +26,8 @@ export function memberOf(value: unknown, name: string): unknown {
 
 /** Reads a file of criteria: a list of them, or `{criteria, options}`. The verifier validates the content. */
 export function readCriteriaFile(file: string): { readonly criteria: unknown; readonly options: unknown } {
-  const given = readJsonFile(file)
-  return Array.isArray(given)
-    ? { criteria: given, options: undefined }
-    : { criteria: memberOf(given, 'criteria'), options: memberOf(given, 'options') }
+  const content = readJsonFile(file)
+  return Array.isArray(content)
+    ? { criteria: content, options: undefined }
+    : { criteria: memberOf(content, 'criteria'), options: memberOf(content, 'options') }
 }

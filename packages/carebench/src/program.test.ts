@@ -125,11 +125,11 @@ describe('carebench verify', () => {
   })
 
   it.each([
-    ['criteria that are none', [{ assertion: 1 }], { version: 1 }, 'label'],
+    ['malformed criteria', [{ assertion: 1 }], { version: 1 }, 'label'],
     ['criteria of another shape', { criteria: 7 }, { version: 1 }, 'array'],
     ['an option out of range', { criteria, options: { pass_threshold: 2 } }, { version: 1 }, 'pass_threshold'],
     ['evidence of a later version', criteria, { version: 2 }, 'version'],
-    ['evidence that is none', criteria, [], 'evidence'],
+    ['malformed evidence', criteria, [], 'evidence'],
     ['evidence without a version', criteria, { fhir: [] }, 'version'],
   ])('exits 2 on %s [evidence.version]', async (name, given, snapshot, hint) => {
     const { code, out, err } = await run(['verify', write(`c-${name}`, given), write(`e-${name}`, snapshot)])

@@ -31,16 +31,16 @@ export function readAnswer(call: () => string, response: FetchAnswer, text: stri
 
 /** The service's error in a response; null if the response is not from the service. */
 export function serviceErrorOf({ body, headers }: Answer): ApiError | null {
-  const told = apiErrorFromWire(body)
-  if (told === null) return null
-  const requestId = told.requestId ?? headers.get('x-request-id')
+  const serviceError = apiErrorFromWire(body)
+  if (serviceError === null) return null
+  const requestId = serviceError.requestId ?? headers.get('x-request-id')
   const kept = ['allow', 'retry-after'].flatMap((name) => {
     const value = headers.get(name)
     return value === null ? [] : [[name, value] as const]
   })
-  return toStatusError(told, {
-    errors: told.errors,
-    beside: told.beside,
+  return toStatusError(serviceError, {
+    errors: serviceError.errors,
+    beside: serviceError.beside,
     headers: Object.fromEntries(kept),
     ...(requestId === null ? {} : { requestId }),
   })

@@ -24,9 +24,9 @@ export class SimulatedSystemError extends Error {
 
   constructor({ method, path, status, body, requestId }: SimulatedRefusal) {
     const [withoutQuery] = path.split('?')
-    const told = tellReason(body)
+    const reason = tellReason(body)
     super(
-      `${method} ${withoutQuery} was answered ${status} by the simulated system${told === undefined ? '.' : `: ${told}`}`,
+      `${method} ${withoutQuery} was answered ${status} by the simulated system${reason === undefined ? '.' : `: ${reason}`}`,
     )
     this.method = method
     this.path = path

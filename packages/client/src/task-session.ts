@@ -37,10 +37,10 @@ export class TaskSession<Systems extends readonly SystemCalls[] = readonly []> e
 }
 
 function baseOf({ endpoints, benchmarkRunId }: CallAnswer<'startTaskRun'>, group: string): string {
-  const told = new Map(Object.entries(endpoints ?? {})).get(group)
+  const endpoint = new Map(Object.entries(endpoints ?? {})).get(group)
   // A path of another form could make a URL of another host, which must not get the token.
   const base =
-    told?.startsWith('/') === true ? told : `/v1/benchmark-runs/${encodeURIComponent(benchmarkRunId)}/${group}`
+    endpoint?.startsWith('/') === true ? endpoint : `/v1/benchmark-runs/${encodeURIComponent(benchmarkRunId)}/${group}`
   return base.replace(/\/+$/, '')
 }
 

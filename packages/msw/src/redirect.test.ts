@@ -107,8 +107,8 @@ describe('a call is the same with and without a Request', () => {
 
   it.each<[string, string, RequestInit]>([
     ['a body with GET', '/environments', { body: '' }],
-    ['a method that is none', '/environments', { method: 'GE T' }],
-    ['a header that is none', '/environments', { headers: { 'a b': 'c' } }],
+    ['an invalid method', '/environments', { method: 'GE T' }],
+    ['an invalid header', '/environments', { headers: { 'a b': 'c' } }],
     ['a path alone', 'environments', {}],
     ['credentials in the address', 'https://a:b@carebench.test/environments', {}],
   ])('%s is refused', async (_, path, init) => {

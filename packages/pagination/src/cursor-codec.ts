@@ -6,43 +6,46 @@ import type { PagePosition } from './position.js'
 
 /** A secret that signs cursors. */
 export interface CursorKey {
-  /** Names the secret in the cursors that it signed: 1 to 16 characters of ASCII. */
+  /** The id of the secret in the cursors that it signed: 1 to 16 ASCII characters. */
   readonly id: string
-  /** At least 16 bytes; 32 random ones are best. */
+  /** At least 16 bytes; 32 random ones are recommended. */
   readonly secret: Uint8Array
 }
 
 export interface CursorCodecOptions {
-  /** The first signs, all verify: to change secrets, put the new one first and drop the old one a lifetime later. */
+  /** The first signs, all verify: to rotate secrets, put the new one first and remove the old one after a lifetime. */
   readonly keys: readonly CursorKey[]
-  /** The present in milliseconds since 1970. */
+  /** The current time in milliseconds since 1970. */
   readonly now: () => number
-  /** How long a cursor can be used, in milliseconds. Default 24 hours. */
+  /** Lifetime of a cursor in milliseconds. Default 24 hours. */
   readonly lifetime?: number | undefined
 }
 
-/** Writes places in lists as opaque signed texts, and reads them back (Specification 4.4). */
+/** Encodes positions in lists as opaque signed texts, and decodes them (Specification 4.4). */
 export interface CursorCodec {
   /**
-   * Writes a cursor of at most 512 characters of `A–Z a–z 0–9 - _`. `scope` names the list, its filters and its owner;
-   * the cursor is of use with the same scope only. Throws a RangeError if the key is too long for a cursor.
+   * Encodes a cursor of at most 512 characters of `A–Z a–z 0–9 - _`. `scope` identifies the list, its filters and its
+   * owner; the cursor is valid only with the same scope. Throws a RangeError if the key is too long for a cursor.
    */
   encode(position: PagePosition, scope: string): string
-  /** Reads a cursor. Throws {@link InvalidCursorError} for every text that {@link encode} did not write for this scope. */
+  /**
+   * Decodes a cursor. Throws {@link InvalidCursorError} for every text that {@link encode} did not return for this
+   * scope.
+   */
   decode(cursor: string, scope: string): PagePosition
 }
 
 const version = 1
 const longestCursor = 512
 const dayInMilliseconds = 86_400_000
-// 128 bits each: nobody finds a second scope with the same digest, or guesses a tag.
+// 128 bits each, so that nobody finds a second scope with the same digest, or guesses a tag.
 const scopeLength = 16
 const tagLength = 16
 const timeLength = 6
 
 /**
- * Makes a codec of cursors, signed with HMAC-SHA-256 truncated to 128 bits.
- * Throws a RangeError if there is no key, a key id occurs twice or is no short ASCII text, or a secret is too short.
+ * Creates a codec for cursors, signed with HMAC-SHA-256 truncated to 128 bits. Throws a RangeError if there is no key,
+ * a key id is repeated or not a short ASCII text, or a secret is too short.
  */
 export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
   const { keys, now, lifetime = dayInMilliseconds } = options
@@ -87,7 +90,7 @@ export function createCursorCodec(options: CursorCodecOptions): CursorCodec {
   }
 }
 
-/** Keeps the state of an HMAC after its key, and the object it is copied into. The tag is good until the next call. */
+/** Caches the state of an HMAC after its key, and the object it is copied to. The tag is valid until the next call. */
 function createSigner(secret: Uint8Array): (message: Uint8Array) => Uint8Array {
   const primed = hmac.create(sha256, secret)
   const tag = new Uint8Array(primed.outputLen)
@@ -99,7 +102,7 @@ function createSigner(secret: Uint8Array): (message: Uint8Array) => Uint8Array {
   }
 }
 
-/** Keeps the last digest: a page reads one cursor and writes two, all of one scope. */
+/** Caches the last digest: a page decodes one cursor and encodes two, all with one scope. */
 function createScopeDigest(): (scope: string) => Uint8Array {
   let lastScope: string | null = null
   let lastDigest = new Uint8Array(scopeLength)
@@ -156,7 +159,7 @@ class Reader {
   }
 }
 
-/** Compares in a time that does not tell where the first difference is. */
+/** Compares in constant time. */
 function areEqual(a: Uint8Array, b: Uint8Array, length: number): boolean {
   let difference = 0
   for (let index = 0; index < length; index++) difference |= (a[index] ?? 256) ^ (b[index] ?? 257)

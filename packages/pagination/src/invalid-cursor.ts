@@ -1,14 +1,14 @@
 /**
- * What is wrong with a cursor.
+ * Why a cursor is invalid.
  *
  * - `malformed`: not a text that a codec of this version writes.
- * - `tampered`: not signed by a key of the codec, or changed since.
- * - `foreign`: of another list, filter or organization.
+ * - `tampered`: not signed by a key of the codec, or modified.
+ * - `foreign`: for another list, filter or organization.
  * - `expired`: older than its lifetime.
  */
 export type InvalidCursorCode = 'malformed' | 'tampered' | 'foreign' | 'expired'
 
-/** Thrown for a cursor that cannot be used (Specification 7: answered with 400). Switch on `code`. */
+/** Thrown for an invalid cursor (Specification 7: answered with 400). Switch on `code`. */
 export class InvalidCursorError extends Error {
   constructor(readonly code: InvalidCursorCode) {
     super(messages[code])

@@ -22,7 +22,7 @@ async function collect<Value>(values: AsyncIterable<Value>): Promise<Value[]> {
 }
 
 describe('a walk', () => {
-  it('goes over all items and pages, and begins anew each time', async () => {
+  it('iterates over all items and pages, starting again each time', async () => {
     const { fetchPage, cursors } = serve(5)
     const items = iterateItems(fetchPage)
     expect(await collect(items)).toEqual([0, 1, 2, 3, 4])

@@ -1,4 +1,7 @@
-/** A page as servers answer it. The cursor of the next page is `_meta.next`, else `next_cursor`; null or missing at the end. */
+/**
+ * A page as servers return it. The cursor of the next page is `_meta.next`, else `next_cursor`; null or missing at the
+ * end.
+ */
 export interface FetchedPage<Item> {
   readonly data: readonly Item[]
   readonly _meta?:
@@ -12,25 +15,25 @@ export interface FetchedPage<Item> {
 export type FetchPage<Page> = (cursor: string | undefined) => Promise<Page>
 
 export interface IterateOptions {
-  /** `next` (default) walks to older items, `prev` to newer ones. */
+  /** `next` (default) iterates to older items, `prev` to newer ones. */
   readonly direction?: 'next' | 'prev' | undefined
-  /** Where to begin: a cursor of an earlier page. Default: the first page. */
+  /** Where to start: a cursor of an earlier page. Default: the first page. */
   readonly cursor?: string | undefined
 }
 
-/** A walk that begins anew with every `for await`. */
+/** An iterable that starts again with every `for await`. */
 export interface Walk<Value> extends AsyncIterable<Value> {
   /** Reads at most `max` values (an integer of at least 0) and fetches no page beyond them. */
   toArray(options: { readonly max: number }): Promise<Value[]>
 }
 
 /**
- * What is wrong with an answer. `not_advancing`: a cursor came back that this walk has already followed.
- * `malformed`: `data` is no array, or a cursor is neither text nor null.
+ * Why a page is unusable. `not_advancing`: a cursor was returned that has already been followed. `malformed`: `data` is
+ * not an array, or a cursor is neither a string nor null.
  */
 export type PageErrorCode = 'not_advancing' | 'malformed'
 
-/** Thrown by a walk when a server answers no usable page. Switch on `code`. */
+/** Thrown during iteration when a server returns an unusable page. Switch on `code`. */
 export class PageError extends Error {
   constructor(
     readonly code: PageErrorCode,
@@ -42,8 +45,8 @@ export class PageError extends Error {
 }
 
 /**
- * Walks over the pages of a list, one request a page, each made when it is asked for. Errors of `fetchPage` come through;
- * a page that cannot be used throws {@link PageError}.
+ * Iterates over the pages of a list, with one request per page, on demand. Errors of `fetchPage` are passed through; an
+ * unusable page throws {@link PageError}.
  */
 export function iteratePages<Page extends FetchedPage<unknown>>(
   fetchPage: FetchPage<Page>,
@@ -66,8 +69,8 @@ export function iteratePages<Page extends FetchedPage<unknown>>(
 }
 
 /**
- * Walks over the items of a list, like {@link iteratePages}. In the direction `prev` the items of a page come last first,
- * so that the whole walk goes from older to newer.
+ * Iterates over the items of a list, like {@link iteratePages}. In the direction `prev`, the items of each page are
+ * reversed, so that the whole iteration goes from older to newer.
  */
 export function iterateItems<Item>(fetchPage: FetchPage<FetchedPage<Item>>, options: IterateOptions = {}): Walk<Item> {
   const pages = iteratePages(fetchPage, options)

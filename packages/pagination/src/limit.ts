@@ -1,7 +1,7 @@
-/** How many items a page has if nothing is said (Specification 8). */
+/** Default number of items per page (Specification 8). */
 export const defaultLimit = 20
 
-/** How many items a page has at most (Specification 8). */
+/** Maximum number of items per page (Specification 8). */
 export const maximumLimit = 100
 
 /** Thrown for a `limit` that is not an integer of at least 1. */
@@ -13,12 +13,12 @@ export class InvalidLimitError extends Error {
 }
 
 /**
- * Reads a `limit`: missing is 20, more than 100 is 100 (Specification 4.4 and 8). Text is decimal digits only.
- * Throws {@link InvalidLimitError} for anything but an integer of at least 1.
+ * Parses a `limit`: missing is 20, more than 100 is 100 (Specification 4.4 and 8). Text must be decimal digits. Throws
+ * {@link InvalidLimitError} for anything but an integer of at least 1.
  */
 export function parseLimit(value: string | number | null | undefined): number {
   if (value === undefined || value === null) return defaultLimit
-  // Digits beyond what a number can count are still more than 100.
+  // Very long integers are also more than 100.
   const limit =
     typeof value === 'string' ? (/^[0-9]+$/.test(value) ? Number(value) : 0) : Number.isInteger(value) ? value : 0
   if (limit < 1) throw new InvalidLimitError(value)

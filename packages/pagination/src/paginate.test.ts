@@ -58,7 +58,7 @@ describe('paginate', () => {
     expect(_meta).toEqual({ next: expect.any(String), prev: null, limit: 20 })
   })
 
-  it('answers no cursors where everything fits', async () => {
+  it('returns no cursors if everything is on one page', async () => {
     expect((await new PlainList(makeItems(20)).page())._meta).toEqual({ next: null, prev: null, limit: 20 })
     expect(await new PlainList([]).page()).toEqual({ data: [], _meta: { next: null, prev: null, limit: 20 } })
   })

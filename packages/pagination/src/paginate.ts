@@ -2,62 +2,62 @@ import type { CursorCodec } from './cursor-codec.js'
 import { parseLimit } from './limit.js'
 import { newestKey, oldestKey, type PageKey, type PagePosition } from './position.js'
 
-/** What an item must tell: where it stands in its list. */
+/** The members of an item that determine its position in a list. */
 export interface PageItem {
   readonly id: string
   /** RFC 3339 in UTC with milliseconds. */
   readonly created_at: string
 }
 
-/** What {@link paginate} asks of a list. */
+/** The part of a list that {@link paginate} requests. */
 export interface KeysetRequest {
-  /** Missing: from the newest item. The item with this key need not exist (any more). */
+  /** Missing: at the newest item. The item with this key need not exist (any more). */
   readonly position?: PagePosition | undefined
-  /** At most so many items. */
+  /** Maximum number of items. */
   readonly limit: number
 }
 
-/** What a list answers. */
+/** The requested part of a list. */
 export interface KeysetPage<Item> {
   /** Newest first in both directions. */
   readonly docs: readonly Item[]
   /** True if there are further items in the direction of the request. */
   readonly more: boolean
-  /** True if there are items on the other side of `docs`, where the request came from; missing: not known. */
+  /** Whether there are items on the other side of `docs`, where the request came from; missing: unknown. */
   readonly behind?: boolean | undefined
 }
 
 export interface PaginateOptions {
   readonly codec: CursorCodec
-  /** Names the list, its filters and its owner. */
+  /** Identifies the list, its filters and its owner. */
   readonly scope: string
-  /** As it came in the query; see {@link parseLimit}. */
+  /** The value in the query; see {@link parseLimit}. */
   readonly limit?: string | number | null | undefined
-  /** As it came in the query; missing or null: the first page. */
+  /** The value in the query; missing or null: the first page. */
   readonly cursor?: string | null | undefined
 }
 
-/** A page as it is answered (Specification 4.4). */
+/** A page in a response (Specification 4.4). */
 export interface PageBody<Item> {
   readonly data: readonly Item[]
   readonly _meta: PageMeta
 }
 
 export interface PageMeta {
-  /** The cursor of the page after this one; null on the last page. */
+  /** The cursor of the next page; null on the last page. */
   readonly next: string | null
-  /** The cursor of the page before this one; null on the first page. */
+  /** The cursor of the previous page; null on the first page. */
   readonly prev: string | null
-  /** The limit that was applied. */
+  /** The applied limit. */
   readonly limit: number
 }
 
 /**
- * Reads one page of a list and writes the cursors of its neighbours (Specification 4.4).
+ * Reads one page of a list and encodes the cursors of the adjacent pages (Specification 4.4).
  *
- * Items stand newest first in both directions. Because a cursor names an item and not a number, inserts and deletes move
- * no later page: an item that exists all the time is on exactly one page of a walk. Walking back, the first page may
- * come back short. Throws InvalidCursorError and InvalidLimitError.
+ * Items are newest first in both directions. Because a cursor contains the key of an item and not an offset, inserts
+ * and deletes do not shift later pages: an item that exists the whole time is on exactly one page. Backwards, the first
+ * page may be short. Throws InvalidCursorError and InvalidLimitError.
  */
 export async function paginate<Item extends PageItem>(
   fetchPage: (request: KeysetRequest) => Promise<KeysetPage<Item>>,
@@ -70,7 +70,7 @@ export async function paginate<Item extends PageItem>(
   const backward = position?.direction === 'prev'
   const first = docs[0]
   const last = docs.at(-1)
-  // An empty page has no item to name; then whatever is left stands on the other side of it.
+  // An empty page has no item as a key; all remaining items are then on the other side of it.
   const newer = { direction: 'prev', key: first === undefined ? oldestKey : keyOf(first) } as const
   const older = { direction: 'next', key: last === undefined ? newestKey : keyOf(last) } as const
   return {

@@ -1,18 +1,20 @@
-/** Where an item stands in a list: by its time of creation, then by its id. */
+/** The position of an item in a list: by creation time, then by id. */
 export interface PageKey {
-  /** RFC 3339 in UTC with milliseconds, so that the order of the texts is the order of the times. */
+  /** RFC 3339 in UTC with milliseconds, so that the texts sort like the times. */
   readonly createdAt: string
   readonly id: string
 }
 
-/** A place between items. `next`: the items right after `key` in the list (older). `prev`: those right before it (newer). */
+/**
+ * A position between items. `next`: right after `key` in the list (older items). `prev`: right before it (newer items).
+ */
 export interface PagePosition {
   readonly direction: 'next' | 'prev'
   readonly key: PageKey
 }
 
-/** Stands before every item of a list, newer than all. */
+/** Precedes every item of a list. */
 export const newestKey: PageKey = { createdAt: '~', id: '' }
 
-/** Stands after every item of a list, older than all. */
+/** Follows every item of a list. */
 export const oldestKey: PageKey = { createdAt: '', id: '' }

@@ -29,7 +29,7 @@ export async function appendEntries(log: Log, id: string, entries: readonly LogE
     try {
       const appended = await log.append(id, first.seq, entries, key)
       if (appended.ok) return
-      throw new StalePlayground(`The log of ${id} goes on at ${appended.failed.nextSeq}.`)
+      throw new StalePlayground(`The log of ${id} continues at ${appended.failed.nextSeq}.`)
     } catch (error) {
       if (!(error instanceof StoreUnavailableError) || attempt === attempts) throw error
     }

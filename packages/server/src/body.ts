@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import { BodyIncompleteError, BodyTooLargeError } from '@carebench/service'
 
 /**
- * Reads a stream to its end. Rejects with a {@link BodyTooLargeError} as soon as more than `limit` bytes have come, and leaves the
- * stream paused, and with a {@link BodyIncompleteError} when the stream breaks off.
+ * Reads a stream to its end. Rejects with a {@link BodyTooLargeError} as soon as more than `limit` bytes have arrived,
+ * and leaves the stream paused; rejects with a {@link BodyIncompleteError} if the stream ends early.
  */
 export function collectBody(stream: Readable, limit: number): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {

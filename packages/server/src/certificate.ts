@@ -10,10 +10,11 @@ export interface Certificate {
 const localNames = ['localhost', '127.0.0.1', '::1']
 
 /**
- * Makes a self-signed certificate for loopback: it is its own authority, so a client that is given `cert` as its CA verifies
- * it. EC key on P-256; names `localhost`, `127.0.0.1`, `::1` and those given; valid from one day before `now` for 397 days.
+ * Creates a self-signed certificate for loopback, which is its own authority: clients verify it with `cert` as the CA.
+ * EC key on P-256; names `localhost`, `127.0.0.1`, `::1` and the given names; valid from one day before `now` for 397
+ * days.
  *
- * @param names further host names or addresses that clients will use
+ * @param names - further host names or addresses that clients will use
  */
 export async function createCertificate(now: Date, names: readonly string[] = []): Promise<Certificate> {
   const day = 86_400_000

@@ -1,16 +1,16 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@carebench/protocol'
 import type { ServiceResponse } from '@carebench/service'
 
-/** The errors that the server itself answers, before or instead of the service. */
+/** The errors that the server itself returns, before or instead of the service. */
 export type ServerErrorCode = Extract<
   ErrorCode,
   'HTTPS_REQUIRED' | 'INVALID_REQUEST' | 'METHOD_NOT_ALLOWED' | 'INTERNAL' | 'UNAVAILABLE'
 >
 
-/** Seconds after which a client may try again when the server is shutting down. */
+/** Seconds after which a client may retry while the server is shutting down. */
 const retryAfter = '1'
 
-/** The answer for an error of the server, with the body of Specification 7 and the request's id. */
+/** The response for an error of the server, with the body of Specification 7 and the request's id. */
 export function errorResponse(code: ServerErrorCode, message: string, requestId: string): ServiceResponse {
   const headers: Record<string, string> = {
     'content-type': 'application/json',
@@ -26,7 +26,10 @@ export function errorResponse(code: ServerErrorCode, message: string, requestId:
   }
 }
 
-/** The same answer as the bytes of HTTP/1.1, for a connection on which no request could be read; the connection ends after it. */
+/**
+ * The same response as the bytes of HTTP/1.1, for a connection on which no request could be parsed; the connection is
+ * closed afterwards.
+ */
 export function rawErrorResponse(code: ServerErrorCode, message: string, requestId: string): string {
   const { status, headers, body } = errorResponse(code, message, requestId)
   const text = String(body)

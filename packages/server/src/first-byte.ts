@@ -4,8 +4,8 @@ import type { Socket } from 'node:net'
 const tlsHandshake = 0x16
 
 /**
- * Looks at the first byte of a connection without taking it, and calls `onTls` or `onPlain` with the untouched connection. A
- * connection that ends, breaks or says nothing for `timeoutMs` is destroyed.
+ * Peeks at the first byte of a connection, and calls `onTls` or `onPlain` with the connection unread. A connection that
+ * ends, fails or sends nothing for `timeoutMs` is destroyed.
  */
 export function splitByFirstByte(
   socket: Socket,
@@ -29,7 +29,7 @@ export function splitByFirstByte(
   })
 }
 
-/** A reset by the peer is no failure of the server. */
+/** A reset by the peer is not a failure of the server. */
 function destroyQuietly(this: Socket): void {
   this.destroy()
 }

@@ -1,7 +1,7 @@
 /** Why a server could not listen. */
 export type ListenErrorCode = 'ADDRESS_IN_USE' | 'ADDRESS_REFUSED' | 'CERTIFICATE_REFUSED' | 'ALREADY_LISTENING'
 
-/** Rejects `listen`: a local error, which never crosses the wire. Switch on `code`. */
+/** The reason of a rejected `listen`: a local error, which is never sent to clients. Switch on `code`. */
 export class ListenError extends Error {
   constructor(
     readonly code: ListenErrorCode,
@@ -12,7 +12,7 @@ export class ListenError extends Error {
     this.name = 'ListenError'
   }
 
-  /** Names what a socket error means for someone who wanted to listen on `host` and `port`. */
+  /** The error for a socket error while listening on `host` and `port`. */
   static from(cause: unknown, host: string, port: number): ListenError {
     const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
     if (code === 'EADDRINUSE') {

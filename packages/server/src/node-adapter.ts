@@ -7,15 +7,15 @@ import { requestIdFrom } from './request-id.js'
 import { loggedError, loggedPath, type RequestLog } from './request-log.js'
 import { originForm } from './request-target.js'
 
-/** An unread body of at most this many announced bytes is taken in so that its connection can be kept. */
+/** Unread bodies of up to this many announced bytes are read so that the connection can be kept. */
 const smallBody = 65_536
-/** Of a larger one at most this many bytes are taken in after the answer, so that the client gets to read it. */
+/** Of larger bodies, at most this many bytes are read after the response, so that the client can read it. */
 const drainBytes = 67_108_864
 
-/** What an adapter needs to know of its surroundings. */
+/** The environment of an adapter. */
 export interface AdapterOptions {
   handle(request: ServiceRequest): Promise<ServiceResponse>
-  /** Answers what is no HTTP request. */
+  /** Answers anything that is not an HTTP request. */
   readonly malformed: ServerErrorCode
   readonly keepConnections: boolean
   readonly nextRequestId: () => string
@@ -25,13 +25,13 @@ export interface AdapterOptions {
   readonly log: RequestLog | undefined
 }
 
-/** A Node request as the service takes it. */
+/** A Node request as a request of the service. */
 class NodeRequest implements ServiceRequest {
-  /** Set when the answer is known; for the log. */
+  /** Set when the response is known; for the log. */
   requestId = ''
   status: number | null = null
   cause: unknown
-  /** The connection has already been answered, because the bytes of this request were broken. */
+  /** The connection has already been answered, because this request was malformed. */
   refused = false
   readonly hasBody: boolean
   #taken = false
@@ -42,13 +42,13 @@ class NodeRequest implements ServiceRequest {
     readonly headers: Readonly<Record<string, string>>,
     readonly started: number,
     private readonly message: IncomingMessage,
-    /** The response, while the client still waits for its `100 Continue`. */
+    /** The response, while the client still waits for `100 Continue`. */
     private readonly unconfirmed: ServerResponse | undefined,
   ) {
     this.hasBody = announcesBody(message)
   }
 
-  /** Empty once the peer has gone: a request from the network is never taken for one made in this process. */
+  /** Empty once the peer has disconnected: a request from the network must never look like one from this process. */
   get remoteAddress(): string {
     return this.message.socket.remoteAddress ?? ''
   }
@@ -65,7 +65,10 @@ class NodeRequest implements ServiceRequest {
   }
 }
 
-/** Carries requests of a Node HTTP server to a handler and its answers back: the only place that knows `IncomingMessage`. */
+/**
+ * Passes requests of a Node HTTP server to a handler and returns its responses: the only place that uses
+ * `IncomingMessage`.
+ */
 export class NodeAdapter {
   /** While true, every new request is answered 503 and its connection closed. */
   closing = false
@@ -83,7 +86,7 @@ export class NodeAdapter {
     }
   }
 
-  /** Answers everything that comes to `server`, also what is no request. */
+  /** Answers everything that `server` receives, including anything that is not a request. */
   attach(server: PlainServer): void {
     server.on('request', (message, response) => void this.#serve(message, response, false))
     server.on('checkContinue', (message, response) => void this.#serve(message, response, true))
@@ -94,7 +97,7 @@ export class NodeAdapter {
     server.on('clientError', (error, socket) => this.#onClientError(error, socket))
   }
 
-  /** Resolves as soon as no request is being answered. */
+  /** Resolves as soon as no request is in progress. */
   idle(): Promise<void> {
     if (this.#open.size === 0) return Promise.resolve()
     return new Promise((resolve) => {
@@ -129,7 +132,7 @@ export class NodeAdapter {
     }
   }
 
-  /** What the server answers without asking the service. */
+  /** The responses of the server itself, without the service. */
   #refusal(message: IncomingMessage, target: string, expectsContinue: boolean): ServiceResponse | undefined {
     if (this.closing) return this.#error(message, 'UNAVAILABLE', 'The server is shutting down. Try again shortly.')
     if (this.#options.malformed !== 'INVALID_REQUEST') return undefined
@@ -180,13 +183,16 @@ export class NodeAdapter {
     } else {
       response.end(visible)
     }
-    // A pipelined answer that waits for its turn hears nothing when the connection breaks.
+    // A pipelined response that waits for its turn gets no event when the connection is lost.
     if (response.socket === null && !response.writableFinished) {
       message.socket.once('close', () => this.#finish(response))
     }
   }
 
-  /** Sends the whole answer, but ends it only after taking in the rest of the request: closing at once would reset it away. */
+  /**
+   * Sends the whole response, but ends it only after reading the rest of the request: closing at once would reset the
+   * connection and discard the response.
+   */
   #drain(message: IncomingMessage, response: ServerResponse, body: Uint8Array | string | null): void {
     let left = drainBytes
     const end = () => {
@@ -256,7 +262,8 @@ export class NodeAdapter {
     const earlier = [...this.#open].filter(([response]) => response.req.socket === socket)
     const waiting = earlier.filter(([response]) => response.req.complete)
     if (waiting.length > 0) {
-      // Requests sent before the broken bytes get their answers first, or the client would mistake this one for theirs.
+      // Requests before the malformed bytes are answered first, so that the client cannot mistake this response for
+      // theirs.
       const last = waiting.at(-1)?.[0]
       last?.once('close', () => this.#refuse(socket, what))
     } else if (earlier.some(([response]) => response.headersSent)) {
@@ -268,7 +275,10 @@ export class NodeAdapter {
     }
   }
 
-  /** Answers a connection on which no request can be read any more; `halfRead` is the request that broke, if it had begun. */
+  /**
+   * Answers a connection on which no further request can be parsed; `halfRead` is the malformed request, if it had
+   * begun.
+   */
   #refuse(socket: Duplex, what: string, halfRead?: NodeRequest): void {
     if (!socket.writable) {
       socket.destroy()
@@ -302,7 +312,7 @@ function isSmall(message: IncomingMessage): boolean {
   return length !== undefined && Number(length) <= smallBody
 }
 
-/** Node joins repeated headers by itself, but for `set-cookie`, which has no meaning in a request. */
+/** Node joins repeated headers itself, except `set-cookie`, which has no meaning in a request. */
 function flatHeaders(message: IncomingMessage): Readonly<Record<string, string>> {
   const { headers } = message
   if (isFlat(headers)) return headers

@@ -1,6 +1,6 @@
 import type { ServiceRequest, ServiceResponse } from '@carebench/service'
 
-/** What answers requests: `createService(…)` of `@carebench/service`, or anything else of this shape. */
+/** A handler of requests: `createService(…)` of `@carebench/service`, or anything else with this interface. */
 export interface RequestHandler {
   handle(request: ServiceRequest): Promise<ServiceResponse>
 }

@@ -62,7 +62,7 @@ describe('patience', () => {
     expect(await readToEnd(socket)).toBe('')
   })
 
-  it('ends for a handshake that does not go on', async () => {
+  it('ends for a handshake that stalls', async () => {
     const at = await startServer(echo, { timeouts: { firstByteMs: 50 } })
     const socket = connect(at.port, '127.0.0.1')
     socket.write(new Uint8Array([0x16]))
@@ -127,7 +127,7 @@ describe('listen', () => {
     await server.close()
   })
 
-  it('rejects for a certificate that is none, an address that is not ours, and the second time', async () => {
+  it('rejects for an invalid certificate, for an address of another machine, and the second time', async () => {
     const unusable = createServer({ service: { handle: echo }, tls: { cert: 'x', key: 'y' } })
     await expect(unusable.listen({ port: 0 })).rejects.toMatchObject({ code: 'CERTIFICATE_REFUSED' })
     const elsewhere = createServer({ service: { handle: echo } })

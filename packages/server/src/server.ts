@@ -15,13 +15,13 @@ import { defaultTimeouts, type ServerTimeouts } from './timeouts.js'
 
 export interface ServerOptions {
   readonly service: RequestHandler
-  /** The certificate to show, with its chain; without one a self-signed certificate for loopback is made at `listen`. */
+  /** The certificate with its chain; by default a self-signed certificate for loopback is created at `listen`. */
   readonly tls?: Certificate
-  /** Takes one line a request; nothing is logged without it. */
+  /** Called with one line per request; by default nothing is logged. */
   readonly log?: RequestLog
-  /** Parts of {@link defaultTimeouts} to change. */
+  /** Overrides of {@link defaultTimeouts}. */
   readonly timeouts?: Partial<ServerTimeouts>
-  /** Makes the ids of requests that bring none and that the service does not see; random UUIDs by default. */
+  /** Generates ids for requests that have none and do not reach the service; random UUIDs by default. */
   readonly nextRequestId?: () => string
   /** Milliseconds of a monotonic clock, for durations in the log; `performance.now` by default. */
   readonly now?: () => number
@@ -30,38 +30,38 @@ export interface ServerOptions {
 }
 
 export interface ListenOptions {
-  /** Default 8443; 0 takes a free one. */
+  /** Default 8443; 0 selects a free one. */
   readonly port?: number
   /** Default `127.0.0.1`. */
   readonly host?: string
 }
 
-/** Where a server listens. */
+/** The address of a listening server. */
 export interface Listening {
-  /** `https://host:port`, without a slash at the end. */
+  /** `https://host:port`, without a trailing slash. */
   readonly url: string
   readonly port: number
-  /** What a client must trust: the self-signed certificate, or the one that was given. */
+  /** The certificate that clients must trust: the self-signed one, or the given one. */
   readonly caPem: string
 }
 
 export interface CloseOptions {
-  /** How long requests in flight may still take, in milliseconds; default 10,000. Then their connections are cut. */
+  /** Time for requests in progress, in milliseconds; default 10,000. Then their connections are closed. */
   readonly graceMs?: number
 }
 
 /** A server over HTTPS (Specification 1: plain HTTP is rejected). */
 export interface Server {
-  /** Starts to listen. Rejects with a {@link ListenError}. */
+  /** Starts listening. Rejects with a {@link ListenError}. */
   listen(options?: ListenOptions): Promise<Listening>
   /**
-   * Takes no further connection, lets the requests in flight finish, answers further requests on kept connections 503 with
-   * `retry-after` meanwhile, and resolves when every connection is closed. May be called again, and before `listen`.
+   * Accepts no more connections, lets the requests in progress finish, answers further requests on kept connections 503
+   * with `retry-after`, and resolves when every connection is closed. May be called repeatedly, and before `listen`.
    */
   close(options?: CloseOptions): Promise<void>
 }
 
-/** Makes an HTTPS server around a service. Nothing is opened before `listen`. */
+/** Creates an HTTPS server for a service. Nothing is opened before `listen`. */
 export function createServer(options: ServerOptions): Server {
   const timeouts = { ...defaultTimeouts, ...options.timeouts }
   const nextRequestId = options.nextRequestId ?? randomUUID
@@ -149,7 +149,7 @@ interface Front {
 
 const httpsRequired = 'This port requires HTTPS: use https:// instead of http://.'
 
-/** The one listening socket; it hands each connection to the HTTPS or the plain server, neither of which listens. */
+/** The one listening socket; it passes each connection to the HTTPS or the plain server, neither of which listens. */
 function createFront(
   certificate: Certificate,
   timeouts: ServerTimeouts,
@@ -180,7 +180,8 @@ function createFront(
   secure.attach(inner)
   plain.attach(rejecting)
   for (const server of [inner, rejecting]) {
-    // Node watches the time of headers and bodies only after this event, and these servers never listen themselves.
+    // Node enforces the timeouts of headers and bodies only after this event, and these servers never listen
+    // themselves.
     server.emit('listening')
     stopInner.push(() => server.close())
   }
@@ -193,7 +194,7 @@ function createFront(
   })
 }
 
-/** A self-signed certificate names the host, unless it stands for every address. */
+/** The names of a self-signed certificate: the host, unless it stands for every address. */
 function certificateNames(host: string): readonly string[] {
   return host === '0.0.0.0' || host === '::' ? [] : [host]
 }

@@ -1,18 +1,18 @@
-/** How long the server waits for a client, in milliseconds. */
+/** Timeouts for clients, in milliseconds. */
 export interface ServerTimeouts {
-  /** From the connection to its first byte; then the TLS handshake has the same time again. */
+  /** From the connection to its first byte; the TLS handshake then has the same time again. */
   readonly firstByteMs: number
   /** From the first byte of a request to the end of its headers. */
   readonly headersMs: number
   /** From the first byte of a request to the end of its body. */
   readonly requestMs: number
-  /** Between an answer and the next request on a kept connection. */
+  /** Between a response and the next request on a kept connection. */
   readonly idleMs: number
-  /** How long the rest of a body that nobody reads is still taken in after its answer. */
+  /** Time for reading the rest of an unused body after the response. */
   readonly drainMs: number
 }
 
-/** What {@link ServerTimeouts} are unless given. */
+/** The defaults of {@link ServerTimeouts}. */
 export const defaultTimeouts: ServerTimeouts = {
   firstByteMs: 10_000,
   headersMs: 20_000,

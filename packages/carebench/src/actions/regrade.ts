@@ -44,12 +44,12 @@ function regradeRecord(file: string, options: RegradeOptions, progress: Progress
       '--criteria needs the record of a task run; got the record of a run, whose tasks have different criteria',
     )
   }
-  const given = options.criteria === undefined ? {} : readCriteria(options.criteria)
+  const criteriaAndOptions = options.criteria === undefined ? {} : readCriteria(options.criteria)
   const taskRuns = taskRunsOf(record)
   const regraded = taskRuns.map((one, index) => {
     const name = nameOf(one)
     progress.step(`Judging ${name}`, { number: index + 1, total: taskRuns.length })
-    return { name, ...regradeFile(one, given, options.criteria ?? file) }
+    return { name, ...regradeFile(one, criteriaAndOptions, options.criteria ?? file) }
   })
   return { seal, regraded }
 }
@@ -61,9 +61,9 @@ function readCriteria(file: string): VerifierOptions {
   return { criteria, ...(options === undefined ? {} : { options }) } as VerifierOptions
 }
 
-function regradeFile(record: TaskRunRecord, given: VerifierOptions, file: string): Regrade {
+function regradeFile(record: TaskRunRecord, criteriaAndOptions: VerifierOptions, file: string): Regrade {
   try {
-    return judgeAgain(record, given)
+    return judgeAgain(record, criteriaAndOptions)
   } catch (error) {
     if (error instanceof InvalidCriteriaError || error instanceof InvalidEvidenceError || error instanceof RangeError) {
       throw new WrongUse(`${file}: ${error.message}`)

@@ -122,7 +122,7 @@ describe('carebench audit', () => {
   it.each([
     ['nothing that is there', () => 'none', 'neither a folder'],
     ['a folder without a benchmark', () => folder, 'benchmark.json'],
-    ['a task that is none', () => write('w1', { criteria: 5 }), '/tasks/0/criteria'],
+    ['an invalid task', () => write('w1', { criteria: 5 }), '/tasks/0/criteria'],
     [
       'an assertion of the wrong shape',
       () => write('w2', { criteria: [{ label: 'x', assertion: { assert: 'fhir-resource-state' } }] }),

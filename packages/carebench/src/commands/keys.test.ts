@@ -99,7 +99,7 @@ describe('carebench keys reports an error in one line, and exits 2:', () => {
   const cases: readonly [string, readonly string[], () => NodeJS.ProcessEnv, string][] = [
     ['no address', ['list'], () => ({ CAREBENCH_URL: undefined }), 'CAREBENCH_URL'],
     ['an empty address', ['list'], () => ({ CAREBENCH_URL: '' }), 'CAREBENCH_URL'],
-    ['an address that is none', ['list'], () => ({ CAREBENCH_URL: 'https://' }), 'CAREBENCH_URL'],
+    ['an invalid address', ['list'], () => ({ CAREBENCH_URL: 'https://' }), 'CAREBENCH_URL'],
     ['plain HTTP', ['list'], () => ({ CAREBENCH_URL: server.url.replace('https', 'http') }), 'https://'],
     ['no key', ['list'], () => ({ CAREBENCH_ORGANIZATION_KEY: undefined }), 'CAREBENCH_ORGANIZATION_KEY'],
     ['a Solver key', ['list'], () => ({ CAREBENCH_ORGANIZATION_KEY: server.solverKey }), 'a different kind'],
@@ -112,11 +112,11 @@ describe('carebench keys reports an error in one line, and exits 2:', () => {
     ],
     ['no certificate', ['list'], () => ({ CAREBENCH_CA: undefined }), 'CAREBENCH_CA'],
     ['a certificate that is missing', ['list'], () => ({ CAREBENCH_CA: '/none.pem' }), '/none.pem'],
-    ['a certificate that is none', ['list'], () => ({ CAREBENCH_CA: notPem() }), 'PEM'],
+    ['an invalid certificate', ['list'], () => ({ CAREBENCH_CA: notPem() }), 'PEM'],
     ['nobody there', ['list'], () => ({ CAREBENCH_URL: 'https://127.0.0.1:1' }), 'running'],
     ['another path', ['list'], () => ({ CAREBENCH_URL: `${server.url}/other` }), 'no such'],
     ['a name too long', ['create', 'x'.repeat(201)], () => ({}), '/name'],
-    ['a key in the place of an id', ['revoke', 'vk_secret'], () => ({}), 'expected the id of a key'],
+    ['a key instead of an id', ['revoke', 'vk_secret'], () => ({}), 'expected the id of a key'],
     ['an empty id', ['revoke', ''], () => ({}), 'id'],
     ['no id', ['revoke'], () => ({}), 'id'],
   ]

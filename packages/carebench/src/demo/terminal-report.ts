@@ -49,13 +49,13 @@ function formatAxes(report: Report, style: Style): string[] {
 function formatScored(report: Report, style: Style): string[] {
   const task = report.tasks.find(({ checks }) => checks.some(({ result }) => result !== 'pass')) ?? report.tasks[0]
   const index = task?.checks.findIndex(({ result }) => result !== 'pass') ?? -1
-  const told = task?.completion.checks[Math.max(0, index)]
+  const shownCheck = task?.completion.checks[Math.max(0, index)]
   const known = task?.checks[Math.max(0, index)]
-  if (told === undefined || known === undefined) return []
+  if (shownCheck === undefined || known === undefined) return []
   return [
     style.bold('This run was scored: the agent gets results without reasons. One check in both views:'),
     style.dim('  to the agent'),
-    ...wrap(JSON.stringify(told), 4),
+    ...wrap(JSON.stringify(shownCheck), 4),
     style.dim('  to the organization'),
     ...wrap(known.details ?? 'no explanation', 4),
     ...(known.firstFailure === null ? [] : wrap(JSON.stringify(known.firstFailure), 4)),

@@ -4,7 +4,7 @@ export const simulatedSystemRequirements = [
   ...decided('FHIR simulator', {
     'fhir.seeded': 'The record holds the resources of the environment’s FHIR datasets.',
     'fhir.read': '`GET fhir/{type}/{id}` answers the resource; an unknown one is 404 with an OperationOutcome.',
-    'fhir.create': '`POST fhir/{type}` answers 201 with `Location` and the resource under an id of its own.',
+    'fhir.create': '`POST fhir/{type}` answers 201 with `Location` and the resource under a new id.',
     'fhir.update': '`PUT fhir/{type}/{id}` replaces the resource.',
     'fhir.delete': '`DELETE fhir/{type}/{id}` removes the resource from reads and searches.',
     'fhir.search': '`GET fhir/{type}?…` answers a searchset Bundle.',

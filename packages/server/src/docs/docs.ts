@@ -35,8 +35,8 @@ function docsFiles(): ReadonlyMap<string, DocsFile> {
 }
 
 /**
- * The handler with a page at `/docs` on which a person can read the interface and try it. No token is needed for the page;
- * what is tried there needs one. Its files come from this server alone. Whatever else is asked goes to the handler.
+ * A handler with a page at `/docs` for reading and trying the interface. The page requires no token; the calls made
+ * from it do. Its files come from this server only. All other requests are passed to the handler.
  */
 export function withDocs(handler: RequestHandler, nextRequestId: () => string): RequestHandler {
   const files = docsFiles()

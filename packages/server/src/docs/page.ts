@@ -1,6 +1,6 @@
 import { baseStyle, markup, plainTheme, servedPage, themeStyle } from '@carebench/site'
 
-/** The page itself; all that it loads comes from its own server. */
+/** The page itself; all its files come from its own server. */
 export const pageHtml = servedPage({
   title: 'carebench API',
   head: markup`<link rel="icon" href="data:,">
@@ -12,7 +12,7 @@ export const pageHtml = servedPage({
 <script src="/docs/page.js"></script>`,
 }).text
 
-// Swagger UI is laid out on white, so the page around it has no dark variant.
+// Swagger UI is designed for a white background, so the page has no dark variant.
 const white = { ...plainTheme.light, bg: '#fff' }
 
 export const pageCss = `${themeStyle({ light: white, dark: white })}${baseStyle}
@@ -54,7 +54,7 @@ export const pageScript = `window.ui = SwaggerUIBundle({
 })
 `
 
-/** Nothing from another host, no script or style in the page, no frame around it. */
+/** Nothing from other hosts, no inline scripts or styles, no framing. */
 export const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

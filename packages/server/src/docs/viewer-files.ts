@@ -6,7 +6,7 @@ import { createRequire } from 'node:module'
 export const viewerFiles = ['swagger-ui-bundle.js', 'swagger-ui.css'] as const
 export type ViewerFile = (typeof viewerFiles)[number]
 
-/** Where the build puts them, beside the bundle. */
+/** The destination of the build, beside the bundle. */
 const built = new URL('./viewer/', import.meta.url)
 
 /** Reads a file of the viewer: the copy that is published with this package, or in a checkout the package it is copied from. */

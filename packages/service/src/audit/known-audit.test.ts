@@ -33,7 +33,7 @@ const benchmarks: Readonly<Record<string, BenchmarkDefinition>> = {
     ],
   }),
   'without criteria': smallBenchmark({ tasks: [{ ...finish, criteria: [] }, approval] }),
-  'whose scenario cannot be carried out': smallBenchmark({
+  'whose scenario fails': smallBenchmark({
     tasks: [{ ...finish, scenario: { steps: [{ type: 'receive_hl7', payload: 'MSH|' }] } }],
   }),
 }

@@ -69,7 +69,7 @@ export function assertRunScope(run: RunDoc, resource: string, id: string | undef
   if (!own) throw unauthorized('run')
 }
 
-const wanted = {
+const requiredTokens = {
   organization: 'an organization API key (vk_…)',
   solver: 'a Solver key (vrl_slv_…)',
   run: 'the bearer token of this run (vrl_run_…)',
@@ -80,8 +80,8 @@ const wanted = {
  * The error for every missing or wrong token: it names the kind that the path requires, and nothing about the one that
  * was sent.
  */
-function unauthorized(auth: keyof typeof wanted): ApiError {
-  return new ApiError('UNAUTHORIZED', `This call requires ${wanted[auth]}: "Authorization: Bearer <token>".`, {
+function unauthorized(auth: keyof typeof requiredTokens): ApiError {
+  return new ApiError('UNAUTHORIZED', `This call requires ${requiredTokens[auth]}: "Authorization: Bearer <token>".`, {
     headers: { 'www-authenticate': 'Bearer' },
   })
 }

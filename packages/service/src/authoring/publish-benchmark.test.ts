@@ -1,3 +1,4 @@
+import type { BenchmarkDefinition } from '@carebench/protocol'
 import { ApiError } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
 import { createServiceUnderTest } from '../testing/service-under-test.js'
@@ -5,8 +6,7 @@ import { smallBenchmark } from '../testing/small-benchmark.js'
 import { callInMemory } from './call-in-memory.js'
 import { publishBenchmark } from './publish-benchmark.js'
 
-const [firstTask] = smallBenchmark().tasks
-if (firstTask === undefined) throw new Error('The small benchmark has tasks.')
+const [firstTask] = smallBenchmark().tasks as [BenchmarkDefinition['tasks'][number]]
 
 /** A benchmark with two fax machines, and a step of its scenario for the one with a key. */
 function withFaxes(one: { key?: string }, other: { key?: string }, system?: string) {

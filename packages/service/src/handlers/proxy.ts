@@ -57,8 +57,8 @@ export async function callSimulator(
   const headers = pick(request.headers, called?.headers ?? [])
   // The permissions of an access token are part of the recorded call, so that a replay refuses the same calls.
   if (caller.kind === 'sandbox' && caller.rights !== allRights) headers[rightsHeader] = caller.rights
-  const given: SimulatorCall = { method: request.method, path: rest, query, headers, body }
-  return system(called?.localize?.(given, urls) ?? given, bytes.byteLength)
+  const received: SimulatorCall = { method: request.method, path: rest, query, headers, body }
+  return system(called?.localize?.(received, urls) ?? received, bytes.byteLength)
 }
 
 /** Finds the simulated system for a request. Throws an ApiError if none is available. */

@@ -14,9 +14,9 @@ export function withNameCheck(validate: Validator, schema: object, names: System
   const open = openMembers(schema, names)
   if (open.length === 0) return validate
   return (value) => {
-    const told = validate(value) ?? []
+    const errors = validate(value) ?? []
     const wrong = open.flatMap((member) => faultOf(member, value))
-    const all = [...told, ...wrong.filter(({ path }) => !told.some((one) => one.path === path))]
+    const all = [...errors, ...wrong.filter(({ path }) => !errors.some((one) => one.path === path))]
     return all.length === 0 ? null : all
   }
 }

@@ -7,8 +7,8 @@ const acceptable = /^[A-Za-z0-9-]{1,64}$/
 
 /** The caller's own id if it is harmless, else a new one. */
 export function requestIdOf(request: ServiceRequest, random: Random): string {
-  const given = request.headers['x-request-id']
-  if (given !== undefined && acceptable.test(given)) return given
+  const sentId = request.headers['x-request-id']
+  if (sentId !== undefined && acceptable.test(sentId)) return sentId
   let id = ''
   for (let count = 0; count < 4; count++) {
     const word = random.uint32()

@@ -52,7 +52,7 @@ export async function callTool(
   const operation = typeof action === 'string' ? tool.actions.get(action) : undefined
   if (operation === undefined) {
     const actions = [...tool.actions.keys()].join(', ')
-    return failure(`action must be one of ${actions}, got ${shown(action)}.`)
+    return failure(`action must be one of ${actions}, got ${describeValue(action)}.`)
   }
   const request = requestOf(operation, args)
   if (typeof request === 'string') return failure(request)
@@ -110,19 +110,19 @@ async function callSandbox(proxies: readonly ProxyOperation[], args: Arguments, 
     ...(typeof path === 'string' ? [] : ['path is required']),
     ...Object.keys(unknown).map((name) => `unknown argument ${name}`),
   ]
-  const given = readHeaders(headers)
-  if (given === undefined) problems.push('headers must be an object of strings')
-  if (problems.length > 0 || proxy === undefined || given === undefined) return failure(`${problems.join('; ')}.`)
+  const sentHeaders = readHeaders(headers)
+  if (sentHeaders === undefined) problems.push('headers must be an object of strings')
+  if (problems.length > 0 || proxy === undefined || sentHeaders === undefined) return failure(`${problems.join('; ')}.`)
   const base = proxy.path.replace('{id}', encodeSegment(String(id))).slice(0, -1)
   const contentType = typeof body === 'string' ? 'text/plain' : 'application/json'
   const answer = await send({
     method: String(method).toUpperCase(),
     target: base + encodePath(String(path).replace(/^\//, '')),
-    headers: body === undefined ? given : { 'content-type': contentType, ...given },
+    headers: body === undefined ? sentHeaders : { 'content-type': contentType, ...sentHeaders },
     ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
   })
-  const told = { status: answer.status, contentType: answer.contentType, body: jsonOrText(answer) }
-  return { text: JSON.stringify(told), isError: answer.status >= 400 }
+  const result = { status: answer.status, contentType: answer.contentType, body: jsonOrText(answer) }
+  return { text: JSON.stringify(result), isError: answer.status >= 400 }
 }
 
 /** A file may be declared as JSON without being JSON: then it is returned as text. */
@@ -170,6 +170,6 @@ function failure(text: string): ToolResult {
   return { text, isError: true }
 }
 
-function shown(value: unknown): string {
+function describeValue(value: unknown): string {
   return JSON.stringify(value) ?? 'nothing'
 }

@@ -59,7 +59,7 @@ export async function commitTaskRun(
     if (committed.ok) return true
     const { failed } = committed
     if (failed.reason === 'sequence' || failed.reason === 'sealed') {
-      throw new StalePlayground(`The log of ${after.playground_id} goes on at ${failed.nextSeq}.`)
+      throw new StalePlayground(`The log of ${after.playground_id} continues at ${failed.nextSeq}.`)
     }
     if (failed.reason !== 'revision') throw new Error(`The store refused a write: ${failed.reason}.`)
     const current = await store.get(taskRuns, after.id)

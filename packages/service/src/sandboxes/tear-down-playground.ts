@@ -57,5 +57,5 @@ async function write(
   if (committed.ok) return true
   const { failed } = committed
   if (failed.reason !== 'sequence' && failed.reason !== 'sealed') return false
-  throw new StalePlayground(`The log of ${doc.id} goes on at ${failed.nextSeq}.`)
+  throw new StalePlayground(`The log of ${doc.id} continues at ${failed.nextSeq}.`)
 }

@@ -3,15 +3,15 @@ import { createTwoOrganizations, type TwoOrganizations } from './two-organizatio
 
 // For tests of this package only.
 
-/** Two organizations, and short ways to call as the first of them. */
+/** Two organizations, and short functions that call as the first one. */
 export interface OrganizationCalls extends TwoOrganizations {
   readonly ids: Readonly<Record<string, string>>
   call(method: string, target: string, body?: unknown): Promise<Answer>
-  /** Creates something and gives its id. Throws if that was refused. */
+  /** Creates a resource and returns its id. Throws if the service refuses. */
   create(target: string, body: unknown): Promise<string>
 }
 
-/** Makes them. */
+/** Creates them. */
 export async function callAsOrganization(options: ServiceUnderTestOptions = {}): Promise<OrganizationCalls> {
   const world = await createTwoOrganizations(options)
   const { under, own } = world

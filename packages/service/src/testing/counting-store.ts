@@ -2,14 +2,14 @@ import type { Store } from '@carebench/store'
 
 // For tests of this package only.
 
-/** What was asked of a store: reads of documents and of logs, commits, and appends to logs. */
+/** The number of reads of documents and of logs, commits, and appends to logs. */
 export interface StoreCounts {
   readonly reads: number
   readonly commits: number
   readonly appends: number
 }
 
-/** Wraps a store; `take` tells what was asked of it since the last time. */
+/** Wraps a store; `take` returns the number of calls since the last time. */
 export function createCountingStore(store: Store): Store & { take(): StoreCounts } {
   const none = { reads: 0, commits: 0, appends: 0 }
   let counts = { ...none }

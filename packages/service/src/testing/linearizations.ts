@@ -3,16 +3,16 @@ import type { RunRequest } from './run-request.js'
 
 // For tests of this package only.
 
-/** A request with what it was answered. */
+/** A request and its response. */
 export interface Observation {
   readonly request: RunRequest
   readonly answer: ModelAnswer
 }
 
 /**
- * The states at the time `end` to which the model can come if the requests, which were under way together, took place one
- * after another in some order in which each is answered as it was. Deadlines and the ends of tokens that lie before `end`
- * count as events of their own, one for each task run and token. None: no order explains the answers.
+ * The states at the time `end` that the model can reach if the concurrent requests took place one after another in some
+ * order in which each gets its actual response. Deadlines and token expiries before `end` count as separate events, one
+ * for each task run and token. Empty: no order explains the responses.
  */
 export function linearizations(model: RunModel, observations: readonly Observation[], end: number): RunModel[] {
   const found = new Map<string, RunModel>()
@@ -39,13 +39,13 @@ export function linearizations(model: RunModel, observations: readonly Observati
   return [...found.values()]
 }
 
-/** The time at which a start says that it took place. */
+/** The time of a start according to its response. */
 function startOf({ request, answer }: Observation): number | undefined {
   if (request.kind !== 'start' || answer.status !== 200) return undefined
   return (answer.view as { started: number }).started
 }
 
-/** The states after one more thing has come to its end by itself. */
+/** The states after one more deadline or token expiry. */
 function expirations(model: RunModel, end: number): RunModel[] {
   return model.runs.flatMap((run) => {
     const withRun = (changed: typeof run) => ({

@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 
 // For tests of this package only.
 
-/** The benchmark that runs are made of. */
+/** The benchmark of the runs. */
 export interface RunShape {
   readonly concurrency: number
   /** Milliseconds, one for each task. */
@@ -11,10 +11,10 @@ export interface RunShape {
 
 const aMinute = 60_000
 
-/** The task of the record that an agent finishes. */
+/** The task in the record that an agent finishes. */
 export const openTask = { resourceType: 'Task', id: 't1', status: 'requested', intent: 'order' }
 
-/** One task a timeout, each to finish an open Task of a FHIR record and to make a note. */
+/** One task per timeout: finish an open Task in a FHIR record, and make a note. */
 export function modelledBenchmark({ concurrency, timeouts }: RunShape): BenchmarkDefinition {
   const bundle = { resourceType: 'Bundle', type: 'collection', entry: [{ resource: openTask }] }
   return {

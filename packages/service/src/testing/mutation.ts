@@ -38,7 +38,7 @@ const hostileTexts = [
 ]
 const hostileNumbers = [0, -0, -1, 1.5, 1e308, -1e308, 5e-324, 2 ** 53 - 1, 86_401, 1e9]
 
-/** A value that is likely to be wrong wherever it stands. */
+/** A value that is likely to be invalid anywhere. */
 export function hostileValue(random: Random): JsonValue {
   switch (randomInteger(random, 0, 6)) {
     case 0:
@@ -58,7 +58,7 @@ export function hostileValue(random: Random): JsonValue {
   }
 }
 
-/** The value with a member changed, taken away or added somewhere in it. */
+/** The value with a member changed, removed or added somewhere in it. */
 export function mutate(random: Random, value: JsonValue): JsonValue {
   if (typeof value !== 'object' || value === null || randomInteger(random, 0, 9) === 0) return hostileValue(random)
   if (Array.isArray(value)) {

@@ -4,7 +4,7 @@ import type { Tenant, TwoOrganizations } from './two-organizations.js'
 
 // For tests of this package only.
 
-/** A call below a group that a simulated system answers well. */
+/** A valid call below a group of a simulated system. */
 export interface ProxyCallSample {
   readonly method: string
   readonly path: string
@@ -33,7 +33,7 @@ const chartService = {
   rules: [{ card: { summary: 'Ask about allergies.', indicator: 'info', source: { label: 'Clinic' } } }],
 }
 
-/** Calls by the group that answers them. */
+/** Calls by group. */
 export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = {
   fhir: [
     { method: 'GET', path: 'metadata' },
@@ -132,7 +132,9 @@ export const proxyCalls: Readonly<Record<string, readonly ProxyCallSample[]>> = 
   ],
 }
 
-/** Where calls of every group are answered: in a started task run, and in a playground of the organization's own. */
+/**
+ * Where calls of every group can be made: in a started task run, and in a standalone playground of the organization.
+ */
 export interface ProxyTargets {
   readonly runId: string
   readonly runToken: string
@@ -140,7 +142,7 @@ export interface ProxyTargets {
   readonly sandboxes: ReadonlyMap<string, string>
 }
 
-/** Makes them, over an environment of every simulator that has a proxy; nothing else in the world refers to them. */
+/** Creates them, with an environment with every simulator that has a proxy; nothing else refers to them. */
 export async function createProxyTargets({ under, own }: TwoOrganizations): Promise<ProxyTargets> {
   const small = smallBenchmark({ name: 'wide' })
   const reference = await under.publish({
@@ -182,7 +184,7 @@ export async function createProxyTargets({ under, own }: TwoOrganizations): Prom
   }
 }
 
-/** The tenant as the one whom a row that is a proxy reaches simulated systems for; any other row: as it is. */
+/** The tenant for a row: for a proxy, with the ids under which simulated systems are reached; otherwise unchanged. */
 export function atProxy(row: Operation, tenant: Tenant, targets: ProxyTargets): Tenant {
   if (row.kind !== 'proxy') return tenant
   return {

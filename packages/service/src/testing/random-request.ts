@@ -7,7 +7,7 @@ import type { Tenant } from './two-organizations.js'
 
 // For tests of this package only.
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface Sent {
   readonly method: string
   readonly target: string
@@ -18,9 +18,9 @@ export interface Sent {
 /** What random requests are made from. */
 export interface RequestSource {
   readonly own: Tenant
-  /** Owns the same things under other ids. */
+  /** Owns the same resources with other ids. */
   readonly stranger: Tenant
-  /** Cursors that lists have given so far. */
+  /** Cursors returned by lists so far. */
   readonly cursors: readonly string[]
 }
 
@@ -31,12 +31,12 @@ export function toRequest({ method, target, headers, body }: Sent): ServiceReque
   return createRequest(method, target, headers, body)
 }
 
-/** A request for the row: valid, wrong in one place, or garbage in several. */
+/** A request for the row: valid, wrong in one place, or wrong in several. */
 export function randomRequest(random: Random, row: Operation, source: RequestSource): Sent {
   const { own, stranger, cursors } = source
   const percent = (share: number) => randomInteger(random, 0, 99) < share
   const sample = row.kind === 'proxy' ? sampleCall(random, row.group, row, own) : sampleJson(row, own)
-  // Three in ten are as they should be, four are wrong in one place, the others anywhere.
+  // Three in ten are valid, four are wrong in one place, the others anywhere.
   const share = pick(random, [0, 0, 0, 100, 100, 100, 100, 15, 15, 15])
   const place = share === 100 ? pick(random, places) : null
   const spoils = (name: (typeof places)[number]) => (share === 100 ? place === name : percent(share))
@@ -87,7 +87,7 @@ function sampleJson(row: Operation, own: Tenant): Sample {
   return { mediaType: 'application/json', ...sampleRequest(row, own) }
 }
 
-/** A call that the simulated system of the group answers well. */
+/** A valid call of the simulated system of the group. */
 function sampleCall(random: Random, group: string, row: Operation, own: Tenant): Sample {
   const { method, path, body, mediaType = 'application/json' } = pick(random, proxyCalls[group] ?? [])
   const [below = '', query] = path.split('?')
@@ -101,7 +101,7 @@ function sampleCall(random: Random, group: string, row: Operation, own: Tenant):
   }
 }
 
-/** The values in another order: each id where one of another kind belongs. */
+/** The values in another order, so that each id is used for another kind of resource. */
 function shuffled(random: Random, ids: Tenant['ids']): Tenant['ids'] {
   const values = Object.values(ids)
   return Object.fromEntries(Object.keys(ids).map((name) => [name, pick(random, values)]))
@@ -124,7 +124,7 @@ function tokensBeside(row: Operation, own: Tenant, stranger: Tenant): string[] {
   return [...all.filter((token) => token !== tokenFor(row, own)), 'x', '', 'vk_\u0000']
 }
 
-/** Changes one thing in a body that was valid. */
+/** Changes one thing in a valid body. */
 function spoilBody(random: Random, row: Operation, body: JsonValue, { own, stranger }: RequestSource): JsonValue {
   if (row.kind !== 'json' || row.body === null || !isJsonObject(body)) return mutate(random, body)
   const { properties = {} } = row.body as { properties?: Record<string, unknown> }
@@ -157,7 +157,7 @@ function spoilBody(random: Random, row: Operation, body: JsonValue, { own, stran
     case 5:
       return mutate(random, members)
     default:
-      // Optional members with values that may well do.
+      // Optional members with mostly valid values.
       for (const name of optional) {
         if (randomInteger(random, 0, 1) === 0) members[name] = own.ids[name] ?? plausible(random, properties[name])
       }
@@ -176,7 +176,7 @@ interface LooseSchema {
   readonly maxItems?: number
 }
 
-/** A value at the edge of what a schema takes, on either side of it. */
+/** A value at the boundary of a schema, on either side. */
 function atBound(random: Random, schema: unknown): JsonValue {
   const {
     type,
@@ -201,7 +201,7 @@ function atBound(random: Random, schema: unknown): JsonValue {
   return hostileValue(random)
 }
 
-/** A value that a schema may well take. */
+/** A value that is mostly valid for a schema. */
 function plausible(random: Random, schema: unknown): JsonValue {
   const { type, anyOf, enum: allowed } = (schema ?? {}) as LooseSchema
   if (anyOf !== undefined) return plausible(random, pick(random, anyOf))

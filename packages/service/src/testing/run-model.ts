@@ -3,11 +3,11 @@ import type { RunRequest } from './run-request.js'
 
 // For tests of this package only.
 
-/** Share of the score from which the verdict is `pass`. */
+/** Minimum score for the verdict `pass`. */
 const threshold = 0.9
 const hour = 3_600_000
 
-/** A task run as the specification tells of it; times are milliseconds. */
+/** A task run according to the specification; times are milliseconds. */
 export interface ModelTask {
   readonly timeout: number
   readonly status: TaskRunStatus
@@ -16,16 +16,16 @@ export interface ModelTask {
   readonly score: number | null
   readonly startedAt: number | null
   readonly criterionRuns: 'none' | 'verified' | 'not verified'
-  /** What the agent has done in the simulated record. */
+  /** Whether the agent has finished the Task in the simulated record. */
   readonly finished: boolean
   readonly noted: boolean
-  /** How many of its calls were answered: those that read, and those that write. */
+  /** Number of its answered calls: reads, and writes. */
   readonly looks: number
   readonly changes: number
   readonly sealed: boolean
 }
 
-/** A run as the specification tells of it. */
+/** A run according to the specification. */
 export interface ModelRun {
   /** False for a run of the organization itself, which has no token. */
   readonly hasToken: boolean
@@ -40,14 +40,14 @@ export interface ModelRun {
 /** Everything that a service has to remember about runs. */
 export interface RunModel {
   readonly now: number
-  /** Whether verification breaks. */
+  /** Whether verification fails. */
   readonly broken: boolean
-  /** The benchmark of which all runs are made. */
+  /** The benchmark of all runs. */
   readonly benchmark: { readonly concurrency: number; readonly timeouts: readonly number[] }
   readonly runs: readonly ModelRun[]
 }
 
-/** What a request is answered: its status, and the code of the error or what the answer tells. */
+/** The response to a request: its status, and the error code or the result. */
 export interface ModelAnswer {
   readonly status: number
   readonly view: JsonValue
@@ -64,14 +64,14 @@ const conflict: ModelAnswer = { status: 409, view: 'CONFLICT' }
 const broke: ModelAnswer = { status: 500, view: 'INTERNAL' }
 const done: ModelAnswer = { status: 200, view: null }
 
-/** The run that a request means. Throws if there is none. */
+/** The run of a request. Throws if there is none. */
 export function runOf(model: RunModel, index: number): ModelRun {
   const run = model.runs[index % model.runs.length]
   if (run === undefined) throw new RangeError('The model has no run.')
   return run
 }
 
-/** The task run that a request means. */
+/** The task run of a request. */
 export function taskOf(run: ModelRun, index: number): ModelTask {
   const task = run.tasks[index % run.tasks.length]
   if (task === undefined) throw new RangeError('The run has no task run.')
@@ -80,7 +80,7 @@ export function taskOf(run: ModelRun, index: number): ModelTask {
 
 type RequestOfRun = Exclude<RunRequest, { kind: 'advance' | 'settle' | 'verifier' | 'create' }>
 
-/** What is due at the present has happened: task runs have timed out, tokens have expired. */
+/** The state after everything due at the current time: timed-out task runs, expired tokens. */
 export function settled(model: RunModel): RunModel {
   const runs = model.runs.map((run) => ({
     ...run,
@@ -90,7 +90,7 @@ export function settled(model: RunModel): RunModel {
   return { ...model, runs }
 }
 
-/** Whether nothing but time ends the task run at `now`. */
+/** Whether the task run ends at `now` just because of the time. */
 export function isDue(run: ModelRun, task: ModelTask, now: number): boolean {
   if (task.status !== 'active') return false
   return now >= run.expiresAt || (task.startedAt !== null && now >= task.startedAt + task.timeout)
@@ -108,10 +108,7 @@ export function timedOut(task: ModelTask): ModelTask {
   }
 }
 
-/**
- * What a request does and is answered. `startedAt` is when a start takes place, the present unless something else was
- * observed.
- */
+/** The effect of a request and its response. `startedAt` is the time of a start, by default the current time. */
 export function step(before: RunModel, request: RunRequest, startedAt = before.now): Step {
   const model = settled(before)
   switch (request.kind) {
@@ -130,7 +127,7 @@ export function step(before: RunModel, request: RunRequest, startedAt = before.n
   }
 }
 
-/** How many milliseconds pass: to a deadline or the end of a token, just before or after it, or a second. */
+/** The milliseconds that pass: to a deadline or the end of a token, just before or after it, or a second. */
 export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance' }): number {
   const run = runOf(model, request.run)
   const task = taskOf(run, request.task)
@@ -139,7 +136,7 @@ export function elapsed(model: RunModel, request: RunRequest & { kind: 'advance'
   return Math.max(0, target + request.offset - model.now)
 }
 
-/** What a request of a run is refused with for its token. */
+/** The refusal of a request of a run because of its token. */
 function refuse(model: RunModel, request: RequestOfRun): ModelAnswer | null {
   if (isInternal(request)) return { right: null, 'other kind': unauthorized, foreign: notFound }[request.token]
   const run = runOf(model, request.run)
@@ -278,7 +275,7 @@ function verdictOf(score: number): Verdict {
   return score >= threshold ? 'pass' : score === 0 ? 'fail' : 'partial'
 }
 
-/** Scores are told to nine digits: further ones may differ between implementations. */
+/** Rounds scores to nine digits, because further digits may differ between implementations. */
 export function roundScore(score: number | null): number | null {
   return score === null ? null : Math.round(score * 1e9) / 1e9
 }
@@ -309,7 +306,7 @@ function completedView(task: ModelTask, scored: boolean): JsonValue {
   }
 }
 
-/** What a task run shows, with its criterion runs or without. */
+/** The representation of a task run, with its criterion runs or without. */
 export function taskView(task: ModelTask, withCriterionRuns = true): JsonValue {
   const verified = task.criterionRuns === 'verified'
   const criterionRun = (met: boolean) => [verified && met, Number(verified && met), verified]
@@ -323,7 +320,7 @@ export function taskView(task: ModelTask, withCriterionRuns = true): JsonValue {
   }
 }
 
-/** What a run shows: the fold of its task runs. */
+/** The representation of a run, which results from its task runs. */
 export function runView(run: ModelRun): JsonValue {
   const starts = run.tasks.flatMap(({ startedAt }) => (startedAt === null ? [] : [startedAt]))
   const started = starts.length === 0 ? null : Math.min(...starts)

@@ -2,12 +2,12 @@ import fc from 'fast-check'
 
 // For tests of this package only.
 
-/** Whether the token that comes with a request is the right one, one of another kind, or somebody else's. */
+/** Whether the token of a request is the right one, one of another kind, or another organization's. */
 export type TokenChoice = 'right' | 'other kind' | 'foreign'
 
 interface Sent {
   readonly token: TokenChoice
-  /** On which of the services it arrives that share the storage. */
+  /** The service, among those that share the storage, that receives it. */
   readonly node: number
 }
 
@@ -15,7 +15,7 @@ type OfRun<Kind extends string> = Sent & { readonly kind: Kind; readonly run: nu
 type OfTask<Kind extends string> = OfRun<Kind> & { readonly task: number }
 type Surface = 'v1' | 'internal'
 
-/** Something that happens to runs. Numbers of runs and tasks are taken modulo how many there are. */
+/** An action on runs. Numbers of runs and tasks are taken modulo their count. */
 export type RunRequest =
   | (Sent & { readonly kind: 'create'; readonly surface: Surface; readonly scored: boolean })
   | OfTask<'start'>
@@ -39,7 +39,7 @@ export type RunRequest =
   | { readonly kind: 'verifier'; readonly broken: boolean }
 
 const index = fc.nat({ max: 2 })
-/** Mostly the first one: there happens more. */
+/** Mostly the first one, so that more happens in one run. */
 const run = fc.constantFrom(0, 0, 0, 1, 2)
 const surface = fc.constantFrom<Surface>('v1', 'internal')
 const token = fc.oneof(
@@ -67,7 +67,7 @@ export function runRequests(nodes: number): Readonly<Record<RunRequest['kind'], 
     work: fc.record({
       kind: kind('work'),
       ...ofRun,
-      // One service has a playground at a time: another would answer reads from what it last saw of the log.
+      // Only one service has a playground open, because another one could answer reads from an older state.
       node: fc.constant(0),
       task: fc.oneof(index, fc.constant('unnamed' as const), fc.constantFrom('unnamed' as const, 'unknown' as const)),
       act: fc.constantFrom('look' as const, 'finish' as const, 'note' as const),

@@ -39,7 +39,7 @@ interface KnownRun {
   readonly taskRuns: readonly string[]
 }
 
-/** Services on one storage, with one published benchmark, and what was seen of its runs. */
+/** Services on one storage, with one published benchmark, and the observations of its runs. */
 export class RunWorld {
   readonly store: Store
   readonly clock: ManualClock
@@ -47,7 +47,7 @@ export class RunWorld {
   readonly #verifier: { broken: boolean }
   readonly #keys: { readonly own: Keys; readonly other: Keys }
   readonly #known: KnownRun[] = []
-  /** What must never change once it was seen. */
+  /** Values that must never change once they were observed. */
   readonly #seen = new Map<string, string>()
 
   private constructor(
@@ -64,7 +64,7 @@ export class RunWorld {
     this.#keys = keys
   }
 
-  /** Makes it; `pause` is what every call of the storage waits for. */
+  /** Creates it; `pause` is awaited in every call of the storage. */
   static async create(shape: RunShape, nodes: number, pause?: () => Promise<void>): Promise<RunWorld> {
     const clock = createManualClock()
     const store = createMemoryStore()
@@ -88,12 +88,12 @@ export class RunWorld {
     return new RunWorld(store, clock, services, verifier, keys)
   }
 
-  /** The model of this world before there is any run. */
+  /** The model of this world before there are runs. */
   model(benchmark: RunShape): RunModel {
     return { now: this.clock.now(), broken: false, benchmark, runs: [] }
   }
 
-  /** Brings about what the request says, and tells what was answered as the model does. */
+  /** Executes a request, and returns the response in the form of the model. */
   async perform(model: RunModel, request: RunRequest): Promise<ModelAnswer> {
     switch (request.kind) {
       case 'advance':
@@ -171,8 +171,8 @@ export class RunWorld {
   }
 
   /**
-   * Everything as it is when nothing is under way, in the words of {@link expectedState}: each run and task run as the
-   * organization reads them, and what the logs hold.
+   * The state while no request is in progress, in the form of {@link expectedState}: each run and task run as the
+   * organization reads them, and the contents of the logs.
    */
   async state(): Promise<JsonValue> {
     const read = async (target: string) => (await this.#send(0, this.#keys.own.organizationKey, 'GET', target)).body
@@ -190,7 +190,7 @@ export class RunWorld {
     return states
   }
 
-  /** Whether a completion of any task run is under way that was admitted. */
+  /** Whether an admitted completion of the task run is in progress. */
   async isAdmitted(run: number, task: number): Promise<boolean> {
     const found = await this.store.get(taskRuns, at(at(this.#known, run).taskRuns, task))
     return found !== undefined && found.doc.admitted_at !== null
@@ -299,7 +299,7 @@ export class RunWorld {
     }
   }
 
-  /** How many calls of each kind the log holds, and whether its end is a seal, the only one. */
+  /** The number of calls of each kind in the log, and whether it ends with its only seal. */
   async #logOf({ id, playground_id }: TaskRunWithCriterionRuns): Promise<JsonValue> {
     const entries = await this.store.log.read(playground_id)
     entries.forEach(({ seq }, index) => {
@@ -334,7 +334,7 @@ interface Keys {
   readonly solverKey: string
 }
 
-/** What {@link RunWorld.state} must tell if the model is right. */
+/** The expected value of {@link RunWorld.state}. */
 export function expectedState(model: RunModel): JsonValue {
   return model.runs.map((run) => ({
     run: runView(run),
@@ -345,7 +345,7 @@ export function expectedState(model: RunModel): JsonValue {
   }))
 }
 
-/** The systems without their noise: with it most of what a world costs would be the audit of its benchmark. */
+/** The systems without noise, because the audit of the benchmark would otherwise dominate the cost of a world. */
 function quietSystems(): readonly System[] {
   return defaultSystems.map((system) => ({ ...system, *noise() {} }))
 }

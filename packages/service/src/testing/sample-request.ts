@@ -6,18 +6,18 @@ import type { Tenant } from './two-organizations.js'
 
 // For tests of this package only.
 
-/** A request made from a row of the operations table. */
+/** A request for a row of the operations table. */
 export interface SampleRequest {
   readonly method: string
   readonly path: string
   readonly query: string
-  /** Undefined if the operation takes none. */
+  /** Undefined if the operation has no body. */
   readonly body: JsonValue | undefined
   /** Default: JSON. */
   readonly mediaType?: string
 }
 
-/** What a member of this name holds in a request that is valid; `resource` tells apart what shares a name. */
+/** Valid values for members by name; `resource` distinguishes equal names. */
 const values: Readonly<Record<string, JsonValue>> = {
   name: 'Sample',
   label: 'A sample',
@@ -30,7 +30,7 @@ const values: Readonly<Record<string, JsonValue>> = {
   },
   data: {},
   advance_seconds: 0,
-  // What other requests have made of the benchmark does not decide whether it can be published.
+  // Other requests may have changed the benchmark, which must not prevent publishing.
   allow_findings: true,
   config: { rows: {} },
   'simulators.type': 'fhir',
@@ -40,7 +40,7 @@ const values: Readonly<Record<string, JsonValue>> = {
 /** The rows of the table with their ids. */
 export const rows = [...operationsOf(defaultSystems)]
 
-/** The token of the kind that the operation takes. */
+/** A token of the kind that the operation requires. */
 export function tokenFor(row: Operation, tenant: Tenant): string | null {
   switch (row.auth) {
     case 'organization':
@@ -77,8 +77,8 @@ export function sampleRequest(row: Operation, tenant: Tenant): SampleRequest {
 }
 
 /**
- * `{id}` names a resource of the row's own group, other parameters say what they name. What is deleted is a spare
- * resource, to which nothing refers and which nothing else needs. Records are of what has ended.
+ * `{id}` is a resource of the row's own group, other parameters are named after their resource. Deletions use a spare
+ * resource, to which nothing refers. Records are requested for runs that have ended.
  */
 function paramOf(row: Operation, name: string, tenant: Tenant): string {
   if (name === 'version') return '1'

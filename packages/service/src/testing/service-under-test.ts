@@ -22,7 +22,7 @@ import { smallBenchmark } from './small-benchmark.js'
 
 // For tests of this package only.
 
-/** An answer with its JSON body read. */
+/** A response with its parsed JSON body. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
@@ -30,7 +30,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** A service with one organization, on a manual clock, and a short way to call it. */
+/** A service with one organization, on a manual clock, and a short function to call it. */
 export interface ServiceUnderTest extends ProvisionedOrganization {
   readonly service: Service
   readonly store: Store
@@ -55,8 +55,8 @@ export interface ServiceUnderTestOptions {
   readonly verifier?: Verifier
   readonly outside?: Outside
   /**
-   * Default: those of the small benchmark, unless other systems or kinds of assertion might find something else. Tests of
-   * publishing give none.
+   * Default: those of the small benchmark, unless other systems or kinds of assertion might change the audit. Tests of
+   * publishing pass none.
    */
   readonly knownAudits?: readonly KnownAudit[]
   readonly onTaskAudit?: (task: TaskAuditStart) => void
@@ -67,7 +67,7 @@ export const operatorKey = `vop_${'0'.repeat(43)}`
 
 let services = 0
 
-/** Another service on a store; its ids and tokens are its own, repeatable from one test run to the next. */
+/** Another service on a store; its ids and tokens are different, but the same in every test run. */
 export function serviceOn(
   store: Store,
   options: Omit<ServiceUnderTestOptions, 'store'> & {
@@ -121,7 +121,7 @@ export async function createServiceUnderTest(options: ServiceUnderTestOptions = 
 
 const audits = new Map<string, Promise<KnownAudit>>()
 
-/** What auditing a benchmark finds, made once a process: most tests are about what comes after. */
+/** The audit of a benchmark, made once per process, because most tests need a published version. */
 export async function knownAuditOf(definition: BenchmarkDefinition): Promise<KnownAudit> {
   const key = JSON.stringify(definition)
   const present = audits.get(key)
@@ -133,7 +133,7 @@ export async function knownAuditOf(definition: BenchmarkDefinition): Promise<Kno
   return auditing
 }
 
-/** Ways to call whatever answers as the service does. `ownSolverKey` creates runs unless a call names another. */
+/** Functions that call a handler. `ownSolverKey` creates runs unless a call names another key. */
 export function callsOf(
   service: Pick<Service, 'handle'>,
   ownSolverKey: string,
@@ -173,7 +173,7 @@ export function callsOf(
   }
 }
 
-/** Tries again what a hostile store made fail. */
+/** Repeats work that fails because of a hostile store. */
 export async function persist<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt++) {
     try {

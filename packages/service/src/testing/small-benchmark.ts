@@ -4,7 +4,10 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 
 const finishedTask = { resourceType: 'Task', id: 't1', status: 'completed', intent: 'order' }
 
-/** A benchmark of two tasks over one patient: finish a FHIR Task, and get an authorization approved. The audit finds no fault with it. */
+/**
+ * A benchmark with two tasks about one patient: finish a FHIR Task, and get an authorization approved. Its audit has no
+ * findings.
+ */
 export function smallBenchmark(changes: Partial<BenchmarkDefinition> = {}): BenchmarkDefinition {
   return {
     name: 'small',

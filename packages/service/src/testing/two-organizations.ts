@@ -18,22 +18,22 @@ export interface Tenant {
   readonly organizationKey: string
   readonly solverKey: string
   readonly runToken: string
-  /** Ids by kind of resource, named as paths, queries and bodies name references to them: `task_id`. */
+  /** Ids by kind of resource, with the names of references in paths, queries and bodies: `task_id`. */
   readonly ids: Readonly<Record<string, string>>
   /** `<name>@1` of its published benchmark. */
   readonly reference: string
 }
 
-/** A service with two organizations that own the same things under other ids. */
+/** A service with two organizations that own the same resources with other ids. */
 export interface TwoOrganizations {
   readonly under: ServiceUnderTest
   readonly own: Tenant
   readonly other: Tenant
 }
 
-/** Makes them; `own` is the organization of the service under test. */
+/** Creates them; `own` is the organization of the service under test. */
 export async function createTwoOrganizations(options: ServiceUnderTestOptions = {}): Promise<TwoOrganizations> {
-  // Systems or a verifier of a test's own may come to another audit.
+  // Other systems or another verifier may lead to another audit.
   const isUsual = options.systems === undefined && options.verifier === undefined
   const benchmarks = isUsual ? [tenantBenchmark('own'), tenantBenchmark('other')] : []
   const knownAudits = await Promise.all(benchmarks.map(knownAuditOf))
@@ -47,7 +47,7 @@ function tenantBenchmark(name: string) {
   return smallBenchmark({ name, concurrency: 2 })
 }
 
-/** Gives an organization a resource of every kind. */
+/** Creates a resource of every kind for an organization. */
 export async function furnish(
   under: Pick<ServiceUnderTest, 'call' | 'createRun'> & { readonly service: Pick<Service, 'handle'> },
   {
@@ -119,12 +119,12 @@ export async function furnish(
     reference,
     ids: {
       ...ids,
-      // One that stands alone, and the first of its sandboxes: the FHIR server.
+      // A standalone playground, and the first of its sandboxes: the FHIR server.
       playground_id,
       sandbox_id,
       client_id,
       client_secret,
-      // Not the Solver that made the run: its keys may be revoked.
+      // Not the Solver of the run, whose keys must stay valid.
       solver_id,
       key_id: await create(`/solvers/${solver_id}/api-keys`, { name: 'Revocable' }),
       ...(await createSpares(create)),
@@ -132,11 +132,11 @@ export async function furnish(
   }
 }
 
-/** One more of each kind, to which nothing refers: for calls that delete. */
+/** One more of each kind, to which nothing refers, for deletions. */
 async function createSpares(
   create: (target: string, body: unknown) => Promise<string>,
 ): Promise<Record<string, string>> {
-  // Not of the published benchmark: a task without criteria keeps it from being published again.
+  // Not in the published benchmark, where a task without criteria would prevent publishing.
   const benchmark_id = await create('/benchmarks', { name: 'parts' })
   const task_id = await create('/tasks', { benchmark_id, name: 'with a spare criterion' })
   const assertion = {

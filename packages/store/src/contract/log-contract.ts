@@ -20,7 +20,7 @@ export function logContract(name: string, createLog: () => Log): void {
       expect(await log.read('pg_2')).toEqual([])
     })
 
-    it('appends nothing at another sequence number than its next', async () => {
+    it('appends nothing at a sequence number other than its next', async () => {
       const log = createLog()
       await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')
       for (const seq of [1, 2, 4]) {
@@ -30,7 +30,7 @@ export function logContract(name: string, createLog: () => Log): void {
       expect(await log.read('pg_1')).toHaveLength(2)
     })
 
-    it('takes nothing after a seal', async () => {
+    it('accepts nothing after a seal', async () => {
       const log = createLog()
       await log.append('pg_1', 1, [makeEntry(1), makeEntry(2, 'seal')], 'a')
       for (const entries of [[makeEntry(3)], [makeEntry(3, 'seal')], []]) {
@@ -51,7 +51,7 @@ export function logContract(name: string, createLog: () => Log): void {
       expect(await log.read('pg_1')).toEqual([])
     })
 
-    it('lets one of several appends at the same place through', async () => {
+    it('accepts one of several appends at the same sequence number', async () => {
       const log = createLog()
       const racers = Array.from({ length: 8 }, (_, racer) =>
         log.append('pg_1', 1, [makeEntry(1, 'step', `${racer}`)], `${racer}`),
@@ -62,7 +62,7 @@ export function logContract(name: string, createLog: () => Log): void {
       expect(await log.read('pg_1')).toEqual([makeEntry(1, 'step', `${winner}`)])
     })
 
-    it('carries out an append once, however often it is repeated with its key', async () => {
+    it('executes an append once, however often it is repeated with its key', async () => {
       const log = createLog()
       expect(await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')).toEqual({ ok: true })
       expect(await log.append('pg_1', 1, [makeEntry(1), makeEntry(2)], 'a')).toEqual({ ok: true })
@@ -87,7 +87,7 @@ export function logContract(name: string, createLog: () => Log): void {
       expect(await log.read('pg_1')).toEqual([makeEntry(1), makeEntry(2)])
     })
 
-    it('keeps what it was given, whatever becomes of it', async () => {
+    it('keeps appended entries even if the caller changes them', async () => {
       const log = createLog()
       const entry = { ...makeEntry(1), effects: [{ simulator: 'Any', effect: { n: [1] } }] }
       const entries = [entry]

@@ -40,7 +40,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
     }
 
     describe('documents', () => {
-      it('are read as they were written, and are not there before or after', async () => {
+      it('are read as they were written, and do not exist before or after', async () => {
         expect(await read(1)).toBe(undefined)
         const note = makeNote(1, { text: 'first', tags: ['a'] })
         const revision = await add(note)
@@ -54,7 +54,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect(await read(1)).toBe(undefined)
       })
 
-      it('are not changed by changing what went in or came out', async () => {
+      it('are not affected by changes to arguments or results', async () => {
         const tags = ['a']
         const note = makeNote(1, { tags })
         await add(note)
@@ -66,7 +66,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect((await read(1))?.doc.tags).toEqual(['a'])
       })
 
-      it('of two collections do not meet', async () => {
+      it('of two collections are independent', async () => {
         const others = defineNotes('others')
         await add(makeNote(1, { alias: 'a' }))
         expect(await store.commit([insert(others, makeNote(1, { alias: 'a', text: 'other' }))])).toMatchObject({
@@ -76,7 +76,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect((await read(1))?.doc.text).toBe('')
       })
 
-      it('have revisions that do not come back', async () => {
+      it('have revisions that are never reused', async () => {
         const revision = await add(makeNote(1))
         await store.commit([remove(notes, makeNote(1).id, revision)])
         await add(makeNote(1))
@@ -144,7 +144,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect(sealed).toEqual({ ok: false, failed: { index: 0, reason: 'sealed', nextSeq: 3 } })
       })
 
-      it('lets documents take keys that others give up, and swap them', async () => {
+      it('permits taking keys that others give up, and swapping them', async () => {
         const revision = await add(makeNote(1, { alias: 'a' }), makeNote(2, { alias: 'b' }))
         const swapped = await store.commit([
           update(notes, makeNote(1, { alias: 'b' }), revision),
@@ -160,7 +160,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect(twice).toEqual({ ok: false, failed: { index: 1, reason: 'unique', unique: 'alias' } })
       })
 
-      it('refuses what no caller may ask', async () => {
+      it('rejects invalid requests', async () => {
         const revision = await add(makeNote(1))
         const again = update(notes, makeNote(1, { text: 'x' }), revision)
         await expect(store.commit([again, check(notes, makeNote(1).id, revision)])).rejects.toThrow(RangeError)
@@ -172,7 +172,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect((await read(1))?.doc.text).toBe('')
       })
 
-      it('lets one of several writers of the same revision through', async () => {
+      it('accepts one of several writers of the same revision', async () => {
         const revision = await add(makeNote(1))
         const racers = Array.from({ length: 8 }, (_, racer) =>
           store.commit(
@@ -185,7 +185,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect((await read(1))?.doc.text).toBe(`${results.findIndex(({ ok }) => ok)}`)
       })
 
-      it('loses no increment of writers that try again', async () => {
+      it('loses no increment of writers that retry', async () => {
         await add(makeNote(1, { text: '0' }))
         const increment = async () => {
           for (;;) {
@@ -211,7 +211,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         }
       })
 
-      it('tells what stands on both sides', async () => {
+      it('reports whether there are documents on both sides', async () => {
         await add(...[0, 1, 2, 3].map((number) => makeNote(number)))
         const key = (number: number) => ({ createdAt: makeNote(number).created_at, id: makeNote(number).id })
         const page = async (direction: 'next' | 'prev', number: number, limit: number) => {
@@ -229,7 +229,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
         expect(await page('prev', 3, 2)).toEqual([[], false, true])
       })
 
-      it('narrows by one value and by several, also where a document has more than one', async () => {
+      it('filters by one value and by several, also if a document has more than one', async () => {
         await add(
           makeNote(1, { owner: 'x', tags: ['a', 'b', 'a'] }),
           makeNote(2, { owner: 'y', tags: ['a'] }),
@@ -267,7 +267,7 @@ export function storeContract(name: string, createStore: () => Store, numRuns: n
       })
     })
 
-    it('finds a document by what it holds now, not by what it held', async () => {
+    it('finds a document by its current values, not by earlier ones', async () => {
       const revision = await add(makeNote(1, { alias: 'a', owner: 'x', tags: ['p', 'q'] }))
       await store.commit([update(notes, makeNote(1, { alias: 'b', owner: 'y', tags: ['q', 'r'] }), revision)])
       const held = async (name: string, value: string) => (await walk('next', 5, { name, value })).length

@@ -60,7 +60,7 @@ type NoteCommand = fc.AsyncCommand<Model, Real>
 
 /** Any sequence of commits and reads returns what the model returns. */
 export function storeModelContract(createStore: () => Store, numRuns: number): void {
-  it('does what a simple model does', async () => {
+  it('behaves like a simple model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.commands([commits, pages, dues, lookups], { maxCommands: 40 }), async (commands) => {
         await fc.asyncModelRun(

@@ -16,8 +16,8 @@ export class ClearinghouseWorker {
   async askEligibility(question: JsonObject): Promise<JsonObject> {
     const answer = await this.#post('eligibility', question)
     const errors = objectsAt(answer, 'errors').map((error) => textAt(error, 'code'))
-    const told = errors.length === 0 ? textAt(answer, 'status') : `refused, ${errors.join(' ')}`
-    this.#say(`clearinghouse: eligibility of ${describe(question)} → ${told}`)
+    const result = errors.length === 0 ? textAt(answer, 'status') : `refused, ${errors.join(' ')}`
+    this.#say(`clearinghouse: eligibility of ${describe(question)} → ${result}`)
     return answer
   }
 

@@ -30,10 +30,10 @@ async function reportStatus(tools: ClaimsWorker): Promise<void> {
 
 async function postRemittance(tools: ClaimsWorker, paymentNumber: string): Promise<void> {
   const remittances = await tools.clearinghouse.transactions('835', 'received')
-  const meant = remittances.find((edi) =>
+  const remittance = remittances.find((edi) =>
     segmentsOf(edi).some(([name, , number]) => name === 'TRN' && number === paymentNumber),
   )
-  const rows = remittedClaims(meant ?? '').map((claim) => {
+  const rows = remittedClaims(remittance ?? '').map((claim) => {
     const off = adjusted(claim, 'CO', '45')
     const owed = claim.charge - claim.paid - off
     return [claim.account, dollars(claim.paid), dollars(off), dollars(owed), claim.paid > 0 ? 'post' : 'appeal']

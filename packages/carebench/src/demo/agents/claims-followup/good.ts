@@ -54,11 +54,11 @@ async function reportStatus(tools: ClaimsWorker, chart: Chart): Promise<void> {
 async function postRemittance(tools: ClaimsWorker): Promise<void> {
   const rules = await readRules(tools)
   const remittances = await tools.clearinghouse.transactions('835', 'received')
-  const meant = remittances.find((edi) =>
+  const remittance = remittances.find((edi) =>
     segmentsOf(edi).some(([name, , number]) => name === 'TRN' && number === tools.assignment.paymentNumber),
   )
-  if (meant === undefined) throw new Error(`There is no remittance ${tools.assignment.paymentNumber}.`)
-  const rows = remittedClaims(meant).map((claim) => {
+  if (remittance === undefined) throw new Error(`There is no remittance ${tools.assignment.paymentNumber}.`)
+  const rows = remittedClaims(remittance).map((claim) => {
     const deciding = claim.adjustments.find(({ group, reason }) => group !== 'CO' || reason !== '45')
     const step = deciding === undefined ? 'post' : (rules.get(`${deciding.group} ${deciding.reason}`) ?? '')
     return [claim.account, dollars(claim.paid), dollars(adjusted(claim, 'CO')), dollars(adjusted(claim, 'PR')), step]
@@ -96,7 +96,7 @@ async function awaitRemittance(tools: ClaimsWorker, claimNumber: string, wait: W
     const found = await findRemitted(tools, (claim) => claim.claimNumber === claimNumber)
     if (found !== undefined) return found
   }
-  throw new Error(`No remittance came for ${claimNumber}.`)
+  throw new Error(`No remittance was received for ${claimNumber}.`)
 }
 
 async function findRemitted(tools: ClaimsWorker, isMeant: (claim: RemittedClaim) => boolean) {

@@ -46,7 +46,7 @@ export function criticalMessage({ text, value, unit }: LaboratoryMessage, order:
 export function convert(value: number, from: string, to: string): number {
   if (from === to) return value
   if (from === 'g/L' && to === 'g/dL') return value / 10
-  throw new Error(`Expected to know how ${from} becomes ${to}.`)
+  throw new Error(`The conversion from ${from} to ${to} is unknown.`)
 }
 
 /** Whether a message is about the patient: by number, name and date of birth. */

@@ -42,7 +42,7 @@ function withoutRepetitions(messages: readonly LaboratoryMessage[]): readonly La
 async function patientOf({ chart, say }: Tools, message: LaboratoryMessage): Promise<JsonObject | undefined> {
   const [patient] = await chart.search('Patient', { identifier: message.mrn })
   if (patient !== undefined && isAbout(message, patient)) return patient
-  say(`${message.controlId} fits nobody: ${message.family}, ${message.given}, born ${message.birthDate}`)
+  say(`${message.controlId} matches no patient: ${message.family}, ${message.given}, born ${message.birthDate}`)
   return undefined
 }
 
@@ -58,7 +58,7 @@ async function fileOne(tools: Tools, inbox: readonly LaboratoryMessage[]): Promi
   const message = messageFor(inbox, tools.assignment.mrn)
   const [order] = await tools.chart.search('ServiceRequest', { identifier: message.placerNumber, status: 'active' })
   if (order === undefined || (await patientOf(tools, message)) === undefined)
-    throw new Error('The result fits no order.')
+    throw new Error('The result matches no order.')
   await file(tools, message, order)
 }
 
@@ -73,7 +73,7 @@ async function correct(tools: Tools, inbox: readonly LaboratoryMessage[]): Promi
   const message = messageFor(inbox, assignment.mrn)
   const patient = await patientOf(tools, message)
   const [order] = await chart.search('ServiceRequest', { identifier: message.placerNumber })
-  if (patient === undefined || order === undefined) throw new Error('The correction fits no order.')
+  if (patient === undefined || order === undefined) throw new Error('The correction matches no order.')
   const [observation] = await chart.search('Observation', { 'based-on': referenceOf(order), code: message.code })
   if (observation === undefined) throw new Error('The chart has no result to correct.')
   const unit = textAt(assignment.chartUnits, message.code) || message.unit

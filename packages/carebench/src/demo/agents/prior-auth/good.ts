@@ -65,9 +65,9 @@ async function findMemberId({ assignment, chart, portal, say }: Tools, patient: 
   const memberId = textAt(inForce[0], 'subscriberId')
   const [member] = await portal.find('patients', 'member_id', memberId)
   if (textAt(member, 'date_of_birth') !== textAt(patient, 'birthDate')) {
-    throw new Error(`The payer does not know member ${memberId} as the patient of the chart.`)
+    throw new Error(`The payer's member ${memberId} is not the patient in the chart.`)
   }
-  say(`member ${memberId} is in force on ${today}`)
+  say(`member ${memberId} is active on ${today}`)
   return memberId
 }
 

@@ -62,7 +62,7 @@ async function seeThrough(tools: ReferralWorker, referral: Referral, visit: Visi
 /** The earliest free slot of the clinician within the period of the referral, with the clinician and the room. */
 async function findSlot({ chart, assignment, say }: ReferralWorker, { from, to }: Referral) {
   const [practitioner] = await chart.search('Practitioner', splitName(assignment.provider))
-  if (practitioner === undefined) throw new Error(`There is no ${assignment.provider}.`)
+  if (practitioner === undefined) throw new Error(`The chart has no practitioner ${assignment.provider}.`)
   const [schedule] = await chart.search('Schedule', { actor: referenceOf(practitioner) })
   if (schedule === undefined) throw new Error(`${assignment.provider} has no schedule.`)
   const slots = await chart.search('Slot', { schedule: referenceOf(schedule), status: 'free', _sort: 'start' })
