@@ -3,7 +3,7 @@ import { fixtures } from '@carebench/fixtures'
 import { audit, defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { type AuditReport, type Criterion, createVerifier, type EvidenceSource } from '@carebench/verifier'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { createInMemoryDesk, type InMemoryDesk, runTask } from '../in-memory-desk.js'
+import { type BenchmarkTestbed, createBenchmarkTestbed, runTask } from '../benchmark-testbed.js'
 import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
 const { tasks } = fixtures['prior-auth']
@@ -41,12 +41,12 @@ const noise: readonly RecordedCall[] = [
   { method: 'POST', path: 'portal/prior-auths/PA00771203/appeals', body: { reason: 'Noise' } },
 ]
 
-let desk: InMemoryDesk
+let testbed: BenchmarkTestbed
 let last: EvidenceSource | undefined
 const reports: AuditReport[] = []
 beforeAll(async () => {
   const verifier = createVerifier({ checks: defaultChecks, parts: defaultParts })
-  desk = await createInMemoryDesk({
+  testbed = await createBenchmarkTestbed({
     ...verifier,
     verify(input) {
       last = input.evidence as EvidenceSource
@@ -58,7 +58,7 @@ beforeAll(async () => {
 
 /** What is there to be verified after these calls. */
 async function stateAfter(task: number, calls: readonly RecordedCall[]): Promise<EvidenceSource> {
-  await runTask(desk, task, async (one) => {
+  await runTask(testbed, task, async (one) => {
     const session = await one.start()
     for (const call of calls) await tolerant(makeCall(session, call), calls === noise)
     return session.complete()

@@ -15,7 +15,7 @@ const definition: Json = JSON.parse(
 )
 const baseUrl = 'https://carebench.example.org'
 
-async function createDesk() {
+async function createTestbed() {
   const clock = createManualClock(Date.parse('2026-01-05T09:00:00Z'))
   const service = createInMemoryService(clock)
   const { organizationKey, solverKey } = await service.provisionOrganization('Fjord')
@@ -42,9 +42,9 @@ async function createDesk() {
   return { begin, get, headers }
 }
 
-let desk: Awaited<ReturnType<typeof createDesk>>
+let testbed: Awaited<ReturnType<typeof createTestbed>>
 beforeEach(async () => {
-  desk = await createDesk()
+  testbed = await createTestbed()
 })
 
 const wanted: JsonObject = {
@@ -94,7 +94,7 @@ describe('the order that decision support is asked about', () => {
   it('is worth everything to who listens, less to who does not, nothing to who does nothing [kinds.sent, cds.feedback]', async () => {
     const results: unknown[] = []
     for (const act of [careful, ({ fhir }: TaskSession) => fhir.create(active(wanted) as Json), () => undefined]) {
-      const { session } = await desk.begin()
+      const { session } = await testbed.begin()
       await act(session)
       const { verdict, score } = await session.complete()
       results.push([verdict, score])
@@ -107,7 +107,7 @@ describe('the order that decision support is asked about', () => {
   })
 
   it('is advised upon by the record as it is now [cds.call]', async () => {
-    const { session } = await desk.begin()
+    const { session } = await testbed.begin()
     const { cards }: Json = await session.cds.call('allergy-check', asking)
     expect(cards).toMatchObject([{ summary: 'solveig is allergic to Penicillin.', indicator: 'critical' }])
     await session.fhir.delete('AllergyIntolerance', 'pen')
@@ -118,7 +118,7 @@ describe('the order that decision support is asked about', () => {
 
 describe('discovery', () => {
   it('lists the services without their rules, for pages of any origin [cds.discovery, cds.cors]', async () => {
-    const { session } = await desk.begin()
+    const { session } = await testbed.begin()
     const found = await session.cds.discover()
     expect(found).toMatchObject({
       services: [
@@ -128,7 +128,7 @@ describe('discovery', () => {
     })
     expect(JSON.stringify(found)).not.toMatch(/rules|308182|allergic/)
     await session.cds.call('allergy-check', asking)
-    const shared = desk.headers.map((one) => [...one].filter(([name]) => name.startsWith('access-control')))
+    const shared = testbed.headers.map((one) => [...one].filter(([name]) => name.startsWith('access-control')))
     expect(shared).toEqual([[['access-control-allow-origin', '*']], []])
   })
 })

@@ -3,7 +3,7 @@ import type { Completion } from '@carebench/client'
 import { type FixtureName, fixtureNames, fixtures } from '@carebench/fixtures'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { AgentName } from '../../packages/carebench/src/demo/agent.js'
-import { createDesks, failingLabels } from '../in-memory-desk.js'
+import { createTestbeds, failingLabels } from '../benchmark-testbed.js'
 import { assertSameRecord, type Json, type PlayedBenchmark, playAll, playedBy, read } from './played-benchmark.js'
 
 interface Expected {
@@ -74,7 +74,7 @@ function scores(completions: readonly Completion[]) {
 
 // Every fixture, agent and task, and whole runs: fixture-records.soak.test.ts.
 it('a task of the good agent comes out the same in another run, byte for byte, and in its replay', async () => {
-  const open = await createDesks(fixtures.referral)
+  const open = await createTestbeds(fixtures.referral)
   const [one, other] = [await playAll('referral', open(), ['good']), await playAll('referral', open(), ['good'])]
   await assertSameRecord(one, other, 'good', (run) => run.tasks)
 })
@@ -86,7 +86,7 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
   let first: PlayedBenchmark
   const of = (agent: AgentName) => playedBy(agent, first)
   beforeAll(async () => {
-    const open = await createDesks(fixtures[name])
+    const open = await createTestbeds(fixtures[name])
     first = await playAll(name, open())
   })
 
@@ -111,8 +111,8 @@ describe.each(fixtureNames.filter((name) => name !== 'prior-auth'))('%s', (name)
   })
 
   it('is audited without a finding, and notices its mutants', async () => {
-    const [{ id }] = (await read(first.desk, '/benchmarks')).data
-    const { audit } = await read(first.desk, `/benchmarks/${id}/versions/1`)
+    const [{ id }] = (await read(first.testbed, '/benchmarks')).data
+    const { audit } = await read(first.testbed, `/benchmarks/${id}/versions/1`)
     expect(audit).toMatchObject({ errors: 0, warnings: 0 })
     const reports: Json[] = audit.tasks
     expect(reports).toHaveLength(tasks.length)

@@ -5,7 +5,7 @@ import { regrade } from '@carebench/systems/verifier'
 import { expect } from 'vitest'
 import { type AgentName, agentNames } from '../../packages/carebench/src/demo/agent.js'
 import { agents as scripted } from '../../packages/carebench/src/demo/agents/agents.js'
-import type { InMemoryDesk } from '../in-memory-desk.js'
+import type { BenchmarkTestbed } from '../benchmark-testbed.js'
 
 /** What came of an answer: nothing of it can be relied upon. */
 export type Json = ReturnType<typeof JSON.parse>
@@ -16,29 +16,29 @@ export type PlayedBenchmark = Awaited<ReturnType<typeof playAll>>
 /** What an agent did with a benchmark. */
 export type Played = Awaited<ReturnType<typeof play>>
 
-/** Lets the scripted agents work through a benchmark at a desk, one after the other. */
-export async function playAll(name: FixtureName, desk: InMemoryDesk, agents: readonly AgentName[] = agentNames) {
+/** Lets the scripted agents work through a benchmark on a testbed, one after the other. */
+export async function playAll(name: FixtureName, testbed: BenchmarkTestbed, agents: readonly AgentName[] = agentNames) {
   const played: Partial<Record<AgentName, Played>> = {}
-  for (const agent of agents) played[agent] = await play(desk, name, agent)
-  return { desk, played }
+  for (const agent of agents) played[agent] = await play(testbed, name, agent)
+  return { testbed, played }
 }
 
 /** Answers what an agent was told, and the run. */
-async function play(desk: InMemoryDesk, name: FixtureName, agent: AgentName) {
-  const run = await desk.solver.runs.create({ benchmark: desk.benchmark })
+async function play(testbed: BenchmarkTestbed, name: FixtureName, agent: AgentName) {
+  const run = await testbed.solver.runs.create({ benchmark: testbed.benchmark })
   const steps: string[] = []
   const completions: Completion[] = []
   for (const task of run.tasks) {
-    completions.push(await scripted[name][agent](task, (step) => steps.push(step), desk.wait))
+    completions.push(await scripted[name][agent](task, (step) => steps.push(step), testbed.wait))
   }
   const { verdict, score } = await run.read()
   return { completions, verdict, score, steps, run }
 }
 
 /** What the organization of the benchmark reads. */
-export async function read(desk: InMemoryDesk, path: string): Promise<Json> {
-  const headers = { authorization: `Bearer ${desk.organizationKey}` }
-  const answer = await desk.fetch(`https://carebench.example.org${path}`, { headers })
+export async function read(testbed: BenchmarkTestbed, path: string): Promise<Json> {
+  const headers = { authorization: `Bearer ${testbed.organizationKey}` }
+  const answer = await testbed.fetch(`https://carebench.example.org${path}`, { headers })
   expect(answer.status).toBe(200)
   return answer.json()
 }
@@ -58,8 +58,8 @@ export async function assertSameRecord(
   choose: (run: Played['run']) => readonly { readonly id: string }[],
 ): Promise<void> {
   for (const { id } of choose(playedBy(agent, one).run)) {
-    const record = await read(one.desk, `/task-runs/${id}/record`)
-    expect(JSON.stringify(await read(other.desk, `/task-runs/${id}/record`))).toBe(JSON.stringify(record))
+    const record = await read(one.testbed, `/task-runs/${id}/record`)
+    expect(JSON.stringify(await read(other.testbed, `/task-runs/${id}/record`))).toBe(JSON.stringify(record))
     expect(replayRecord(record, defaultSystems)).toMatchObject({ same: true })
     expect(regrade(record)).toMatchObject({ same: true })
   }

@@ -2,20 +2,20 @@ import { fixtures } from '@carebench/fixtures'
 import type { JsonObject } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import {
-  createInMemoryDesk,
+  type BenchmarkTestbed,
+  createBenchmarkTestbed,
   failingLabels,
-  type InMemoryDesk,
   runBenchmark,
   runTask,
   type Work,
-} from '../in-memory-desk.js'
+} from '../benchmark-testbed.js'
 import { makeCall, type RecordedCall, recordedCalls } from './recorded-calls.js'
 
 const { tasks, environment } = fixtures['prior-auth']
 
-let desk: InMemoryDesk
+let testbed: BenchmarkTestbed
 beforeAll(async () => {
-  desk = await createInMemoryDesk()
+  testbed = await createBenchmarkTestbed()
 })
 
 const scripts = tasks.map((_, task) => recordedCalls(task))
@@ -33,7 +33,7 @@ function recorded(edit: (calls: readonly RecordedCall[]) => readonly RecordedCal
 
 describe('the recorded solutions', () => {
   it('pass every task in full', async () => {
-    const { completions, verdict, score } = await runBenchmark(desk, recorded())
+    const { completions, verdict, score } = await runBenchmark(testbed, recorded())
     expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
     expect([verdict, score]).toEqual(['pass', 1])
   })
@@ -43,7 +43,7 @@ describe('the recorded solutions', () => {
   )
   it.each(calls)('task $task needs $method $path', async ({ task, left }) => {
     const completion = await runTask(
-      desk,
+      testbed,
       task,
       recorded((script) => script.filter((_, index) => index !== left)),
     )
@@ -165,7 +165,7 @@ describe('a mistake', () => {
   it.each(mistakes)('in call $call of task $task is told: $changes', async ({ task, call, changes, labels }) => {
     const edit = (script: readonly RecordedCall[]) =>
       script.map((one, at) => (at === call ? { ...one, body: { ...(one.body as JsonObject), ...changes } } : one))
-    expect(failingLabels(await runTask(desk, task, recorded(edit)))).toEqual(labels)
+    expect(failingLabels(await runTask(testbed, task, recorded(edit)))).toEqual(labels)
   })
 })
 
@@ -256,13 +256,13 @@ const harms: readonly Harm[] = [
 describe('the guards', () => {
   it.each(harms)('$guard', async ({ task, guard, first, call }) => {
     const edit = (script: readonly RecordedCall[]) => (first === true ? [call, ...script] : [...script, call])
-    const completion = await runTask(desk, task, recorded(edit))
+    const completion = await runTask(testbed, task, recorded(edit))
     expect(failingLabels(completion)).toEqual([guard])
     expect(completion.verdict).toBe('partial')
   })
 
   it('The decision was not appealed', async () => {
-    const completion = await runTask(desk, 2, async (task, wait) => {
+    const completion = await runTask(testbed, 2, async (task, wait) => {
       const session = await task.start()
       for (const call of sleep ?? []) await makeCall(session, call)
       await wait(2000)

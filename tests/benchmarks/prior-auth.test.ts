@@ -5,14 +5,24 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { idleAgent } from '../../packages/carebench/src/demo/agents/idle.js'
 import { carelessAgent } from '../../packages/carebench/src/demo/agents/prior-auth/careless.js'
 import { goodAgent } from '../../packages/carebench/src/demo/agents/prior-auth/good.js'
-import { createInMemoryDesk, failingLabels, type InMemoryDesk, runBenchmark, type Work } from '../in-memory-desk.js'
+import {
+  type BenchmarkTestbed,
+  createBenchmarkTestbed,
+  failingLabels,
+  runBenchmark,
+  type Work,
+} from '../benchmark-testbed.js'
 
-let desk: InMemoryDesk
+let testbed: BenchmarkTestbed
 beforeAll(async () => {
-  desk = await createInMemoryDesk()
+  testbed = await createBenchmarkTestbed()
 })
 
-type WaitingAgent = (task: SolverTask, say: (step: string) => void, wait: InMemoryDesk['wait']) => Promise<Completion>
+type WaitingAgent = (
+  task: SolverTask,
+  say: (step: string) => void,
+  wait: BenchmarkTestbed['wait'],
+) => Promise<Completion>
 
 function inSilence(agent: WaitingAgent): Work {
   return (task, wait) => agent(task, () => undefined, wait)
@@ -26,7 +36,7 @@ const nothing = ['fail', 0]
 
 describe('the agents of the demo', () => {
   it('good: every task is passed in full', async () => {
-    const { completions, verdict, score } = await runBenchmark(desk, inSilence(goodAgent))
+    const { completions, verdict, score } = await runBenchmark(testbed, inSilence(goodAgent))
     expect(completions.flatMap((one) => failingLabels(one))).toEqual([])
     expect(outcomes(completions)).toEqual([
       ['pass', 1],
@@ -37,7 +47,7 @@ describe('the agents of the demo', () => {
   })
 
   it('careless: the run is partial, for what was done carelessly and nothing else', async () => {
-    const { completions, verdict, score } = await runBenchmark(desk, inSilence(carelessAgent))
+    const { completions, verdict, score } = await runBenchmark(testbed, inSilence(carelessAgent))
     expect(completions.map((one) => failingLabels(one))).toEqual([
       ['The request gives the diagnosis of the order and no other', 'The request names the physician who ordered'],
       [
@@ -61,7 +71,7 @@ describe('the agents of the demo', () => {
   })
 
   it('idle: exactly 0', async () => {
-    const { completions, verdict, score } = await runBenchmark(desk, inSilence(idleAgent))
+    const { completions, verdict, score } = await runBenchmark(testbed, inSilence(idleAgent))
     expect(outcomes(completions)).toEqual([nothing, nothing, nothing])
     expect([verdict, score]).toEqual(nothing)
     const guards = fixtures['prior-auth'].tasks.flatMap((task) => task.criteria.filter(({ guard }) => guard === true))
@@ -71,7 +81,7 @@ describe('the agents of the demo', () => {
 
   it('tell each step in one line', async () => {
     const steps: string[] = []
-    await runBenchmark(desk, (task, wait) => goodAgent(task, (step) => steps.push(step), wait))
+    await runBenchmark(testbed, (task, wait) => goodAgent(task, (step) => steps.push(step), wait))
     expect(steps).toContain('search FHIR: Patient family=Tillery given=Raymond birthdate=1963-11-05 → 1 match')
     expect(steps.length).toBeGreaterThan(20)
     expect(steps.filter((step) => step === '' || step.length > 140 || step.includes('\n'))).toEqual([])
@@ -80,7 +90,7 @@ describe('the agents of the demo', () => {
 
 describe('a scored run', () => {
   it('tells how it ended and not why', async () => {
-    const { completions } = await runBenchmark(desk, inSilence(carelessAgent), true)
+    const { completions } = await runBenchmark(testbed, inSilence(carelessAgent), true)
     expect(completions.map((one) => one.verdict)).toEqual(['partial', 'partial', 'fail'])
     const checks = completions.flatMap((one) => one.checks)
     expect(checks).toHaveLength(26)
@@ -93,7 +103,7 @@ describe('a scored run', () => {
 describe('noise', () => {
   it('earns nothing', async () => {
     let taken = 0
-    const { completions, verdict, score } = await runBenchmark(desk, async (task) => {
+    const { completions, verdict, score } = await runBenchmark(testbed, async (task) => {
       const session = await task.start()
       const listed = await session.portal.request('GET', 'prior-auths')
       const attempts: [method: string, path: string, body: JsonObject][] = portalNoise(numbersOf(listed))

@@ -64,15 +64,15 @@ async function solve(
 
 describe.each(names)('%s', (name) => {
   it('is published with no error, passed by its solution, and not by doing nothing', async () => {
-    const desk = await open(name)
-    expect(desk.audit).toMatchObject({ ok: true, errors: 0, warnings: 0 })
-    const [task] = desk.audit.tasks
+    const testbed = await open(name)
+    expect(testbed.audit).toMatchObject({ ok: true, errors: 0, warnings: 0 })
+    const [task] = testbed.audit.tasks
     expect(task).toMatchObject({ null_floor: 0, spam_floor: 0, solutions: [{ score: 1, verdict: 'pass' }] })
     expect(task.solutions[0].noticed).toBeGreaterThan(5)
-    const solved = await solve(await desk.start(), desk)
+    const solved = await solve(await testbed.start(), testbed)
     expect(solved.checks.filter(({ result }) => result !== 'pass')).toEqual([])
     expect([solved.verdict, solved.score]).toEqual(['pass', 1])
-    const idle = await (await desk.start()).complete()
+    const idle = await (await testbed.start()).complete()
     expect([idle.verdict, idle.score]).toEqual(['fail', 0])
   })
 })

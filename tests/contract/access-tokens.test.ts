@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinicBenchmark } from './clinic-benchmark.js'
-import { type Answer, at, type Call, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import {
+  type Answer,
+  at,
+  type Call,
+  type ContractTestbed,
+  createContractTestbed,
+  listAt,
+  textAt,
+} from './contract-testbed.js'
 
 const formType = 'application/x-www-form-urlencoded'
 
@@ -10,20 +18,20 @@ interface FhirSandbox {
   readonly clientSecret: string
 }
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let alone: FhirSandbox
 let reference: string
 beforeAll(async () => {
-  desk = await createContractDesk()
-  reference = await desk.publish(clinicBenchmark())
+  testbed = await createContractTestbed()
+  reference = await testbed.publish(clinicBenchmark())
   alone = await createSandbox()
 })
 
 async function createSandbox(): Promise<FhirSandbox> {
-  const environments = await desk.call('GET', '/environments')
+  const environments = await testbed.call('GET', '/environments')
   const environment_id = textAt(environments.body, 'data', 0, 'id')
-  const made = await desk.call('POST', '/playgrounds', { environment_id })
-  const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(made.body, 'id')}`)
+  const made = await testbed.call('POST', '/playgrounds', { environment_id })
+  const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(made.body, 'id')}`)
   return fhirOf(listAt(listed.body, 'data'))
 }
 
@@ -36,7 +44,7 @@ function fhirOf(sandboxes: readonly unknown[]): FhirSandbox {
   }
 }
 
-const open: Call = (...given) => desk.as(null)(...given)
+const open: Call = (...given) => testbed.as(null)(...given)
 
 function askToken(sandbox: FhirSandbox, form: Record<string, string>, headers: Record<string, string> = {}) {
   const body = new TextEncoder().encode(new URLSearchParams(form).toString())
@@ -55,7 +63,7 @@ function basic(id: string, secret: string) {
 /** Calls of the FHIR server with an access token of a scope. */
 async function withScope(sandbox: FhirSandbox, scope?: string): Promise<Call> {
   const given = await askToken(sandbox, { ...grant, ...inForm(sandbox), ...(scope === undefined ? {} : { scope }) })
-  const call = desk.as(textAt(given.body, 'access_token'))
+  const call = testbed.as(textAt(given.body, 'access_token'))
   return (method, path, body, headers) => call(method, `/sandboxes/${sandbox.id}/fhir/${path}`, body, headers)
 }
 
@@ -88,7 +96,7 @@ describe('an access token', () => {
         { access_token: expect.any(String), token_type: 'Bearer', expires_in: 300, scope: 'system/*.*' },
       ])
       expect(given.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' })
-      const read = await desk.as(textAt(given.body, 'access_token'))('GET', `/sandboxes/${alone.id}/fhir/Patient/p1`)
+      const read = await testbed.as(textAt(given.body, 'access_token'))('GET', `/sandboxes/${alone.id}/fhir/Patient/p1`)
       expect(read.status).toBe(200)
     }
   })
@@ -108,7 +116,7 @@ describe('an access token', () => {
       [{}, basic('', clientSecret)],
       [{}, { authorization: 'Basic x' }],
       [{}, { authorization: `Basic ${btoa('%:x')}` }],
-      [{}, { authorization: `Bearer ${desk.organizationKey}` }],
+      [{}, { authorization: `Bearer ${testbed.organizationKey}` }],
     ] as const) {
       const refused = await askToken(alone, { ...grant, ...form }, headers)
       expect(errorOf(refused)).toEqual([401, 'invalid_client'])
@@ -152,9 +160,9 @@ describe('an access token', () => {
   it('opens the FHIR server of its own sandbox and nothing else [smart.own-sandbox]', async () => {
     const other = await createSandbox()
     const given = await askToken(alone, { ...grant, ...inForm(alone) })
-    const call = desk.as(textAt(given.body, 'access_token'))
-    const { body } = await desk.call('GET', `/sandboxes/${alone.id}`)
-    const siblings = await desk.call('GET', `/sandboxes?playground_id=${textAt(body, 'playground_id')}`)
+    const call = testbed.as(textAt(given.body, 'access_token'))
+    const { body } = await testbed.call('GET', `/sandboxes/${alone.id}`)
+    const siblings = await testbed.call('GET', `/sandboxes?playground_id=${textAt(body, 'playground_id')}`)
     const payer = listAt(siblings.body, 'data').find((one) => at(one, 'type') === 'Payer')
     for (const target of [
       `/sandboxes/${other.id}/fhir/Patient/p1`,
@@ -170,9 +178,9 @@ describe('an access token', () => {
 
   it('holds for five minutes [smart.expires]', async () => {
     const call = await withScope(alone)
-    desk.clock.advance(299_999)
+    testbed.clock.advance(299_999)
     expect((await call('GET', 'Patient/p1')).status).toBe(200)
-    desk.clock.advance(1)
+    testbed.clock.advance(1)
     const refused = await call('GET', 'Patient/p1')
     expect([refused.status, refused.body]).toMatchObject([401, { error: { code: 'UNAUTHORIZED' } }])
     expect(refused.headers['www-authenticate']).toBe('Bearer')
@@ -200,7 +208,7 @@ describe('an access token', () => {
   })
 
   it('acts as the agent within a run, until its end [smart.agent]', async () => {
-    const run = await desk.createRun(reference)
+    const run = await testbed.createRun(reference)
     const started = await run.start()
     const sandbox = fhirOf(listAt(started.body, 'sandboxes'))
     const call = await withScope(sandbox)
@@ -208,7 +216,7 @@ describe('an access token', () => {
     expect(made.status).toBe(201)
     const id = textAt(made.body, 'id')
     expect((await run.call('GET', `/v1/benchmark-runs/${run.id}/fhir/Basic/${id}`)).status).toBe(200)
-    const key = await desk.call('POST', `/sandboxes/${sandbox.id}/fhir/Basic`, basicResource, json)
+    const key = await testbed.call('POST', `/sandboxes/${sandbox.id}/fhir/Basic`, basicResource, json)
     expect(errorOf(key)).toMatchObject([409, { code: 'CONFLICT' }])
     await run.complete()
     for (const method of ['GET', 'DELETE']) {

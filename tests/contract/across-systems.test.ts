@@ -2,7 +2,7 @@ import type { BenchmarkDefinition } from '@carebench/protocol'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { approvableForm } from './clinic-benchmark.js'
-import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 // One interaction log over all simulated systems: what happened in which order, what agrees, and what was not to happen.
 
@@ -147,15 +147,15 @@ const definition: BenchmarkDefinition = {
   ],
 }
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let reference: string
 beforeAll(async () => {
-  desk = await createContractDesk()
-  reference = await desk.publish(definition)
+  testbed = await createContractTestbed()
+  reference = await testbed.publish(definition)
 })
 
 async function begin(): Promise<AgentRun> {
-  const run = await desk.createRun(reference)
+  const run = await testbed.createRun(reference)
   expect((await run.start()).status).toBe(200)
   return run
 }
@@ -171,19 +171,19 @@ async function judge(run: AgentRun) {
   const { body } = await run.complete()
   const checks = new Map(listAt(body, 'checks').map((check) => [textAt(check, 'label'), check]))
   const scoreOf = (label: string) => at(checks.get(label), 'score')
-  const { body: page } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+  const { body: page } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
   const runs = new Map(listAt(page, 'data').map((one) => [textAt(one, 'criterion_id'), one]))
   return { body, scoreOf, told: (label: string) => runs.get(textAt(checks.get(label), 'criterion_id')) }
 }
 
 /** All events of the playground as an organization reads them, sandbox by sandbox. */
 async function eventsOf(run: AgentRun) {
-  const { body: taskRun } = await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)
+  const { body: taskRun } = await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)
   const playground = textAt(taskRun, 'playground_id')
-  const { body: sandboxes } = await desk.call('GET', `/sandboxes?playground_id=${playground}`)
+  const { body: sandboxes } = await testbed.call('GET', `/sandboxes?playground_id=${playground}`)
   const found: { readonly seq: unknown; readonly of: string; readonly type: string }[] = []
   for (const sandbox of listAt(sandboxes, 'data')) {
-    const { body } = await desk.call('GET', `/sandboxes/${textAt(sandbox, 'id')}/events?limit=100`)
+    const { body } = await testbed.call('GET', `/sandboxes/${textAt(sandbox, 'id')}/events?limit=100`)
     for (const event of listAt(body, 'data')) {
       found.push({ seq: at(event, 'seq'), of: textAt(sandbox, 'type'), type: textAt(event, 'type') })
     }

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { finishedTask } from './clinic-benchmark.js'
-import { type Answer, at, type ContractDesk, create, createContractDesk, listAt } from './contract-desk.js'
+import { type Answer, at, type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
 // What publishing says of benchmarks that score something other than the work, and what it takes all the same.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let environment_id: string
 let count = 0
 beforeAll(async () => {
-  desk = await createContractDesk()
-  environment_id = await create(desk.call, '/environments', { name: 'Clinic' })
+  testbed = await createContractTestbed()
+  environment_id = await create(testbed.call, '/environments', { name: 'Clinic' })
   const bundle = {
     resourceType: 'Bundle',
     type: 'collection',
@@ -20,8 +20,8 @@ beforeAll(async () => {
     ['simulators', { type: 'HL7', name: 'Interface' }],
     ['datasets', { type: 'FHIR', name: 'tasks', config: { bundle } }],
   ] as const) {
-    const id = await create(desk.call, `/${kind}`, body)
-    expect((await desk.call('POST', `/environments/${environment_id}/${kind}/${id}`)).status).toBe(200)
+    const id = await create(testbed.call, `/${kind}`, body)
+    expect((await testbed.call('POST', `/environments/${environment_id}/${kind}/${id}`)).status).toBe(200)
   }
 })
 
@@ -39,11 +39,11 @@ const good = { label: 'The task is finished', assertion: taskHas('completed') }
 /** Makes a benchmark of one task, and answers how it is published. */
 async function make(criteria: readonly object[], task: object = {}) {
   const name = `audited ${++count}`
-  const benchmark_id = await create(desk.call, '/benchmarks', { name, environment_id })
-  const task_id = await create(desk.call, '/tasks', { benchmark_id, name: 't', ...task })
-  for (const criterion of criteria) await create(desk.call, '/criteria', { task_id, ...criterion })
+  const benchmark_id = await create(testbed.call, '/benchmarks', { name, environment_id })
+  const task_id = await create(testbed.call, '/tasks', { benchmark_id, name: 't', ...task })
+  for (const criterion of criteria) await create(testbed.call, '/criteria', { task_id, ...criterion })
   const target = `/benchmarks/${benchmark_id}/versions`
-  return { name, target, publish: (body?: object) => desk.call('POST', target, body) }
+  return { name, target, publish: (body?: object) => testbed.call('POST', target, body) }
 }
 
 function findings(answer: Answer) {
@@ -71,14 +71,14 @@ describe('the audit of a version', () => {
     const refused = await publish()
     expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' }, audit: { ok: false } }])
     expect(codes(refused, 'error')).toEqual(['vacuous'])
-    expect((await desk.call('GET', target)).body).toMatchObject({ data: [] })
+    expect((await testbed.call('GET', target)).body).toMatchObject({ data: [] })
   })
 
   it('lets a version pass that is wanted in spite of it [versions.allow-findings]', async () => {
     const { publish, name } = await make([{ label: 'It was requested', assertion: taskHas('requested') }])
     const published = await publish({ allow_findings: true })
     expect([published.status, published.body]).toMatchObject([201, { version: 1, audit: { ok: false } }])
-    expect((await desk.createRun(`${name}@1`)).taskRuns).toHaveLength(1)
+    expect((await testbed.createRun(`${name}@1`)).taskRuns).toHaveLength(1)
   })
 
   it('names criterion, evidence and fix [audit.names-the-criterion]', async () => {
@@ -121,11 +121,11 @@ describe('a scenario', () => {
     const scenario = { steps: [{ type: 'receive_hl7', payload: 'no message' }] }
     const { publish, name } = await make([good], { scenario })
     expect((await publish({ allow_findings: true })).status).toBe(201)
-    const run = await desk.createRun(`${name}@1`)
+    const run = await testbed.createRun(`${name}@1`)
     const refused = await run.start()
     expect([refused.status, refused.body]).toMatchObject([503, { error: { code: 'UNAVAILABLE' } }])
     expect(refused.headers['retry-after']).toMatch(/^\d+$/)
-    const read = await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)
+    const read = await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)
     expect(read.body).toMatchObject({ phase: 'created', status: 'active', started_at: null })
   })
 })

@@ -1,18 +1,18 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { at, type ContractDesk, create, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { at, type ContractTestbed, create, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 // The internal API as an author of benchmarks meets it. What is expected stands here in full, as on the wire.
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 beforeEach(async () => {
-  desk = await createContractDesk()
+  testbed = await createContractTestbed()
 })
 
 describe('environments', () => {
   it('are made empty, with what was sent [environments.create, environments.fields, transport.created, identifiers.times]', async () => {
-    const made = await desk.call('POST', '/environments', { name: 'Clinic', description: 'A small one.' })
+    const made = await testbed.call('POST', '/environments', { name: 'Clinic', description: 'A small one.' })
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -24,11 +24,11 @@ describe('environments', () => {
         created_at: expect.stringMatching(time),
       },
     ])
-    expect((await desk.call('GET', `/environments/${textAt(made.body, 'id')}`)).body).toEqual(made.body)
+    expect((await testbed.call('GET', `/environments/${textAt(made.body, 'id')}`)).body).toEqual(made.body)
   })
 
   it('have null for a description that is not set [json.unset-is-null]', async () => {
-    const made = await desk.call('POST', '/environments', { name: 'Clinic' })
+    const made = await testbed.call('POST', '/environments', { name: 'Clinic' })
     expect(made.body).toMatchObject({ description: null })
   })
 
@@ -40,19 +40,19 @@ describe('environments', () => {
       [{ name: 'x', description: 'x'.repeat(1001) }, 400],
       [{}, 400],
     ] as const) {
-      expect((await desk.call('POST', '/environments', body)).status).toBe(status)
+      expect((await testbed.call('POST', '/environments', body)).status).toBe(status)
     }
   })
 
   it('show their simulators and datasets, read and listed [environments.read-configuration, environments.list-configuration, environments.simulators, environments.datasets, environments.link-simulator, environments.link-dataset, internal.get-environment, internal.list-environments, transport.ok]', async () => {
-    const id = await create(desk.call, '/environments', { name: 'Clinic' })
+    const id = await create(testbed.call, '/environments', { name: 'Clinic' })
     const config = { determinations: [{ procedure_code: '70551', status: 'approved' }] }
-    const simulator = await create(desk.call, '/simulators', { type: 'Payer', name: 'Plan', config })
-    const dataset = await create(desk.call, '/datasets', { type: 'HL7', name: 'results', config: { messages: [] } })
+    const simulator = await create(testbed.call, '/simulators', { type: 'Payer', name: 'Plan', config })
+    const dataset = await create(testbed.call, '/datasets', { type: 'HL7', name: 'results', config: { messages: [] } })
     for (const part of [`simulators/${simulator}`, `datasets/${dataset}`]) {
-      expect((await desk.call('POST', `/environments/${id}/${part}`)).status).toBe(200)
+      expect((await testbed.call('POST', `/environments/${id}/${part}`)).status).toBe(200)
     }
-    const { status, body } = await desk.call('GET', `/environments/${id}`)
+    const { status, body } = await testbed.call('GET', `/environments/${id}`)
     expect([status, body]).toMatchObject([
       200,
       {
@@ -60,31 +60,31 @@ describe('environments', () => {
         datasets: [{ id: dataset, type: 'HL7', name: 'results' }],
       },
     ])
-    const listed = await desk.call('GET', '/environments?limit=5')
+    const listed = await testbed.call('GET', '/environments?limit=5')
     expect(listed.body).toEqual({ data: [body], _meta: { next: null, prev: null, limit: 5 } })
   })
 
   it('are changed member by member [environments.patch-name, environments.patch-description, internal.update-environment, environments.patch-simulators]', async () => {
-    const id = await create(desk.call, '/environments', { name: 'Clinic' })
-    const simulator = await create(desk.call, '/simulators', { type: 'Payer', name: 'Plan' })
-    await desk.call('POST', `/environments/${id}/simulators/${simulator}`)
-    const renamed = await desk.call('PATCH', `/environments/${id}`, { name: 'Ward' })
+    const id = await create(testbed.call, '/environments', { name: 'Clinic' })
+    const simulator = await create(testbed.call, '/simulators', { type: 'Payer', name: 'Plan' })
+    await testbed.call('POST', `/environments/${id}/simulators/${simulator}`)
+    const renamed = await testbed.call('PATCH', `/environments/${id}`, { name: 'Ward' })
     expect([renamed.status, renamed.body]).toMatchObject([200, { id, name: 'Ward', description: null }])
-    const described = await desk.call('PATCH', `/environments/${id}`, { description: 'Third floor.' })
+    const described = await testbed.call('PATCH', `/environments/${id}`, { description: 'Third floor.' })
     expect(described.body).toMatchObject({ name: 'Ward', description: 'Third floor.' })
     const config = { default_determination: { status: 'denied' } }
-    const configured = await desk.call('PATCH', `/environments/${id}`, { simulators: [{ id: simulator, config }] })
+    const configured = await testbed.call('PATCH', `/environments/${id}`, { simulators: [{ id: simulator, config }] })
     expect(configured.body).toMatchObject({ name: 'Ward', simulators: [{ id: simulator, config }] })
   })
 
   it('have one simulator of a type without a key [environments.second-of-a-type, errors.code-conflict]', async () => {
-    const id = await create(desk.call, '/environments', { name: 'Clinic' })
+    const id = await create(testbed.call, '/environments', { name: 'Clinic' })
     for (const [name, status] of [
       ['first', 200],
       ['second', 409],
     ] as const) {
-      const simulator = await create(desk.call, '/simulators', { type: 'FHIR', name })
-      const linked = await desk.call('POST', `/environments/${id}/simulators/${simulator}`)
+      const simulator = await create(testbed.call, '/simulators', { type: 'FHIR', name })
+      const linked = await testbed.call('POST', `/environments/${id}/simulators/${simulator}`)
       expect(linked.status).toBe(status)
       if (status === 409) expect(linked.body).toMatchObject({ error: { code: 'CONFLICT' } })
     }
@@ -93,7 +93,7 @@ describe('environments', () => {
 
 describe('simulators', () => {
   it('are made, read, listed, changed and deleted [simulators.crud, simulators.fields, json.enum-case]', async () => {
-    const made = await desk.call('POST', '/simulators', { type: 'fhir', name: 'Record' })
+    const made = await testbed.call('POST', '/simulators', { type: 'fhir', name: 'Record' })
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -105,18 +105,18 @@ describe('simulators', () => {
       },
     ])
     const target = `/simulators/${textAt(made.body, 'id')}`
-    expect((await desk.call('GET', target)).body).toEqual(made.body)
-    expect((await desk.call('GET', '/simulators')).body).toMatchObject({ data: [made.body] })
-    expect((await desk.call('PATCH', target, { name: 'Chart' })).body).toMatchObject({ name: 'Chart' })
-    expect((await desk.call('DELETE', target)).status).toBe(204)
-    expect((await desk.call('GET', target)).status).toBe(404)
+    expect((await testbed.call('GET', target)).body).toEqual(made.body)
+    expect((await testbed.call('GET', '/simulators')).body).toMatchObject({ data: [made.body] })
+    expect((await testbed.call('PATCH', target, { name: 'Chart' })).body).toMatchObject({ name: 'Chart' })
+    expect((await testbed.call('DELETE', target)).status).toBe(204)
+    expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
   it('of a type that there is not are refused', async () => {
     for (const type of ['FHIR', 'HL7', 'Payer', 'Files']) {
-      expect((await desk.call('POST', '/simulators', { type, name: 'x' })).status).toBe(201)
+      expect((await testbed.call('POST', '/simulators', { type, name: 'x' })).status).toBe(201)
     }
-    const refused = await desk.call('POST', '/simulators', { type: 'Pager', name: 'x' })
+    const refused = await testbed.call('POST', '/simulators', { type: 'Pager', name: 'x' })
     expect([refused.status, refused.body]).toMatchObject([400, { error: { errors: [{ path: '/type' }] } }])
   })
 })
@@ -124,7 +124,7 @@ describe('simulators', () => {
 describe('datasets', () => {
   it('are made, read, listed, changed and deleted [datasets.crud, datasets.fields, datasets.type-fhir, datasets.config-open, internal.list-datasets]', async () => {
     const config = { bundle: { resourceType: 'Bundle', type: 'collection', entry: [], camelCase: { snake_case: 1.5 } } }
-    const made = await desk.call('POST', '/datasets', { type: 'FHIR', name: 'patients', config })
+    const made = await testbed.call('POST', '/datasets', { type: 'FHIR', name: 'patients', config })
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -138,23 +138,23 @@ describe('datasets', () => {
       },
     ])
     const target = `/datasets/${textAt(made.body, 'id')}`
-    expect((await desk.call('GET', target)).body).toEqual(made.body)
-    const listed = await desk.call('GET', '/datasets?limit=1')
+    expect((await testbed.call('GET', target)).body).toEqual(made.body)
+    const listed = await testbed.call('GET', '/datasets?limit=1')
     expect(listed.body).toEqual({ data: [made.body], _meta: { next: null, prev: null, limit: 1 } })
-    expect((await desk.call('PATCH', target, { name: 'people' })).body).toMatchObject({ name: 'people', config })
-    expect((await desk.call('DELETE', target)).status).toBe(204)
-    expect((await desk.call('GET', target)).status).toBe(404)
+    expect((await testbed.call('PATCH', target, { name: 'people' })).body).toMatchObject({ name: 'people', config })
+    expect((await testbed.call('DELETE', target)).status).toBe(204)
+    expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
   it('have a parent of their organization and type [datasets.parent-same]', async () => {
     const config = { messages: [] }
-    const parent = await create(desk.call, '/datasets', { type: 'HL7', name: 'p', config })
+    const parent = await create(testbed.call, '/datasets', { type: 'HL7', name: 'p', config })
     const child = { type: 'HL7', name: 'c', config }
-    const made = await desk.call('POST', '/datasets', { ...child, parent_id: parent })
+    const made = await testbed.call('POST', '/datasets', { ...child, parent_id: parent })
     expect([made.status, at(made.body, 'parent_id')]).toEqual([201, parent])
-    const files = await create(desk.call, '/datasets', { type: 'Files', name: 'f', config: { files: [] } })
-    expect((await desk.call('POST', '/datasets', { ...child, parent_id: files })).status).toBe(400)
-    expect((await desk.other.call('POST', '/datasets', { ...child, parent_id: parent })).status).toBe(404)
+    const files = await create(testbed.call, '/datasets', { type: 'Files', name: 'f', config: { files: [] } })
+    expect((await testbed.call('POST', '/datasets', { ...child, parent_id: files })).status).toBe(400)
+    expect((await testbed.other.call('POST', '/datasets', { ...child, parent_id: parent })).status).toBe(404)
   })
 
   it('are of a known type, with a configuration of that type [json.dataset-types, datasets.config-fhir, datasets.config-files, datasets.config-hl7, datasets.config-x12, datasets.config-portal]', async () => {
@@ -174,24 +174,24 @@ describe('datasets', () => {
     }
     for (const [type, all] of Object.entries(configs)) {
       for (const config of all) {
-        const made = await desk.call('POST', '/datasets', { type, name: 'x', config })
+        const made = await testbed.call('POST', '/datasets', { type, name: 'x', config })
         expect([type, made.status, at(made.body, 'config')]).toEqual([type, 201, config])
       }
       const other = type === 'HL7' ? { rows: {} } : { messages: [] }
-      expect((await desk.call('POST', '/datasets', { type, name: 'x', config: other })).status).toBe(400)
+      expect((await testbed.call('POST', '/datasets', { type, name: 'x', config: other })).status).toBe(400)
     }
-    expect((await desk.call('POST', '/datasets', { type: 'Voice', name: 'x', config: {} })).status).toBe(400)
+    expect((await testbed.call('POST', '/datasets', { type: 'Voice', name: 'x', config: {} })).status).toBe(400)
   })
 
   it('have entities [datasets.entities]', async () => {
-    const id = await create(desk.call, '/datasets', { type: 'HL7', name: 'd', config: { messages: [] } })
+    const id = await create(testbed.call, '/datasets', { type: 'HL7', name: 'd', config: { messages: [] } })
     const entity = { type: 'patient', ref: 'ada', data: { memberId: 'M-1' } }
-    const made = await desk.call('POST', `/datasets/${id}/entities`, entity)
+    const made = await testbed.call('POST', `/datasets/${id}/entities`, entity)
     expect([made.status, made.body]).toEqual([
       201,
       { id: expect.stringMatching(/^ent_/), dataset_id: id, ...entity, created_at: expect.stringMatching(time) },
     ])
-    expect((await desk.call('GET', `/datasets/${id}/entities`)).body).toMatchObject({ data: [made.body] })
+    expect((await testbed.call('GET', `/datasets/${id}/entities`)).body).toMatchObject({ data: [made.body] })
   })
 })
 
@@ -204,7 +204,7 @@ describe('benchmarks', () => {
       concurrency: 2,
       overrides: { pass_threshold: 0.8, seed: 7, axis_weights: { safety: 2 } },
     }
-    const made = await desk.call('POST', '/benchmarks', fields)
+    const made = await testbed.call('POST', '/benchmarks', fields)
     expect([made.status, made.body]).toMatchObject([
       201,
       {
@@ -218,23 +218,23 @@ describe('benchmarks', () => {
       },
     ])
     const target = `/benchmarks/${textAt(made.body, 'id')}`
-    expect((await desk.call('GET', target)).body).toEqual(made.body)
-    const listed = await desk.call('GET', '/benchmarks?limit=3')
+    expect((await testbed.call('GET', target)).body).toEqual(made.body)
+    const listed = await testbed.call('GET', '/benchmarks?limit=3')
     expect(listed.body).toEqual({ data: [made.body], _meta: { next: null, prev: null, limit: 3 } })
-    expect((await desk.call('PATCH', target, { timeout: 5 })).body).toMatchObject({ timeout: 5, concurrency: 2 })
-    expect((await desk.call('DELETE', target)).status).toBe(204)
+    expect((await testbed.call('PATCH', target, { timeout: 5 })).body).toMatchObject({ timeout: 5, concurrency: 2 })
+    expect((await testbed.call('DELETE', target)).status).toBe(204)
   })
 
   it('need a name and nothing else [benchmarks.only-name-required, benchmarks.defaults]', async () => {
-    const made = await desk.call('POST', '/benchmarks', { name: 'x' })
+    const made = await testbed.call('POST', '/benchmarks', { name: 'x' })
     expect([made.status, made.body]).toMatchObject([201, { timeout: 600, concurrency: 1, visibility: 'Private' }])
-    expect((await desk.call('POST', '/benchmarks', { timeout: 5 })).status).toBe(400)
+    expect((await testbed.call('POST', '/benchmarks', { timeout: 5 })).status).toBe(400)
   })
 
   it('are Public or Private [benchmarks.visibility]', async () => {
-    const made = await desk.call('POST', '/benchmarks', { name: 'x', visibility: 'Public' })
+    const made = await testbed.call('POST', '/benchmarks', { name: 'x', visibility: 'Public' })
     expect([made.status, at(made.body, 'visibility')]).toEqual([201, 'Public'])
-    expect((await desk.call('POST', '/benchmarks', { name: 'y', visibility: 'Secret' })).status).toBe(400)
+    expect((await testbed.call('POST', '/benchmarks', { name: 'y', visibility: 'Secret' })).status).toBe(400)
   })
 
   it('refuse names, timeouts and concurrencies out of bounds [benchmarks.name-shape, benchmarks.timeout-bounds, benchmarks.concurrency-bounds, overrides.unknown]', async () => {
@@ -258,29 +258,29 @@ describe('benchmarks', () => {
       [{ overrides: { pass_threshold: 1.1 } }, 400],
       [{ overrides: { unheard_of: 1 } }, 400],
     ] as const) {
-      const made = await desk.call('POST', '/benchmarks', { name: `n${++count}`, ...change })
+      const made = await testbed.call('POST', '/benchmarks', { name: `n${++count}`, ...change })
       expect([change, made.status]).toEqual([change, status])
     }
   })
 
   it('refer to an environment of their organization [benchmarks.environment-unknown]', async () => {
-    const foreign = await create(desk.other.call, '/environments', { name: 'theirs' })
+    const foreign = await create(testbed.other.call, '/environments', { name: 'theirs' })
     for (const environment_id of [foreign, 'env_none']) {
-      expect((await desk.call('POST', '/benchmarks', { name: 'x', environment_id })).status).toBe(404)
+      expect((await testbed.call('POST', '/benchmarks', { name: 'x', environment_id })).status).toBe(404)
     }
   })
 })
 
 describe('tasks', () => {
   const begin = async () => {
-    const benchmark_id = await create(desk.call, '/benchmarks', { name: 'b' })
+    const benchmark_id = await create(testbed.call, '/benchmarks', { name: 'b' })
     const sent = {
       benchmark_id,
       name: 'Ask the payer',
       task_item: { instruction: 'Ask.', dueDate: '2026-03-02', nested: { snake_case: [1, null] } },
       tags: ['payer', 'easy'],
     }
-    const made = await desk.call('POST', '/tasks', sent)
+    const made = await testbed.call('POST', '/tasks', sent)
     return { benchmark_id, sent, made, target: `/tasks/${textAt(made.body, 'id')}` }
   }
 
@@ -297,55 +297,55 @@ describe('tasks', () => {
       },
     ])
     expect(at(made.body, 'task_item')).toEqual(sent.task_item)
-    const timed = await desk.call('POST', '/tasks', { ...sent, timeout: 30 })
+    const timed = await testbed.call('POST', '/tasks', { ...sent, timeout: 30 })
     expect(at(timed.body, 'timeout')).toBe(30)
   })
 
   it('are read with their criteria, oldest first [internal.get-task, tasks.criteria, lists.nested-oldest-first]', async () => {
     const { made, target } = await begin()
-    expect((await desk.call('GET', target)).body).toEqual({ ...(made.body as object), criteria: [] })
+    expect((await testbed.call('GET', target)).body).toEqual({ ...(made.body as object), criteria: [] })
     const assertion = { assert: 'output-match', fields: [{ path: 'a', expected: 1 }] }
     const ids: string[] = []
     for (const label of ['one', 'two', 'three']) {
-      desk.clock.advance(1)
-      ids.push(await create(desk.call, '/criteria', { task_id: at(made.body, 'id'), label, assertion }))
+      testbed.clock.advance(1)
+      ids.push(await create(testbed.call, '/criteria', { task_id: at(made.body, 'id'), label, assertion }))
     }
-    const { body } = await desk.call('GET', target)
+    const { body } = await testbed.call('GET', target)
     expect(listAt(body, 'criteria').map((one) => at(one, 'id'))).toEqual(ids)
   })
 
   it('are listed by benchmark [internal.list-tasks]', async () => {
     const { benchmark_id, made } = await begin()
-    const elsewhere = await create(desk.call, '/benchmarks', { name: 'other' })
-    await create(desk.call, '/tasks', { benchmark_id: elsewhere, name: 'not this' })
-    const { body } = await desk.call('GET', `/tasks?benchmark_id=${benchmark_id}`)
+    const elsewhere = await create(testbed.call, '/benchmarks', { name: 'other' })
+    await create(testbed.call, '/tasks', { benchmark_id: elsewhere, name: 'not this' })
+    const { body } = await testbed.call('GET', `/tasks?benchmark_id=${benchmark_id}`)
     expect(listAt(body, 'data').map((one) => at(one, 'id'))).toEqual([at(made.body, 'id')])
   })
 
   it('are changed and deleted [internal.update-task, internal.delete-task]', async () => {
     const { target, sent } = await begin()
-    const changed = await desk.call('PATCH', target, { name: 'Ask again', tags: ['hard'] })
+    const changed = await testbed.call('PATCH', target, { name: 'Ask again', tags: ['hard'] })
     expect([changed.status, changed.body]).toMatchObject([200, { ...sent, name: 'Ask again', tags: ['hard'] }])
-    expect((await desk.call('DELETE', target)).status).toBe(204)
-    expect((await desk.call('GET', target)).status).toBe(404)
+    expect((await testbed.call('DELETE', target)).status).toBe(204)
+    expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
   it('are bound to entities [tasks.entities, tasks.bind-body, internal.bind-entity, internal.list-entities]', async () => {
     const { target } = await begin()
-    const dataset = await create(desk.call, '/datasets', { type: 'HL7', name: 'd', config: { messages: [] } })
-    const made = await desk.call('POST', `/datasets/${dataset}/entities`, { type: 'p', data: { a: 1 } })
+    const dataset = await create(testbed.call, '/datasets', { type: 'HL7', name: 'd', config: { messages: [] } })
+    const made = await testbed.call('POST', `/datasets/${dataset}/entities`, { type: 'p', data: { a: 1 } })
     const dataset_entity_id = textAt(made.body, 'id')
-    const bound = await desk.call('POST', `${target}/entities`, { dataset_entity_id })
+    const bound = await testbed.call('POST', `${target}/entities`, { dataset_entity_id })
     expect([bound.status, bound.body]).toEqual([200, made.body])
-    expect((await desk.call('GET', `${target}/entities`)).body).toMatchObject({ data: [made.body] })
-    expect((await desk.call('DELETE', `${target}/entities/${dataset_entity_id}`)).status).toBe(204)
-    expect((await desk.call('GET', `${target}/entities`)).body).toMatchObject({ data: [] })
+    expect((await testbed.call('GET', `${target}/entities`)).body).toMatchObject({ data: [made.body] })
+    expect((await testbed.call('DELETE', `${target}/entities/${dataset_entity_id}`)).status).toBe(204)
+    expect((await testbed.call('GET', `${target}/entities`)).body).toMatchObject({ data: [] })
   })
 
   it('keep recorded solutions [tasks.solutions]', async () => {
     const { target } = await begin()
     const solutions = [{ name: 'good', calls: [{ method: 'GET', path: 'fhir/Patient' }] }]
-    expect((await desk.call('PATCH', target, { solutions })).body).toMatchObject({ solutions })
+    expect((await testbed.call('PATCH', target, { solutions })).body).toMatchObject({ solutions })
   })
 })
 
@@ -356,13 +356,13 @@ describe('criteria', () => {
     assertions: [{ path: 'status', expected: 'approved' }],
   }
   const begin = async () => {
-    const benchmark_id = await create(desk.call, '/benchmarks', { name: 'b' })
-    return create(desk.call, '/tasks', { benchmark_id, name: 't' })
+    const benchmark_id = await create(testbed.call, '/benchmarks', { name: 'b' })
+    return create(testbed.call, '/tasks', { benchmark_id, name: 't' })
   }
 
   it('are made, read, listed, changed and deleted [criteria.crud, criteria.fields, criteria.assertion, criteria.portal-state-match]', async () => {
     const task_id = await begin()
-    const made = await desk.call('POST', '/criteria', { task_id, label: 'Approved', assertion, weight: 2 })
+    const made = await testbed.call('POST', '/criteria', { task_id, label: 'Approved', assertion, weight: 2 })
     expect([made.status, made.body]).toEqual([
       201,
       {
@@ -378,11 +378,11 @@ describe('criteria', () => {
       },
     ])
     const target = `/criteria/${textAt(made.body, 'id')}`
-    expect((await desk.call('GET', target)).body).toEqual(made.body)
-    expect((await desk.call('GET', `/criteria?task_id=${task_id}`)).body).toMatchObject({ data: [made.body] })
-    expect((await desk.call('PATCH', target, { label: 'Yes' })).body).toMatchObject({ label: 'Yes', weight: 2 })
-    expect((await desk.call('DELETE', target)).status).toBe(204)
-    expect((await desk.call('GET', target)).status).toBe(404)
+    expect((await testbed.call('GET', target)).body).toEqual(made.body)
+    expect((await testbed.call('GET', `/criteria?task_id=${task_id}`)).body).toMatchObject({ data: [made.body] })
+    expect((await testbed.call('PATCH', target, { label: 'Yes' })).body).toMatchObject({ label: 'Yes', weight: 2 })
+    expect((await testbed.call('DELETE', target)).status).toBe(204)
+    expect((await testbed.call('GET', target)).status).toBe(404)
   })
 
   it('have an axis and a weight within bounds, and may be guards [criteria.axis, criteria.weight, criteria.guard]', async () => {
@@ -398,7 +398,7 @@ describe('criteria', () => {
       [{ weight: '1' }, 400],
       [{ guard: true }, 201],
     ] as const) {
-      const made = await desk.call('POST', '/criteria', { task_id, label: 'c', assertion, ...change })
+      const made = await testbed.call('POST', '/criteria', { task_id, label: 'c', assertion, ...change })
       expect([change, made.status]).toEqual([change, status])
       if (status === 201) expect(made.body).toMatchObject({ weight: 1, axis: null, guard: false, ...change })
     }
@@ -406,16 +406,16 @@ describe('criteria', () => {
 
   it('name entities of their organization [criteria.input-entity]', async () => {
     const task_id = await begin()
-    const entityOf = async ({ call }: { call: ContractDesk['call'] }) => {
+    const entityOf = async ({ call }: { call: ContractTestbed['call'] }) => {
       const dataset = await create(call, '/datasets', { type: 'HL7', name: 'd', config: { messages: [] } })
       return create(call, `/datasets/${dataset}/entities`, { type: 'p', data: 1 })
     }
     for (const [input_entity_id, status] of [
-      [await entityOf(desk), 201],
-      [await entityOf(desk.other), 404],
+      [await entityOf(testbed), 201],
+      [await entityOf(testbed.other), 404],
       ['ent_none', 404],
     ] as const) {
-      const made = await desk.call('POST', '/criteria', { task_id, label: 'c', assertion, input_entity_id })
+      const made = await testbed.call('POST', '/criteria', { task_id, label: 'c', assertion, input_entity_id })
       expect(made.status).toBe(status)
     }
   })
@@ -423,7 +423,7 @@ describe('criteria', () => {
   it('are refused with a search parameter that is unknown [kinds.fhir-search-checked]', async () => {
     const task_id = await begin()
     const search = { shoe_size: '44' }
-    const refused = await desk.call('POST', '/criteria', {
+    const refused = await testbed.call('POST', '/criteria', {
       task_id,
       label: 'c',
       assertion: { assert: 'fhir-resource-state', resource_type: 'Patient', search },
@@ -438,7 +438,7 @@ describe('criteria', () => {
 describe('ids', () => {
   it('have a prefix for each kind, and grow [identifiers.shape, identifiers.monotonic, identifiers.not-dates]', async () => {
     const ids: string[] = []
-    for (let count = 0; count < 20; count++) ids.push(await create(desk.call, '/environments', { name: 'e' }))
+    for (let count = 0; count < 20; count++) ids.push(await create(testbed.call, '/environments', { name: 'e' }))
     for (const id of ids) expect(id).toMatch(/^env_[0-9a-hjkmnp-tv-z]{26}$/)
     expect([...ids].sort()).toEqual(ids)
     expect(new Set(ids).size).toBe(ids.length)

@@ -1,6 +1,6 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, expect, it } from 'vitest'
-import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 // The clearinghouse as an agent reaches it, beside the record and the payer that it asks.
 
@@ -119,11 +119,11 @@ function benchmark(): BenchmarkDefinition {
   }
 }
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let run: AgentRun
 beforeEach(async () => {
-  desk = await createContractDesk()
-  run = await desk.createRun(await desk.publish(benchmark()))
+  testbed = await createContractTestbed()
+  run = await testbed.createRun(await testbed.publish(benchmark()))
   await run.start()
 })
 
@@ -170,7 +170,7 @@ it('answers from the Coverage of the record, in JSON and in EDI, and is verified
     expect.stringContaining('~EB*B*IND*98****40~'),
   ])
   await call('POST', 'claims', claim)
-  desk.clock.advance(20_000)
+  testbed.clock.advance(20_000)
   const completed = await run.complete()
   expect(completed.body).toMatchObject({ verdict: 'pass', score: 1 })
 })
@@ -183,14 +183,14 @@ it('follows what the agent changes in the record, and knows the members of the c
   const path = `/v1/benchmark-runs/${run.id}/fhir/Coverage/c1`
   await run.call('PUT', path, { ...coverage('c1', 'cancelled', 'M-1001'), period: { end: '2026-02-01' } })
   expect(await status('p1')).toBe('inactive')
-  const events = listAt((await desk.call('GET', `/sandboxes/${await sandbox()}/events`)).body, 'data')
+  const events = listAt((await testbed.call('GET', `/sandboxes/${await sandbox()}/events`)).body, 'data')
   expect(new Set(events.map((event) => at(event, 'type')))).toEqual(new Set(['x12.sent', 'x12.received']))
 })
 
 /** The sandbox of the clearinghouse, as the organization finds it. */
 async function sandbox(): Promise<string> {
-  const [playground] = listAt((await desk.call('GET', '/playgrounds')).body, 'data')
-  const { body } = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground, 'id')}`)
+  const [playground] = listAt((await testbed.call('GET', '/playgrounds')).body, 'data')
+  const { body } = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground, 'id')}`)
   const found = listAt(body, 'data').find((one) => at(one, 'type') === 'X12')
   return textAt(found, 'id')
 }
@@ -259,7 +259,7 @@ it('takes claims, tells their status and pays them later [x12.claims, x12.claim-
     return [at(body, 'status'), at(body, 'category'), at(body, 'paid')]
   }
   expect(await status()).toEqual(['pending', 'P1', null])
-  desk.clock.advance(20_000)
+  testbed.clock.advance(20_000)
   expect(await status()).toEqual(['paid', 'F1', 50])
   const listed = listAt((await call('GET', 'transactions')).body, 'data')
   expect(listed.map((row) => `${at(row, 'direction')} ${at(row, 'transaction')}`)).toEqual([
@@ -274,7 +274,7 @@ it('takes claims, tells their status and pays them later [x12.claims, x12.claim-
     'received 999',
   ])
   // An organization looks at the same list under the sandbox.
-  const looked = await desk.call('GET', `/sandboxes/${await sandbox()}/clearinghouse/transactions`)
+  const looked = await testbed.call('GET', `/sandboxes/${await sandbox()}/clearinghouse/transactions`)
   expect([looked.status, listAt(looked.body, 'data')]).toEqual([200, listed])
 })
 

@@ -1,20 +1,20 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinicBenchmark } from './clinic-benchmark.js'
-import { type ClinicDesk, createClinicDesk, finish } from './clinic-desk.js'
-import { at, listAt } from './contract-desk.js'
+import { type ClinicTestbed, createClinicTestbed, finish } from './clinic-testbed.js'
+import { at, listAt } from './contract-testbed.js'
 
 // What a completion answers and leaves behind. What is expected stands here in full, as on the wire.
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-let desk: ClinicDesk
+let testbed: ClinicTestbed
 beforeAll(async () => {
-  desk = await createClinicDesk()
+  testbed = await createClinicTestbed()
 })
 
 describe('a completion', () => {
   it('answers verdict, score, axes and checks [completion.fields, completion.phase, completion.verdict, completion.score, completion.axes, completion.checks, completion.check-fields, completion.output, states.complete-verifies, criteria.weight-in-scoring, scoring.check-result, scoring.axes]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
     const { body } = await run.complete(0, { output: { outcome: 'other' } })
@@ -48,19 +48,19 @@ describe('a completion', () => {
   })
 
   it('counts criteria without an axis under __default__ [criteria.default-axis]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     await run.start(1)
     const { body } = await run.complete(1)
     expect(body).toMatchObject({ axes: { __default__: { score: 0, weight: 1 } }, checks: [{ axis: '__default__' }] })
   })
 
   it('passes from the threshold of the benchmark, 0.9 if it has none [overrides.pass-threshold, overrides.pass-threshold-default]', async () => {
-    const low = await desk.publish(clinicBenchmark({ name: 'low', overrides: { pass_threshold: 0.75 } }))
+    const low = await testbed.publish(clinicBenchmark({ name: 'low', overrides: { pass_threshold: 0.75 } }))
     for (const [benchmark, verdict] of [
       [low, 'pass'],
-      [desk.reference, 'partial'],
+      [testbed.reference, 'partial'],
     ] as const) {
-      const run = await desk.createRun(benchmark)
+      const run = await testbed.createRun(benchmark)
       await run.start()
       await finish(run)
       expect((await run.complete()).body).toMatchObject({ score: 0.75, verdict })
@@ -69,14 +69,14 @@ describe('a completion', () => {
 
   it('weighs axes as the benchmark says [overrides.axis-weights, scoring.axis-weights]', async () => {
     const overrides = { axis_weights: { correctness: 1, safety: 1 } }
-    const run = await desk.createRun(await desk.publish(clinicBenchmark({ name: 'weighed', overrides })))
+    const run = await testbed.createRun(await testbed.publish(clinicBenchmark({ name: 'weighed', overrides })))
     await run.start()
     await finish(run)
     expect((await run.complete()).body).toMatchObject({ score: 0.5, axes: { safety: { weight: 1 } } })
   })
 
   it('of a scored run hides why, and leaves it to the organization [scored.no-details, scored.no-field-evidence, scored.full-evidence-kept, scored.no-keys, internal.get-criterion-run]', async () => {
-    const run = await desk.createRun(desk.reference, { scored: true })
+    const run = await testbed.createRun(testbed.reference, { scored: true })
     await run.start()
     await finish(run)
     const { body, text } = await run.complete(0, { output: {} })
@@ -88,11 +88,11 @@ describe('a completion', () => {
       axis: 'correctness',
     })
     expect(text).not.toMatch(/details|field_results|expected|actual|CANARY/)
-    const listed = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+    const listed = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
     const id = listAt(listed.body, 'data')
       .filter((one) => at(one, 'passed') === false)
       .map((one) => at(one, 'id'))[0]
-    expect((await desk.call('GET', `/criterion-runs/${id}`)).body).toMatchObject({
+    expect((await testbed.call('GET', `/criterion-runs/${id}`)).body).toMatchObject({
       details: expect.stringMatching(/./),
       evidence: {
         field_results: [{ path: 'outcome', expected: 'CANARY-7', actual: null, missing: true, passed: false }],
@@ -101,8 +101,8 @@ describe('a completion', () => {
   })
 
   it('is scored for every run where the benchmark says so [overrides.scored-only]', async () => {
-    const only = await desk.publish(clinicBenchmark({ name: 'only', overrides: { scored_only: true } }))
-    const run = await desk.createRun(only)
+    const only = await testbed.publish(clinicBenchmark({ name: 'only', overrides: { scored_only: true } }))
+    const run = await testbed.createRun(only)
     expect(at(run.created.body, 'scored')).toBe(true)
     await run.start()
     expect((await run.complete()).text).not.toContain('field_results')
@@ -111,13 +111,13 @@ describe('a completion', () => {
 
 describe('criterion runs', () => {
   it('are made by completion, with evidence [criterion-runs.fields, criterion-runs.field-results, criterion-runs.field-result, criterion-runs.passed, criterion-runs.score-range, internal.list-criterion-runs, checks.field-results-always]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
     await run.complete(0, { output: { outcome: 'other' } })
     await run.start(1)
     await run.complete(1)
-    const { body } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+    const { body } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
     const found = listAt(body, 'data').toSorted((a, b) => Number(at(b, 'score')) - Number(at(a, 'score')))
     const common = {
       id: expect.stringMatching(/^crun_/),
@@ -138,16 +138,16 @@ describe('criterion runs', () => {
   it('have passed only if every check of theirs has [checks.passed, checks.score, checks.each-field, criterion-runs.passed]', async () => {
     const fields = ['a', 'b', 'c', 'd'].map((path) => ({ path, expected: 1 }))
     const criteria = [{ label: 'four', assertion: { assert: 'output-match', fields } }]
-    const quarters = await desk.publish(clinicBenchmark({ name: 'quarters', tasks: [{ name: 't', criteria }] }))
+    const quarters = await testbed.publish(clinicBenchmark({ name: 'quarters', tasks: [{ name: 't', criteria }] }))
     for (const [output, score, passed] of [
       [{ a: 1 }, 0.25, false],
       [{ a: 1, b: 1, c: 1, d: 2 }, 0.75, false],
       [{ a: 1, b: 1, c: 1, d: 1 }, 1, true],
     ] as const) {
-      const run = await desk.createRun(quarters)
+      const run = await testbed.createRun(quarters)
       await run.start()
       expect((await run.complete(0, { output })).body).toMatchObject({ score })
-      const { body } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+      const { body } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
       expect(listAt(body, 'data')).toMatchObject([{ score, passed }])
     }
   })
@@ -159,7 +159,7 @@ describe('criterion runs', () => {
       ['PUT', '/criterion-runs/crun_1'],
       ['DELETE', '/criterion-runs/crun_1'],
     ] as const) {
-      expect((await desk.call(method, target)).status).toBe(405)
+      expect((await testbed.call(method, target)).status).toBe(405)
     }
   })
 })

@@ -1,17 +1,17 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 import { smallPdf } from './small-pdf.js'
 
 // The fax machine and messages as an agent reaches them: a benchmark for each, and what else they promise.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 beforeEach(async () => {
-  desk = await createContractDesk()
+  testbed = await createContractTestbed()
 })
 
 async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
-  const run = await desk.createRun(await desk.publish(definition))
+  const run = await testbed.createRun(await testbed.publish(definition))
   expect((await run.start()).status).toBe(200)
   return run
 }
@@ -19,7 +19,7 @@ async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
 /** What a run is scored without anything done. */
 async function idleScore(definition: BenchmarkDefinition) {
   const run = await begin(definition)
-  desk.clock.advance(500_000)
+  testbed.clock.advance(500_000)
   const { body } = await run.complete()
   return [at(body, 'verdict'), at(body, 'score')]
 }
@@ -108,7 +108,7 @@ describe('the fax machine', () => {
       content_base64: btoa(smallPdf(['Referral of Ada Okafor', 'To cardiology'])),
       media_type: 'application/pdf',
     })
-    desk.clock.advance(60_000)
+    testbed.clock.advance(60_000)
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
   })
 
@@ -129,9 +129,9 @@ describe('the fax machine', () => {
     }
     expect(await statusOf(other)).toEqual(['delivered', null, ['delivered']])
     expect(await statusOf(busy)).toEqual(['sending', null, []])
-    desk.clock.advance(5000)
+    testbed.clock.advance(5000)
     expect(await statusOf(busy)).toEqual(['sending', null, ['busy']])
-    desk.clock.advance(35_000)
+    testbed.clock.advance(35_000)
     expect(await statusOf(busy)).toEqual(['delivered', null, ['busy', 'delivered']])
     expect(await statusOf(unanswered)).toEqual(['failed', 'no_answer', ['no_answer', 'no_answer']])
     const listed = await call('GET', 'faxes?direction=outbound&limit=2')
@@ -225,7 +225,7 @@ describe('messages', () => {
     const from = textAt(inbox, 'data', 0, 'from')
     expect(from).toBe('+15550100142')
     await call('POST', 'messages', { channel: 'sms', to: from, body: 'Your visit is on Tuesday at 9.' })
-    desk.clock.advance(60_000)
+    testbed.clock.advance(60_000)
     const { body: replies } = await call('GET', 'messages?direction=inbound&limit=1')
     expect(at(replies, 'data', 0, 'body')).toBe('YES')
     expect((await run.complete()).body).toMatchObject({ verdict: 'pass', score: 1 })
@@ -243,11 +243,11 @@ describe('messages', () => {
       expect([status, at(body, 'status')]).toEqual([201, channel === 'email' ? 'sent' : 'delivered'])
       sent.push(textAt(body, 'id'))
     }
-    desk.clock.advance(5000)
+    testbed.clock.advance(5000)
     expect((await call('GET', `messages/${sent[1]}`)).body).toMatchObject({
       status: 'failed',
       to: 'bounce@example.org',
-      completed_at: desk.now(),
+      completed_at: testbed.now(),
     })
     const { body } = await call('GET', `messages?in_reply_to=${sent[0]}`)
     expect(listAt(body, 'data')).toMatchObject([{ direction: 'inbound', body: 'Who is this?', in_reply_to: sent[0] }])

@@ -1,21 +1,21 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { at, type ContractDesk, create, createContractDesk, listAt } from './contract-desk.js'
+import { at, type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
 // Lists, walked over 105 environments, half of them made in the same millisecond as another.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let made: string[]
 beforeAll(async () => {
-  desk = await createContractDesk()
+  testbed = await createContractTestbed()
   made = []
   for (let count = 0; count < 105; count++) {
-    if (count % 2 === 0) desk.clock.advance(1)
-    made.push(await create(desk.call, '/environments', { name: `e${count}` }))
+    if (count % 2 === 0) testbed.clock.advance(1)
+    made.push(await create(testbed.call, '/environments', { name: `e${count}` }))
   }
 })
 
 async function read(query = '') {
-  const { status, body } = await desk.call('GET', `/environments${query}`)
+  const { status, body } = await testbed.call('GET', `/environments${query}`)
   expect(status).toBe(200)
   return {
     body,
@@ -57,7 +57,7 @@ describe('a list', () => {
   it('is newest first, whatever is asked for [pagination.order-fixed, pagination.newest-first]', async () => {
     expect((await read('?limit=100')).ids).toEqual(made.toReversed().slice(0, 100))
     for (const query of ['?order=asc', '?sort=created_at', '?order_by=name']) {
-      expect((await desk.call('GET', `/environments${query}`)).status).toBe(400)
+      expect((await testbed.call('GET', `/environments${query}`)).status).toBe(400)
     }
   })
 
@@ -73,7 +73,7 @@ describe('a list', () => {
   })
 
   it('moves nothing from page to page when items come and go [pagination.stable-under-inserts, pagination.stable-under-deletes]', async () => {
-    const fresh = await createContractDesk()
+    const fresh = await createContractTestbed()
     const ids: string[] = []
     for (let count = 0; count < 12; count++) ids.push(await create(fresh.call, '/environments', { name: `e${count}` }))
     const seen: unknown[] = []

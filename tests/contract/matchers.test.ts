@@ -1,13 +1,13 @@
 import type { BenchmarkDefinition, JsonValue } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { type ContractDesk, create, createContractDesk, listAt } from './contract-desk.js'
+import { type ContractTestbed, create, createContractTestbed, listAt } from './contract-testbed.js'
 
 // What `expected` means, seen from outside: criteria over the output of a completion, and what each is scored.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let count = 0
 beforeAll(async () => {
-  desk = await createContractDesk()
+  testbed = await createContractTestbed()
 })
 
 /** A value that is not there. */
@@ -33,7 +33,7 @@ async function judges(cases: readonly Case[]): Promise<void> {
       },
     ],
   }
-  const run = await desk.createRun(await desk.publish(definition))
+  const run = await testbed.createRun(await testbed.publish(definition))
   await run.start()
   const output = Object.fromEntries(
     all.flatMap(([, actual], index) => (actual === missing ? [] : [[`value${index}`, actual]])),
@@ -49,9 +49,9 @@ async function judges(cases: readonly Case[]): Promise<void> {
 
 /** Tries to write a criterion with a matcher. */
 async function written(expected: unknown) {
-  const benchmark_id = await create(desk.call, '/benchmarks', { name: `written ${++count}` })
-  return desk.call('POST', '/criteria', {
-    task_id: await create(desk.call, '/tasks', { benchmark_id, name: 't' }),
+  const benchmark_id = await create(testbed.call, '/benchmarks', { name: `written ${++count}` })
+  return testbed.call('POST', '/criteria', {
+    task_id: await create(testbed.call, '/tasks', { benchmark_id, name: 't' }),
     label: 'c',
     assertion: { assert: 'output-match', fields: [{ path: 'a', expected }] },
   })

@@ -2,7 +2,7 @@ import { operationsOf } from '@carebench/protocol'
 import { createOpenApi } from '@carebench/protocol/openapi'
 import { defaultSystems } from '@carebench/service'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { at, type ContractDesk, create, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { at, type ContractTestbed, create, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 function openApi() {
   return createOpenApi(defaultSystems)
@@ -16,11 +16,11 @@ function fill(path: string, values: Readonly<Record<string, string>> = {}): stri
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? 'x')
 }
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let sandboxes: ReadonlyMap<string, string>
 beforeAll(async () => {
-  desk = await createContractDesk()
-  const { call } = desk
+  testbed = await createContractTestbed()
+  const { call } = testbed
   const environment = await create(call, '/environments', { name: 'All systems' })
   const types = new Set(
     [...operationsOf(defaultSystems).values()].flatMap((row) => (row.kind === 'proxy' ? [row.simulator] : [])),
@@ -35,10 +35,10 @@ beforeAll(async () => {
 })
 
 it('the document is answered without a token, and is that of the systems [open.openapi]', async () => {
-  const answer = await desk.as(null)('GET', '/openapi.json')
+  const answer = await testbed.as(null)('GET', '/openapi.json')
   expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json'])
   expect(answer.body).toEqual(openApi())
-  expect((await desk.as('vk_wrong')('GET', '/openapi.json')).status).toBe(200)
+  expect((await testbed.as('vk_wrong')('GET', '/openapi.json')).status).toBe(200)
 })
 
 describe('a path of the document', () => {
@@ -48,7 +48,7 @@ describe('a path of the document', () => {
 
   it.each(own)('takes the methods that it is described with, and no other: %s', async (path, item) => {
     for (const method of methods) {
-      const { status } = await desk.as(null)(method, fill(path))
+      const { status } = await testbed.as(null)(method, fill(path))
       // Pages of the portal send whoever is not signed in to the page on which to do so.
       const elsewhere = path.startsWith('/portals/') ? [303] : []
       const told = method.toLowerCase() in item ? [200, 401, ...elsewhere] : [405, ...elsewhere]
@@ -74,7 +74,7 @@ describe('a call of a simulated system', () => {
     async (path, simulator, item) => {
       const target = fill(path, { ...values, id: sandboxes.get(simulator) ?? '' })
       for (const method of methods) {
-        const { status, text } = await desk.call(method, target)
+        const { status, text } = await testbed.call(method, target)
         const isThere = method.toLowerCase() in item
         expect([method, status === 405 || status === 501, text]).toEqual([method, !isThere, text])
       }
@@ -94,7 +94,7 @@ describe('a call of a simulated system', () => {
 
   it('is described with an answer that the system gives', async () => {
     const id = sandboxes.get('FHIR') ?? ''
-    const { status, body } = await desk.call('GET', `/sandboxes/${id}/fhir/metadata`)
+    const { status, body } = await testbed.call('GET', `/sandboxes/${id}/fhir/metadata`)
     expect([status, at(body, 'resourceType'), at(body, 'fhirVersion')]).toEqual([200, 'CapabilityStatement', '4.0.1'])
   })
 })

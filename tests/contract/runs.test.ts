@@ -1,24 +1,24 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { approvableForm, clinicBenchmark } from './clinic-benchmark.js'
-import { type ClinicDesk, createClinicDesk, finish, groups } from './clinic-desk.js'
-import { at, create, listAt, textAt } from './contract-desk.js'
+import { type ClinicTestbed, createClinicTestbed, finish, groups } from './clinic-testbed.js'
+import { at, create, listAt, textAt } from './contract-testbed.js'
 
 // A run as an agent and its organization meet it. What is expected stands here in full, as on the wire.
 
 const time = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
-let desk: ClinicDesk
+let testbed: ClinicTestbed
 beforeAll(async () => {
-  desk = await createClinicDesk()
+  testbed = await createClinicTestbed()
 })
 
 function later(milliseconds: number) {
-  return new Date(desk.clock.now() + milliseconds).toISOString()
+  return new Date(testbed.clock.now() + milliseconds).toISOString()
 }
 
 describe('creating a run', () => {
   it('answers the token, the paths and the tasks [public.create-run, create-run.status, create-run.benchmark, create-run.bearer-token, create-run.expires-at, create-run.fields, create-run.task-runs, create-run.scored-default, create-run.endpoints, create-run.absolute-paths, benchmarks.reference, authentication.run-token-prefix, authentication.solver-creates-runs, authentication.solver-own-benchmarks]', async () => {
-    const { created, id } = await desk.createRun(desk.reference)
+    const { created, id } = await testbed.createRun(testbed.reference)
     const path = `/v1/benchmark-runs/${id}`
     expect([created.status, created.body]).toEqual([
       201,
@@ -45,14 +45,14 @@ describe('creating a run', () => {
   })
 
   it('tells nothing of the criteria [create-run.no-criteria]', async () => {
-    const { created } = await desk.createRun(desk.reference)
+    const { created } = await testbed.createRun(testbed.reference)
     expect(created.text).not.toMatch(/criteri|assert|CANARY|M-1001/)
   })
 
   it('takes scored, a boolean [create-run.scored]', async () => {
-    expect(at((await desk.createRun(desk.reference, { scored: true })).created.body, 'scored')).toBe(true)
-    const wrong = await desk.as(desk.solverKey)('POST', '/v1/benchmark-runs', {
-      benchmark: desk.reference,
+    expect(at((await testbed.createRun(testbed.reference, { scored: true })).created.body, 'scored')).toBe(true)
+    const wrong = await testbed.as(testbed.solverKey)('POST', '/v1/benchmark-runs', {
+      benchmark: testbed.reference,
       scored: 'true',
     })
     expect(wrong.status).toBe(400)
@@ -69,32 +69,34 @@ describe('creating a run', () => {
       ['clinic@9', 404],
       ['clinics@1', 404],
     ] as const) {
-      const { status: found } = await desk.as(desk.solverKey)('POST', '/v1/benchmark-runs', { benchmark })
+      const { status: found } = await testbed.as(testbed.solverKey)('POST', '/v1/benchmark-runs', { benchmark })
       expect([benchmark, found]).toEqual([benchmark, status])
     }
   })
 
   it('takes an own benchmark before a Public one of that name [references.own-first]', async () => {
-    await desk.call('PATCH', desk.benchmark, { visibility: 'Public' })
-    const made = await desk.other.call('POST', '/benchmarks', { name: 'clinic' })
+    await testbed.call('PATCH', testbed.benchmark, { visibility: 'Public' })
+    const made = await testbed.other.call('POST', '/benchmarks', { name: 'clinic' })
     expect(made.status).toBe(201)
     // Theirs has no version: the name is theirs all the same.
-    const run = await desk.as(desk.other.solverKey)('POST', '/v1/benchmark-runs', { benchmark: desk.reference })
+    const run = await testbed.as(testbed.other.solverKey)('POST', '/v1/benchmark-runs', {
+      benchmark: testbed.reference,
+    })
     expect(run.status).toBe(404)
   })
 
   it('reserves a playground for each task run [create-run.playground-reserved]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     const ids = []
-    for (const id of run.taskRuns) ids.push(at((await desk.call('GET', `/task-runs/${id}`)).body, 'playground_id'))
+    for (const id of run.taskRuns) ids.push(at((await testbed.call('GET', `/task-runs/${id}`)).body, 'playground_id'))
     for (const id of ids) expect(id).toMatch(/^pg_/)
     expect(new Set(ids).size).toBe(2)
   })
 
   it('gives a token that lives as long as all tasks may take [run-tokens.lifetime]', async () => {
     const tasks = clinicBenchmark().tasks.map((task) => ({ ...task, timeout: 10_000 }))
-    const long = await desk.publish(clinicBenchmark({ name: 'long', tasks }))
-    const { created } = await desk.createRun(long)
+    const long = await testbed.publish(clinicBenchmark({ name: 'long', tasks }))
+    const { created } = await testbed.createRun(long)
     // 20,000 seconds and 15 minutes.
     expect(at(created.body, 'bearer_token_expires_at')).toBe(later(20_900_000))
   })
@@ -102,7 +104,7 @@ describe('creating a run', () => {
 
 describe('a run', () => {
   it('is read by its agent and its organization [public.read-run, read-run.fields, read-run.task-runs, read-run.no-detail, runs.fields, runs.task-results, runs.extra-fields, internal.get-run, runs.two-paths, authentication.run-token-reads-run, run-tokens.reads-after-end, run-end.score, run-end.verdict, run-end.completed]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
     await run.complete(0, { output: { outcome: 'CANARY-7' } })
@@ -142,7 +144,7 @@ describe('a run', () => {
       },
     ])
     expect(seen.text).not.toMatch(/CANARY|criterion|field_results/)
-    const read = await desk.call('GET', `/runs/${run.id}`)
+    const read = await testbed.call('GET', `/runs/${run.id}`)
     expect([read.status, read.body]).toMatchObject([
       200,
       {
@@ -160,11 +162,11 @@ describe('a run', () => {
         ],
       },
     ])
-    expect((await desk.call('GET', `/benchmark-runs/${run.id}`)).body).toEqual(read.body)
+    expect((await testbed.call('GET', `/benchmark-runs/${run.id}`)).body).toEqual(read.body)
   })
 
   it('is started with its first task run [run-end.started]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     const phase = async () => at((await run.call('GET', `/v1/benchmark-runs/${run.id}`)).body, 'phase')
     expect(await phase()).toBe('created')
     await run.start()
@@ -172,36 +174,36 @@ describe('a run', () => {
   })
 
   it('is listed, and lists its task runs only [runs.list, internal.list-task-runs]', async () => {
-    const [one, other] = [await desk.createRun(desk.reference), await desk.createRun(desk.reference)]
-    const listed = await desk.call('GET', '/benchmark-runs?limit=2')
+    const [one, other] = [await testbed.createRun(testbed.reference), await testbed.createRun(testbed.reference)]
+    const listed = await testbed.call('GET', '/benchmark-runs?limit=2')
     expect(listAt(listed.body, 'data').map((run) => at(run, 'id'))).toEqual([other.id, one.id])
-    const { body } = await desk.call('GET', `/task-runs?benchmark_run_id=${one.id}`)
+    const { body } = await testbed.call('GET', `/task-runs?benchmark_run_id=${one.id}`)
     expect(listAt(body, 'data').map((found) => at(found, 'id'))).toEqual(one.taskRuns.toReversed())
   })
 
   it('is made by an organization without a Solver [runs.authoring]', async () => {
-    const made = await desk.call('POST', '/benchmark-runs', { benchmark: desk.reference })
+    const made = await testbed.call('POST', '/benchmark-runs', { benchmark: testbed.reference })
     expect([made.status, made.body]).toMatchObject([201, { scored: false, solver_id: null, phase: 'created' }])
   })
 
   it('made by an organization can be carried out, and completed with an output [runs.authoring-carried-out, runs.complete-output]', async () => {
-    const { body } = await desk.call('POST', '/benchmark-runs', { benchmark: desk.reference })
+    const { body } = await testbed.call('POST', '/benchmark-runs', { benchmark: testbed.reference })
     expect(body).toMatchObject({
       bearer_token: expect.stringMatching(/^vrl_run_/),
       endpoints: { fhir: `/v1/benchmark-runs/${textAt(body, 'id')}/fhir` },
       benchmark_run_id: textAt(body, 'id'),
     })
-    const agent = desk.as(textAt(body, 'bearer_token'))
+    const agent = testbed.as(textAt(body, 'bearer_token'))
     expect((await agent('POST', textAt(body, 'task_runs', 0, 'start_url'))).status).toBe(200)
     expect((await agent('GET', `${textAt(body, 'endpoints', 'fhir')}/Patient`)).status).toBe(200)
     const target = `/task-runs/${textAt(body, 'task_runs', 0, 'id')}`
-    expect((await desk.call('POST', `${target}/complete`, { outputs: 1 })).status).toBe(400)
-    expect((await desk.call('POST', `${target}/complete`, { output: { note: 'x' } })).status).toBe(200)
-    expect((await desk.call('GET', `${target}/record`)).body).toMatchObject({ evidence: { output: { note: 'x' } } })
+    expect((await testbed.call('POST', `${target}/complete`, { outputs: 1 })).status).toBe(400)
+    expect((await testbed.call('POST', `${target}/complete`, { output: { note: 'x' } })).status).toBe(200)
+    expect((await testbed.call('GET', `${target}/record`)).body).toMatchObject({ evidence: { output: { note: 'x' } } })
   })
 
   it('ends, and its systems with it [run-tokens.no-systems-after-end, run-tokens.repeats-after-end]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     for (const index of [0, 1]) {
       await run.start(index)
       await run.complete(index)
@@ -216,33 +218,33 @@ describe('a run', () => {
 
 describe('versions', () => {
   it('are numbered from 1, listed and read [versions.publish, versions.list, versions.read]', async () => {
-    const target = `${desk.benchmark}/versions`
-    const made = await desk.call('POST', target)
+    const target = `${testbed.benchmark}/versions`
+    const made = await testbed.call('POST', target)
     expect([made.status, at(made.body, 'version')]).toEqual([201, 2])
-    const listed = await desk.call('GET', target)
+    const listed = await testbed.call('GET', target)
     expect(listAt(listed.body, 'data').map((one) => at(one, 'version'))).toEqual([2, 1])
-    expect((await desk.call('GET', `${target}/1`)).body).toMatchObject({ version: 1 })
-    expect((await desk.call('GET', `${target}/3`)).status).toBe(404)
+    expect((await testbed.call('GET', `${target}/1`)).body).toMatchObject({ version: 1 })
+    expect((await testbed.call('GET', `${target}/3`)).status).toBe(404)
   })
 })
 
 describe('a benchmark that cannot be run', () => {
   it('is not published, for want of an environment or of tasks [versions.no-tasks]', async () => {
-    const environment_id = await create(desk.call, '/environments', { name: 'empty' })
+    const environment_id = await create(testbed.call, '/environments', { name: 'empty' })
     for (const more of [{}, { environment_id }]) {
-      const id = await create(desk.call, '/benchmarks', { name: `void ${Object.keys(more).length}`, ...more })
-      const refused = await desk.call('POST', `/benchmarks/${id}/versions`)
+      const id = await create(testbed.call, '/benchmarks', { name: `void ${Object.keys(more).length}`, ...more })
+      const refused = await testbed.call('POST', `/benchmarks/${id}/versions`)
       expect([refused.status, refused.body]).toMatchObject([409, { error: { code: 'CONFLICT' } }])
-      expect((await desk.call('GET', `/benchmarks/${id}/versions`)).body).toMatchObject({ data: [] })
+      expect((await testbed.call('GET', `/benchmarks/${id}/versions`)).body).toMatchObject({ data: [] })
     }
   })
 })
 
 describe('the same work', () => {
   it('has the same evidence and scores, without names of the service [reproducibility.same-evidence, reproducibility.same-score, reproducibility.no-service-names, reproducibility.seed-hidden]', async () => {
-    const seeded = await desk.publish(clinicBenchmark({ name: 'seeded', overrides: { seed: 77_031 } }))
+    const seeded = await testbed.publish(clinicBenchmark({ name: 'seeded', overrides: { seed: 77_031 } }))
     const work = async () => {
-      const run = await desk.createRun(seeded)
+      const run = await testbed.createRun(seeded)
       const seen = [run.created.text]
       seen.push((await run.start(1)).text)
       const call = await run.call('POST', `${groups(run)}/portal/prior-auths`, approvableForm)
@@ -250,7 +252,7 @@ describe('the same work', () => {
       const { body, text } = await run.complete(1)
       seen.push(text)
       expect(seen.join()).not.toContain('77031')
-      const listed = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[1]}`)
+      const listed = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[1]}`)
       const evidence = JSON.stringify(listAt(listed.body, 'data').map((one) => at(one, 'evidence')))
       expect(evidence).not.toMatch(/(run|tr|pg|sbx|crun|org|env|sim|bench|task)_[0-9a-z]{26}|https?:/)
       return { evidence, score: at(body, 'score'), verdict: at(body, 'verdict'), row: call.text }

@@ -1,20 +1,20 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { approvableForm, clinicBenchmark, labResult } from './clinic-benchmark.js'
-import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 // The simulated systems as an agent reaches them with its run token.
 
 const time = /^2026-03-02T18:\d\d:\d\d\.\d{3}Z$/
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let reference: string
 let run: AgentRun
 beforeAll(async () => {
-  desk = await createContractDesk()
-  reference = await desk.publish(clinicBenchmark())
+  testbed = await createContractTestbed()
+  reference = await testbed.publish(clinicBenchmark())
 })
 beforeEach(async () => {
-  run = await desk.createRun(reference)
+  run = await testbed.createRun(reference)
   await run.start()
 })
 
@@ -44,7 +44,7 @@ describe('the run token', () => {
 
   it('is refused where it is wrong, in the words of the service [errors.proxies-too]', async () => {
     for (const group of ['fhir/Patient', 'portal/prior-auths', 'hl7/inbox', 'files/inbox']) {
-      const refused = await desk.as('vrl_run_wrong')('GET', `/v1/benchmark-runs/${run.id}/${group}`)
+      const refused = await testbed.as('vrl_run_wrong')('GET', `/v1/benchmark-runs/${run.id}/${group}`)
       expect([refused.status, refused.body]).toMatchObject([401, { error: { code: 'UNAUTHORIZED' } }])
     }
     await run.complete()
@@ -85,9 +85,9 @@ describe('the FHIR record', () => {
     expect(id).not.toBe('mine')
     expect(at(made.body, 'meta')).toMatchObject({
       versionId: '1',
-      lastUpdated: desk.now(),
+      lastUpdated: testbed.now(),
     })
-    desk.clock.advance(1_000)
+    testbed.clock.advance(1_000)
     const replaced = await call(
       'PUT',
       `fhir/Observation/${id}`,
@@ -181,9 +181,9 @@ describe('the payer', () => {
     ])
     const target = `portal/prior-auths/${textAt(made.body, 'auth_number')}`
     const status = async () => at((await call('GET', target)).body, 'status')
-    desk.clock.advance(4_999)
+    testbed.clock.advance(4_999)
     expect(await status()).toBe('pending')
-    desk.clock.advance(1)
+    testbed.clock.advance(1)
     expect(await status()).toBe('approved')
     const listed = await call('GET', 'portal/prior-auths')
     expect(listAt(listed.body, 'data')).toMatchObject([{ patient_member_id: 'M-1001', status: 'approved' }])
@@ -192,7 +192,7 @@ describe('the payer', () => {
 
   it('leaves pending what no rule fits [payer.default-determination]', async () => {
     const made = await call('POST', 'portal/prior-auths', { ...approvableForm, procedure_code: '72148' })
-    desk.clock.advance(30_000)
+    testbed.clock.advance(30_000)
     const read = await call('GET', `portal/prior-auths/${textAt(made.body, 'auth_number')}`)
     expect(at(read.body, 'status')).toBe('pending')
   })

@@ -1,14 +1,22 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { approvableForm, clinicBenchmark, labResult } from './clinic-benchmark.js'
-import { type AgentRun, at, type ContractDesk, create, createContractDesk, listAt, textAt } from './contract-desk.js'
+import {
+  type AgentRun,
+  at,
+  type ContractTestbed,
+  create,
+  createContractTestbed,
+  listAt,
+  textAt,
+} from './contract-testbed.js'
 
 // What the agent finds when a task begins: scenario, datasets, configurations.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let count = 0
 beforeAll(async () => {
-  desk = await createContractDesk()
+  testbed = await createContractTestbed()
 })
 
 const [firstTask, secondTask] = clinicBenchmark().tasks
@@ -19,7 +27,9 @@ type Steps = NonNullable<BenchmarkDefinition['tasks'][number]['scenario']>['step
 /** A run whose first task has a scenario; the second has none. */
 async function begin(steps: Steps, changes: Partial<BenchmarkDefinition> = {}) {
   const tasks = [{ ...firstTask, scenario: { steps } } as typeof firstTask, secondTask] as BenchmarkDefinition['tasks']
-  const run = await desk.createRun(await desk.publish(clinicBenchmark({ name: `start ${++count}`, tasks, ...changes })))
+  const run = await testbed.createRun(
+    await testbed.publish(clinicBenchmark({ name: `start ${++count}`, tasks, ...changes })),
+  )
   const call: AgentRun['call'] = (method, path, body) => run.call(method, `/v1/benchmark-runs/${run.id}/${path}`, body)
   return { run, call }
 }
@@ -66,35 +76,35 @@ describe('a scenario', () => {
     const { run, call } = await begin([{ type: 'advance_clock', seconds: 86_400 }], { concurrency: 2 })
     await run.start(0)
     const made = await call('POST', 'fhir/Patient', { resourceType: 'Patient' })
-    const tomorrow = new Date(desk.clock.now() + 86_400_000).toISOString()
+    const tomorrow = new Date(testbed.clock.now() + 86_400_000).toISOString()
     expect(at(made.body, 'meta', 'lastUpdated')).toBe(tomorrow)
     await run.complete(0)
     await run.start(1)
     const other = await call('POST', 'fhir/Patient', { resourceType: 'Patient' })
-    expect(at(other.body, 'meta', 'lastUpdated')).toBe(desk.now())
+    expect(at(other.body, 'meta', 'lastUpdated')).toBe(testbed.now())
   })
 })
 
 describe('datasets', () => {
   it('come over what their ancestors have of the same name [datasets.own-entries-win]', async () => {
     const file = (path: string, content: string) => ({ path, content })
-    const parent_id = await create(desk.call, '/datasets', {
+    const parent_id = await create(testbed.call, '/datasets', {
       type: 'Files',
       name: 'parent',
       config: { files: [file('inbox/both.txt', 'of the parent'), file('inbox/parent.txt', 'kept')] },
     })
     const config = { files: [file('inbox/both.txt', 'of the child')] }
-    const child = await create(desk.call, '/datasets', { type: 'Files', name: 'child', config, parent_id })
-    const environment_id = await create(desk.call, '/environments', { name: 'e' })
-    const simulator = await create(desk.call, '/simulators', { type: 'Files', name: 'f' })
-    await desk.call('POST', `/environments/${environment_id}/simulators/${simulator}`)
-    await desk.call('POST', `/environments/${environment_id}/datasets/${child}`)
-    const benchmark_id = await create(desk.call, '/benchmarks', { name: 'heirs', environment_id })
-    const task_id = await create(desk.call, '/tasks', { benchmark_id, name: 't' })
+    const child = await create(testbed.call, '/datasets', { type: 'Files', name: 'child', config, parent_id })
+    const environment_id = await create(testbed.call, '/environments', { name: 'e' })
+    const simulator = await create(testbed.call, '/simulators', { type: 'Files', name: 'f' })
+    await testbed.call('POST', `/environments/${environment_id}/simulators/${simulator}`)
+    await testbed.call('POST', `/environments/${environment_id}/datasets/${child}`)
+    const benchmark_id = await create(testbed.call, '/benchmarks', { name: 'heirs', environment_id })
+    const task_id = await create(testbed.call, '/tasks', { benchmark_id, name: 't' })
     const assertion = { assert: 'sftp-file-present', path: 'outbound/a.txt' }
-    await create(desk.call, '/criteria', { task_id, label: 'c', assertion })
-    expect((await desk.call('POST', `/benchmarks/${benchmark_id}/versions`)).status).toBe(201)
-    const run = await desk.createRun('heirs@1')
+    await create(testbed.call, '/criteria', { task_id, label: 'c', assertion })
+    expect((await testbed.call('POST', `/benchmarks/${benchmark_id}/versions`)).status).toBe(201)
+    const run = await testbed.createRun('heirs@1')
     await run.start()
     const read = async (path: string) => (await run.call('GET', `/v1/benchmark-runs/${run.id}/files/${path}`)).text
     expect(await read('inbox/both.txt')).toBe('of the child')
@@ -120,25 +130,25 @@ describe('simulators', () => {
   })
 
   it('are configured anew by the benchmark, as a merge patch [overrides.simulators]', async () => {
-    const environment_id = await create(desk.call, '/environments', { name: 'e' })
+    const environment_id = await create(testbed.call, '/environments', { name: 'e' })
     const config = {
       determinations: [{ procedure_code: '70551', status: 'approved' }],
       default_determination: { status: 'pending' },
     }
-    const simulator = await create(desk.call, '/simulators', { type: 'Payer', name: 'p', config })
-    await desk.call('POST', `/environments/${environment_id}/simulators/${simulator}`)
+    const simulator = await create(testbed.call, '/simulators', { type: 'Payer', name: 'p', config })
+    await testbed.call('POST', `/environments/${environment_id}/simulators/${simulator}`)
     const patch = { determinations: null, default_determination: { status: 'denied', reason: 'Closed.' } }
     const overrides = { simulators: { [simulator]: patch } }
-    const benchmark_id = await create(desk.call, '/benchmarks', { name: 'patched', environment_id, overrides })
-    const task_id = await create(desk.call, '/tasks', { benchmark_id, name: 't' })
+    const benchmark_id = await create(testbed.call, '/benchmarks', { name: 'patched', environment_id, overrides })
+    const task_id = await create(testbed.call, '/tasks', { benchmark_id, name: 't' })
     const assertion = {
       assert: 'portal-state-match',
       correlate_by: { resource: 'prior_auth_requests', key: 'patient_member_id', value: 'M-1001' },
       assertions: [{ path: 'status', expected: 'approved' }],
     }
-    await create(desk.call, '/criteria', { task_id, label: 'c', assertion })
-    expect((await desk.call('POST', `/benchmarks/${benchmark_id}/versions`)).status).toBe(201)
-    const run = await desk.createRun('patched@1')
+    await create(testbed.call, '/criteria', { task_id, label: 'c', assertion })
+    expect((await testbed.call('POST', `/benchmarks/${benchmark_id}/versions`)).status).toBe(201)
+    const run = await testbed.createRun('patched@1')
     await run.start()
     const made = await run.call('POST', `/v1/benchmark-runs/${run.id}/portal/prior-auths`, approvableForm)
     expect(made.body).toMatchObject({ status: 'denied', determination_reason: 'Closed.' })
@@ -146,10 +156,10 @@ describe('simulators', () => {
 
   it('draw the same where the benchmark has a seed, and something else where it has not [overrides.seed]', async () => {
     const drawn = async (overrides: NonNullable<BenchmarkDefinition['overrides']>) => {
-      const reference = await desk.publish(clinicBenchmark({ name: `drawn ${++count}`, overrides }))
+      const reference = await testbed.publish(clinicBenchmark({ name: `drawn ${++count}`, overrides }))
       const ids = []
       for (let round = 0; round < 2; round++) {
-        const run = await desk.createRun(reference)
+        const run = await testbed.createRun(reference)
         await run.start()
         const made = await run.call('POST', `/v1/benchmark-runs/${run.id}/fhir/Patient`, { resourceType: 'Patient' })
         ids.push(textAt(made.body, 'id'))

@@ -1,19 +1,19 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { clinicBenchmark, finishedTask } from './clinic-benchmark.js'
-import { type ClinicDesk, createClinicDesk, finish, groups } from './clinic-desk.js'
-import { at, listAt, textAt } from './contract-desk.js'
+import { type ClinicTestbed, createClinicTestbed, finish, groups } from './clinic-testbed.js'
+import { at, listAt, textAt } from './contract-testbed.js'
 
 // A task run from its creation to its end. What is expected stands here in full, as on the wire.
 
-let desk: ClinicDesk
+let testbed: ClinicTestbed
 beforeAll(async () => {
-  desk = await createClinicDesk()
+  testbed = await createClinicTestbed()
 })
 
 describe('a task run', () => {
   it('goes from created to started to completed [states.start, states.start-sets-time, states.complete, states.complete-sets-result, states.complete-criterion-runs, public.start, public.complete, public.fhir, create-run.task-run-urls, task-runs.fields, task-runs.set-on-completion, authentication.run-token-start, authentication.run-token-complete, internal.get-task-run, task-runs.criterion-runs, completion.status]', async () => {
-    const run = await desk.createRun(desk.reference)
-    const read = async () => (await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
+    const run = await testbed.createRun(testbed.reference)
+    const read = async () => (await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
     const before = await read()
     expect(before).toEqual({
       id: run.taskRuns[0],
@@ -29,11 +29,11 @@ describe('a task run', () => {
       completed_at: null,
       criterion_runs: [],
     })
-    const started_at = desk.now()
+    const started_at = testbed.now()
     expect((await run.call('POST', textAt(run.created.body, 'task_runs', 0, 'start_url'))).status).toBe(200)
     expect(await read()).toMatchObject({ status: 'active', phase: 'started', started_at })
     expect((await finish(run)).status).toBe(200)
-    desk.clock.advance(1_000)
+    testbed.clock.advance(1_000)
     const completed = await run.call('POST', textAt(run.created.body, 'task_runs', 0, 'complete_url'), {
       output: { outcome: 'CANARY-7' },
     })
@@ -44,13 +44,13 @@ describe('a task run', () => {
       verdict: 'pass',
       score: 1,
       started_at,
-      completed_at: desk.now(),
+      completed_at: testbed.now(),
       criterion_runs: [{ passed: true }, { passed: true }],
     })
   })
 
   it('answers its start with the way to its systems [start.answer, credentials.parts]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     const { body } = await run.start()
     expect(body).toMatchObject({
       id: run.taskRuns[0],
@@ -70,7 +70,7 @@ describe('a task run', () => {
   })
 
   it('gives every sandbox credentials of its own, the same each time [credentials.own, credentials.repeatable]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     const first = (await run.start()).body
     expect((await run.start()).body).toEqual(first)
     const secrets = listAt(first, 'sandboxes').flatMap((one) => Object.values(at(one, 'credentials') as object))
@@ -82,32 +82,34 @@ describe('a task run', () => {
     const [first, second] = clinicBenchmark().tasks
     if (first === undefined || second === undefined) throw new Error('The clinic has two tasks.')
     const tasks = [{ ...first, timeout: 10 }, second]
-    const run = await desk.createRun(await desk.publish(clinicBenchmark({ name: 'timed', tasks, concurrency: 2 })))
+    const run = await testbed.createRun(
+      await testbed.publish(clinicBenchmark({ name: 'timed', tasks, concurrency: 2 })),
+    )
     await run.start(0)
     await run.start(1)
-    desk.clock.advance(10_000)
+    testbed.clock.advance(10_000)
     expect((await run.complete(0)).status).toBe(409)
-    desk.clock.advance(49_999)
+    testbed.clock.advance(49_999)
     expect((await run.complete(1)).status).toBe(200)
   })
 
   it('keeps a frozen copy of its task, with criteria, configurations and seed [task-runs.snapshot, snapshots.parts, snapshots.before-end]', async () => {
-    const run = await desk.createRun(desk.reference)
-    const read = async () => at((await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body, 'snapshot')
+    const run = await testbed.createRun(testbed.reference)
+    const read = async () => at((await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)).body, 'snapshot')
     const before = await read()
     const text = JSON.stringify(before)
     for (const part of ['Finish the open task.', 'The task is finished', '70551', '"seed"'])
       expect(text).toContain(part)
     const task = textAt(run.created.body, 'task_runs', 0, 'task_id')
-    expect((await desk.call('PATCH', `/tasks/${task}`, { name: 'renamed' })).status).toBe(200)
+    expect((await testbed.call('PATCH', `/tasks/${task}`, { name: 'renamed' })).status).toBe(200)
     expect(await read()).toEqual(before)
   })
 
   it('is completed by its organization too, which gets the criterion runs [internal.complete-task-run, states.complete-internal, runs.complete-answer]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     await run.start()
     await finish(run)
-    const { status, body } = await desk.call('POST', `/task-runs/${run.taskRuns[0]}/complete`)
+    const { status, body } = await testbed.call('POST', `/task-runs/${run.taskRuns[0]}/complete`)
     expect([status, body]).toMatchObject([
       200,
       {
@@ -121,17 +123,17 @@ describe('a task run', () => {
   })
 
   it('is cancelled by its organization [internal.cancel-task-run]', async () => {
-    const run = await desk.createRun(desk.reference)
-    const { status, body } = await desk.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
+    const run = await testbed.createRun(testbed.reference)
+    const { status, body } = await testbed.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
     expect([status, body]).toMatchObject([200, { id: run.taskRuns[0], status: 'cancelled', phase: 'created' }])
   })
 
   it('is completed once by two completions at once [completion.concurrent]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     await run.start()
     const [one, other] = await Promise.all([run.complete(0, { output: 1 }), run.complete(0, { output: 2 })])
     expect([one.status, other.text]).toEqual([200, one.text])
-    const { body } = await desk.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
+    const { body } = await testbed.call('GET', `/criterion-runs?task_run_id=${run.taskRuns[0]}`)
     expect(listAt(body, 'data')).toHaveLength(2)
   })
 })
@@ -140,20 +142,20 @@ describe('all that an answer can say of a task run', () => {
   it('is of the documented values [task-runs.status-values, task-runs.phase-values, task-runs.verdict-values, task-runs.score-range, scoring.range]', async () => {
     const seen = { status: new Set<unknown>(), phase: new Set<unknown>(), verdict: new Set<unknown>() }
     const look = async (id: string | undefined) => {
-      const { body } = await desk.call('GET', `/task-runs/${id}`)
+      const { body } = await testbed.call('GET', `/task-runs/${id}`)
       for (const key of ['status', 'phase', 'verdict'] as const) seen[key].add(at(body, key))
       const score = at(body, 'score')
       if (score !== null) expect(score).toBeGreaterThanOrEqual(0)
       if (score !== null) expect(score).toBeLessThanOrEqual(1)
     }
     for (const how of ['pass', 'partial', 'fail', 'cancel', 'wait'] as const) {
-      const run = await desk.createRun(desk.reference)
+      const run = await testbed.createRun(testbed.reference)
       await look(run.taskRuns[0])
       await run.start()
       await look(run.taskRuns[0])
       if (how === 'pass' || how === 'partial') await finish(run)
-      if (how === 'cancel') await desk.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
-      else if (how === 'wait') desk.clock.advance(60_000)
+      if (how === 'cancel') await testbed.call('POST', `/task-runs/${run.taskRuns[0]}/cancel`)
+      else if (how === 'wait') testbed.clock.advance(60_000)
       else await run.complete(0, how === 'pass' ? { output: { outcome: 'CANARY-7' } } : {})
       await look(run.taskRuns[0])
     }
@@ -163,14 +165,14 @@ describe('all that an answer can say of a task run', () => {
   })
 
   it('has ids whose prefix tells what they name [identifiers.prefixes]', async () => {
-    const run = await desk.createRun(desk.reference)
+    const run = await testbed.createRun(testbed.reference)
     const started = await run.start()
     await run.complete()
-    const read = (await desk.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
-    const keys = (await desk.call('GET', '/api-keys')).body
-    const whole = (await desk.call('GET', `/runs/${run.id}`)).body
-    const environment = (await desk.call('GET', '/environments?limit=1')).body
-    const versions = (await desk.call('GET', `/benchmarks/${at(whole, 'benchmark_id')}/versions`)).body
+    const read = (await testbed.call('GET', `/task-runs/${run.taskRuns[0]}`)).body
+    const keys = (await testbed.call('GET', '/api-keys')).body
+    const whole = (await testbed.call('GET', `/runs/${run.id}`)).body
+    const environment = (await testbed.call('GET', '/environments?limit=1')).body
+    const versions = (await testbed.call('GET', `/benchmarks/${at(whole, 'benchmark_id')}/versions`)).body
     for (const [prefix, id] of [
       ['env', at(environment, 'data', 0, 'id')],
       ['sim', at(environment, 'data', 0, 'simulators', 0, 'id')],
@@ -201,10 +203,10 @@ describe('all that an answer can say of a task run', () => {
       },
     ]
     const criteria = first.criteria.slice(0, 1)
-    const solved = await desk.publish(
+    const solved = await testbed.publish(
       clinicBenchmark({ name: 'solved', tasks: [{ ...first, criteria, solutions }, second] }),
     )
-    const run = await desk.createRun(solved)
+    const run = await testbed.createRun(solved)
     const texts = [run.created.text, (await run.start()).text, (await run.complete()).text]
     texts.push((await run.call('GET', `/v1/benchmark-runs/${run.id}`)).text)
     expect(texts.join()).not.toContain('SECRET')

@@ -1,16 +1,16 @@
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type AgentRun, at, type ContractDesk, createContractDesk, listAt, textAt } from './contract-desk.js'
+import { type AgentRun, at, type ContractTestbed, createContractTestbed, listAt, textAt } from './contract-testbed.js'
 
 // The telephone, and the patient who answers it and messages: a benchmark for each, and what else they promise.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 beforeEach(async () => {
-  desk = await createContractDesk()
+  testbed = await createContractTestbed()
 })
 
 async function begin(definition: BenchmarkDefinition): Promise<AgentRun> {
-  const run = await desk.createRun(await desk.publish(definition))
+  const run = await testbed.createRun(await testbed.publish(definition))
   expect((await run.start()).status).toBe(200)
   return run
 }
@@ -121,7 +121,7 @@ describe('the telephone', () => {
     const { call, dial, turn } = phoneOf(run)
     const { id } = await dial('+1 555 010 0142')
     await turn(id, { dtmf: '1' })
-    desk.clock.advance(30_000)
+    testbed.clock.advance(30_000)
     await turn(id, { text: 'For Ada Okafor, please.' })
     expect(await turn(id, { text: 'On Tuesday.' })).toEqual(['representative: Booked: number A-17.'])
     await call('POST', `calls/${id}/hangup`)
@@ -141,11 +141,11 @@ describe('the telephone', () => {
       'ivr: For appointments, press 1.',
     ])
     expect(await turn(id, { text: 'Appointments!' })).toEqual(['ivr: Please hold. Somebody will be with you shortly.'])
-    desk.clock.advance(29_999)
+    testbed.clock.advance(29_999)
     expect(at((await call('GET', `calls/${id}`)).body, 'status')).toBe('on_hold')
-    desk.clock.advance(1)
+    testbed.clock.advance(1)
     expect((await call('GET', `calls/${id}`)).body).toMatchObject({ status: 'active', with: 'representative' })
-    desk.clock.advance(1_800_000)
+    testbed.clock.advance(1_800_000)
     const late = await dial('+15550100142')
     expect(at(late.body, 'status')).toBe('ended')
     expect(textAt(late.body, 'heard', 0, 'text')).toContain('closed')
@@ -155,18 +155,18 @@ describe('the telephone', () => {
   it('keeps what was said, with speakers and times, and takes nothing after the end [voice.transcript, voice.hangup]', async () => {
     const { call, dial, turn } = phoneOf(await begin(clinic))
     const { id } = await dial('+15550100142')
-    const began = desk.now()
-    desk.clock.advance(2000)
+    const began = testbed.now()
+    testbed.clock.advance(2000)
     await turn(id, { dtmf: '1' })
     const { status, body } = await call('POST', `calls/${id}/hangup`)
     expect([status, at(body, 'status'), at(body, 'ended_by')]).toEqual([200, 'ended', 'agent'])
     expect((await call('GET', `calls/${id}`)).body).toMatchObject({
       started_at: began,
-      ended_at: desk.now(),
+      ended_at: testbed.now(),
       turns: [
         { speaker: 'ivr', text: 'For appointments, press 1.', at: began },
-        { speaker: 'agent', text: '1', dtmf: true, at: desk.now() },
-        { speaker: 'ivr', text: 'Please hold. Somebody will be with you shortly.', at: desk.now() },
+        { speaker: 'agent', text: '1', dtmf: true, at: testbed.now() },
+        { speaker: 'ivr', text: 'Please hold. Somebody will be with you shortly.', at: testbed.now() },
       ],
     })
     for (const [path, sent] of [

@@ -1,6 +1,6 @@
 import FHIR from 'fhirclient'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { observationOf, patientCount, type RecordUnderTest, serveRecord, transactionOf } from './record-under-test.js'
 
 type Client = ReturnType<ReturnType<typeof FHIR>['client']>

@@ -1,6 +1,6 @@
 import { MedplumClient } from '@medplum/core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { observationOf, patientCount, type RecordUnderTest, serveRecord, transactionOf } from './record-under-test.js'
 
 let record: RecordUnderTest

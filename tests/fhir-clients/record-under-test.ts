@@ -5,7 +5,7 @@ import { systemClock } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
 import { createIdSource, createMemoryStore, createService, defaultSystems, secureRandom } from '@carebench/service'
 import { Agent, getGlobalDispatcher, setGlobalDispatcher } from 'undici'
-import { textAt } from '../contract/contract-desk.js'
+import { textAt } from '../contract/contract-testbed.js'
 
 /** How many patients the record starts with. */
 export const patientCount = 25

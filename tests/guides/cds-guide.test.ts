@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { at, create, createContractDesk, textAt } from '../contract/contract-desk.js'
+import { at, create, createContractTestbed, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
 const page = readFileSync(join(workspaceRoot, 'docs/systems/cds.md'), 'utf8')
@@ -11,7 +11,7 @@ type Simulator = BenchmarkDefinition['environment']['simulators'][number]
 const config: NonNullable<Simulator['config']> = JSON.parse(configuration)
 
 it('the example of decision support is taken as the page writes it, and gives its card', async () => {
-  const { call } = await createContractDesk()
+  const { call } = await createContractTestbed()
   const environment = await create(call, '/environments', { name: 'Clinic' })
   const simulator = await create(call, '/simulators', { type: 'CDSHooks', name: 'Advice', config })
   await call('POST', `/environments/${environment}/simulators/${simulator}`)

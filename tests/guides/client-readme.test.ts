@@ -5,12 +5,12 @@ import { Carebench, CarebenchSolver } from '@carebench/client'
 import { nodeFetch } from '@carebench/client/node'
 import { createServer } from '@carebench/server'
 import { expect, it, vi } from 'vitest'
-import { createInMemoryDesk } from '../in-memory-desk.js'
+import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 
 // The examples of packages/client/README.md, against the service itself.
 
 it('runs the example of the run flow', async () => {
-  const { solverKey, fetch } = await createInMemoryDesk()
+  const { solverKey, fetch } = await createBenchmarkTestbed()
   const console = { log: vi.fn() }
   // <example>
   const solver = new CarebenchSolver({ baseUrl: 'https://127.0.0.1:8443', solverKey, fetch })
@@ -30,7 +30,7 @@ it('runs the example of the run flow', async () => {
 })
 
 it('runs the example of the internal API', async () => {
-  const { organizationKey: apiKey, fetch } = await createInMemoryDesk()
+  const { organizationKey: apiKey, fetch } = await createBenchmarkTestbed()
   const console = { log: vi.fn() }
   // <example>
   const carebench = new Carebench({ baseUrl: 'https://127.0.0.1:8443', apiKey, fetch })
@@ -53,7 +53,7 @@ it('runs the example of self-signed certificates', async () => {
 })
 
 async function listen() {
-  const { service, solverKey } = await createInMemoryDesk()
+  const { service, solverKey } = await createBenchmarkTestbed()
   const server = createServer({ service })
   const { url: baseUrl, caPem } = await server.listen({ port: 0 })
   const folder = mkdtempSync(join(tmpdir(), 'client-readme-'))

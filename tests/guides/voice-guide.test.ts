@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BenchmarkDefinition } from '@carebench/protocol'
 import { expect, it } from 'vitest'
-import { at, create, createContractDesk, listAt, textAt } from '../contract/contract-desk.js'
+import { at, create, createContractTestbed, listAt, textAt } from '../contract/contract-testbed.js'
 import { workspaceRoot } from '../workspace-sources.js'
 
 const page = readFileSync(join(workspaceRoot, 'docs/systems/voice.md'), 'utf8')
@@ -12,8 +12,8 @@ type Simulator = BenchmarkDefinition['environment']['simulators'][number]
 const config: NonNullable<Simulator['config']> = JSON.parse(configuration)
 
 it('the example of the telephone goes as the page says, at noon in Chicago', async () => {
-  // The clock of the desk begins on Monday, 2 March 2026, at 18:00 UTC.
-  const { call, clock } = await createContractDesk()
+  // The clock of the testbed begins on Monday, 2 March 2026, at 18:00 UTC.
+  const { call, clock } = await createContractTestbed()
   const environment = await create(call, '/environments', { name: 'Telephone' })
   const simulator = await create(call, '/simulators', { type: 'Voice', name: 'Telephone', config })
   await call('POST', `/environments/${environment}/simulators/${simulator}`)

@@ -3,7 +3,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { setupServer } from 'msw/node'
 import { expect, it, onTestFinished } from 'vitest'
-import { textAt } from '../contract/contract-desk.js'
+import { textAt } from '../contract/contract-testbed.js'
 
 it.each(['mock.fetch', 'msw'])('an AI client speaks to the mock by %s', async (way) => {
   const mock = await carebenchMock({ benchmark: 'prior-auth', seed: 7 })

@@ -3,12 +3,12 @@ import type { Service } from '@carebench/service'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import { describe, expect, it } from 'vitest'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 
 const base = 'https://carebench.example.org'
 
-interface Desk {
+interface Testbed {
   readonly service: Service
   readonly organizationKey: string
   readonly solverKey: string
@@ -18,7 +18,7 @@ interface Desk {
   refusal(tool: string, input: Readonly<Record<string, unknown>>): Promise<string>
 }
 
-async function connect(): Promise<Desk> {
+async function connect(): Promise<Testbed> {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')))
   const { organizationKey, solverKey } = await service.provisionOrganization('Alder Creek')
   const client = new Client({ name: 'test', version: '1' })

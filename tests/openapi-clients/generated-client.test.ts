@@ -8,8 +8,8 @@ import { defaultSystems } from '@carebench/service'
 import { build } from 'esbuild'
 import { generateSource } from 'oazapfts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { textAt } from '../contract/contract-desk.js'
-import { createInMemoryDesk, type InMemoryDesk } from '../in-memory-desk.js'
+import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'
+import { textAt } from '../contract/contract-testbed.js'
 
 const base = 'https://carebench.example.org'
 // Beside the test, so that the generated code finds its runtime.
@@ -31,12 +31,12 @@ interface GeneratedClient {
   listBenchmarks(query: object, options: object): Promise<{ status: number; data: unknown }>
 }
 
-let desk: InMemoryDesk
+let testbed: BenchmarkTestbed
 let client: GeneratedClient
 const source = join(folder, 'client.ts')
 
 beforeAll(async () => {
-  desk = await createInMemoryDesk()
+  testbed = await createBenchmarkTestbed()
   const document = join(folder, 'openapi.json')
   writeFileSync(document, JSON.stringify(createOpenApi(defaultSystems)))
   writeFileSync(source, await generateSource(document))
@@ -51,7 +51,7 @@ beforeAll(async () => {
   })
   client = (await import(/* @vite-ignore */ pathToFileURL(outfile).href)) as GeneratedClient
   client.defaults.baseUrl = base
-  client.defaults.fetch = desk.fetch
+  client.defaults.fetch = testbed.fetch
 })
 
 const as = (token: string) => ({ headers: { authorization: `Bearer ${token}` } })
@@ -65,7 +65,7 @@ it('a client that is generated from the document compiles by strict rules', () =
 })
 
 it('it carries out a run', async () => {
-  const created = await client.createBenchmarkRun({ benchmark: 'prior-auth@1' }, as(desk.solverKey))
+  const created = await client.createBenchmarkRun({ benchmark: 'prior-auth@1' }, as(testbed.solverKey))
   expect(created.status).toBe(201)
   const run = textAt(created.data, 'benchmark_run_id')
   const taskRun = textAt(created.data, 'task_runs', 0, 'id')

@@ -1,7 +1,7 @@
 import axe from 'axe-core'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { at, listAt } from '../contract/contract-desk.js'
+import { at, listAt } from '../contract/contract-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 import { type OpenPortal, openPortal } from './open-portal.js'
 

@@ -1,7 +1,7 @@
 import { type BenchmarkDefinition, createManualClock, type ManualClock } from '@carebench/protocol'
 import { createServer } from '@carebench/server'
 import { callInMemory, createRequest, publishBenchmark, type Service } from '@carebench/service'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService } from '../in-memory-service.js'
 import { portalBenchmark } from './portal-benchmark.js'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { BodyTooLargeError, createRequest } from '@carebench/service'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { type StartedPayer, startPayer } from './open-portal.js'
 import { Visitor } from './visitor.js'
 

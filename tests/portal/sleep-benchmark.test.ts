@@ -1,18 +1,18 @@
 import { beforeAll, expect, it } from 'vitest'
-import { at, type ContractDesk, createContractDesk, textAt } from '../contract/contract-desk.js'
+import { at, type ContractTestbed, createContractTestbed, textAt } from '../contract/contract-testbed.js'
 import { deviceFor, sleepBenchmark } from './sleep-benchmark.js'
 
 // A second benchmark of the payer, by configuration alone. That it is published says that its audit finds no fault.
 
-let desk: ContractDesk
+let testbed: ContractTestbed
 let reference: string
 beforeAll(async () => {
-  desk = await createContractDesk()
-  reference = await desk.publish(sleepBenchmark)
+  testbed = await createContractTestbed()
+  reference = await testbed.publish(sleepBenchmark)
 })
 
 async function begin(index: number) {
-  const run = await desk.createRun(reference)
+  const run = await testbed.createRun(reference)
   await run.start(index)
   const portal = (method: string, path: string, body?: unknown) =>
     run.call(method, `/v1/benchmark-runs/${run.id}/portal/${path}`, body)
@@ -31,7 +31,7 @@ it('an agent with the documents and patience gets all of it', async () => {
   const attachments = [{ document_type: 'sleep_study', text: 'AHI 31.' }]
   const { path, status } = await submit(first.portal, 'HM-204', { attachments })
   expect(status).toBe('pending')
-  desk.clock.advance(3_600_000)
+  testbed.clock.advance(3_600_000)
   expect(at((await first.portal('GET', path)).body, 'status')).toBe('approved')
   expect(await first.complete()).toBe(1)
 
@@ -40,11 +40,11 @@ it('an agent with the documents and patience gets all of it', async () => {
   expect(denied.status).toBe('denied')
   const early = await second.portal('POST', `${denied.path}/appeals`, { reason: 'Please.' })
   expect(at(early.body, 'status')).toBe('filed')
-  desk.clock.advance(600_000)
+  testbed.clock.advance(600_000)
   expect(at((await second.portal('GET', denied.path)).body, 'missing_documents')).toEqual([letter.document_type])
   await second.portal('POST', `${denied.path}/attachments`, letter)
   await second.portal('POST', `${denied.path}/appeals`, { reason: 'See the letter.' })
-  desk.clock.advance(600_000)
+  testbed.clock.advance(600_000)
   expect(at((await second.portal('GET', denied.path)).body, 'status')).toBe('approved')
   expect(await second.complete()).toBe(1)
 })
@@ -52,7 +52,7 @@ it('an agent with the documents and patience gets all of it', async () => {
 it('one without them gets part of it, and an idle one nothing', async () => {
   const hasty = await begin(0)
   expect((await submit(hasty.portal, 'HM-204')).status).toBe('pending')
-  desk.clock.advance(3_600_000)
+  testbed.clock.advance(3_600_000)
   expect(await hasty.complete()).toBe(0.5)
   const careless = await begin(1)
   const { path } = await submit(careless.portal, 'HM-310', { procedure_code: '99213' })

@@ -7,7 +7,7 @@ import { checkRecord, sealRecord } from '@carebench/verifier'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { carelessAgent } from '../../packages/carebench/src/demo/agents/prior-auth/careless.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { createInMemoryDesk, type InMemoryDesk } from '../in-memory-desk.js'
+import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-testbed.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'carebench-records-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,13 +15,13 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** What came from a file or an answer: nothing of it can be relied upon. */
 type Json = ReturnType<typeof JSON.parse>
 
-let desk: InMemoryDesk
+let testbed: BenchmarkTestbed
 let run: Json
 let task: Json
 
 async function read(path: string): Promise<Json> {
-  const answer = await desk.fetch(`https://carebench.example.org${path}`, {
-    headers: { authorization: `Bearer ${desk.organizationKey}` },
+  const answer = await testbed.fetch(`https://carebench.example.org${path}`, {
+    headers: { authorization: `Bearer ${testbed.organizationKey}` },
   })
   expect(answer.status).toBe(200)
   return answer.json()
@@ -33,9 +33,9 @@ const datasets = environment.datasets.filter(({ name }) => name !== 'background 
 
 beforeAll(async () => {
   expect(datasets).toHaveLength(environment.datasets.length - 1)
-  desk = await createInMemoryDesk(undefined, { ...priorAuth, environment: { ...environment, datasets } })
-  const { id, tasks } = await desk.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
-  for (const one of tasks) await carelessAgent(one, () => undefined, desk.wait)
+  testbed = await createBenchmarkTestbed(undefined, { ...priorAuth, environment: { ...environment, datasets } })
+  const { id, tasks } = await testbed.solver.runs.create({ benchmark: 'prior-auth@1', scored: true })
+  for (const one of tasks) await carelessAgent(one, () => undefined, testbed.wait)
   run = await read(`/benchmark-runs/${id}/record`)
   task = await read(`/task-runs/${tasks[0]?.id}/record`)
 })

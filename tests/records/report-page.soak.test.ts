@@ -14,7 +14,7 @@ import {
   makeTaskRecord,
 } from '../../packages/carebench/src/testing/make-records.js'
 import { runInProcess } from '../../packages/carebench/src/testing/run-in-process.js'
-import { createInMemoryDesk } from '../in-memory-desk.js'
+import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 
 // Reports of runs of the demo's agents, and of records that mean harm, opened from a file in a real browser.
@@ -37,12 +37,12 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
   beforeAll(async () => {
     // As root it runs only without a sandbox of its own.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
-    const desk = await createInMemoryDesk(undefined, fixtures['lab-results'])
+    const testbed = await createBenchmarkTestbed(undefined, fixtures['lab-results'])
     for (const agent of ['good', 'careless'] as const) {
-      const { id, tasks } = await desk.solver.runs.create({ benchmark: desk.benchmark, scored: true })
-      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, desk.wait)
-      const answer = await desk.fetch(`https://carebench.example.org/benchmark-runs/${id}/record`, {
-        headers: { authorization: `Bearer ${desk.organizationKey}` },
+      const { id, tasks } = await testbed.solver.runs.create({ benchmark: testbed.benchmark, scored: true })
+      for (const task of tasks) await agents['lab-results'][agent](task, () => undefined, testbed.wait)
+      const answer = await testbed.fetch(`https://carebench.example.org/benchmark-runs/${id}/record`, {
+        headers: { authorization: `Bearer ${testbed.organizationKey}` },
       })
       writeFileSync(at(`${agent}.json`), await answer.text())
     }

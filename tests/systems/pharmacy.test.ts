@@ -14,7 +14,7 @@ import { defaultChecks, defaultParts } from '@carebench/systems/verifier'
 import { createVerifier, differencesOf, type TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { pharmacy } from './pharmacy.js'
 import { pharmacyBenchmark } from './pharmacy-benchmark.js'
@@ -24,7 +24,7 @@ const verifier = createVerifier({ checks: defaultChecks, parts: [...defaultParts
 const baseUrl = 'https://carebench.example.org'
 
 /** A service with the pharmacy, in which its benchmark is published. */
-async function openDesk() {
+async function openTestbed() {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), undefined, { systems })
   const keys = await service.provisionOrganization('Alder Creek')
   const { audit } = await publishBenchmark(callInMemory(service, keys.organizationKey), pharmacyBenchmark, { verifier })
@@ -44,14 +44,14 @@ async function openDesk() {
   return { call, audit, solver, carebench }
 }
 
-let desk: Awaited<ReturnType<typeof openDesk>>
+let testbed: Awaited<ReturnType<typeof openTestbed>>
 beforeAll(async () => {
-  desk = await openDesk()
+  testbed = await openTestbed()
 })
 
 /** A run in which the agent fills these refills. */
 async function runWith(refills: readonly (readonly [id: string, quantity: number])[], scored = true) {
-  const run = await desk.solver.runs.create({ benchmark: 'refills@1', scored })
+  const run = await testbed.solver.runs.create({ benchmark: 'refills@1', scored })
   const [task] = run.tasks
   if (task === undefined) throw new Error('The benchmark has a task.')
   const session = await task.start()
@@ -59,29 +59,29 @@ async function runWith(refills: readonly (readonly [id: string, quantity: number
     await session.system('pharmacy').call('fillRefill', { params: { refill_id }, body: { quantity } })
   }
   const completion = await session.complete()
-  const { body } = await desk.call('GET', `/task-runs/${session.id}/record`)
+  const { body } = await testbed.call('GET', `/task-runs/${session.id}/record`)
   const record = body as unknown as TaskRunRecord
   return { completion, session, record, evidence: record.evidence as EvidenceSnapshot }
 }
 
 describe('a system of one file', () => {
   it('is a type of simulators, written in any case and answered as it writes itself', async () => {
-    const made = await desk.call('POST', '/simulators', { type: 'PHARMACY', name: 'Second' })
+    const made = await testbed.call('POST', '/simulators', { type: 'PHARMACY', name: 'Second' })
     expect([made.status, at(made.body, 'type')]).toEqual([201, 'Pharmacy'])
-    const wrong = await desk.call('POST', '/simulators', { type: 'Bakery', name: 'x' })
+    const wrong = await testbed.call('POST', '/simulators', { type: 'Bakery', name: 'x' })
     expect([wrong.status, textAt(wrong.body, 'error', 'errors', 0, 'message')]).toEqual([
       400,
       expect.stringMatching(/"CDSHooks", "Pharmacy"$/),
     ])
-    const config = await desk.call('POST', '/simulators', { type: 'pharmacy', name: 'x', config: { open: true } })
+    const config = await testbed.call('POST', '/simulators', { type: 'pharmacy', name: 'x', config: { open: true } })
     expect([config.status, textAt(config.body, 'error', 'errors', 0, 'path')]).toEqual([400, '/config/open'])
   })
 
   it('has a type of datasets, whose configuration is checked', async () => {
     const dataset = { type: 'REFILLS', name: 'x' }
-    const made = await desk.call('POST', '/datasets', { ...dataset, config: { refills: [] } })
+    const made = await testbed.call('POST', '/datasets', { ...dataset, config: { refills: [] } })
     expect([made.status, at(made.body, 'type')]).toEqual([201, 'Refills'])
-    const wrong = await desk.call('POST', '/datasets', { ...dataset, config: { refills: [{ id: 'rx-9' }] } })
+    const wrong = await testbed.call('POST', '/datasets', { ...dataset, config: { refills: [{ id: 'rx-9' }] } })
     expect([wrong.status, textAt(wrong.body, 'error', 'errors', 0, 'path')]).toEqual([
       400,
       '/config/refills/0/patient_id',
@@ -89,22 +89,22 @@ describe('a system of one file', () => {
   })
 
   it('is seeded, and answers under its group in a sandbox', async () => {
-    const { body } = await desk.call('GET', '/environments')
-    const playground = await desk.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
-    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const { body } = await testbed.call('GET', '/environments')
+    const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
+    const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const sandbox = listAt(listed.body, 'data').find((one) => at(one, 'type') === 'Pharmacy')
     const id = textAt(sandbox, 'id')
     expect(at(sandbox, 'endpoints')).toEqual({ pharmacy: `/sandboxes/${id}/pharmacy` })
-    const { data } = await desk.carebench.sandbox(id).system('pharmacy').call('listRefills')
+    const { data } = await testbed.carebench.sandbox(id).system('pharmacy').call('listRefills')
     expect(data.map(({ drug, state }) => [drug, state])).toEqual([
       ['metformin', 'queued'],
       ['lisinopril', 'queued'],
     ])
-    expect((await desk.call('GET', `/sandboxes/${id}/fhir/metadata`)).status).toBe(404)
+    expect((await testbed.call('GET', `/sandboxes/${id}/fhir/metadata`)).status).toBe(404)
   })
 
   it('is audited: its mutants are noticed, and nothing is gained without work', () => {
-    const [task] = desk.audit.tasks
+    const [task] = testbed.audit.tasks
     expect(task?.findings.filter(({ severity }) => severity === 'error')).toEqual([])
     const [solution] = task?.solutions ?? []
     expect(solution).toMatchObject({ score: 1, verdict: 'pass', refused_calls: [], survivors: [] })
@@ -209,7 +209,7 @@ describe('a run with it', () => {
   })
 
   it('gets refusals in its own words', async () => {
-    const run = await desk.solver.runs.create({ benchmark: 'refills@1' })
+    const run = await testbed.solver.runs.create({ benchmark: 'refills@1' })
     const session = await run.tasks[0]?.start()
     const refused = session
       ?.system('pharmacy')
@@ -220,7 +220,7 @@ describe('a run with it', () => {
 
 describe('what tells of it', () => {
   it('is the OpenAPI document, with its examples and schemas', async () => {
-    const { body } = await desk.call('GET', '/openapi.json')
+    const { body } = await testbed.call('GET', '/openapi.json')
     expect(body).toEqual(createOpenApi(systems))
     for (const path of ['/v1/benchmark-runs/{id}/pharmacy', '/sandboxes/{id}/pharmacy']) {
       const call = at(body, 'paths', `${path}/refills/{refill_id}/fill`, 'post')
@@ -237,7 +237,7 @@ describe('what tells of it', () => {
     const rpc = async (method: string, params: JsonValue) => {
       const message = { jsonrpc: '2.0', id: 1, method, params }
       const accept = 'application/json, text/event-stream'
-      return at((await desk.call('POST', '/mcp', message, { accept })).body, 'result')
+      return at((await testbed.call('POST', '/mcp', message, { accept })).body, 'result')
     }
     const tools = listAt(await rpc('tools/list', {}), 'tools')
     const schemaOf = (name: string) =>
@@ -252,9 +252,9 @@ describe('what tells of it', () => {
     const resources = listAt(await rpc('resources/list', {}), 'resources').map((one) => at(one, 'uri'))
     expect(resources).toContain('carebench://simulators/Pharmacy')
 
-    const { body } = await desk.call('GET', '/environments')
-    const playground = await desk.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
-    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const { body } = await testbed.call('GET', '/environments')
+    const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(body, 'data', 0, 'id') })
+    const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const id = textAt(
       listAt(listed.body, 'data').find((one) => at(one, 'type') === 'Pharmacy'),
       'id',
@@ -272,7 +272,7 @@ describe('what tells of it', () => {
   })
 
   it('is the client, by types', async () => {
-    const run = await desk.solver.runs.create({ benchmark: 'refills@1' })
+    const run = await testbed.solver.runs.create({ benchmark: 'refills@1' })
     const session = await run.tasks[0]?.start()
     const system = session?.system('pharmacy')
     const refill = await system?.call('readRefill', { params: { refill_id: 'rx-2' } })

@@ -6,7 +6,7 @@ import { regrade } from '@carebench/systems/verifier'
 import type { TaskRunRecord } from '@carebench/verifier'
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
-import { at, listAt, textAt } from '../contract/contract-desk.js'
+import { at, listAt, textAt } from '../contract/contract-testbed.js'
 import { createInMemoryService, fetchFrom } from '../in-memory-service.js'
 import { pharmacy } from './pharmacy.js'
 import { report, request, severalBenchmark } from './several-benchmark.js'
@@ -16,7 +16,7 @@ const verifier = createSystemVerifier(systems)
 const baseUrl = 'https://carebench.example.org'
 
 /** A service with the benchmark of several systems. */
-async function openDesk() {
+async function openTestbed() {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), undefined, { systems })
   const keys = await service.provisionOrganization('Alder Creek')
   const { audit } = await publishBenchmark(callInMemory(service, keys.organizationKey), severalBenchmark, { verifier })
@@ -45,12 +45,12 @@ async function openDesk() {
   return { call, createRun, audit, solver, carebench }
 }
 
-let desk: Awaited<ReturnType<typeof openDesk>>
+let testbed: Awaited<ReturnType<typeof openTestbed>>
 beforeAll(async () => {
-  desk = await openDesk()
+  testbed = await openTestbed()
 })
 
-async function start(solver = desk.solver, benchmark = 'several@1') {
+async function start(solver = testbed.solver, benchmark = 'several@1') {
   const run = await solver.runs.create({ benchmark })
   const session = await run.tasks[0]?.start()
   if (session === undefined) throw new Error('The benchmark has a task.')
@@ -69,7 +69,7 @@ async function work(session: Session): Promise<void> {
 }
 
 async function recordOf(session: Session) {
-  const { body } = await desk.call('GET', `/task-runs/${session.id}/record`)
+  const { body } = await testbed.call('GET', `/task-runs/${session.id}/record`)
   const record = body as unknown as TaskRunRecord
   return { record, evidence: record.evidence as EvidenceSnapshot }
 }
@@ -80,12 +80,12 @@ const sentBy = (list: unknown) =>
 describe('an environment with several systems of one type', () => {
   /** An environment and what links simulators to it. */
   async function openEnvironment() {
-    const { body } = await desk.call('POST', '/environments', { name: 'New' })
+    const { body } = await testbed.call('POST', '/environments', { name: 'New' })
     const id = textAt(body, 'id')
     const make = async (type: string) =>
-      textAt((await desk.call('POST', '/simulators', { type, name: type })).body, 'id')
+      textAt((await testbed.call('POST', '/simulators', { type, name: type })).body, 'id')
     const link = (simulator: string, body?: JsonValue) =>
-      desk.call('POST', `/environments/${id}/simulators/${simulator}`, body)
+      testbed.call('POST', `/environments/${id}/simulators/${simulator}`, body)
     return { id, make, link }
   }
 
@@ -126,12 +126,12 @@ describe('an environment with several systems of one type', () => {
     const [front, imaging] = [await make('Fax'), await make('Fax')]
     await link(front)
     await link(imaging, { key: 'imaging' })
-    expect((await desk.call('DELETE', `/environments/${id}/simulators/${front}`)).status).toBe(204)
-    const { body } = await desk.call('GET', `/environments/${id}`)
+    expect((await testbed.call('DELETE', `/environments/${id}/simulators/${front}`)).status).toBe(204)
+    const { body } = await testbed.call('GET', `/environments/${id}`)
     expect(listAt(body, 'simulators')).toMatchObject([{ id: imaging, key: 'imaging' }])
     // It is the first now: a playground has it under the plain path.
-    const playground = await desk.call('POST', '/playgrounds', { environment_id: id })
-    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const playground = await testbed.call('POST', '/playgrounds', { environment_id: id })
+    const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const [sandbox] = listAt(listed.body, 'data')
     expect([at(sandbox, 'key'), at(sandbox, 'endpoints')]).toEqual([
       undefined,
@@ -142,11 +142,11 @@ describe('an environment with several systems of one type', () => {
 
 describe('a run', () => {
   it('has a path for each, the plain one for the first of a type [systems.keyed-paths]', async () => {
-    const { run, base, token } = await desk.createRun()
+    const { run, base, token } = await testbed.createRun()
     const first = ['faxes', 'portal', 'faxes@imaging', 'portal@west', 'pharmacy', 'pharmacy@hospital-2']
     const groups = [...first, 'fhir', 'fhir@research']
     expect(at(run, 'endpoints')).toEqual(Object.fromEntries(groups.map((group) => [group, `${base}/${group}`])))
-    const started = await desk.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
+    const started = await testbed.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
     expect(at(started.body, 'endpoints')).toEqual(at(run, 'endpoints'))
     const session = await start()
     expect(session.sandboxes.map(({ type, key }) => [type, key])).toEqual([
@@ -192,9 +192,9 @@ describe('a run', () => {
   })
 
   it('takes the at sign of a path encoded too, and gives no other operation a key [systems.keyed-paths]', async () => {
-    const { run, base, token } = await desk.createRun()
-    await desk.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
-    const get = async (path: string) => (await desk.call('GET', path, undefined, token)).status
+    const { run, base, token } = await testbed.createRun()
+    await testbed.call('POST', textAt(run, 'task_runs', 0, 'start_url'), undefined, token)
+    const get = async (path: string) => (await testbed.call('GET', path, undefined, token)).status
     expect(await get(`${base}/faxes@imaging`)).toBe(200)
     expect(await get(`${base}/faxes%40imaging`)).toBe(200)
     for (const path of ['faxes@', 'faxes@Imaging', 'faxes@imaging@x', 'fax@imaging', 'clock@imaging', '@imaging']) {
@@ -296,7 +296,7 @@ describe('a run', () => {
 
 describe('the audit', () => {
   it('makes mutants of what was left in the second ones, and notices all of them [kinds.system]', () => {
-    const [task] = desk.audit.tasks
+    const [task] = testbed.audit.tasks
     expect(task?.findings.filter(({ severity }) => severity === 'error')).toEqual([])
     const [solution] = task?.solutions ?? []
     expect(solution).toMatchObject({ score: 1, refused_calls: [] })
@@ -307,30 +307,30 @@ describe('the audit', () => {
 
 describe('a sandbox', () => {
   it('is of one of them, and answers under its own path [sandboxes.keyed-paths]', async () => {
-    const { body } = await desk.call('GET', '/environments')
+    const { body } = await testbed.call('GET', '/environments')
     const environment = listAt(body, 'data').find((one) => at(one, 'name') === severalBenchmark.environment.name)
-    const playground = await desk.call('POST', '/playgrounds', { environment_id: textAt(environment, 'id') })
-    const listed = await desk.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
+    const playground = await testbed.call('POST', '/playgrounds', { environment_id: textAt(environment, 'id') })
+    const listed = await testbed.call('GET', `/sandboxes?playground_id=${textAt(playground.body, 'id')}`)
     const sandboxOf = (type: string, key?: string) =>
       listAt(listed.body, 'data').find((one) => at(one, 'type') === type && at(one, 'key') === key)
     const [first, second] = [sandboxOf('Pharmacy'), sandboxOf('Pharmacy', 'hospital-2')]
     const id = textAt(second, 'id')
     expect(at(second, 'endpoints')).toEqual({ 'pharmacy@hospital-2': `/sandboxes/${id}/pharmacy@hospital-2` })
-    const fill = (path: string) => desk.call('POST', `/sandboxes/${path}/refills/rx-1/fill`, { quantity: 5 })
+    const fill = (path: string) => testbed.call('POST', `/sandboxes/${path}/refills/rx-1/fill`, { quantity: 5 })
     expect((await fill(`${id}/pharmacy@other`)).status).toBe(404)
     expect((await fill(`${textAt(first, 'id')}/pharmacy@hospital-2`)).status).toBe(404)
     expect((await fill(`${id}/pharmacy@hospital-2`)).status).toBe(200)
     // The id tells it all, so that the plain path leads to the same system.
     expect((await fill(`${id}/pharmacy`)).status).toBe(409)
-    const [queued] = (await desk.carebench.sandbox(textAt(first, 'id')).system('pharmacy').call('listRefills')).data
+    const [queued] = (await testbed.carebench.sandbox(textAt(first, 'id')).system('pharmacy').call('listRefills')).data
     expect(queued?.state).toBe('queued')
-    expect((await desk.call('GET', `/sandboxes/${id}/events@hospital-2`)).status).toBe(404)
-    const events = await desk.call('GET', `/sandboxes/${id}/events`)
+    expect((await testbed.call('GET', `/sandboxes/${id}/events@hospital-2`)).status).toBe(404)
+    const events = await testbed.call('GET', `/sandboxes/${id}/events`)
     expect(listAt(events.body, 'data')).toMatchObject([{ type: 'refill.filled' }])
-    expect(listAt((await desk.call('GET', `/sandboxes/${textAt(first, 'id')}/events`)).body, 'data')).toEqual([])
+    expect(listAt((await testbed.call('GET', `/sandboxes/${textAt(first, 'id')}/events`)).body, 'data')).toEqual([])
     const record = textAt(sandboxOf('FHIR', 'research'), 'id')
     const discover = (group: string) =>
-      desk.call('GET', `/sandboxes/${record}/${group}/.well-known/smart-configuration`)
+      testbed.call('GET', `/sandboxes/${record}/${group}/.well-known/smart-configuration`)
     expect((await discover('fhir@other')).status).toBe(404)
     for (const group of ['fhir', 'fhir@research']) {
       expect(textAt((await discover(group)).body, 'token_endpoint')).toBe(`/sandboxes/${record}/${group}/auth/token`)

@@ -6,7 +6,7 @@ import type { Verifier } from '@carebench/verifier'
 import { createInMemoryService, fetchFrom } from './in-memory-service.js'
 
 /** A service in this process with a benchmark published, and a client of it. */
-export interface InMemoryDesk {
+export interface BenchmarkTestbed {
   /** The benchmark with its version. */
   readonly benchmark: string
   readonly service: Service
@@ -20,25 +20,25 @@ export interface InMemoryDesk {
 }
 
 /**
- * Starts on the day that the tasks are about; nothing moves the clock but {@link InMemoryDesk.wait}.
+ * Starts on the day that the tasks are about; nothing moves the clock but {@link BenchmarkTestbed.wait}.
  *
  * @param verifier - default one of all kinds
  * @param benchmark - what is published; default the fixture prior-auth
  */
-export async function createInMemoryDesk(
+export async function createBenchmarkTestbed(
   verifier?: Verifier,
   benchmark: BenchmarkDefinition = fixtures['prior-auth'],
-): Promise<InMemoryDesk> {
+): Promise<BenchmarkTestbed> {
   const clock = createManualClock(begin)
   const service = createInMemoryService(clock, verifier, { knownAudits: Object.values(fixtureAudits) })
-  return openDesk(benchmark, clock, service, await publishOn(service, benchmark))
+  return openTestbed(benchmark, clock, service, await publishOn(service, benchmark))
 }
 
 /**
- * Publishes a benchmark once, and answers what opens a desk of its own as often as wanted: each on a
+ * Publishes a benchmark once, and returns a function that opens a new testbed each time: each on a
  * copy of the same store, at the same time, and drawing the same.
  */
-export async function createDesks(benchmark: BenchmarkDefinition): Promise<() => InMemoryDesk> {
+export async function createTestbeds(benchmark: BenchmarkDefinition): Promise<() => BenchmarkTestbed> {
   const store = createMemoryStore()
   const publisher = createInMemoryService(createManualClock(begin), undefined, {
     store,
@@ -48,7 +48,12 @@ export async function createDesks(benchmark: BenchmarkDefinition): Promise<() =>
   return () => {
     const clock = createManualClock(begin)
     // Another seed than that of the publication, whose ids are taken.
-    return openDesk(benchmark, clock, createInMemoryService(clock, undefined, { store: store.copy(), seed: 2 }), keys)
+    return openTestbed(
+      benchmark,
+      clock,
+      createInMemoryService(clock, undefined, { store: store.copy(), seed: 2 }),
+      keys,
+    )
   }
 }
 
@@ -65,7 +70,12 @@ async function publishOn(service: Service, benchmark: BenchmarkDefinition): Prom
   return { organizationKey, solverKey }
 }
 
-function openDesk({ name }: BenchmarkDefinition, clock: ManualClock, service: Service, keys: Keys): InMemoryDesk {
+function openTestbed(
+  { name }: BenchmarkDefinition,
+  clock: ManualClock,
+  service: Service,
+  keys: Keys,
+): BenchmarkTestbed {
   const { solverKey } = keys
   const fetch = fetchFrom(service)
   return {
@@ -79,10 +89,10 @@ function openDesk({ name }: BenchmarkDefinition, clock: ManualClock, service: Se
 }
 
 /** What an agent does with a task; `wait` moves the clock. */
-export type Work = (task: SolverTask, wait: InMemoryDesk['wait']) => Promise<Completion>
+export type Work = (task: SolverTask, wait: BenchmarkTestbed['wait']) => Promise<Completion>
 
 /** Runs the benchmark with an agent; answers the completions in the order of the tasks, and the run. */
-export async function runBenchmark({ solver, benchmark, wait }: InMemoryDesk, work: Work, scored = false) {
+export async function runBenchmark({ solver, benchmark, wait }: BenchmarkTestbed, work: Work, scored = false) {
   const run = await solver.runs.create({ benchmark, scored })
   const completions: Completion[] = []
   for (const task of run.tasks) completions.push(await work(task, wait))
@@ -92,7 +102,7 @@ export async function runBenchmark({ solver, benchmark, wait }: InMemoryDesk, wo
 
 /** Lets an agent work on one task only, of a run of its own. */
 export async function runTask(
-  { solver, benchmark, wait }: InMemoryDesk,
+  { solver, benchmark, wait }: BenchmarkTestbed,
   index: number,
   work: Work,
 ): Promise<Completion> {

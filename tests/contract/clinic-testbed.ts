@@ -1,19 +1,19 @@
 import { clinicBenchmark, finishedTask } from './clinic-benchmark.js'
-import { type AgentRun, type Answer, type ContractDesk, createContractDesk, textAt } from './contract-desk.js'
+import { type AgentRun, type Answer, type ContractTestbed, createContractTestbed, textAt } from './contract-testbed.js'
 
-/** A desk with the benchmark of the clinic published. */
-export interface ClinicDesk extends ContractDesk {
+/** A testbed with the benchmark of the clinic published. */
+export interface ClinicTestbed extends ContractTestbed {
   /** `clinic@1` */
   readonly reference: string
   /** `/benchmarks/{id}` of it. */
   readonly benchmark: string
 }
 
-export async function createClinicDesk(): Promise<ClinicDesk> {
-  const desk = await createContractDesk()
-  const reference = await desk.publish(clinicBenchmark())
-  const { body } = await desk.call('GET', '/benchmarks')
-  return { ...desk, reference, benchmark: `/benchmarks/${textAt(body, 'data', 0, 'id')}` }
+export async function createClinicTestbed(): Promise<ClinicTestbed> {
+  const testbed = await createContractTestbed()
+  const reference = await testbed.publish(clinicBenchmark())
+  const { body } = await testbed.call('GET', '/benchmarks')
+  return { ...testbed, reference, benchmark: `/benchmarks/${textAt(body, 'data', 0, 'id')}` }
 }
 
 /** Where the groups of the simulated systems of a run are. */

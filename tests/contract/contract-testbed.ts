@@ -37,7 +37,7 @@ export interface AgentRun {
 }
 
 /** Two organizations on one service, whose calls go the way that HTTP requests go. */
-export interface ContractDesk extends Organization {
+export interface ContractTestbed extends Organization {
   readonly clock: ManualClock
   /** The time of the clock as it stands in answers. */
   now(): string
@@ -49,7 +49,7 @@ export interface ContractDesk extends Organization {
   createRun(reference: string, options?: { readonly scored?: boolean; readonly key?: string }): Promise<AgentRun>
 }
 
-export async function createContractDesk(): Promise<ContractDesk> {
+export async function createContractTestbed(): Promise<ContractTestbed> {
   const clock = createManualClock(Date.parse('2026-03-02T18:00:00Z'))
   const service = createInMemoryService(clock)
   const as =
