@@ -353,7 +353,7 @@ it('is the client, by types', async () => {
   const refill = await session.system('pharmacy@hospital-2').call('readRefill', { params: { refill_id: 'rx-1' } })
   expectTypeOf(refill.state).toEqualTypeOf<'queued' | 'filled'>()
   // @ts-expect-error: the pharmacy has no such call.
-  await expect(session.system('pharmacy@hospital-2').call('burnRefill')).rejects.toThrow('There is no call')
+  await expect(session.system('pharmacy@hospital-2').call('burnRefill')).rejects.toThrow('Unknown call "burnRefill"')
   const faxes = await session.keyed('imaging').fax.list()
   expect(faxes.data).toHaveLength(1)
 })

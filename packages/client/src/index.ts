@@ -1,5 +1,5 @@
 export { type IterateOptions, PageError, type PageErrorCode, type Walk } from '@carebench/pagination'
-export type { ErrorCode, FieldError, JsonObject, JsonValue } from '@carebench/protocol'
+export type { ErrorCode, Finding, JsonObject, JsonValue } from '@carebench/protocol'
 export { ApiError, type ApiErrorOptions } from '@carebench/protocol/wire'
 export type { CallAnswer, CallArguments, CallInput, InternalOperationId, ListOperationId } from './call-types.js'
 export type { CamelKeys } from './camel-keys.js'

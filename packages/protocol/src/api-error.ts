@@ -1,9 +1,9 @@
-import { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './error-code.js'
+import { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
 import { isJsonObject } from './json.js'
 
 export interface ApiErrorOptions extends ErrorOptions {
   /** Errors of individual members of the request. */
-  readonly errors?: readonly FieldError[]
+  readonly errors?: readonly Finding[]
   /** Additional response headers, with lower-case names: `allow`, `retry-after`. */
   readonly headers?: Readonly<Record<string, string>>
   /** Members of the body beside `error`, for example the `audit` that blocked a publication. */
@@ -17,7 +17,7 @@ export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly code: ErrorCode
   readonly status: number
-  readonly errors: readonly FieldError[]
+  readonly errors: readonly Finding[]
   readonly headers: Readonly<Record<string, string>>
   /** Members of the body beside the error, unchanged; empty if there are none. */
   readonly beside: Readonly<Record<string, unknown>>
@@ -69,6 +69,6 @@ function isErrorCode(code: string): code is ErrorCode {
   return Object.hasOwn(errorStatus, code)
 }
 
-function isFieldError(value: unknown): value is FieldError {
+function isFieldError(value: unknown): value is Finding {
   return isJsonObject(value) && typeof value.path === 'string' && typeof value.message === 'string'
 }

@@ -17,7 +17,7 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus
 
 /** An error of one member of a request. */
-export interface FieldError {
+export interface Finding {
   /** JSON Pointer to the invalid member, even if it is missing or unknown. */
   readonly path: string
   readonly message: string
@@ -28,7 +28,7 @@ export interface ErrorBody {
   readonly error: {
     readonly code: ErrorCode
     readonly message: string
-    readonly errors?: readonly FieldError[]
+    readonly errors?: readonly Finding[]
     readonly request_id: string
   }
 }

@@ -1,6 +1,6 @@
 export { ApiError, type ApiErrorOptions, apiErrorFromWire, apiErrorToWire } from './api-error.js'
 export { type Clock, createManualClock, formatInstant, type ManualClock, systemClock } from './clock.js'
-export { type ErrorBody, type ErrorCode, errorStatus, type FieldError } from './error-code.js'
+export { type ErrorBody, type ErrorCode, errorStatus, type Finding } from './error-code.js'
 export type {
   Actor,
   CdsRecord,

@@ -66,7 +66,7 @@ export type {
 } from './simulator.js'
 export {
   type DatasetDescription,
-  type DatasetFault,
+  type DatasetFinding,
   defineSystem,
   type EventDescription,
   type System,

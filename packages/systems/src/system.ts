@@ -15,7 +15,7 @@ export interface EventDescription {
 }
 
 /** A fault of a dataset that its schema cannot tell. */
-export interface DatasetFault {
+export interface DatasetFinding {
   /** JSON Pointer into the configuration: `/bundle/entry/3/resource/status`. */
   readonly path: string
   readonly message: string
@@ -27,7 +27,7 @@ export interface DatasetDescription {
   readonly type: string
   readonly configSchema: TSchema
   /** What is wrong with a configuration that fits the schema. Default nothing. */
-  readonly faults?: (config: JsonValue) => readonly DatasetFault[]
+  readonly findings?: (config: JsonValue) => readonly DatasetFinding[]
 }
 
 /** What a system is put together from. */

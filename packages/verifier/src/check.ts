@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
-import type { Faults } from './fault.js'
+import type { Findings } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
 
@@ -60,7 +60,7 @@ export interface Check<Schema extends TSchema = TSchema> {
    * Compiles an assertion once. What the schema cannot say is reported to `faults`, with the JSON Pointer of the
    * offending member; the result then counts for nothing. `collections` finds records by the name of their collection.
    */
-  compile(assertion: Static<Schema>, faults: Faults, collections: Collections): CompiledCheck | undefined
+  compile(assertion: Static<Schema>, findings: Findings, collections: Collections): CompiledCheck | undefined
   /**
    * For the audit: how an assertion selects, where the kind reads `correlate_by` as a key and its value and not as
    * `{path: expected}`. It may be given an assertion that does not fit the schema.
@@ -73,7 +73,7 @@ export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check
   return {
     kind: check.kind,
     schema: check.schema,
-    compile: (assertion, faults, collections) => check.compile(assertion as Static<Schema>, faults, collections),
+    compile: (assertion, findings, collections) => check.compile(assertion as Static<Schema>, findings, collections),
     ...(check.keySelection && { keySelection: check.keySelection }),
   }
 }
@@ -88,9 +88,9 @@ export function defineSystemCheck<Properties extends TProperties>(check: Check<T
     kind: check.kind,
     schema,
     ...(check.keySelection && { keySelection: check.keySelection }),
-    compile(assertion, faults, collections) {
+    compile(assertion, findings, collections) {
       const { system, ...plain } = assertion as JsonObject
-      const compiled = check.compile(plain as Static<TObject<Properties>>, faults, collections)
+      const compiled = check.compile(plain as Static<TObject<Properties>>, findings, collections)
       return compiled === undefined || typeof system !== 'string' ? compiled : behindKey(compiled, system)
     },
   }

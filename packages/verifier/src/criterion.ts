@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { AssertionValidity, CompiledAssertion } from './assertion.js'
 import type { CheckContext } from './check.js'
-import { type Fault, Faults, pointerTo } from './fault.js'
+import { type Finding, Findings, pointerTo } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
 
@@ -43,9 +43,9 @@ export interface CompiledCriterion {
 /** Criteria that are no criteria. Their assertions play no part in this: a bad one ends `unsupported`. */
 export class InvalidCriteriaError extends Error {
   override readonly name = 'InvalidCriteriaError'
-  readonly errors: readonly Fault[]
+  readonly errors: readonly Finding[]
 
-  constructor(errors: readonly Fault[]) {
+  constructor(errors: readonly Finding[]) {
     super(
       `Expected criteria such as [{"label": "…", "assertion": {…}}]: ${errors.map((e) => `${e.path || '/'} ${e.message}`).join('; ')}.`,
     )
@@ -72,14 +72,14 @@ export function compileCriteriaWith(
   compile: (assertion: unknown) => CompiledAssertion,
   criteria: readonly Criterion[],
 ): CompiledCriteria {
-  const faults = new Faults()
+  const findings = new Findings()
   const given: unknown = criteria
   if (!Array.isArray(given))
     throw new InvalidCriteriaError([{ path: '', message: `must be an array, found ${nameOfType(given)}` }])
   given.forEach((criterion: unknown, index) => {
-    checkCriterion(criterion, pointerTo('', index), faults)
+    checkCriterion(criterion, pointerTo('', index), findings)
   })
-  if (faults.list.length > 0) throw new InvalidCriteriaError(faults.list)
+  if (findings.list.length > 0) throw new InvalidCriteriaError(findings.list)
   const compiled = criteria.map((criterion) => ({
     id: criterion.id ?? null,
     label: criterion.label,
@@ -95,15 +95,15 @@ export function compileCriteriaWith(
   return Object.assign(compiled, { compiledCriteria: true as const })
 }
 
-function checkCriterion(criterion: unknown, at: string, faults: Faults): void {
+function checkCriterion(criterion: unknown, at: string, findings: Findings): void {
   if (!isJsonObject(criterion)) {
-    faults.add(at, `must be an object, found ${nameOfType(criterion)}`)
+    findings.add(at, `must be an object, found ${nameOfType(criterion)}`)
     return
   }
   const expect = (key: string, what: string, isFit: (value: JsonValue) => boolean, required = false): void => {
     const value = Object.hasOwn(criterion, key) ? criterion[key] : undefined
     const absent = value === undefined || value === null
-    if (absent ? required : !isFit(value)) faults.add(pointerTo(at, key), `must be ${what}, found ${showJson(value)}`)
+    if (absent ? required : !isFit(value)) findings.add(pointerTo(at, key), `must be ${what}, found ${showJson(value)}`)
   }
   const isText = (value: JsonValue): boolean => typeof value === 'string'
   expect('label', 'a string', isText, true)

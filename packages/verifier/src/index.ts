@@ -58,7 +58,7 @@ export { type ListPartInput, type ListPlace, listPart } from './evidence/list-pa
 export type { Mutation, RecordPlace } from './evidence/mutation.js'
 export { InvalidEvidenceError, type PreparedEvidence } from './evidence/prepared-evidence.js'
 export type { EvidencePart, NewItem, OpenKinds, PlacedItem } from './evidence-part.js'
-export { type Fault, Faults } from './fault.js'
+export { type Finding, Findings } from './finding.js'
 export type { Judge, JudgeAnswer } from './judge/judge.js'
 export type { PhraseQuestion } from './judge/phrase-question.js'
 export { type CompileMatcherOptions, compileMatcher, matcherKeys } from './matchers/compile-matcher.js'

@@ -30,8 +30,8 @@ export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvi
 
 function judge({ compiled, context }: CompiledCriterion, evidence: PreparedEvidence): Judgement {
   if (!compiled.ok) {
-    const faults = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
-    return without('unsupported', `Not verified: the assertion is not understood: ${faults}.`)
+    const findings = compiled.errors.map((error) => `${error.path || '/'} ${error.message}`).join('; ')
+    return without('unsupported', `Not verified: the assertion is not understood: ${findings}.`)
   }
   try {
     return judgementOf(compiled.check.evaluate(evidence, context))

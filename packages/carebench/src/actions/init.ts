@@ -12,8 +12,8 @@ export interface InitOptions {
 /** Writes the files of a small benchmark, and prints their names. Throws a {@link WrongUse} if one exists already. */
 export function init(terminal: Terminal, folder: string, { name = basename(resolve(folder)) }: InitOptions): void {
   const files = starterFiles(name)
-  const faults = validatorFor('createBenchmark.body')({ name }) ?? []
-  if (faults.length > 0) throw new WrongUse(`--name ${JSON.stringify(name)}: a name ${faults[0]?.message}`)
+  const findings = validatorFor('createBenchmark.body')({ name }) ?? []
+  if (findings.length > 0) throw new WrongUse(`--name ${JSON.stringify(name)}: a name ${findings[0]?.message}`)
   const taken = Object.keys(files).find((file) => isTaken(join(folder, file)))
   if (taken !== undefined) throw new WrongUse(`${join(folder, taken)} already exists; nothing was written`)
   try {

@@ -66,8 +66,8 @@ export function readBenchmarkFiles(path: string): BenchmarkDefinition {
 
 /** The places where a definition does not match its schema. */
 export function shapeProblems({ definition, locate }: BenchmarkFiles): readonly Problem[] {
-  const faults = validatorFor('benchmarkDefinition')(definition) ?? []
-  return faults.map(({ path, message }) => ({ ...locate(path), message }))
+  const findings = validatorFor('benchmarkDefinition')(definition) ?? []
+  return findings.map(({ path, message }) => ({ ...locate(path), message }))
 }
 
 function definitionIn(folder: string): string {

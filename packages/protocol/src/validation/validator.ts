@@ -1,10 +1,10 @@
-import type { FieldError } from '../error-code.js'
+import type { Finding } from '../error-code.js'
 import { describePattern } from '../schema/pattern.js'
 import { relevantFindings } from './relevant-findings.js'
 import type { SchemaFinding } from './schema-finding.js'
 
 /** Checks a value against one schema; null if it is valid. */
-export type Validator = (value: unknown) => readonly FieldError[] | null
+export type Validator = (value: unknown) => readonly Finding[] | null
 
 /** A schema compiled by ajv: returns true if the value is valid, else sets `errors`. */
 export interface CompiledSchema {
@@ -21,8 +21,8 @@ export function createValidator(compiled: CompiledSchema): Validator {
 }
 
 /** Converts findings to errors of members, at least one and at most 20, one per member. */
-export function describeFindings(findings: readonly SchemaFinding[]): readonly FieldError[] {
-  const errors = new Map<string, FieldError & { readonly isType: boolean }>()
+export function describeFindings(findings: readonly SchemaFinding[]): readonly Finding[] {
+  const errors = new Map<string, Finding & { readonly isType: boolean }>()
   for (const finding of relevantFindings(findings)) {
     const error = describeFinding(finding)
     const isType = finding.keyword === 'type'
@@ -35,7 +35,7 @@ export function describeFindings(findings: readonly SchemaFinding[]): readonly F
   return [...errors.values()].map(({ path, message }) => ({ path, message }))
 }
 
-function describeFinding(finding: SchemaFinding): FieldError {
+function describeFinding(finding: SchemaFinding): Finding {
   const { instancePath, keyword, params } = finding
   switch (keyword) {
     case 'required':
@@ -62,7 +62,7 @@ function describeFinding(finding: SchemaFinding): FieldError {
 }
 
 /** The branches of a union report one type each: "must be string" and "must be null" are joined into one sentence. */
-function joinTypes(former: FieldError, latter: FieldError): FieldError {
+function joinTypes(former: Finding, latter: Finding): Finding {
   const addition = latter.message.replace(/^must be /, ' or ')
   return former.message.endsWith(addition) ? former : { path: former.path, message: former.message + addition }
 }

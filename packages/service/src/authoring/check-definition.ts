@@ -1,4 +1,4 @@
-import { ApiError, type BenchmarkDefinition, type FieldError, validatorFor } from '@carebench/protocol'
+import { ApiError, type BenchmarkDefinition, type Finding, validatorFor } from '@carebench/protocol'
 import { validateAssertion } from '@carebench/systems/verifier'
 import type { Verifier } from '@carebench/verifier'
 import { findAssertionErrors } from './definition-assertions.js'
@@ -15,7 +15,7 @@ export type AssertionVerifier = Pick<Verifier, 'validateAssertion'>
 export function findDefinitionErrors(
   definition: BenchmarkDefinition,
   verifier: AssertionVerifier = { validateAssertion },
-): readonly FieldError[] {
+): readonly Finding[] {
   return [...findReferenceErrors(definition), ...findAssertionErrors(definition, verifier)]
 }
 

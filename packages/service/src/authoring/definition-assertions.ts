@@ -1,13 +1,13 @@
-import type { BenchmarkDefinition, FieldError } from '@carebench/protocol'
+import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 import type { Verifier } from '@carebench/verifier'
 
 /** Every assertion of a definition that does not match its kind, with pointers into the definition. */
 export function findAssertionErrors(
   { tasks }: BenchmarkDefinition,
   { validateAssertion }: Pick<Verifier, 'validateAssertion'>,
-): FieldError[] {
+): Finding[] {
   return tasks.flatMap((task, taskIndex) =>
-    task.criteria.flatMap(({ assertion }, index): FieldError[] => {
+    task.criteria.flatMap(({ assertion }, index): Finding[] => {
       const validity = validateAssertion(assertion)
       // A kind that is unknown here may be known to the service.
       if (validity.ok || validity.errors.some(({ path }) => path === '/assert')) return []

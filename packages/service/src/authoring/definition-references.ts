@@ -1,10 +1,10 @@
-import type { BenchmarkDefinition, FieldError } from '@carebench/protocol'
+import type { BenchmarkDefinition, Finding } from '@carebench/protocol'
 
 /**
  * Unresolved and ambiguous names in a definition: the dataset of an entity, the entity of a criterion. A schema cannot
  * check them, and the service would find them only after creating half of the benchmark.
  */
-export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): FieldError[] {
+export function findReferenceErrors({ environment, tasks }: BenchmarkDefinition): Finding[] {
   const datasets = environment.datasets.map(({ name }) => name)
   const errors = repeated(datasets).map((index) => ({
     path: `/environment/datasets/${index}/name`,
@@ -56,7 +56,7 @@ function keysOf(simulators: Simulators): readonly string[] {
   return simulators.flatMap(({ key }, index) => (key === undefined || isFirst(simulators, index) ? [] : [key]))
 }
 
-function keyErrors(simulators: Simulators): FieldError[] {
+function keyErrors(simulators: Simulators): Finding[] {
   const twice = repeated(simulators.map(({ key }) => key)).map((index) => ({
     path: `/environment/simulators/${index}/key`,
     message: `must be unique among the simulators, got ${quoted(simulators[index]?.key)} twice`,

@@ -1,4 +1,4 @@
-import { describeFindings, type FieldError, type JsonValue, type SchemaFinding } from '@carebench/protocol'
+import { describeFindings, type Finding, type JsonValue, type SchemaFinding } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import { Errors } from 'typebox/value'
 import type { ServiceContext } from '../context.js'
@@ -9,7 +9,7 @@ export function checkSimulatorConfig(
   type: string,
   config: JsonValue,
   path: string,
-): FieldError[] {
+): Finding[] {
   const simulator = context.simulators.get(type)
   if (simulator === undefined) {
     const known = [...context.simulators.keys()].join(', ')
@@ -19,12 +19,7 @@ export function checkSimulatorConfig(
 }
 
 /** The errors of a dataset's configuration; empty if it is valid. */
-export function checkDatasetConfig(
-  context: ServiceContext,
-  type: string,
-  config: JsonValue,
-  path: string,
-): FieldError[] {
+export function checkDatasetConfig(context: ServiceContext, type: string, config: JsonValue, path: string): Finding[] {
   const datasets = context.systems.flatMap(({ dataset }) => dataset ?? [])
   const dataset = datasets.find((one) => one.type === type)
   if (dataset === undefined) {
@@ -32,15 +27,15 @@ export function checkDatasetConfig(
     return [{ path: '/type', message: `must be a type that a system of this service is seeded from: ${known}` }]
   }
   const errors = checkSchema(dataset.configSchema, config, path)
-  if (errors.length > 0 || dataset.faults === undefined) return errors
-  return dataset.faults(config).map((fault) => ({ path: path + fault.path, message: fault.message }))
+  if (errors.length > 0 || dataset.findings === undefined) return errors
+  return dataset.findings(config).map((finding) => ({ path: path + finding.path, message: finding.message }))
 }
 
 /**
  * Checks a value against a schema that is known only at run time. TypeBox interprets the schema, so no code is
  * generated from strings.
  */
-function checkSchema(schema: TSchema, value: JsonValue, path: string): FieldError[] {
+function checkSchema(schema: TSchema, value: JsonValue, path: string): Finding[] {
   const findings = Errors(schema, value).flatMap(toFindings)
   if (findings.length === 0) return []
   return describeFindings(findings).map((error) => ({ path: path + error.path, message: error.message }))

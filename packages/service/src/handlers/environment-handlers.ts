@@ -1,4 +1,4 @@
-import { ApiError, type Environment, type FieldError, formatInstant, limits } from '@carebench/protocol'
+import { ApiError, type Environment, type Finding, formatInstant, limits } from '@carebench/protocol'
 import { insert, remove, type Stored, update } from '@carebench/store'
 import type { ServiceContext } from '../context.js'
 import {
@@ -146,7 +146,7 @@ async function editedSimulators(
   edits: readonly { readonly id: string; readonly config: SimulatorDoc['config'] }[],
 ): Promise<Stored<SimulatorDoc>[]> {
   const edited: Stored<SimulatorDoc>[] = []
-  const errors: FieldError[] = []
+  const errors: Finding[] = []
   for (const [index, edit] of edits.entries()) {
     const simulator = environment.simulator_ids.includes(edit.id)
       ? await context.store.get(simulators, edit.id)

@@ -1,4 +1,4 @@
-import { ApiError, type FieldError, type JsonValue, limits } from '@carebench/protocol'
+import { ApiError, type Finding, type JsonValue, limits } from '@carebench/protocol'
 import { appendPointer } from './json-pointer.js'
 
 const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: false })
@@ -28,7 +28,7 @@ export function parseJsonBody(bytes: Uint8Array): JsonValue {
   return value
 }
 
-function invalid(message: string, errors: readonly FieldError[] = []): ApiError {
+function invalid(message: string, errors: readonly Finding[] = []): ApiError {
   return new ApiError('INVALID_REQUEST', message, { errors })
 }
 
@@ -121,7 +121,7 @@ function assertKeys(text: string, value: JsonValue): void {
   if (finding !== null) throw invalid(`The body has a key that is not allowed, at ${finding.path}.`, [finding])
 }
 
-function findForbiddenKey(value: JsonValue, pointer: string): FieldError | null {
+function findForbiddenKey(value: JsonValue, pointer: string): Finding | null {
   if (value === null || typeof value !== 'object') return null
   for (const [key, member] of Object.entries(value)) {
     const path = appendPointer(pointer, key)

@@ -1,10 +1,4 @@
-import {
-  describeFindings,
-  type FieldError,
-  type SystemNames,
-  type Validator,
-  withSystemNames,
-} from '@carebench/protocol'
+import { describeFindings, type Finding, type SystemNames, type Validator, withSystemNames } from '@carebench/protocol'
 
 /**
  * Extends the validator of a body by members whose permitted names depend on the systems of a service. Returns the same
@@ -42,7 +36,7 @@ function propertiesOf(schema: object): Readonly<Record<string, object>> {
 }
 
 /** What the schema's own validator would have told. */
-function faultOf({ name, allowed }: OpenMember, body: unknown): readonly FieldError[] {
+function faultOf({ name, allowed }: OpenMember, body: unknown): readonly Finding[] {
   if (typeof body !== 'object' || body === null || !Object.hasOwn(body, name)) return []
   const value: unknown = Reflect.get(body, name)
   const instancePath = `/${name}`

@@ -1,14 +1,14 @@
 import { type Markup, markup } from '@carebench/site'
-import type { Problem } from './problems.js'
+import type { Finding } from './findings.js'
 
 /** The submitted values of a form, and its problems. */
 export interface Filling {
   readonly value: (name: string) => string
-  readonly problems: readonly Problem[]
+  readonly findings: readonly Finding[]
 }
 
 /** A form without values. */
-export const emptyFilling: Filling = { value: () => '', problems: [] }
+export const emptyFilling: Filling = { value: () => '', findings: [] }
 
 /** A field of a form. Its id is its name. */
 export interface FieldSpec {
@@ -64,16 +64,16 @@ export function choiceField(
   )
 }
 
-function labelled({ name, label, hint, optional = false }: FieldSpec, { problems }: Filling, control: Markup): Markup {
-  const problem = problems.find(({ field }) => field === name)
+function labelled({ name, label, hint, optional = false }: FieldSpec, { findings }: Filling, control: Markup): Markup {
+  const finding = findings.find(({ field }) => field === name)
   return markup`<div class="field"><label for="${name}">${label}${optional && markup` <span class="optional">(optional)</span>`}</label>
 ${hint !== undefined && markup`<p class="hint" id="${name}-hint">${hint}</p>`}
-${problem !== undefined && markup`<p class="problem" id="${name}-problem">${problem.message}</p>`}
+${finding !== undefined && markup`<p class="problem" id="${name}-problem">${finding.message}</p>`}
 ${control}</div>`
 }
 
-function described({ name, hint }: FieldSpec, { problems }: Filling): Markup {
-  const wrong = problems.some(({ field }) => field === name)
+function described({ name, hint }: FieldSpec, { findings }: Filling): Markup {
+  const wrong = findings.some(({ field }) => field === name)
   const by = [hint !== undefined && `${name}-hint`, wrong && `${name}-problem`].filter(Boolean).join(' ')
   return markup`${wrong && markup`aria-invalid="true" `}${by !== '' && markup`aria-describedby="${by}"`}`
 }

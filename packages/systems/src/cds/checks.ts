@@ -14,5 +14,5 @@ const schema = Type.Object(
 export const cdsResponse = defineSystemCheck({
   kind: 'cds-response',
   schema,
-  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
+  compile: (assertion, findings) => compileRecordList(assertion, { collection }, findings),
 })

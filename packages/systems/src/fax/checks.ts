@@ -11,5 +11,5 @@ const schema = Type.Object({ assert: Type.Literal('fax-sent'), ...recordListMemb
 export const faxSent = defineSystemCheck({
   kind: 'fax-sent',
   schema,
-  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
+  compile: (assertion, findings) => compileRecordList(assertion, { collection }, findings),
 })

@@ -1,7 +1,7 @@
 import { compileSearch, FhirError, type ResourceSearch } from '@carebench/fhir'
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { defineSystemCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
+import { defineSystemCheck, type Findings, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
   fieldSchema,
@@ -45,10 +45,10 @@ interface Conditions {
 export const fhirResourceState = defineSystemCheck({
   kind: 'fhir-resource-state',
   schema,
-  compile(assertion, faults) {
+  compile(assertion, findings) {
     const { resource_type: type, search = {}, fields = [], match, count } = assertion
-    const conditions = compileConditions(type, search, faults)
-    const compiled = compileRecordRule({ fields: fieldsAt(fields, '/fields'), match, count }, jsonFormat, faults)
+    const conditions = compileConditions(type, search, findings)
+    const compiled = compileRecordRule({ fields: fieldsAt(fields, '/fields'), match, count }, jsonFormat, findings)
     if (conditions === undefined || compiled === undefined) return undefined
     return {
       announce(evidence) {
@@ -88,14 +88,14 @@ const shaping = new Set([
 function compileConditions(
   type: string,
   search: Readonly<Record<string, string | readonly string[]>>,
-  faults: Faults,
+  findings: Findings,
 ): Conditions | undefined {
-  const before = faults.list.length
+  const before = findings.list.length
   const attempt = (path: string, parameters: SearchParameters): ResourceSearch | undefined => {
     try {
       return compileSearch(type, parameters)
     } catch (error) {
-      if (error instanceof FhirError) return faults.add(path, error.message)
+      if (error instanceof FhirError) return findings.add(path, error.message)
       throw error
     }
   }
@@ -104,14 +104,14 @@ function compileConditions(
   for (const [name, values] of Object.entries(search)) {
     const path = pointerTo('/search', name)
     if (shaping.has(name)) {
-      faults.add(path, `${name} selects no resources; use "match" or "count"`)
+      findings.add(path, `${name} selects no resources; use "match" or "count"`)
       continue
     }
     const parameters = (typeof values === 'string' ? [values] : values).map((value): [string, string] => [name, value])
     attempt(path, parameters)
     all.push(...parameters)
   }
-  if (faults.list.length > before) return undefined
+  if (findings.list.length > before) return undefined
   const together = attempt('/search', all)
   return together && { parameters: all, search: together }
 }

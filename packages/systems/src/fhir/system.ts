@@ -2,7 +2,7 @@ import { datasetConfigs } from '@carebench/protocol'
 import { defineSystem } from '../system.js'
 import { fhirSimulator } from './behaviour.js'
 import { fhirCalls } from './calls.js'
-import { fhirDatasetFaults } from './dataset-faults.js'
+import { fhirDatasetFindings } from './dataset-findings.js'
 import { fhirEvents } from './events.js'
 import { fhirGroup, fhirType } from './group.js'
 import { fhirRecords } from './records.js'
@@ -13,7 +13,7 @@ export const fhirSystem = /* @__PURE__ */ defineSystem({
   group: fhirGroup,
   calls: fhirCalls,
   events: fhirEvents,
-  dataset: { type: 'FHIR', configSchema: datasetConfigs.FHIR, faults: fhirDatasetFaults },
+  dataset: { type: 'FHIR', configSchema: datasetConfigs.FHIR, findings: fhirDatasetFindings },
   records: fhirRecords,
   behaviour: fhirSimulator,
 })

@@ -1,6 +1,6 @@
 import type { FileRecord, JsonObject } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { defineSystemCheck, type Faults, type PreparedEvidence } from '@carebench/verifier'
+import { defineSystemCheck, type Findings, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
   fieldSchema,
@@ -38,12 +38,12 @@ const schema = Type.Object(
 export const sftpFilePresent = defineSystemCheck({
   kind: 'sftp-file-present',
   schema,
-  compile(assertion, faults) {
+  compile(assertion, findings) {
     const { path, fields = [], text, include_seeded = false, match, count } = assertion
-    const glob = compilePath(path, faults)
+    const glob = compilePath(path, findings)
     const written = fieldsAt(fields, '/fields')
     const whole = text === undefined ? [] : [{ path: fileText, expected: text, pathAt: '/text', expectedAt: '/text' }]
-    const compiled = compileRecordRule({ fields: [...written, ...whole], match, count }, fileFormat, faults)
+    const compiled = compileRecordRule({ fields: [...written, ...whole], match, count }, fileFormat, findings)
     if (glob === undefined || compiled === undefined) return undefined
     return {
       evaluate(evidence, context) {
@@ -60,11 +60,11 @@ export const sftpFilePresent = defineSystemCheck({
   },
 })
 
-function compilePath(path: string, faults: Faults): Glob | undefined {
+function compilePath(path: string, findings: Findings): Glob | undefined {
   try {
     return compileGlob(path)
   } catch (error) {
-    if (error instanceof GlobSyntaxError) return faults.add('/path', error.message)
+    if (error instanceof GlobSyntaxError) return findings.add('/path', error.message)
     throw error
   }
 }

@@ -48,8 +48,8 @@ function isJson({ path }: FileRecord): boolean {
 
 /** Files with JSON paths into their JSON or into a CSV row, whose values are strings. */
 export const fileFormat: RecordFormat<FileRow> = {
-  compilePath(text, at, faults) {
-    const path = jsonFormat.compilePath(text, at, faults)
+  compilePath(text, at, findings) {
+    const path = jsonFormat.compilePath(text, at, findings)
     return (
       path && {
         text,

@@ -22,7 +22,11 @@ const schema = Type.Object(
 export const hl7Structural = defineSystemCheck({
   kind: 'hl7-structural',
   schema,
-  compile: (assertion, faults) => {
-    return compileRecordList(assertion, { collection: assertion.direction === 'inbound' ? inbound : outbound }, faults)
+  compile: (assertion, findings) => {
+    return compileRecordList(
+      assertion,
+      { collection: assertion.direction === 'inbound' ? inbound : outbound },
+      findings,
+    )
   },
 })

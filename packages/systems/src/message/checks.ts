@@ -14,5 +14,5 @@ const schema = Type.Object(
 export const messageSent = defineSystemCheck({
   kind: 'message-sent',
   schema,
-  compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
+  compile: (assertion, findings) => compileRecordList(assertion, { collection }, findings),
 })

@@ -53,12 +53,12 @@ export const portalStateMatch = defineSystemCheck({
   kind: 'portal-state-match',
   schema,
   keySelection: readKeySelection,
-  compile(assertion, faults) {
+  compile(assertion, findings) {
     const { correlate_by, assertions, match, count } = assertion
     const compiled = compileRecordRule(
       { fields: fieldsAt(assertions, '/assertions'), match, count, asAssertionResults: true },
       jsonFormat,
-      faults,
+      findings,
     )
     if (compiled === undefined) return undefined
     return {

@@ -2,14 +2,14 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { show } from '../json-shape.js'
 
 /** One thing that is wrong with what was sent. `field` is empty where it is the whole. */
-export interface FieldError {
+export interface Finding {
   readonly field: string
   readonly message: string
 }
 
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
-  | { readonly ok: false; readonly errors: readonly FieldError[] }
+  | { readonly ok: false; readonly errors: readonly Finding[] }
 
 /** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
 export type ReadValue<T> = (value: JsonValue, name: string, today: string) => Reading<T>
@@ -60,8 +60,8 @@ function readSent(
   input: JsonObject,
   today: string,
   prefix: string,
-): { errors: FieldError[]; values: Record<string, JsonValue> } {
-  const errors: FieldError[] = []
+): { errors: Finding[]; values: Record<string, JsonValue> } {
+  const errors: Finding[] = []
   const values: Record<string, JsonValue> = {}
   for (const [name, value] of Object.entries(input)) {
     const field = Object.hasOwn(form, name) ? form[name] : undefined
@@ -113,7 +113,7 @@ export function listOf<T>(read: ReadValue<T>, min: number, max: number): ReadVal
       return refuseValue(name, `an array of ${min} to ${max} values`, value)
     }
     const values: T[] = []
-    const errors: FieldError[] = []
+    const errors: Finding[] = []
     value.forEach((element: JsonValue, index) => {
       const reading = read(element, `${name}[${index}]`, today)
       if (reading.ok) values.push(reading.value)

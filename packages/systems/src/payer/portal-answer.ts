@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { SimulatorChange } from '../simulator.js'
-import type { FieldError } from './form.js'
+import type { Finding } from './form.js'
 import type { PayerEffect } from './state.js'
 
 /** What the portal answers, and what changes. */
@@ -18,6 +18,6 @@ export function refuse(status: RefusalStatus, field: string, message: string): P
 }
 
 /** Errors of the portal, one a field; of very many, the first 50. */
-export function refuseAll(status: RefusalStatus, errors: readonly FieldError[]): PortalAnswer {
+export function refuseAll(status: RefusalStatus, errors: readonly Finding[]): PortalAnswer {
   return { status, json: { errors: errors.slice(0, 50).map(({ field, message }) => ({ field, message })) } }
 }

@@ -1,5 +1,5 @@
 import { show } from '../json-shape.js'
-import type { FieldError, Reading } from './form.js'
+import type { Finding, Reading } from './form.js'
 
 const paging = ['limit', 'cursor'] as const
 
@@ -7,7 +7,7 @@ type Parameters<Name extends string> = Partial<Record<Name | (typeof paging)[num
 
 /** Reads the filters of a list and its paging. Another parameter, an empty value and a repeated one are errors. */
 export function readFilters<Name extends string>(query: string, names: readonly Name[]): Reading<Parameters<Name>> {
-  const errors: FieldError[] = []
+  const errors: Finding[] = []
   const known: readonly (Name | (typeof paging)[number])[] = [...names, ...paging]
   const filters: Parameters<Name> = {}
   for (const [key, value] of new URLSearchParams(query)) {

@@ -1,6 +1,6 @@
 import type { VoiceRecord } from '@carebench/protocol'
 import { foldText, plural } from '@carebench/text'
-import { defineSystemCheck, type Faults } from '@carebench/verifier'
+import { defineSystemCheck, type Findings } from '@carebench/verifier'
 import { listValues, pointerTo, showJson, unobserved } from '@carebench/verifier/kinds'
 import { Type } from 'typebox'
 import { judgePhrase, nextQuestion, type Phrase, type PhraseResult, type Turn, turnsOf } from './phrase.js'
@@ -26,13 +26,13 @@ const schema = Type.Object(
 export const voiceTranscript = defineSystemCheck({
   kind: 'voice-transcript',
   schema,
-  compile({ speaker, contains = [], not_contains = [] }, faults) {
+  compile({ speaker, contains = [], not_contains = [] }, findings) {
     const all = [
-      ...compilePhrases(contains, true, '/contains', faults),
-      ...compilePhrases(not_contains, false, '/not_contains', faults),
+      ...compilePhrases(contains, true, '/contains', findings),
+      ...compilePhrases(not_contains, false, '/not_contains', findings),
     ]
     if (contains.length + not_contains.length === 0) {
-      faults.add('/contains', 'expected a phrase in "contains" or "not_contains"; for example ["date of birth"]')
+      findings.add('/contains', 'expected a phrase in "contains" or "not_contains"; for example ["date of birth"]')
     }
     return {
       questions: (evidence) => {
@@ -55,10 +55,10 @@ export const voiceTranscript = defineSystemCheck({
   },
 })
 
-function compilePhrases(texts: readonly string[], wanted: boolean, at: string, faults: Faults): readonly Phrase[] {
+function compilePhrases(texts: readonly string[], wanted: boolean, at: string, findings: Findings): readonly Phrase[] {
   return texts.map((text, index) => {
     const folded = foldText(text)
-    if (folded === '') faults.add(pointerTo(at, index), 'expected a phrase with a letter or a digit')
+    if (folded === '') findings.add(pointerTo(at, index), 'expected a phrase with a letter or a digit')
     return { text, folded: ` ${folded} `, wanted }
   })
 }

@@ -23,12 +23,12 @@ const schema = Type.Object(
 export const x12Response = defineSystemCheck({
   kind: 'x12-response',
   schema,
-  compile: (assertion, faults) => {
+  compile: (assertion, findings) => {
     const { transaction, direction = 'received' } = assertion
     const collection = direction === 'sent' ? sent : received
     const noun = `${direction} X12 transactions ${transaction}`
     const accepts = ({ value }: { readonly value: Parameters<typeof transactionName>[0] }): boolean =>
       transactionName(value) === transaction
-    return compileRecordList(assertion, { collection, accepts, noun }, faults)
+    return compileRecordList(assertion, { collection, accepts, noun }, findings)
   },
 })

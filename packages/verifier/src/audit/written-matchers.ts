@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import type { KeySelection } from '../check.js'
 import type { CompiledCriterion } from '../criterion.js'
-import { Faults } from '../fault.js'
+import { Findings } from '../finding.js'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -64,7 +64,7 @@ function valuesOf(value: JsonValue | undefined): readonly JsonValue[] {
 export function entityPathsOf(criterion: CompiledCriterion): readonly JsonPath[] {
   const entityPaths: JsonPath[] = []
   for (const { literal, value } of writtenMatchers(criterion)) {
-    if (!literal) compileMatcher(value, '', { faults: new Faults(), entityPaths })
+    if (!literal) compileMatcher(value, '', { findings: new Findings(), entityPaths })
   }
   return entityPaths
 }

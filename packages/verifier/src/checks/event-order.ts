@@ -3,7 +3,7 @@ import { plural } from '@carebench/text'
 import { Type } from 'typebox'
 import { defineCheck, systemMember } from '../check.js'
 import { jsonFormat } from '../collections/json-format.js'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { listValues } from './describe.js'
@@ -44,12 +44,12 @@ interface WantedEvent {
 export const eventOrder = defineCheck({
   kind: 'event-order',
   schema,
-  compile({ events }, faults) {
+  compile({ events }, findings) {
     const entityPaths: JsonPath[] = []
     const wanted: WantedEvent[] = []
     events.forEach(({ type, system, where = {} }, index) => {
       const at = pointerTo(pointerTo('/events', index), 'where')
-      const compiled = compileFields(conditionsAt(where, at), jsonFormat, { faults, entityPaths })
+      const compiled = compileFields(conditionsAt(where, at), jsonFormat, { findings, entityPaths })
       if (compiled !== undefined) wanted.push({ type, system, where: compiled })
     })
     if (wanted.length < events.length) return undefined

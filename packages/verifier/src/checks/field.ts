@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { Type } from 'typebox'
 import type { RecordFormat, RecordPath, ValueMatcher } from '../collections/record-format.js'
-import { type Faults, pointerTo } from '../fault.js'
+import { type Findings, pointerTo } from '../finding.js'
 import { shorten, showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -65,20 +65,20 @@ export function conditionsAt(conditions: Readonly<Record<string, unknown>>, at: 
 export function compileFields<Value>(
   fields: readonly WrittenField<Value>[],
   format: RecordFormat<Value>,
-  { faults, entityPaths }: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+  { findings, entityPaths }: { readonly findings: Findings; readonly entityPaths: JsonPath[] },
 ): readonly Field<Value>[] | undefined {
-  const before = faults.list.length
+  const before = findings.list.length
   const compiled: Field<Value>[] = []
   for (const { path: written, expected, pathAt, expectedAt } of fields) {
-    const path = typeof written === 'string' ? format.compilePath(written, pathAt, faults) : written
-    const matches = format.compileMatcher(expected, expectedAt, { faults, entityPaths })
+    const path = typeof written === 'string' ? format.compilePath(written, pathAt, findings) : written
+    const matches = format.compileMatcher(expected, expectedAt, { findings, entityPaths })
     if (path === undefined || matches === undefined) continue
     const shownPath = path.text === '' ? 'the whole value' : shorten(path.text, 80)
     const shownExpected = showJson(expected as JsonValue)
     const shownFailure = `Expected ${shownPath} to be ${shownExpected}, found `
     compiled.push({ path, matches, expected: expected as JsonValue, shownPath, shownExpected, shownFailure })
   }
-  return faults.list.length === before ? compiled : undefined
+  return findings.list.length === before ? compiled : undefined
 }
 
 /** How many of the fields a record satisfies. */

@@ -6,7 +6,7 @@ import { findChanges } from '../collections/changes.js'
 import type { Collections, NamedCollection } from '../collections/collections.js'
 import type { RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
-import { type Faults, pointerTo } from '../fault.js'
+import { type Findings, pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -55,7 +55,7 @@ interface Watch {
 }
 
 interface WatchOptions {
-  readonly faults: Faults
+  readonly findings: Findings
   readonly entityPaths: JsonPath[]
   readonly collections: Collections
 }
@@ -74,9 +74,9 @@ interface WatchResult {
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
   schema,
-  compile({ allow }, faults, collections) {
+  compile({ allow }, findings, collections) {
     const entityPaths: JsonPath[] = []
-    const options = { faults, entityPaths, collections }
+    const options = { findings, entityPaths, collections }
     const allowed = new Map<string, { readonly named: NamedCollection; readonly entries: Allowed[] }>()
     allow.forEach(({ collection, system, where = {} }, index) => {
       const named = system === undefined ? { collection } : { collection, system }
@@ -144,7 +144,7 @@ function compileWatch(
   const watch = options.collections.use(name, (collection) => createWatch(collection, entries, options), system)
   if (watch !== undefined) return watch
   for (const { at } of entries) {
-    options.faults.add(pointerTo(at, 'collection'), `${options.collections.expected}; found ${showJson(name)}`)
+    options.findings.add(pointerTo(at, 'collection'), `${options.collections.expected}; found ${showJson(name)}`)
   }
   return undefined
 }

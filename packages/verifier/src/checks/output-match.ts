@@ -19,14 +19,17 @@ const schema = Type.Object(
 export const outputMatch = defineCheck({
   kind: 'output-match',
   schema,
-  compile({ fields, expected }, faults) {
+  compile({ fields, expected }, findings) {
     if ((fields === undefined) === (expected === undefined)) {
-      return faults.add('/fields', 'expected either "fields" or "expected"; for example "expected": {"$text": "done"}')
+      return findings.add(
+        '/fields',
+        'expected either "fields" or "expected"; for example "expected": {"$text": "done"}',
+      )
     }
     const wanted = fields
       ? fieldsAt(fields, '/fields')
       : [{ path: '', expected, pathAt: '/expected', expectedAt: '/expected' }]
-    const compiled = compileRecordRule({ fields: wanted }, jsonFormat, faults)
+    const compiled = compileRecordRule({ fields: wanted }, jsonFormat, findings)
     if (compiled === undefined) return undefined
     return {
       evaluate(evidence, context) {

@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { CompiledCheck } from '../check.js'
 import { EarlierRecords } from '../collections/earlier-records.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
-import type { Faults } from '../fault.js'
+import type { Findings } from '../finding.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import { describeConditions, listValues } from './describe.js'
 import { conditionsAt, type Field, fieldSchema, fieldsAt, passesAll } from './field.js'
@@ -40,11 +40,11 @@ export interface RecordListInput<Value> {
 export function compileRecordList<Value>(
   { correlate_by = {}, fields = [], match, count }: RecordListAssertion,
   { collection, accepts = () => true, noun = collection.noun }: RecordListInput<Value>,
-  faults: Faults,
+  findings: Findings,
 ): CompiledCheck | undefined {
   const correlation = conditionsAt(correlate_by, '/correlate_by')
   const written = { fields: fieldsAt(fields, '/fields'), correlation, match, count }
-  const compiled = compileRecordRule(written, collection.format, faults)
+  const compiled = compileRecordRule(written, collection.format, findings)
   if (compiled === undefined) return undefined
   return {
     evaluate(evidence, context) {

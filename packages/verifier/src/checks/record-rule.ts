@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import type { CheckContext, CheckOutcome } from '../check.js'
 import type { RecordFormat } from '../collections/record-format.js'
 import type { PreparedEvidence } from '../evidence/prepared-evidence.js'
-import type { Faults } from '../fault.js'
+import type { Findings } from '../finding.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -52,14 +52,14 @@ export interface RecordRuleInput<Value> {
 export function compileRecordRule<Value>(
   input: RecordRuleInput<Value>,
   format: RecordFormat<Value>,
-  faults: Faults,
+  findings: Findings,
 ): CompiledRule<Value> | undefined {
   const entityPaths: JsonPath[] = []
-  const correlation = compileFields(input.correlation ?? [], format, { faults, entityPaths })
-  const fields = compileFields(input.fields, format, { faults, entityPaths })
+  const correlation = compileFields(input.correlation ?? [], format, { findings, entityPaths })
+  const fields = compileFields(input.fields, format, { findings, entityPaths })
   const counted = input.count !== undefined
-  if (counted && input.match !== undefined) faults.add('/match', 'is not taken together with "count"; leave one out')
-  const matcher = counted ? compileMatcher(input.count, '/count', { faults, entityPaths }) : undefined
+  if (counted && input.match !== undefined) findings.add('/match', 'is not taken together with "count"; leave one out')
+  const matcher = counted ? compileMatcher(input.count, '/count', { findings, entityPaths }) : undefined
   if (fields === undefined || correlation === undefined || (counted && matcher === undefined)) return undefined
   const rule: RecordRule<Value> = {
     fields,

@@ -21,11 +21,11 @@ const schema = Type.Object(
 export const recordState = defineCheck({
   kind: 'record-state',
   schema,
-  compile({ collection: name, system, ...assertion }, faults, collections) {
+  compile({ collection: name, system, ...assertion }, findings, collections) {
     if (collections.use(name, () => true) === undefined) {
-      faults.add('/collection', `${collections.expected}; found ${showJson(name)}`)
+      findings.add('/collection', `${collections.expected}; found ${showJson(name)}`)
       return undefined
     }
-    return collections.use(name, (collection) => compileRecordList(assertion, { collection }, faults), system)
+    return collections.use(name, (collection) => compileRecordList(assertion, { collection }, findings), system)
   },
 })

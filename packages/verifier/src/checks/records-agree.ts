@@ -4,7 +4,7 @@ import { Type } from 'typebox'
 import { type CheckOutcome, defineCheck, systemMember } from '../check.js'
 import type { CollectedRecord, RecordCollection } from '../collections/record-collection.js'
 import type { EvidenceState } from '../evidence/evidence-state.js'
-import { type Faults, pointerTo } from '../fault.js'
+import { type Findings, pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
@@ -61,19 +61,19 @@ interface Source {
 export const recordsAgree = defineCheck({
   kind: 'records-agree',
   schema,
-  compile({ records }, faults, collections) {
+  compile({ records }, findings, collections) {
     const entityPaths: JsonPath[] = []
     const sources: Source[] = []
     records.forEach((written, index) => {
       const at = pointerTo('/records', index)
       const source = collections.use(
         written.collection,
-        (collection) => compileSource(collection, written, at, { faults, entityPaths }),
+        (collection) => compileSource(collection, written, at, { findings, entityPaths }),
         written.system,
       )
       if (source !== undefined) sources.push(source)
       else if (collections.use(written.collection, () => true) === undefined) {
-        faults.add(pointerTo(at, 'collection'), `${collections.expected}; found ${showJson(written.collection)}`)
+        findings.add(pointerTo(at, 'collection'), `${collections.expected}; found ${showJson(written.collection)}`)
       }
     })
     if (sources.length < records.length) return undefined
@@ -103,10 +103,10 @@ function compileSource<Value>(
   collection: RecordCollection<Value>,
   { where = {}, path: text, as }: WrittenSource,
   at: string,
-  options: { readonly faults: Faults; readonly entityPaths: JsonPath[] },
+  options: { readonly findings: Findings; readonly entityPaths: JsonPath[] },
 ): Source | undefined {
   const conditions = compileFields(conditionsAt(where, pointerTo(at, 'where')), collection.format, options)
-  const path = collection.format.compilePath(text, pointerTo(at, 'path'), options.faults)
+  const path = collection.format.compilePath(text, pointerTo(at, 'path'), options.findings)
   if (conditions === undefined || path === undefined) return undefined
   const read = (record: CollectedRecord<Value>): Found => {
     const value = path.read(record.value)

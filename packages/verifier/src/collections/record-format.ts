@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { Faults } from '../fault.js'
+import type { Findings } from '../finding.js'
 import { type CompileMatcherOptions, compileMatcher } from '../matchers/compile-matcher.js'
 import type { MatchScope } from '../matchers/matcher.js'
 
@@ -23,7 +23,7 @@ export type ValueMatcher<Value> = (actual: JsonValue | undefined, scope: MatchSc
 /** How records of one form are read: the grammar of their paths and the way their values are matched. */
 export interface RecordFormat<Value> {
   /** Compiles a path; undefined after reporting a fault at `at`. */
-  compilePath(text: string, at: string, faults: Faults): RecordPath<Value> | undefined
+  compilePath(text: string, at: string, findings: Findings): RecordPath<Value> | undefined
   /** Compiles what is expected; undefined after reporting faults below `at`. */
   compileMatcher(expected: unknown, at: string, options: CompileMatcherOptions): ValueMatcher<Value> | undefined
 }
@@ -40,11 +40,11 @@ export interface RecordFormatInput<Value> {
 /** Makes a format of a compiler of paths. */
 export function createRecordFormat<Value>(input: RecordFormatInput<Value>): RecordFormat<Value> {
   return {
-    compilePath(text, at, faults) {
+    compilePath(text, at, findings) {
       try {
         return input.compile(text)
       } catch (error) {
-        if (error instanceof input.syntaxError) return faults.add(at, error.message)
+        if (error instanceof input.syntaxError) return findings.add(at, error.message)
         throw error
       }
     },

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import { isJsonObject } from './is-json-object.js'
 import { jsonEqual } from './json-equal.js'
 

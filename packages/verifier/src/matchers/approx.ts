@@ -1,4 +1,4 @@
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import type { MatcherKind } from './matcher.js'
 import { absoluteDecimal, compareDecimals, readDecimal, subtractDecimals } from './number-value.js'
 import { objectOperand, refuseOperand } from './operand.js'

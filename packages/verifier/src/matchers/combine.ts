@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
 import { listOperand } from './operand.js'
 

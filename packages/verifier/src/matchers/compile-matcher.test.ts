@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { Faults } from '../fault.js'
+import { Findings } from '../finding.js'
 import { compileMatcher, matcherKeys } from './compile-matcher.js'
 
 function matches(
@@ -9,17 +9,21 @@ function matches(
   actual: JsonValue | undefined,
   options: { stringValues?: boolean; entity?: JsonValue } = {},
 ) {
-  const faults = new Faults()
-  const matcher = compileMatcher(expected, '', { faults, entityPaths: [], stringValues: options.stringValues ?? false })
-  if (matcher === undefined) throw new Error(JSON.stringify(faults.list))
+  const findings = new Findings()
+  const matcher = compileMatcher(expected, '', {
+    findings,
+    entityPaths: [],
+    stringValues: options.stringValues ?? false,
+  })
+  if (matcher === undefined) throw new Error(JSON.stringify(findings.list))
   return matcher(actual, { entity: options.entity })
 }
 
 function faultsOf(expected: unknown) {
-  const faults = new Faults()
-  const matcher = compileMatcher(expected, '/expected', { faults, entityPaths: [] })
-  expect(matcher === undefined).toBe(faults.list.length > 0)
-  return faults.list
+  const findings = new Findings()
+  const matcher = compileMatcher(expected, '/expected', { findings, entityPaths: [] })
+  expect(matcher === undefined).toBe(findings.list.length > 0)
+  return findings.list
 }
 
 const concept = { coding: [{ system: 'http://loinc.org', code: '718-7' }], text: 'Hemoglobin' }
@@ -164,9 +168,9 @@ describe('faults of matchers', () => {
     [{ $entity: '/a~2' }, '/expected/$entity'],
     [undefined, '/expected'],
   ])('%j is refused at %s', (expected, path) => {
-    const faults = faultsOf(expected)
-    expect(faults.map((fault) => fault.path)).toEqual([path])
-    expect(faults[0]?.message).not.toBe('')
+    const findings = faultsOf(expected)
+    expect(findings.map((finding) => finding.path)).toEqual([path])
+    expect(findings[0]?.message).not.toBe('')
   })
 
   it('ends at a depth', () => {
@@ -187,7 +191,7 @@ describe('any matcher', () => {
   it('never throws, and answers the same twice', () => {
     fc.assert(
       fc.property(expected, fc.option(json, { nil: undefined }), (written, actual) => {
-        const matcher = compileMatcher(written, '', { faults: new Faults(), entityPaths: [] })
+        const matcher = compileMatcher(written, '', { findings: new Findings(), entityPaths: [] })
         if (matcher === undefined) return
         expect(matcher(actual, { entity: undefined })).toBe(matcher(actual, { entity: undefined }))
       }),

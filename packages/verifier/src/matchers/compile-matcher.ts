@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { type Faults, pointerTo } from '../fault.js'
+import { type Findings, pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import type { JsonPath } from '../paths/json-path.js'
 import { approxMatcher } from './approx.js'
@@ -57,7 +57,7 @@ const deepest = 32
 
 /** What {@link compileMatcher} needs to know. */
 export interface CompileMatcherOptions {
-  readonly faults: Faults
+  readonly findings: Findings
   readonly entityPaths: JsonPath[]
   /** See {@link MatcherContext.stringValues}. Default false. */
   readonly stringValues?: boolean
@@ -74,15 +74,15 @@ export interface CompileMatcherOptions {
 export function compileMatcher(
   expected: unknown,
   path: string,
-  { faults, entityPaths, stringValues = false }: CompileMatcherOptions,
+  { findings, entityPaths, stringValues = false }: CompileMatcherOptions,
 ): Matcher | undefined {
   let depth = 0
   const context: MatcherContext = {
-    faults,
+    findings,
     entityPaths,
     stringValues,
     compile(inner, at) {
-      if (depth >= deepest) return faults.add(at, `matchers may be nested at most ${deepest} deep`)
+      if (depth >= deepest) return findings.add(at, `matchers may be nested at most ${deepest} deep`)
       depth++
       const matcher = compileOne(inner, at, context)
       depth--
@@ -93,21 +93,21 @@ export function compileMatcher(
 }
 
 function compileOne(expected: unknown, path: string, context: MatcherContext): Matcher | undefined {
-  if (expected === undefined) return context.faults.add(path, 'expected a JSON value or a matcher, found nothing')
+  if (expected === undefined) return context.findings.add(path, 'expected a JSON value or a matcher, found nothing')
   const value = expected as JsonValue
   if (!isJsonObject(value)) return literalMatcher(value)
   const keys = Object.keys(value)
   const key = keys.find((name) => name.startsWith('$'))
   if (key === undefined) return literalMatcher(value)
   if (keys.length > 1) {
-    return context.faults.add(
+    return context.findings.add(
       path,
       `a matcher has one key, found ${keys.map((name) => JSON.stringify(name)).join(', ')}; combine matchers with {"$all": […]}, or write a literal with {"$eq": …}`,
     )
   }
   const kind = kinds.get(key)
   if (kind === undefined) {
-    return context.faults.add(
+    return context.findings.add(
       pointerTo(path, key),
       `unknown matcher ${JSON.stringify(key)}; known are ${matcherKeys().join(' ')}; write a literal with {"$eq": …}`,
     )

@@ -5,7 +5,7 @@ import {
   parsePartialDate,
   truncateDate,
 } from '../dates/partial-date.js'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import type { MatcherKind } from './matcher.js'
 import { objectOperand, refuseOperand } from './operand.js'
 

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { Faults } from '../fault.js'
+import type { Findings } from '../finding.js'
 import type { JsonPath } from '../paths/json-path.js'
 
 /** What a matcher may look at besides the value. */
@@ -16,7 +16,7 @@ export type Matcher = (actual: JsonValue | undefined, scope: MatchScope) => bool
 
 /** What a matcher is compiled with. */
 export interface MatcherContext {
-  readonly faults: Faults
+  readonly findings: Findings
   /** True for formats whose values are all strings (HL7, X12, CSV): number matchers then read decimal strings. */
   readonly stringValues: boolean
   /** Receives the path of every `$entity`, so that an unresolved one is told apart from one that does not match. */

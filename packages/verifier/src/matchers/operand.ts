@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import type { MatcherContext, MatcherKind } from './matcher.js'
@@ -12,7 +12,7 @@ export function refuseOperand(
   path: string,
   context: MatcherContext,
 ): undefined {
-  return context.faults.add(
+  return context.findings.add(
     path,
     `${kind.key} needs ${expected}, found ${nameOfType(operand)}${operand === undefined ? '' : ` ${showJson(operand)}`}; for example ${kind.example}`,
   )
@@ -27,20 +27,20 @@ export function objectOperand(
   context: MatcherContext,
 ): JsonObject | undefined {
   if (!isJsonObject(operand)) return refuseOperand(kind, 'an object', operand, path, context)
-  const before = context.faults.list.length
+  const before = context.findings.list.length
   for (const key of members.required) {
     if (!Object.hasOwn(operand, key)) refuseOperand(kind, `"${key}"`, undefined, pointerTo(path, key), context)
   }
   const known = [...members.required, ...members.optional]
   for (const key of Object.keys(operand)) {
     if (!known.includes(key)) {
-      context.faults.add(
+      context.findings.add(
         pointerTo(path, key),
         `${kind.key} has no member ${JSON.stringify(key)}; for example ${kind.example}`,
       )
     }
   }
-  return context.faults.list.length === before ? operand : undefined
+  return context.findings.list.length === before ? operand : undefined
 }
 
 /** An operand that is an array with at least one element; else reported. */

@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 import { parseUnit, toBaseUnits, type Unit } from '@carebench/text'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import { ownMember } from '../json/is-json-object.js'
 import type { MatcherKind } from './matcher.js'
 import { objectOperand, refuseOperand } from './operand.js'

@@ -14,7 +14,7 @@ export const regexMatcher: MatcherKind = {
     if (typeof operand !== 'string') return refuseOperand(regexMatcher, 'a pattern', operand, path, context)
     const pattern = parsePattern(operand)
     if (typeof pattern === 'string') {
-      return context.faults.add(
+      return context.findings.add(
         path,
         `$regex needs a pattern in RE2 syntax, found ${showJson(operand)} (${pattern}); for example ${regexMatcher.example}`,
       )

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { type Fault, Faults, pointerTo } from '../fault.js'
+import { type Finding, Findings, pointerTo } from '../finding.js'
 import { parseRecord, type RunRecord } from './record.js'
 import { digestEntry, digestParts, digestSeal, isDivided } from './record-digests.js'
 
@@ -7,7 +7,7 @@ import { digestEntry, digestParts, digestSeal, isDivided } from './record-digest
 export interface RecordCheck {
   readonly ok: boolean
   /** By JSON Pointer into the record. */
-  readonly changes: readonly Fault[]
+  readonly changes: readonly Finding[]
 }
 
 export interface RecordCheckOptions {
@@ -32,63 +32,63 @@ export function checkRecord(record: unknown, { digest }: RecordCheckOptions = {}
 /** The members of a seal. */
 const sealed: ReadonlySet<string> = new Set(['algorithm', 'parts', 'log', 'digest'])
 
-function changesOf(record: RunRecord, at: string): Fault[] {
-  const faults = new Faults()
+function changesOf(record: RunRecord, at: string): Finding[] {
+  const findings = new Findings()
   const { seal } = record
   const content = record as unknown as JsonObject
-  compareParts(seal.parts, digestParts(content), at, faults)
+  compareParts(seal.parts, digestParts(content), at, findings)
   const log = content.log as readonly JsonValue[] | undefined
-  compareLog(seal.log, log, `${at}/log`, faults)
+  compareLog(seal.log, log, `${at}/log`, findings)
   for (const key of Object.keys(seal)) {
-    if (!sealed.has(key)) faults.add(pointerTo(`${at}/seal`, key), 'was added: a seal contains only digests')
+    if (!sealed.has(key)) findings.add(pointerTo(`${at}/seal`, key), 'was added: a seal contains only digests')
   }
   if (digestSeal(seal.parts, seal.log) !== seal.digest) {
-    faults.add(`${at}/seal`, 'was changed: its digest is not that of its parts')
+    findings.add(`${at}/seal`, 'was changed: its digest is not that of its parts')
   }
   if (record.kind === 'benchmark-run') {
     record.task_runs.forEach((one, index) => {
-      faults.list.push(...changesOf(one, `${at}/task_runs/${index}`))
+      findings.list.push(...changesOf(one, `${at}/task_runs/${index}`))
     })
   }
-  return faults.list
+  return findings.list
 }
 
 type Digests = Readonly<Record<string, string>>
 
-function compareParts(sealed: Digests, actual: Digests, at: string, faults: Faults): void {
-  const before = faults.list.length
+function compareParts(sealed: Digests, actual: Digests, at: string, findings: Findings): void {
+  const before = findings.list.length
   const shapes: string[] = []
   for (const [pointer, digest] of Object.entries(actual)) {
     const expected = Object.hasOwn(sealed, pointer) ? sealed[pointer] : undefined
-    if (expected === undefined) faults.add(at + pointer, 'was added after the record was sealed')
+    if (expected === undefined) findings.add(at + pointer, 'was added after the record was sealed')
     else if (expected !== digest && isDivided(pointer)) shapes.push(pointer)
-    else if (expected !== digest) faults.add(at + pointer, 'was changed after the record was sealed')
+    else if (expected !== digest) findings.add(at + pointer, 'was changed after the record was sealed')
   }
   for (const pointer of Object.keys(sealed)) {
-    if (!Object.hasOwn(actual, pointer)) faults.add(at + pointer, 'was removed after the record was sealed')
+    if (!Object.hasOwn(actual, pointer)) findings.add(at + pointer, 'was removed after the record was sealed')
   }
   // What was added and removed is named already.
-  if (faults.list.length > before) return
-  for (const pointer of shapes) faults.add(at + pointer, 'was changed after the record was sealed')
+  if (findings.list.length > before) return
+  for (const pointer of shapes) findings.add(at + pointer, 'was changed after the record was sealed')
 }
 
 function compareLog(
   sealed: readonly string[] | undefined,
   log: readonly JsonValue[] | undefined,
   at: string,
-  faults: Faults,
+  findings: Findings,
 ): void {
   if (sealed === undefined || log === undefined) {
     const what = log === undefined ? 'removed' : 'added'
-    if (sealed !== log) faults.add(at, `was ${what} after the record was sealed`)
+    if (sealed !== log) findings.add(at, `was ${what} after the record was sealed`)
     return
   }
   log.slice(0, sealed.length).forEach((entry, index) => {
     // Each with the digest that was sealed before it, so that one change does not show in all that follow.
     if (digestEntry(sealed[index - 1], entry) !== sealed[index]) {
-      faults.add(pointerTo(at, index), 'was changed after the record was sealed')
+      findings.add(pointerTo(at, index), 'was changed after the record was sealed')
     }
   })
-  if (log.length > sealed.length) faults.add(pointerTo(at, sealed.length), 'and what follows was added')
-  if (log.length < sealed.length) faults.add(pointerTo(at, log.length), 'and what followed was removed')
+  if (log.length > sealed.length) findings.add(pointerTo(at, sealed.length), 'and what follows was added')
+  if (log.length < sealed.length) findings.add(pointerTo(at, log.length), 'and what followed was removed')
 }

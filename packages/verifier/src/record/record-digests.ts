@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { digestJson } from './canonical-json.js'
 

@@ -1,4 +1,4 @@
-import { pointerTo } from '../fault.js'
+import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { Verdict } from '../verification.js'
 

@@ -2,8 +2,8 @@ import type { JsonObject } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
 import { emptyFilling } from '../fields.js'
+import { type FoundField, problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'
-import { type FoundField, problemSummary, problemsOf } from '../problems.js'
 import { textOf } from '../reply-row.js'
 import type { PageAnswer, PortalPlace, PortalVisit, SentForm } from '../visit.js'
 import { withRequest } from './one-request.js'
@@ -36,8 +36,8 @@ export function sendAction(page: ActionPage, visit: PortalVisit): Promise<PageAn
     if (form === null) return { redirect: requestPath(place, number) }
     const reply = await call('POST', `prior-auths/${encodeURIComponent(number)}/${page.path}`, page.read(form))
     if (reply.status === 201) return { redirect: `${requestPath(place, number)}?done=${page.done}` }
-    const problems = problemsOf(reply, page.find)
-    return { status: reply.status, html: actionPage(page, place, request, { value: form.text, problems }) }
+    const findings = problemsOf(reply, page.find)
+    return { status: reply.status, html: actionPage(page, place, request, { value: form.text, findings }) }
   })
 }
 
@@ -46,8 +46,8 @@ function actionPage(page: ActionPage, place: PortalPlace, request: JsonObject, f
   const path = requestPath(place, number)
   return layOut(
     place,
-    { title: `${page.title} – ${number}`, section: 'prior-auths', failed: filling.problems.length > 0 },
-    markup`${crumb(path, `Request ${number}`)}${problemSummary(filling.problems)}
+    { title: `${page.title} – ${number}`, section: 'prior-auths', failed: filling.findings.length > 0 },
+    markup`${crumb(path, `Request ${number}`)}${problemSummary(filling.findings)}
 <div class="head"><div><h1>${page.title}</h1><p class="lead">${page.lead(request)}</p></div></div>
 <form class="stack narrow" method="post" action="${path}/${page.path}" enctype="multipart/form-data" novalidate>${csrfField(place)}
 ${page.fields(request, filling)}

@@ -1,7 +1,7 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { areaField, type Filling, inputField } from '../fields.js'
-import type { FoundField } from '../problems.js'
+import type { FoundField } from '../findings.js'
 import type { SentForm } from '../visit.js'
 import { documentTypeOf, sentence } from '../wording.js'
 

@@ -1,7 +1,7 @@
 import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
+import { problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'
-import { problemSummary, problemsOf } from '../problems.js'
 import { rowOf, textOf } from '../reply-row.js'
 import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
 import { documentFields, documentTypeList, readDocuments } from './document-fields.js'
@@ -12,7 +12,7 @@ const documents = 2
 
 /** An empty request, or one with the values in the query. */
 export async function showNewRequest({ place, query }: PortalVisit): Promise<PageAnswer> {
-  const filling = { value: (name: string) => query.get(name) ?? '', problems: [] }
+  const filling = { value: (name: string) => query.get(name) ?? '', findings: [] }
   return { status: 200, html: newRequestPage(place, filling) }
 }
 
@@ -23,16 +23,16 @@ export async function sendNewRequest({ place, form, call }: PortalVisit): Promis
   const reply = await call('POST', 'prior-auths', { ...readRequest(form), attachments: [...sent.attachments] })
   if (reply.status === 201)
     return { redirect: `${requestPath(place, textOf(rowOf(reply), 'auth_number'))}?done=submitted` }
-  const problems = problemsOf(reply, (field) => findRequestField(field, sent))
-  return { status: reply.status, html: newRequestPage(place, { value: form.text, problems }) }
+  const findings = problemsOf(reply, (field) => findRequestField(field, sent))
+  return { status: reply.status, html: newRequestPage(place, { value: form.text, findings }) }
 }
 
 function newRequestPage(place: PortalPlace, filling: Filling): Markup {
-  const failed = filling.problems.length > 0
+  const failed = filling.findings.length > 0
   return layOut(
     place,
     { title: 'New prior authorization', section: 'prior-auths', failed },
-    markup`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}${problemSummary(filling.problems)}
+    markup`${crumb(`${place.base}/prior-auths`, 'Prior authorizations')}${problemSummary(filling.findings)}
 <div class="head"><div><h1>New prior authorization</h1><p class="lead">Every field is required unless it is marked optional.</p></div></div>
 <form class="stack narrow" method="post" action="${place.base}/prior-auths" enctype="multipart/form-data" novalidate>${csrfField(place)}
 ${requestFields(filling)}

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import { areaField, choiceField, type FieldSpec, type Filling, inputField } from '../fields.js'
-import type { FoundField } from '../problems.js'
+import type { FoundField } from '../findings.js'
 import type { SentForm } from '../visit.js'
 import { findDocumentField, type SentDocuments } from './document-fields.js'
 

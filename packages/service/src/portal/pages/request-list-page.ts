@@ -1,7 +1,7 @@
 import { markup } from '@carebench/site'
 import { choiceField, inputField } from '../fields.js'
+import { problemSummary, problemsOf } from '../findings.js'
 import { layOut } from '../layout.js'
-import { problemSummary, problemsOf } from '../problems.js'
 import { rowOf, rowsOf } from '../reply-row.js'
 import { requestTable } from '../request-table.js'
 import type { PageAnswer, PortalVisit } from '../visit.js'
@@ -25,20 +25,20 @@ export async function showRequests({ place, query, call }: PortalVisit): Promise
   const asked = queryFrom(query, Object.keys(labels))
   const reply = await call('GET', `prior-auths?${asked}`)
   const label = (field: string) => (Object.hasOwn(labels, field) ? labels[field] : undefined)
-  const problems = problemsOf(reply, (field) => {
+  const findings = problemsOf(reply, (field) => {
     const text = label(field)
     return text === undefined || field === 'cursor' ? undefined : { name: field, label: text }
   })
-  const filling = { value: (name: string) => asked.get(name) ?? '', problems }
+  const filling = { value: (name: string) => asked.get(name) ?? '', findings }
   const rows = rowsOf(rowOf(reply), 'data')
   const filtered = [...asked.keys()].some((name) => name !== 'cursor')
-  const failed = problems.length > 0
+  const failed = findings.length > 0
   return {
     status: reply.status,
     html: layOut(
       place,
       { title: 'Prior authorizations', section: 'prior-auths', failed },
-      markup`${problemSummary(problems)}<div class="head"><div><h1>Prior authorizations</h1><p class="lead">All requests to the plan, newest first.</p></div>
+      markup`${problemSummary(findings)}<div class="head"><div><h1>Prior authorizations</h1><p class="lead">All requests to the plan, newest first.</p></div>
 <div class="actions"><a class="button" href="${base}/new-prior-auth">New prior authorization</a></div></div>
 <form class="card" method="get" action="${base}/prior-auths" role="search" aria-label="Filter the requests"><div class="filters">
 ${choiceField({ name: 'status', label: 'Status' }, [['', 'Any'], ...statuses.map((status) => [status, statusWord(status)] as const)], filling)}

@@ -1,8 +1,8 @@
 import type { JsonObject } from '@carebench/protocol'
 import { type Markup, markup } from '@carebench/site'
 import type { Filling } from '../fields.js'
+import { problemSummary, problemsOf } from '../findings.js'
 import { crumb, csrfField, layOut } from '../layout.js'
-import { problemSummary, problemsOf } from '../problems.js'
 import { textOf, textsOf } from '../reply-row.js'
 import type { PageAnswer, PortalPlace, PortalVisit } from '../visit.js'
 import { sentence } from '../wording.js'
@@ -14,7 +14,7 @@ import { requestPath } from './request-path.js'
 /** A form with the current values of a request, to correct or complete it before resubmission. */
 export function showResubmission(visit: PortalVisit): Promise<PageAnswer> {
   return withRequest(visit, (request) => {
-    const filling = { value: fillingOf(request), problems: [] }
+    const filling = { value: fillingOf(request), findings: [] }
     return { status: 200, html: resubmissionPage(visit.place, request, filling) }
   })
 }
@@ -33,8 +33,8 @@ export function sendResubmission(visit: PortalVisit): Promise<PageAnswer> {
       ...(sent.attachments.length > 0 && { attachments: [...sent.attachments] }),
     })
     if (reply.status === 200) return { redirect: `${path}?done=resubmitted` }
-    const problems = problemsOf(reply, (field) => findRequestField(field, sent))
-    return { status: reply.status, html: resubmissionPage(place, request, { value: form.text, problems }) }
+    const findings = problemsOf(reply, (field) => findRequestField(field, sent))
+    return { status: reply.status, html: resubmissionPage(place, request, { value: form.text, findings }) }
   })
 }
 
@@ -57,11 +57,11 @@ function resubmissionPage(place: PortalPlace, request: JsonObject, filling: Fill
   const asked = textsOf(request, 'missing_documents')
   const again = textOf(request, 'status') === 'more_information'
   const title = again ? `Respond and resubmit ${number}` : `Correct ${number}`
-  const failed = filling.problems.length > 0
+  const failed = filling.findings.length > 0
   return layOut(
     place,
     { title, section: 'prior-auths', failed },
-    markup`${crumb(requestPath(place, number), `Request ${number}`)}${problemSummary(filling.problems)}
+    markup`${crumb(requestPath(place, number), `Request ${number}`)}${problemSummary(filling.findings)}
 <div class="head"><div><h1>${title}</h1><p class="lead">${leadOf(request)}</p></div></div>
 <form class="stack narrow" method="post" action="${requestPath(place, number)}/resubmission" enctype="multipart/form-data" novalidate>${csrfField(place)}
 <fieldset><legend>Documents</legend><p class="hint">${

@@ -1,16 +1,16 @@
 import { type Markup, markup } from '@carebench/site'
 import { inputField } from '../fields.js'
+import { type Finding, problemSummary } from '../findings.js'
 import { csrfField, layOut } from '../layout.js'
-import { type Problem, problemSummary } from '../problems.js'
 import type { PortalPlace } from '../visit.js'
 
 /** The sign-in page, for the username and password of the sandbox. */
-export function signInPage(place: PortalPlace, username: string, problems: readonly Problem[]): Markup {
-  const filling = { value: (name: string) => (name === 'username' ? username : ''), problems }
+export function signInPage(place: PortalPlace, username: string, findings: readonly Finding[]): Markup {
+  const filling = { value: (name: string) => (name === 'username' ? username : ''), findings }
   return layOut(
     null,
-    { title: 'Sign in', failed: problems.length > 0 },
-    markup`<div class="sign-in">${problemSummary(problems)}<h1>Sign in</h1>
+    { title: 'Sign in', failed: findings.length > 0 },
+    markup`<div class="sign-in">${problemSummary(findings)}<h1>Sign in</h1>
 <p class="lead">For provider offices: eligibility, prior authorizations and appeals.</p>
 <form class="card" method="post" action="${place.base}/login" novalidate>${csrfField(place)}
 ${inputField({ name: 'username', label: 'Username', autocomplete: 'username' }, filling)}

@@ -4,9 +4,9 @@ import { createFinding, forEachCriterion } from './finding.js'
 /** `unsatisfiable`: no solution passes it, its assertion is not understood, or its check breaks. */
 export const unsatisfiable = forEachCriterion((criterion, index, { states: { untouched, solutions } }) => {
   if (!criterion.compiled.ok) {
-    const faults = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)
+    const findings = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)
     return createFinding('unsatisfiable', criterion, {
-      message: `No state can pass it, because its assertion is invalid: ${faults.join('; ')}.`,
+      message: `No state can pass it, because its assertion is invalid: ${findings.join('; ')}.`,
       fix: 'Correct the assertion; each error names its place.',
       evidence: { errors: criterion.compiled.errors.map(({ path, message }) => ({ path, message })) },
     })

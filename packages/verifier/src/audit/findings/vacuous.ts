@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import { Faults } from '../../fault.js'
+import { Findings } from '../../finding.js'
 import { isJsonObject, ownMember } from '../../json/is-json-object.js'
 import { compileMatcher } from '../../matchers/compile-matcher.js'
 import type { CriterionRun } from '../../verification.js'
@@ -64,7 +64,7 @@ function toldOfRepetition(untouched: CriterionRun | undefined, spam: CriterionRu
   if (spam === undefined || expected === undefined || typeof counted !== 'number' || typeof before !== 'number') {
     return undefined
   }
-  const matcher = compileMatcher(expected, '', { faults: new Faults(), entityPaths: [] })
+  const matcher = compileMatcher(expected, '', { findings: new Findings(), entityPaths: [] })
   if (matcher === undefined || counted <= before) return undefined
   for (let count = before + 1; count <= before + repetitions; count++) {
     if (!matcher(count, { entity: undefined })) continue

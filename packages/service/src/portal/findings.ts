@@ -3,7 +3,7 @@ import { rowOf, rowsOf, textOf } from './reply-row.js'
 import type { PortalReply } from './visit.js'
 
 /** A problem of a form. */
-export interface Problem {
+export interface Finding {
   /** The name of the field; empty if it concerns the whole form. */
   readonly field: string
   readonly message: string
@@ -22,21 +22,21 @@ export interface FoundField {
 export type FieldFinder = (field: string) => FoundField | undefined
 
 /** The errors of the JSON interface as problems of the page, in the order of its fields, one per field. */
-export function problemsOf(reply: PortalReply, find: FieldFinder): readonly Problem[] {
-  const problems = new Map<string, { readonly problem: Problem; readonly order: number }>()
+export function problemsOf(reply: PortalReply, find: FieldFinder): readonly Finding[] {
+  const findings = new Map<string, { readonly finding: Finding; readonly order: number }>()
   for (const error of rowsOf(rowOf(reply), 'errors')) {
     const field = textOf(error, 'field')
     const message = textOf(error, 'message')
     const found = field === '' ? undefined : find(field)
-    const problem = found === undefined ? { field: '', message } : problemOf(found, field, message)
-    const key = problem.field || message
-    if (!problems.has(key)) problems.set(key, { problem, order: found?.order ?? -1 })
+    const finding = found === undefined ? { field: '', message } : problemOf(found, field, message)
+    const key = finding.field || message
+    if (!findings.has(key)) findings.set(key, { finding, order: found?.order ?? -1 })
   }
-  return [...problems.values()].sort((a, b) => a.order - b.order).map(({ problem }) => problem)
+  return [...findings.values()].sort((a, b) => a.order - b.order).map(({ finding }) => finding)
 }
 
 /** An error of the JSON interface, which begins with the name of its field, with the label of the page instead. */
-function problemOf(found: FoundField, field: string, message: string): Problem {
+function problemOf(found: FoundField, field: string, message: string): Finding {
   const { name, label } = found
   if (found.message !== undefined) return { field: name, message: found.message }
   if (message === `${field} is required.`) return { field: name, message: `Enter the ${inSentence(label)}.` }
@@ -51,11 +51,11 @@ function inSentence(label: string): string {
 }
 
 /** The list of problems, each with a link to its field; null if there are none. It takes the focus. */
-export function problemSummary(problems: readonly Problem[]): Markup | null {
-  if (problems.length === 0) return null
+export function problemSummary(findings: readonly Finding[]): Markup | null {
+  if (findings.length === 0) return null
   return markup`<div class="errors" role="alert" tabindex="-1" autofocus aria-labelledby="problems">
 <h2 id="problems">There is a problem</h2>
-<ul>${problems.map(
+<ul>${findings.map(
     ({ field, message }) => markup`<li>${field === '' ? message : markup`<a href="#${field}">${message}</a>`}</li>`,
   )}</ul>
 </div>`

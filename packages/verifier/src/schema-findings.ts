@@ -1,18 +1,18 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { TSchema } from 'typebox'
 import { Value } from 'typebox/value'
-import { type Faults, pointerTo } from './fault.js'
+import { type Findings, pointerTo } from './finding.js'
 import { showJson } from './json/show-json.js'
 import { compileJsonPath } from './paths/json-path.js'
 
 /** Reports where a value does not fit a schema. Interprets the schema: no code is generated. */
-export function checkSchema(schema: TSchema, value: unknown, faults: Faults): void {
+export function checkSchema(schema: TSchema, value: unknown, findings: Findings): void {
   if (Value.Check(schema, value)) return
   const seen = new Set<string>()
   const report = (path: string, message: string): void => {
     if (seen.has(path)) return
     seen.add(path)
-    faults.add(path, message)
+    findings.add(path, message)
   }
   const choices = new Map<string, string[]>()
   for (const error of Value.Errors(schema, value)) {
@@ -28,7 +28,7 @@ export function checkSchema(schema: TSchema, value: unknown, faults: Faults): vo
     }
   }
   for (const [path, allowed] of choices) report(path, `must be ${allowed.join(' or ')}, found ${found(value, path)}`)
-  if (seen.size === 0) faults.add('', 'does not fit the schema of its kind')
+  if (seen.size === 0) findings.add('', 'does not fit the schema of its kind')
 }
 
 function found(value: unknown, path: string): string {

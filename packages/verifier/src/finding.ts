@@ -1,14 +1,14 @@
 import jsonPointer from 'json-pointer'
 
 /** Something wrong with an input, and where: `path` is a JSON Pointer to the offending member, missing or unknown too. */
-export interface Fault {
+export interface Finding {
   readonly path: string
   readonly message: string
 }
 
 /** Collects what is wrong with one input. A parser reports into it and returns undefined instead of throwing. */
-export class Faults {
-  readonly list: Fault[] = []
+export class Findings {
+  readonly list: Finding[] = []
 
   add(path: string, message: string): undefined {
     this.list.push({ path, message })

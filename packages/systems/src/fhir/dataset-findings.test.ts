@@ -1,9 +1,9 @@
 import type { JsonValue } from '@carebench/protocol'
 import { describe, expect, it } from 'vitest'
-import { fhirDatasetFaults } from './dataset-faults.js'
+import { fhirDatasetFindings } from './dataset-findings.js'
 
 function paths(type: string, ...entry: readonly JsonValue[]): readonly string[] {
-  return fhirDatasetFaults({ bundle: { resourceType: 'Bundle', type, entry } }).map(({ path }) => path)
+  return fhirDatasetFindings({ bundle: { resourceType: 'Bundle', type, entry } }).map(({ path }) => path)
 }
 
 describe('the faults of a dataset', () => {
@@ -37,7 +37,7 @@ describe('the faults of a dataset', () => {
     ]
     expect(paths('transaction', ...entries)).toEqual([])
     expect(paths('collection', entries[0] ?? null)).toEqual(['/bundle/entry/0/resource/subject/reference'])
-    expect(fhirDatasetFaults({ generator: { seed: 1, patients: 1 } })).toEqual([])
+    expect(fhirDatasetFindings({ generator: { seed: 1, patients: 1 } })).toEqual([])
   })
 
   it('are fifty at most', () => {

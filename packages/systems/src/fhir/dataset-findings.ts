@@ -1,29 +1,29 @@
 import { checkResource, FhirError, isJsonObject, type JsonValue, type OutcomeIssue } from '@carebench/fhir'
-import type { DatasetFault } from '../system.js'
+import type { DatasetFinding } from '../system.js'
 
 /** More faults are not told: they repeat one mistake. */
-const faultLimit = 50
+const findingLimit = 50
 
 /**
  * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as a write of them would be refused; none for a
  * generator. In a transaction or batch references may be searches, which are resolved when a record is made of it.
  */
-export function fhirDatasetFaults(config: JsonValue): readonly DatasetFault[] {
+export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[] {
   const bundle = isJsonObject(config) ? config.bundle : undefined
   if (!isJsonObject(bundle)) return []
   const carriedOut = bundle.type === 'transaction' || bundle.type === 'batch'
-  const faults: DatasetFault[] = []
+  const findings: DatasetFinding[] = []
   for (const [index, entry] of (Array.isArray(bundle.entry) ? bundle.entry : []).entries()) {
     const place = `/bundle/entry/${index}`
     const resource = isJsonObject(entry) ? entry.resource : undefined
     // Entries that read or delete have none.
     if (resource === undefined && carriedOut) continue
-    if (faults.length >= faultLimit) break
+    if (findings.length >= findingLimit) break
     for (const issue of issuesOf(resource, carriedOut)) {
-      faults.push({ path: `${place}/resource${pointerOf(issue)}`, message: issue.diagnostics })
+      findings.push({ path: `${place}/resource${pointerOf(issue)}`, message: issue.diagnostics })
     }
   }
-  return faults.slice(0, faultLimit)
+  return findings.slice(0, findingLimit)
 }
 
 function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolean): readonly OutcomeIssue[] {
