@@ -150,7 +150,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
     get now() {
       return new Date(world.now).toISOString()
     },
-    publish: async (further) => publishTo(world, organizationKey, readBenchmark(further), allowFindings),
+    publish: async (further) => publishTo(world, organizationKey, readBenchmark(further), { allowFindings, systems }),
     fail: (target, fault) => faults.order(target, fault),
     override(operation: JsonOperationId | ProxyOperationId, override: Override<never> | ProxyOverride) {
       assertOperation(known, operation)
