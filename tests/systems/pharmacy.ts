@@ -95,8 +95,13 @@ const datasetSchema = Type.Object(
   { additionalProperties: false },
 )
 
+const stepSchema = Type.Object(
+  { refill: Type.Pick(refill, ['id', 'patient_id', 'drug']) },
+  { additionalProperties: false },
+)
+
 type State = Map<string, Refill>
-type Effect = { readonly id: string; readonly quantity: number }
+type Effect = { readonly id: string; readonly quantity: number } | { readonly queued: Refill }
 
 function seed(datasets: readonly SeedDataset[]): State {
   const rows = datasets.flatMap(({ config }) => (Value.Check(datasetSchema, config) ? config.refills : []))
@@ -133,17 +138,19 @@ function* noise(): NoiseScript {
 const behaviour: Simulator<JsonObject, State, Effect> = {
   headers: [],
   configSchema: Type.Object({}, { additionalProperties: false }),
-  scenarioSteps: [],
+  scenarioSteps: ['queue_refill'],
   seed: (_config, datasets) => seed(datasets),
   fork: (state) => new Map(state),
   handle: (state, _group, call) => handle(state, call),
   due: () => ({ effects: [], events: [] }),
-  inject: (_state, { type }) => {
-    throw new Error(`The pharmacy takes no scenario step, got ${type}.`)
+  inject(_state, { type, system: _, ...step }) {
+    if (!Value.Check(stepSchema, step)) throw new Error(`Expected {"type":"${type}","refill":{…}}.`)
+    return { effects: [{ queued: { ...step.refill, state: 'queued', quantity: null } }], events: [] }
   },
-  apply(state, { id, quantity }) {
-    const found = state.get(id)
-    if (found !== undefined) state.set(id, { ...found, state: 'filled', quantity })
+  apply(state, effect) {
+    const { id, ...changed } = 'queued' in effect ? effect.queued : { ...effect, state: 'filled' as const }
+    const found = 'queued' in effect ? effect.queued : state.get(id)
+    if (found !== undefined) state.set(id, { ...found, ...changed })
   },
   evidence: (state): { readonly pharmacy: readonly JsonValue[] } => ({ pharmacy: [...state.values()] }),
   noise,
@@ -157,6 +164,7 @@ export const pharmacy = defineSystem({
   calls,
   events,
   dataset: { type: 'Refills', configSchema: datasetSchema },
+  steps: [{ type: 'queue_refill', summary: 'Put a refill into the queue', schema: stepSchema }],
   records: [records],
   behaviour,
 })

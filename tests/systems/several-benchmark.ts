@@ -1,4 +1,4 @@
-import type { BenchmarkDefinition } from '@carebench/protocol'
+import type { BenchmarkDefinition, ScenarioStepInput } from '@carebench/protocol'
 
 /** What the agent is to fax from the imaging center. */
 export const report = { to_number: '+15550100', document_type: 'report', text: 'MRI of the knee: no tear.' } as const
@@ -15,6 +15,11 @@ export const request = {
 } as const
 
 const { text: says, ...faxed } = report
+
+/** A step of a system of one's own, which the type of definitions does not know. */
+const queued: ScenarioStepInput = JSON.parse(
+  '{"type":"queue_refill","system":"hospital-2","refill":{"id":"rx-9","patient_id":"p9","drug":"aspirin"}}',
+)
 
 /** A clinic with two fax machines, two payers and two pharmacies, of which the work concerns the second ones. */
 export const severalBenchmark: BenchmarkDefinition = {
@@ -48,6 +53,7 @@ export const severalBenchmark: BenchmarkDefinition = {
         steps: [
           { type: 'receive_fax', system: 'imaging', from: '+15550111', text: 'Please send the report.' },
           { type: 'receive_fax', from: '+15550112', text: 'Our hours have changed.' },
+          queued,
         ],
       },
       criteria: [

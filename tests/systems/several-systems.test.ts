@@ -19,7 +19,10 @@ const baseUrl = 'https://carebench.example.org'
 async function openTestbed() {
   const service = createInMemoryService(createManualClock(Date.parse('2026-03-02T18:00:00Z')), undefined, { systems })
   const keys = await service.provisionOrganization('Alder Creek')
-  const { audit } = await publishBenchmark(callInMemory(service, keys.organizationKey), severalBenchmark, { verifier })
+  const { audit } = await publishBenchmark(callInMemory(service, keys.organizationKey), severalBenchmark, {
+    verifier,
+    systems,
+  })
   const fetch = fetchFrom(service)
   const call = async (method: string, path: string, body?: JsonValue, token = keys.organizationKey) => {
     const answer = await fetch(baseUrl + path, {
@@ -289,8 +292,35 @@ describe('a run', () => {
     expect(collections.map(({ collection, count }) => [collection, count])).toEqual([
       ['faxes@imaging', 2],
       ['portal.prior_auth_requests@west', 1],
-      ['pharmacy@hospital-2', 1],
+      ['pharmacy@hospital-2', 2],
     ])
+  })
+})
+
+describe("a step of a system of one's own", () => {
+  it('puts something into the one with the key [scenario.system]', async () => {
+    const session = await start()
+    const idsIn = async (group: 'pharmacy' | 'pharmacy@hospital-2') =>
+      (await session.system(group).call('listRefills')).data.map(({ id }) => id)
+    expect([await idsIn('pharmacy'), await idsIn('pharmacy@hospital-2')]).toEqual([['rx-1'], ['rx-1', 'rx-9']])
+  })
+
+  it('is checked by its own schema when the task is written', async () => {
+    const benchmark_id = textAt((await testbed.call('POST', '/benchmarks', { name: 'steps' })).body, 'id')
+    const write = async (step: JsonValue) => {
+      const body = { benchmark_id, name: 'a', scenario: { steps: [step] } }
+      const answer = await testbed.call('POST', '/tasks', body)
+      return [answer.status, at(answer.body, 'error', 'errors', 0, 'path')]
+    }
+    const refill = { id: 'rx-2', patient_id: 'p1', drug: 'x' }
+    expect(await write({ type: 'queue_refill', refill })).toEqual([201, undefined])
+    expect(await write({ type: 'queue_refill', refill, system: 'west' })).toEqual([201, undefined])
+    expect(await write({ type: 'queue_refill', refill, system: 'A' })).toEqual([400, '/scenario/steps/0/system'])
+    expect(await write({ type: 'queue_refill', refill: { ...refill, drug: 5 } })).toEqual([
+      400,
+      '/scenario/steps/0/refill/drug',
+    ])
+    expect(await write({ type: 'burn_refill', refill })).toEqual([400, '/scenario/steps/0/type'])
   })
 })
 

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { createSeededRandom, type JsonValue, operationsOf } from '@carebench/protocol'
-import { defaultSystems } from '@carebench/service'
+import { createSeededRandom, type JsonValue, operationsOf, scenarioStepTypes } from '@carebench/protocol'
+import { defaultSystems, type System } from '@carebench/service'
 import { defaultParts } from '@carebench/systems/verifier'
 import { describe, expect, it } from 'vitest'
 import { readPackages, workspaceRoot } from '../workspace-sources.js'
@@ -84,6 +84,17 @@ describe.each([...defaultSystems, pharmacy].map((system) => [system.type, system
       expect(call.summary).toMatch(/^[A-Z].*[^.]$/)
       expect('answer' in call).toBe(call.status !== 204)
     }
+  })
+
+  it('takes the steps that it describes, which no system of carebench takes', () => {
+    const { steps = [], scenarioSteps }: Pick<System, 'steps' | 'scenarioSteps'> = system
+    expect(scenarioSteps).toEqual(expect.arrayContaining(steps.map(({ type }) => type)))
+    for (const { type, summary } of steps) {
+      expect(scenarioStepTypes).not.toContain(type)
+      expect(type).toMatch(/^[a-z]+(_[a-z0-9]+)*$/)
+      expect(summary).toMatch(/^[A-Z].*[^.]$/)
+    }
+    for (const type of scenarioSteps) expect([...scenarioStepTypes, ...steps.map((step) => step.type)]).toContain(type)
   })
 
   it('describes its events with examples', () => {

@@ -124,7 +124,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
       const keys = await empty.service.provisionOrganization('Mock clinic')
       const references: string[] = []
       for (const definition of definitions) {
-        references.push(await publishTo(empty, keys.organizationKey, definition, allowFindings))
+        references.push(await publishTo(empty, keys.organizationKey, definition, { allowFindings, systems }))
       }
       return { keys, references, beginning: await empty.capture() }
     },
@@ -153,7 +153,7 @@ export async function carebenchMock(options: CarebenchMockOptions = {}): Promise
     get now() {
       return new Date(world.now).toISOString()
     },
-    publish: async (further) => publishTo(world, organizationKey, readBenchmark(further), allowFindings),
+    publish: async (further) => publishTo(world, organizationKey, readBenchmark(further), { allowFindings, systems }),
     fail: (target, fault) => faults.order(target, fault),
     override(operation: JsonOperationId | ProxyOperationId, override: Override<never> | ProxyOverride) {
       assertOperation(known, operation)
@@ -183,10 +183,10 @@ async function publishTo(
   { service, verifier }: MockWorld,
   organizationKey: string,
   definition: BenchmarkDefinition,
-  allowFindings: boolean,
+  options: { readonly allowFindings: boolean; readonly systems: readonly System[] },
 ): Promise<string> {
   const { version } = await publishBenchmark(callInMemory(service, organizationKey), definition, {
-    allowFindings,
+    ...options,
     verifier,
   })
   return `${definition.name}@${version}`

@@ -69,6 +69,7 @@ export {
   type DatasetFinding,
   defineSystem,
   type EventDescription,
+  type StepDescription,
   type System,
   type SystemInput,
 } from './system.js'

@@ -30,6 +30,16 @@ export interface DatasetDescription {
   readonly findings?: (config: JsonValue) => readonly DatasetFinding[]
 }
 
+/** A step of scenarios that a system of your own takes, beside those of the protocol. */
+export interface StepDescription {
+  /** For example `queue_refill`; no other system takes such steps. */
+  readonly type: string
+  /** One sentence for people, without a full stop. */
+  readonly summary: string
+  /** Its members beside `type` and `system`. */
+  readonly schema: TSchema
+}
+
 /** What a system is put together from. */
 export interface SystemInput<
   Type extends string,
@@ -48,6 +58,8 @@ export interface SystemInput<
   readonly calls: Calls
   readonly events: readonly EventDescription[]
   readonly dataset: DatasetDescription | null
+  /** Steps of scenarios of its own; its behaviour takes them. Default none. */
+  readonly steps?: readonly StepDescription[]
   /** Its parts of the evidence; empty if it leaves none. */
   readonly records: readonly EvidencePart[]
   readonly behaviour: Simulator<Config, State, Effect>
@@ -69,6 +81,7 @@ export interface System<
   readonly group: GroupDescription<Name> | null
   readonly events: readonly EventDescription[]
   readonly dataset: DatasetDescription | null
+  readonly steps?: readonly StepDescription[]
   readonly records: readonly EvidencePart[]
 }
 

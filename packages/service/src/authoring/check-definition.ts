@@ -1,6 +1,8 @@
 import { ApiError, type BenchmarkDefinition, type Finding, validatorFor } from '@carebench/protocol'
+import type { System } from '@carebench/systems'
 import { validateAssertion } from '@carebench/systems/verifier'
 import type { Verifier } from '@carebench/verifier'
+import { ownStepsOf, withOwnSteps } from '../http/step-check.js'
 import { findAssertionErrors } from './definition-assertions.js'
 import { findReferenceErrors } from './definition-references.js'
 
@@ -20,8 +22,13 @@ export function findDefinitionErrors(
 }
 
 /** Throws an ApiError `INVALID_REQUEST` with all inconsistencies, before a half-created benchmark takes its name. */
-export function assertDefinition(definition: BenchmarkDefinition, verifier?: AssertionVerifier): void {
-  const errors = validatorFor('benchmarkDefinition')(definition) ?? findDefinitionErrors(definition, verifier)
+export function assertDefinition(
+  definition: BenchmarkDefinition,
+  verifier?: AssertionVerifier,
+  systems: readonly System[] = [],
+): void {
+  const validate = withOwnSteps(validatorFor('benchmarkDefinition'), ownStepsOf(systems))
+  const errors = validate(definition) ?? findDefinitionErrors(definition, verifier)
   if (errors.length === 0) return
   const shown = errors.slice(0, 3).map(({ path, message }) => `${path} ${message}`)
   throw new ApiError('INVALID_REQUEST', `The definition is inconsistent: ${shown.join('; ')}.`, { errors })

@@ -10,7 +10,9 @@ const [firstTask] = smallBenchmark().tasks as [BenchmarkDefinition['tasks'][numb
 
 /** A benchmark with two fax machines, and a step of its scenario for the one with a key. */
 function withFaxes(one: { key?: string }, other: { key?: string }, system?: string) {
-  const { environment } = smallBenchmark()
+  const { environment, tasks } = smallBenchmark()
+  const [task] = tasks
+  if (task === undefined) throw new Error('The small benchmark has tasks.')
   const faxes = [one, other].map((key, index) => ({ type: 'Fax', name: `fax ${index}`, ...key }))
   const step = {
     type: 'receive_fax' as const,
@@ -20,7 +22,7 @@ function withFaxes(one: { key?: string }, other: { key?: string }, system?: stri
   }
   return smallBenchmark({
     environment: { ...environment, simulators: [...environment.simulators, ...faxes] },
-    tasks: [{ ...firstTask, scenario: { steps: [step] } }],
+    tasks: [{ ...task, scenario: { steps: [step] } }],
   })
 }
 

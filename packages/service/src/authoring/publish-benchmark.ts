@@ -5,6 +5,7 @@ import {
   limits,
   type OperationAnswer,
 } from '@carebench/protocol'
+import type { System } from '@carebench/systems'
 import { type AssertionVerifier, assertDefinition } from './check-definition.js'
 
 /** Calls one operation of the internal API, over HTTP or in memory; rejects with an ApiError. */
@@ -33,6 +34,8 @@ export interface PublishOptions {
   readonly benchmarkId?: string
   /** The verifier of the service, if it has kinds of assertion or of record that the default one does not. */
   readonly verifier?: AssertionVerifier | undefined
+  /** Those of the service, if scenarios have steps of systems of your own. Default: only the steps of the protocol. */
+  readonly systems?: readonly System[] | undefined
 }
 
 /**
@@ -46,9 +49,9 @@ export interface PublishOptions {
 export async function publishBenchmark(
   call: CallOperation,
   definition: BenchmarkDefinition,
-  { onProgress = () => undefined, allowFindings = false, benchmarkId, verifier }: PublishOptions = {},
+  { onProgress = () => undefined, allowFindings = false, benchmarkId, verifier, systems }: PublishOptions = {},
 ): Promise<AuditedVersion> {
-  assertDefinition(definition, verifier)
+  assertDefinition(definition, verifier, systems)
   const { environment } = definition
   const { id: environmentId } = await call('createEnvironment', {
     body: { name: environment.name, description: environment.description ?? null },

@@ -10,9 +10,10 @@ import {
   type SystemNames,
   systemNamesOf,
 } from '@carebench/protocol'
-import type { System } from '@carebench/systems'
+import type { StepDescription, System } from '@carebench/systems'
 import type { ServiceContext } from '../context.js'
 import { createIntake, type Intake } from '../http/read-input.js'
+import { ownStepsOf } from '../http/step-check.js'
 import { oncePer } from '../once-per.js'
 import type { RoutedId } from '../routing/router.js'
 import { documentHandlers } from './document-handlers.js'
@@ -39,13 +40,14 @@ export type EndpointFinder = (id: RoutedId) => Endpoint
 /** The endpoints of a service with these systems; each is created on first use. */
 export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @__PURE__ */ oncePer((systems) => {
   const names = systemNamesOf(systems)
+  const steps = ownStepsOf(systems)
   const endpoints = new Map<RoutedId, Endpoint>()
   return (id) => {
     let endpoint = endpoints.get(id)
     if (endpoint === undefined) {
       const operation = operationsOf(systems).get(id)
       if (operation === undefined) throw new TypeError(`Unknown operation ${id}.`)
-      endpoint = createEndpoint(id, operation, names)
+      endpoint = createEndpoint(id, operation, names, steps)
       endpoints.set(id, endpoint)
     }
     return endpoint
@@ -53,7 +55,12 @@ export const endpointsOf: (systems: readonly System[]) => EndpointFinder = /* @_
 })
 
 /** The id determines the operation, and so the kind of its handler. */
-function createEndpoint(id: RoutedId, operation: Operation, names: SystemNames): Endpoint {
+function createEndpoint(
+  id: RoutedId,
+  operation: Operation,
+  names: SystemNames,
+  steps: readonly StepDescription[],
+): Endpoint {
   switch (operation.kind) {
     case 'proxy':
       return { kind: 'proxy', operation }
@@ -63,7 +70,7 @@ function createEndpoint(id: RoutedId, operation: Operation, names: SystemNames):
       return { kind: 'document', operation, handle: documentHandlers[id as DocumentOperationId] }
     case 'json': {
       const handle = handlers[id as JsonOperationId] as (context: ServiceContext, call: unknown) => Promise<unknown>
-      const intake = createIntake(id as JsonOperationId, names)
+      const intake = createIntake(id as JsonOperationId, names, steps)
       return { kind: 'json', operation: intake.operation, intake, handle }
     }
   }

@@ -8,7 +8,9 @@ function unknown(tenant: Tenant): Tenant {
   return {
     ...tenant,
     reference: 'unknown@1',
-    ids: Object.fromEntries(Object.entries(tenant.ids).map(([name, id]) => [name, `${id.slice(0, -16)}zzzzzzzzzzzzzzzz`])),
+    ids: Object.fromEntries(
+      Object.entries(tenant.ids).map(([name, id]) => [name, `${id.slice(0, -16)}zzzzzzzzzzzzzzzz`]),
+    ),
   }
 }
 

@@ -8,12 +8,14 @@ import {
   validatorFor,
   withSystemNames,
 } from '@carebench/protocol'
+import type { StepDescription } from '@carebench/systems'
 import type { ServiceRequest } from '../request.js'
 import { createCaseFolder } from './fold-case.js'
 import { parseJsonBody } from './json-body.js'
 import { assertJson, assertNotEncoded } from './media-type.js'
 import { withNameCheck } from './name-check.js'
 import { parseQuery } from './query.js'
+import { withOwnSteps } from './step-check.js'
 
 /** The validated input of a JSON operation. */
 export interface ReadInput {
@@ -38,7 +40,7 @@ const noBytes = /* @__PURE__ */ new Uint8Array()
 const emptyQuery = /* @__PURE__ */ Object.freeze({})
 
 /** Prepares reading the input of a JSON operation. */
-export function createIntake(id: JsonOperationId, names: SystemNames): Intake {
+export function createIntake(id: JsonOperationId, names: SystemNames, steps: readonly StepDescription[] = []): Intake {
   const operation = jsonOperationOf(id)
   const validateQuery = validatorFor(`${id}.query`)
   return {
@@ -47,10 +49,21 @@ export function createIntake(id: JsonOperationId, names: SystemNames): Intake {
       .filter(([, schema]) => 'type' in schema && schema.type === 'integer')
       .map(([name]) => name),
     foldCase: createCaseFolder(withSystemNames(operation.body ?? {}, names)),
-    validateBody: operation.body === null ? null : withNameCheck(validatorFor(`${id}.body`), operation.body, names),
+    validateBody:
+      operation.body === null
+        ? null
+        : withOwnSteps(
+            withNameCheck(validatorFor(`${id}.body`), operation.body, names),
+            hasSteps(operation) ? steps : [],
+          ),
     validateQuery,
     queryOptional: validateQuery(emptyQuery) === null,
   }
+}
+
+/** Whether it takes a scenario. */
+function hasSteps({ body }: JsonOperation): boolean {
+  return body !== null && 'properties' in body && Object.hasOwn(Object(body.properties), 'scenario')
 }
 
 /**
