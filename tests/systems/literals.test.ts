@@ -1,4 +1,5 @@
 import { defaultSystems } from '@carebench/service'
+import { defaultChecks } from '@carebench/systems/verifier'
 import { expect, it } from 'vitest'
 import { readPackages } from '../workspace-sources.js'
 
@@ -90,6 +91,21 @@ it('of a system stand in its own folder, and nowhere else', () => {
   expect(Object.fromEntries(found)).toEqual(
     Object.fromEntries(Object.entries(pending).map(([path, [literals]]) => [path, literals])),
   )
+})
+
+it('of the kinds of assertion that read a system stand in no file of the engine', () => {
+  const engine = readPackages()
+    .flatMap((one) => one.files)
+    .filter(({ path, isTest }) => path.startsWith('packages/verifier/') && !isTest)
+  expect(engine.length).toBeGreaterThan(60)
+  const own = ['output-match', 'event-order', 'no-collateral', 'records-agree', 'record-state']
+  const kinds = defaultChecks.map(({ kind }) => kind).filter((kind) => !own.includes(kind))
+  expect(kinds.length).toBe(defaultChecks.length - own.length)
+  const found = engine.flatMap(({ path, text }) => {
+    const code = withoutComments(text)
+    return kinds.filter((kind) => code.includes(`'${kind}'`)).map((kind) => `${path} names ${kind}`)
+  })
+  expect(found).toEqual([])
 })
 
 it('has a reason for each that still does, and no reason more', () => {

@@ -1,5 +1,5 @@
 import type { JsonValue } from '@carebench/protocol'
-import type { Check, CompiledCheck } from './check.js'
+import type { Check, CompiledCheck, KeySelection } from './check.js'
 import type { Collections } from './collections/collections.js'
 import { type Fault, Faults } from './fault.js'
 import { ownMember } from './json/is-json-object.js'
@@ -7,9 +7,13 @@ import { nameOfType, showJson } from './json/show-json.js'
 import { checkSchema } from './schema-faults.js'
 
 /** An assertion that was accepted, or what is wrong with it. */
-export type CompiledAssertion =
+export type CompiledAssertion = (
   | { readonly ok: true; readonly kind: string; readonly check: CompiledCheck }
   | { readonly ok: false; readonly errors: readonly Fault[] }
+) & {
+  /** How it selects records by a key; undefined if it does not. */
+  readonly keySelection?: KeySelection | undefined
+}
 
 /** Whether an assertion may be written; if not, what is wrong, each with the JSON Pointer of the offending member. */
 export type AssertionValidity = { readonly ok: true } | { readonly ok: false; readonly errors: readonly Fault[] }
@@ -25,9 +29,12 @@ export function compileWith(
   if (check === undefined) return { ok: false, errors: faults.list }
   checkSchema(check.schema, assertion, faults)
   const compiled = faults.list.length === 0 ? check.compile(assertion, faults, collections) : undefined
-  if (compiled !== undefined && faults.list.length === 0) return { ok: true, kind: check.kind, check: compiled }
+  const keySelection = check.keySelection?.(assertion as JsonValue)
+  if (compiled !== undefined && faults.list.length === 0) {
+    return { ok: true, kind: check.kind, check: compiled, keySelection }
+  }
   if (faults.list.length === 0) faults.add('', 'is not accepted by the check of its kind')
-  return { ok: false, errors: faults.list }
+  return { ok: false, errors: faults.list, keySelection }
 }
 
 function findCheck(checks: ReadonlyMap<string, Check>, assertion: unknown, faults: Faults): Check | undefined {

@@ -1,4 +1,4 @@
-import type { JsonObject } from '@carebench/protocol'
+import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Collections } from './collections/collections.js'
 import type { PreparedEvidence } from './evidence/prepared-evidence.js'
@@ -37,6 +37,15 @@ export interface CompiledCheck {
   questions?(evidence: PreparedEvidence, context: CheckContext): readonly PhraseQuestion[]
 }
 
+/** How an assertion selects records by the value of one key of theirs. */
+export interface KeySelection {
+  /** The list of records, as the assertion calls it. */
+  readonly list: string
+  readonly key: JsonValue | undefined
+  /** Undefined if the value is that of an entity. */
+  readonly value: JsonValue | undefined
+}
+
 /**
  * A kind of assertion. The verifier takes an array of them; add your own to `defaultChecks`.
  *
@@ -52,6 +61,11 @@ export interface Check<Schema extends TSchema = TSchema> {
    * offending member; the result then counts for nothing. `collections` finds records by the name of their collection.
    */
   compile(assertion: Static<Schema>, faults: Faults, collections: Collections): CompiledCheck | undefined
+  /**
+   * For the audit: how an assertion selects, where the kind reads `correlate_by` as a key and its value and not as
+   * `{path: expected}`. It may be given an assertion that does not fit the schema.
+   */
+  readonly keySelection?: (assertion: JsonValue) => KeySelection | undefined
 }
 
 /** Declares a kind of assertion, with the type of its assertions inferred from the schema. */
@@ -60,6 +74,7 @@ export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check
     kind: check.kind,
     schema: check.schema,
     compile: (assertion, faults, collections) => check.compile(assertion as Static<Schema>, faults, collections),
+    ...(check.keySelection && { keySelection: check.keySelection }),
   }
 }
 
@@ -77,6 +92,7 @@ export function defineSystemCheck<Properties extends TProperties>(check: Check<T
       const compiled = check.compile(plain as Static<TObject<Properties>>, faults, collections)
       return compiled === undefined || typeof system !== 'string' ? compiled : behindKey(compiled, system)
     },
+    ...(check.keySelection && { keySelection: check.keySelection }),
   }
 }
 

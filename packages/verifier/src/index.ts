@@ -26,6 +26,7 @@ export {
   type CompiledCheck,
   defineCheck,
   defineSystemCheck,
+  type KeySelection,
 } from './check.js'
 export { eventOrder } from './checks/event-order.js'
 export type { FieldResult } from './checks/field.js'

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { plural } from '@carebench/text'
-import { type CheckContext, defineSystemCheck, type PreparedEvidence } from '@carebench/verifier'
+import { type CheckContext, defineSystemCheck, type KeySelection, type PreparedEvidence } from '@carebench/verifier'
 import {
   compileRecordRule,
   describeNearest,
@@ -52,6 +52,7 @@ interface Correlation {
 export const portalStateMatch = defineSystemCheck({
   kind: 'portal-state-match',
   schema,
+  keySelection: readKeySelection,
   compile(assertion, faults) {
     const { correlate_by, assertions, match, count } = assertion
     const compiled = compileRecordRule(
@@ -76,6 +77,13 @@ export const portalStateMatch = defineSystemCheck({
     }
   },
 })
+
+function readKeySelection(assertion: JsonValue): KeySelection | undefined {
+  const correlation = ownMember(assertion, 'correlate_by')
+  const list = ownMember(correlation, 'resource')
+  if (typeof list !== 'string') return undefined
+  return { list, key: ownMember(correlation, 'key'), value: ownMember(correlation, 'value') }
+}
 
 function wantedValue(
   { key, value }: Correlation,

@@ -1,4 +1,6 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
+import type { KeySelection } from '../check.js'
+import type { CompiledCriterion } from '../criterion.js'
 import { Faults } from '../fault.js'
 import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
@@ -12,8 +14,11 @@ export interface WrittenMatcher {
   readonly value: JsonValue
 }
 
-/** All that an assertion expects and selects by, whatever its kind: the members that kinds share are read alike. */
-export function writtenMatchers(assertion: unknown): readonly WrittenMatcher[] {
+/** All that the assertion of a criterion expects and selects by, whatever its kind: the members that kinds share are read alike. */
+export function writtenMatchers({
+  assertion,
+  compiled,
+}: Pick<CompiledCriterion, 'assertion' | 'compiled'>): readonly WrittenMatcher[] {
   const given = assertion as JsonValue | undefined
   if (!isJsonObject(given)) return []
   const members = (key: string): readonly JsonValue[] => elementsOf(ownMember(given, key))
@@ -26,18 +31,13 @@ export function writtenMatchers(assertion: unknown): readonly WrittenMatcher[] {
   ]
     .map((value): WrittenMatcher => ({ role: 'expected', literal: false, value }))
     .concat(members('contains').map((value) => ({ role: 'expected', literal: true, value })))
-    .concat(selectionsOf(given))
+    .concat(selectionsOf(given, compiled.keySelection))
 }
 
-function selectionsOf(assertion: JsonObject): readonly WrittenMatcher[] {
-  const correlation = ownMember(assertion, 'correlate_by')
-  const isPortal = typeof ownMember(correlation, 'resource') === 'string' && assertion.assert === 'portal-state-match'
-  const literals = [
-    ...valuesOf(ownMember(assertion, 'search')),
-    ...(isPortal ? present(ownMember(correlation, 'value')) : []),
-  ]
+function selectionsOf(assertion: JsonObject, byKey: KeySelection | undefined): readonly WrittenMatcher[] {
+  const literals = [...valuesOf(ownMember(assertion, 'search')), ...present(byKey?.value)]
   const matchers = [
-    ...(isPortal ? [] : valuesOf(correlation)),
+    ...(byKey === undefined ? valuesOf(ownMember(assertion, 'correlate_by')) : []),
     ...['allow', 'events', 'records'].flatMap((key) =>
       elementsOf(ownMember(assertion, key)).flatMap((entry) => valuesOf(ownMember(entry, 'where'))),
     ),
@@ -60,10 +60,10 @@ function valuesOf(value: JsonValue | undefined): readonly JsonValue[] {
   return isJsonObject(value) ? Object.values(value) : []
 }
 
-/** The paths of all `$entity` matchers of an assertion. */
-export function entityPathsOf(assertion: unknown): readonly JsonPath[] {
+/** The paths of all `$entity` matchers of a criterion. */
+export function entityPathsOf(criterion: CompiledCriterion): readonly JsonPath[] {
   const entityPaths: JsonPath[] = []
-  for (const { literal, value } of writtenMatchers(assertion)) {
+  for (const { literal, value } of writtenMatchers(criterion)) {
     if (!literal) compileMatcher(value, '', { faults: new Faults(), entityPaths })
   }
   return entityPaths

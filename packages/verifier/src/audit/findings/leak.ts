@@ -75,10 +75,10 @@ function sortedLabels(criteria: readonly CompiledCriterion[]): readonly string[]
   return [...new Set(criteria.map(({ label }) => label))].sort()
 }
 
-function answersOf({ assertion }: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] {
+function answersOf(criterion: CompiledCriterion, role: 'expected' | 'selection'): readonly string[] {
   return [
     ...new Set(
-      writtenMatchers(assertion)
+      writtenMatchers(criterion)
         .filter((written) => written.role === role)
         .flatMap(namedValues)
         .filter(isAnswer)

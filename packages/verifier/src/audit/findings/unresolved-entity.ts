@@ -14,7 +14,7 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
       evidence: { input_entity_id: id },
     })
   }
-  const paths = entityPathsOf(criterion.assertion)
+  const paths = entityPathsOf(criterion)
   const isResolved = (evidence: PreparedEvidence): boolean =>
     evidence.resolveEntityPaths(criterion, paths) !== undefined
   if (paths.length === 0 || states.some(isResolved)) return undefined
