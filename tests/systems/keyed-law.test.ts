@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { describe, expect, inject, it } from 'vitest'
 import { findStateDifference } from '../../packages/carebench/src/reporting/model/state-difference.js'
 import { pharmacy } from './pharmacy.js'
+import { request } from './several-benchmark.js'
 
 const systems = [...defaultSystems, pharmacy]
 const simulators = new Map<string, (typeof systems)[number]>(systems.map((system) => [system.type, system]))
@@ -134,4 +135,42 @@ describe.each(systems.filter(({ group }) => group !== null).map(({ type }) => ty
         }
       }
     }))
+})
+
+it('falls due in the system behind the key that it was set off in [evidence.systems]', async () => {
+  const base = buildBase(
+    {
+      id: 'due',
+      created_at: '2026-01-05T09:00:00.000Z',
+      simulators: [
+        { type: 'Payer', config: {} },
+        {
+          type: 'Payer',
+          key: 'west',
+          config: { default_determination: { status: 'approved', delay_seconds: 60 } },
+        },
+      ],
+      datasets: [],
+    },
+    simulators,
+  )
+  let now = Date.parse('2026-03-02T18:00:00Z')
+  const playground = new Playground({
+    id: 'pg',
+    log: createMemoryStore().log,
+    appendKey: () => `one.${now}`,
+    now: () => (now += 3_600_000),
+    seed: 1,
+    base,
+    entries: [],
+  })
+  const call = { method: 'POST', path: 'prior-auths', query: '', headers: {}, body: { json: request } }
+  await playground.call('Payer@west', 'portal', call, 'agent')
+  await playground.call('Payer', 'portal', { ...call, method: 'GET', body: null }, 'agent')
+  const [, second] = playground.entries
+  expect(second?.effects.map(({ simulator }) => simulator)).toEqual(['Payer@west'])
+  expect(playground.evidence().events.map(({ type, system }) => [type, system])).toEqual([
+    ['prior_auth.submitted', 'west'],
+    ['prior_auth.determined', 'west'],
+  ])
 })

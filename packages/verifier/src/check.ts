@@ -93,6 +93,7 @@ export function defineSystemCheck<Properties extends TProperties>(check: Check<T
       const compiled = check.compile(plain as Static<TObject<Properties>>, findings, collections)
       return compiled === undefined || typeof system !== 'string' ? compiled : behindKey(compiled, system)
     },
+    ...(check.keySelection && { keySelection: check.keySelection }),
   }
 }
 
