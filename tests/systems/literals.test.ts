@@ -56,21 +56,19 @@ const pending: Readonly<Record<string, readonly [names: string, reason: Reason]>
 /** A type of resource of FHIR is written like a system: a search for it would find the standard. */
 const homonyms = ['Patient']
 
-const folderOf = new Map([
-  ['CDSHooks', 'cds'],
-  ['FHIR', 'fhir'],
-  ['Fax', 'fax'],
-  ['Files', 'files'],
-  ['HL7', 'hl7'],
-  ['Message', 'message'],
-  ['Patient', 'patient'],
-  ['Payer', 'payer'],
-  ['Voice', 'voice'],
-  ['X12', 'x12'],
-])
+const groupFiles = readPackages()
+  .flatMap((one) => one.files)
+  .filter(({ path }) => /^packages\/systems\/src\/[^/]+\/group\.ts$/.test(path))
+
+/** The folder of a system: the one whose `group.ts` names its type. */
+function folderOf(type: string): string {
+  const found = groupFiles.filter(({ text }) => text.includes(`'${type}'`))
+  if (found.length !== 1) throw new Error(`Expected one group.ts with '${type}', found ${found.length}.`)
+  return found[0]?.path.replace(/group\.ts$/, '') ?? ''
+}
 
 const names = defaultSystems.flatMap((system) => {
-  const folder = `packages/systems/src/${folderOf.get(system.type)}/`
+  const folder = folderOf(system.type)
   const own: readonly string[] = system.group === null ? [system.type] : [system.type, system.group.name]
   return own.filter((name) => !homonyms.includes(name)).map((name) => ({ name, folder }))
 })
