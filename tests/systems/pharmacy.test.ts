@@ -312,3 +312,17 @@ it('is known to the verifier of a service with it', () => {
   expect(createSystemVerifier(systems).validateAssertion(assertion).ok).toBe(true)
   expect(createSystemVerifier(defaultSystems).validateAssertion(assertion).ok).toBe(false)
 })
+
+it('a verifier that cannot read the records of a system is refused before the service exists', () => {
+  const blind = createVerifier({ checks: defaultChecks, parts: defaultParts })
+  const clock = createManualClock()
+  expect(() => createInMemoryService(clock, blind, { systems })).toThrow(
+    /^The verifier must have the part "pharmacy" of the system Pharmacy/,
+  )
+})
+
+it.each(['output', 'systems', 'initial', 'events', 'version'])('a part cannot be named %s', (name) => {
+  const [part] = pharmacy.records
+  if (part === undefined) throw new Error('The pharmacy has a part.')
+  expect(() => createVerifier({ checks: [], parts: [{ ...part, name }] })).toThrow(`A part cannot be named "${name}"`)
+})

@@ -112,6 +112,19 @@ export interface Service {
   provisionOrganization(name: string): Promise<ProvisionedOrganization>
 }
 
+/** Throws a TypeError if the verifier lacks a part of the systems: their changes would go unnoticed. */
+function assertReads(verifier: Verifier, systems: readonly System[]): void {
+  const read = new Set(verifier.parts.map(({ name }) => name))
+  for (const { type, records } of systems) {
+    const missing = records.find(({ name }) => !read.has(name))
+    if (missing !== undefined) {
+      throw new TypeError(
+        `The verifier must have the part "${missing.name}" of the system ${type}: createVerifier({ checks, parts: [...defaultParts, ...system.records] }).`,
+      )
+    }
+  }
+}
+
 /** Makes an operator key, `vop_…`. `random` must be fit for secrets; default: the platform's generator. */
 export function createOperatorKey(random: Random = secureRandom): string {
   return createToken('operator', random)
@@ -136,6 +149,8 @@ export function createService(options: ServiceOptions): Service {
   if (operatorKey !== undefined && tokenKindOf(operatorKey) !== 'operator') {
     throw new TypeError('operatorKey must be vop_ and 43 letters and digits, as createOperatorKey makes it.')
   }
+  const verifier = options.verifier ?? createSystemVerifier(systems)
+  assertReads(verifier, systems)
   const simulators = new Map(systems.map((system) => [system.type, system]))
   const outside: Outside = { readDocument: readPdf, ...options.outside }
   const context: ServiceContext = {
@@ -163,7 +178,7 @@ export function createService(options: ServiceOptions): Service {
     outside,
     locks: new KeyedLock(),
     knownAudits: byDigest(options.knownAudits ?? []),
-    verifier: options.verifier ?? createSystemVerifier(systems),
+    verifier,
     secret: options.secret,
     hosts: options.hosts ?? [],
     handle: (request) => handle(request),

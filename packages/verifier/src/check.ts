@@ -57,7 +57,7 @@ export interface Check<Schema extends TSchema = TSchema> {
   /** The shape of the assertion, `assert` included. Assertions reach `compile` only if they fit. */
   readonly schema: Schema
   /**
-   * Compiles an assertion once. What the schema cannot say is reported to `faults`, with the JSON Pointer of the
+   * Compiles an assertion once. What the schema cannot say is reported to `findings`, with the JSON Pointer of the
    * offending member; the result then counts for nothing. `collections` finds records by the name of their collection.
    */
   compile(assertion: Static<Schema>, findings: Findings, collections: Collections): CompiledCheck | undefined

@@ -19,6 +19,7 @@ export function createOrganization(terminal: Terminal, name: string, options: Or
     const operator = connectAsOperator(terminal.environment)
     const created = await ask(terminal, options, async () => {
       const { id } = await operator.call('createOrganization', { body: { name } })
+      if (options.json !== true) terminal.err(`Created the organization ${id}.\n`)
       const { key } = await operator.call('createOrganizationKey', { params: { id }, body: { name: keyName } })
       return {
         organizationId: id,

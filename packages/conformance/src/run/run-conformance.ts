@@ -221,6 +221,9 @@ async function createSecondOrganization({ recorder, keys, prefix }: KitContext):
   try {
     const operator = recorder.as(keys.operator)
     const organization = await operator('POST', '/organizations', { name: `${prefix}second` })
+    if (organization.status === 401) {
+      throw new NothingToCheck('The server refuses the operator key (401): check that it is a key of this server.')
+    }
     const path = `/organizations/${textIn(must(organization, 201), 'id')}/api-keys`
     const otherOrganization = textIn(must(await operator('POST', path, { name: `${prefix}key` }), 201), 'key')
     const call = recorder.as(otherOrganization)

@@ -1,5 +1,5 @@
 import type { EvidenceSnapshot, EvidenceState } from '@carebench/protocol'
-import type { EvidenceSource, EvidenceStateSource } from '@carebench/verifier'
+import type { EvidenceSource, EvidenceStateSource, LiveRecords } from '@carebench/verifier'
 
 /** The evidence as a document: stores are written as lists, in order of creation. */
 export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
@@ -15,13 +15,16 @@ export function toSnapshot(evidence: EvidenceSource): EvidenceSnapshot {
   }
 }
 
-function toState({ fhir, systems, ...parts }: EvidenceStateSource): EvidenceState {
-  const behind = systems && mapMembers(systems, toState)
-  return {
-    ...(fhir && { fhir: 'resources' in fhir ? [...fhir.resources()].map(({ resource }) => resource) : fhir }),
-    ...parts,
-    ...(behind && { systems: behind }),
-  }
+function toState({ systems, ...parts }: EvidenceStateSource): EvidenceState {
+  const state = mapMembers(parts, (part) =>
+    isLive(part) ? [...part.resources()].map(({ resource }) => resource) : part,
+  )
+  return { ...state, ...(systems && { systems: mapMembers(systems, toState) }) } as EvidenceState
+}
+
+/** Whether a part is live records, which no document can hold. */
+function isLive(part: unknown): part is LiveRecords {
+  return typeof part === 'object' && part !== null && 'resources' in part && typeof part.resources === 'function'
 }
 
 function mapMembers<From, To>(members: Readonly<Record<string, From>>, map: (member: From) => To): Record<string, To> {

@@ -65,7 +65,8 @@ function split<Compared>(
   const plain: Compared[] = []
   for (const record of records) {
     const key = keyOf(record)
-    if (key === undefined) plain.push(record)
+    // Of records that share a key, only the first is compared by it: none may hide behind another.
+    if (key === undefined || keyed.has(key)) plain.push(record)
     else keyed.set(key, record)
   }
   return [keyed, plain]

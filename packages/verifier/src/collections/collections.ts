@@ -15,15 +15,21 @@ export interface NamedCollection {
 /** A collection whose form of records is hidden. */
 type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
 
+/** Members of evidence that are not parts. */
+const envelope = ['version', 'initial', 'entities', 'bound', 'output', 'judgements', 'events', 'systems']
+
 /** The collections of records of some parts of the evidence, by the names that assertions call them by. */
 export class Collections {
   readonly #parts: readonly EvidencePart[]
   readonly #closed = new Map<string, AnyCollection>()
 
-  /** @throws {TypeError} if two parts or two collections have one name */
+  /** @throws {TypeError} if two parts or two collections have the same name, or a part has that of another member */
   constructor(parts: readonly EvidencePart[]) {
     this.#parts = parts
     const names = parts.map(({ name }) => name)
+    const reserved = names.find((name) => envelope.includes(name))
+    if (reserved !== undefined)
+      throw new TypeError(`A part cannot be named "${reserved}": evidence has this member for itself.`)
     const twice = names.find((name, index) => names.indexOf(name) < index)
     if (twice !== undefined) throw new TypeError(`Expected one part of each name, got two of "${twice}".`)
     for (const part of parts) {

@@ -30,6 +30,6 @@ export interface MatcherKind {
   readonly key: string
   /** An operand that compiles, for error messages. */
   readonly example: string
-  /** Compiles the operand found at `path`; reports to `context.faults` and returns undefined if it is not fit. */
+  /** Compiles the operand found at `path`; reports to `context.findings` and returns undefined if it is not fit. */
   compile(operand: JsonValue, path: string, context: MatcherContext): Matcher | undefined
 }

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { changesBetween } from './changes.js'
+
+function record(position: number, key: string, content: string) {
+  return { position, key, value: content, content }
+}
+
+const keyOf = ({ key }: { readonly key: string }) => key
+
+it('a record is not hidden by another with its key', () => {
+  const before = [record(0, 'a', 'as it was')]
+  const altered = record(0, 'a', 'altered')
+  for (const after of [
+    [altered, record(1, 'a', 'as it was')],
+    [record(0, 'a', 'as it was'), record(1, 'a', 'altered')],
+  ]) {
+    expect(changesBetween(before, after, keyOf).length).toBeGreaterThan(0)
+  }
+  expect(changesBetween(before, before, keyOf)).toEqual([])
+  const twice = [record(0, 'a', 'same'), record(1, 'a', 'same')]
+  expect(changesBetween(twice, twice, keyOf)).toEqual([])
+})
