@@ -111,7 +111,7 @@ it('takes a kind for a part of your own', () => {
   const refillMade = defineCheck({
     kind: 'refill-made',
     schema: Type.Object({ assert: Type.Literal('refill-made'), ...recordListMembers }),
-    compile: (assertion, faults) => compileRecordList(assertion, { collection }, faults),
+    compile: (assertion, findings) => compileRecordList(assertion, { collection }, findings),
   })
   const verifier = createVerifier({ checks: [...defaultChecks, refillMade], parts: [...defaultParts, pharmacy] })
   // </records>

@@ -210,6 +210,13 @@ describe('a run', () => {
     const research = session.keyed('research').fhir
     const made = await research.create({ resourceType: 'Patient', name: [{ family: 'Okafor' }] })
     expect((await session.fhir.search('Patient')).entry ?? []).toEqual([])
+    const runId = textAt((await testbed.call('GET', `/task-runs/${session.id}`)).body, 'benchmark_run_id')
+    for (const group of ['fhir@research', 'fhir%40research']) {
+      const spelling = `${baseUrl}/v1/benchmark-runs/${runId}/${group}`
+      const flag = { resourceType: 'Flag', status: 'active', code: { text: 'x' } }
+      const written = await research.create({ ...flag, subject: { reference: `${spelling}/Patient/${made.id}` } })
+      expect(written.subject).toEqual({ reference: `Patient/${made.id}` })
+    }
     const found = await session.system('fhir@research').request('GET', 'Patient')
     expect(textAt(found, 'entry', 0, 'fullUrl')).toMatch(/\/fhir@research\/Patient\//)
     await session.complete()

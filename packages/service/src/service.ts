@@ -220,7 +220,9 @@ export function createService(options: ServiceOptions): Service {
       const { operation: first } = endpoint
       const system = match.key === undefined ? first : keyedProxy(first, match.key)
       const path = system.path.replace('{id}', encodeURIComponent(id)).slice(0, -1)
-      const urls = [originOf(request.headers) + path, path]
+      // Both spellings of a key are taken in the path of a call, and so they are in references.
+      const spellings = path.includes('@') ? [path, path.replace('@', '%40')] : [path]
+      const urls = spellings.flatMap((spelling) => [originOf(request.headers) + spelling, spelling])
       const call = { request, id, rest: match.rest, query, bytes: bytes ?? new Uint8Array(), urls }
       if (isPortalPage(first, request)) return await answerPortalPage(context, system, caller, call, requestId)
       return await answerProxy(context, system, caller, call, requestId)
