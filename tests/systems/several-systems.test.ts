@@ -212,7 +212,7 @@ describe('a run', () => {
     expect((await session.fhir.search('Patient')).entry ?? []).toEqual([])
     const runId = textAt((await testbed.call('GET', `/task-runs/${session.id}`)).body, 'benchmark_run_id')
     for (const group of ['fhir@research', 'fhir%40research']) {
-      const spelling = `${baseUrl}/v1/benchmark-runs/${runId}/${group}`
+      const spelling = `/v1/benchmark-runs/${runId}/${group}`
       const flag = { resourceType: 'Flag', status: 'active', code: { text: 'x' } }
       const written = await research.create({ ...flag, subject: { reference: `${spelling}/Patient/${made.id}` } })
       expect(written.subject).toEqual({ reference: `Patient/${made.id}` })
