@@ -45,6 +45,6 @@ export interface Verification {
 export interface VerifyOptions {
   /** The lowest score with the verdict `pass`: above 0, at most 1. Default 0.9. */
   readonly pass_threshold?: number
-  /** Weights of axes that replace the sums of their criteria's weights: finite, at least 0. If given, the score is the mean of the axes. */
+  /** Weights of axes in place of the sums of their criteria's weights: finite, at least 0. The score is then the mean of the axes. */
   readonly axis_weights?: Readonly<Record<string, number>>
 }

@@ -59,7 +59,7 @@ export interface Jury {
  * once.
  */
 export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, JudgedStates, void> {
-  // Validate the limit before reading anything else.
+  // Validate the evidence before reading anything from it.
   const { verifier } = jury
   verifier.prepareEvidence(states.initial)
   const { initial: _, ...begin } = states.initial
@@ -112,7 +112,7 @@ function* judgeSolution(
   return { ...judged, name, mutants, left_out }
 }
 
-/** A final state that inherits the initial state and the entities of the previous one, where it has none. */
+/** A final state, with the initial state and the entities of `start` where it has none of its own. */
 function completed(
   state: EvidenceSource,
   start: EvidenceSource,

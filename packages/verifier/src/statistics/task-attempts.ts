@@ -2,7 +2,7 @@ import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { Verdict } from '../verification.js'
 
-/** The result of one task run, as returned by the service. */
+/** The result of one task run; a task run from the service has this form. */
 export interface TaskResult {
   readonly task_id: string
   /** Null if undecidable: the verification failed, or the task run was cancelled. */
@@ -11,7 +11,7 @@ export interface TaskResult {
   readonly score: number | null
 }
 
-/** One run of a benchmark, as returned by the service. */
+/** One run of a benchmark; a benchmark run from the service has this form. */
 export interface RunResult {
   readonly task_runs: readonly TaskResult[]
 }
