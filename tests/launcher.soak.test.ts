@@ -185,7 +185,7 @@ void import('node:path').then(({ sep }) => console.log(sep.length))`,
   expect([out.split('\n').sort(), err]).toEqual([['', '1', 'new old, from old', 'old, from old'], ''])
 })
 
-it('accepts a bundle only if it knows its inputs', async () => {
+it('reuses a bundle only if its list of inputs is valid', async () => {
   await run()
   const [first = ''] = bundles()
   for (const inputs of ['{', '{}', 'null', JSON.stringify({ root, files: {}, folders: {} })]) {
@@ -222,7 +222,7 @@ it('runs nothing from a folder in which another process is still building', asyn
   expect(bundles()).toContain(bundle)
 })
 
-it('keeps the location of code as in its source file', async () => {
+it('keeps the paths and line numbers of the sources', async () => {
   write(main, `console.log(import.meta.url)\n\nconst fail = (): never => {\n  throw new TypeError('told')\n}\nfail()`)
   const { code, out, err } = await run()
   expect([code, out]).toEqual([1, `${pathToFileURL(join(root, main))}\n`])

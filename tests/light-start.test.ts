@@ -23,7 +23,7 @@ it('loads the part of the command line that lists commands, not the part that ex
   expect([...files].filter((file) => file.startsWith('packages/carebench/src/actions/'))).toEqual([])
 })
 
-it('loads no fixture together with the names of the fixtures', () => {
+it('loads no fixture for the names of the fixtures', () => {
   const { files, packages } = loadedWith('fixtures/src/names.ts')
   expect([[...files], [...packages]]).toEqual([['fixtures/src/names.ts'], []])
 })

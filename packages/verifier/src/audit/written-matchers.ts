@@ -9,7 +9,7 @@ import type { JsonPath } from '../paths/json-path.js'
 /** A value in an assertion: either expected of a record, or used to select it. */
 export interface WrittenMatcher {
   readonly role: 'expected' | 'selection'
-  /** Whether `$` keys in it are read as matchers. */
+  /** Whether `$` keys in it are plain data; otherwise they are read as matchers. */
   readonly literal: boolean
   readonly value: JsonValue
 }

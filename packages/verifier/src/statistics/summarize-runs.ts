@@ -4,7 +4,7 @@ import { collectAttempts, type RunResult, type TaskAttempts } from './task-attem
 import { type IntervalOptions, type Proportion, wilsonInterval } from './wilson-interval.js'
 
 export interface SummaryOptions extends IntervalOptions {
-  /** The values of k for pass@k and pass^k. Default: from 1 to the fewest attempts at any task, at most 100. */
+  /** The values of k for pass@k and pass^k. Default: from 1 to the fewest decided attempts at any task, at most 100. */
   readonly k?: readonly number[]
 }
 
