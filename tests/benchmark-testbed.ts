@@ -5,25 +5,25 @@ import { callInMemory, createMemoryStore, publishBenchmark, type Service } from 
 import type { Verifier } from '@carebench/verifier'
 import { createInMemoryService, fetchFrom } from './in-memory-service.js'
 
-/** A service in this process with a benchmark published, and a client of it. */
+/** An in-process service with a published benchmark, and a client for it. */
 export interface BenchmarkTestbed {
-  /** The benchmark with its version. */
+  /** The benchmark and its version. */
   readonly benchmark: string
   readonly service: Service
   readonly organizationKey: string
   readonly solverKey: string
-  /** Reaches the service under any base URL. */
+  /** Sends requests to the service for any base URL. */
   readonly fetch: typeof fetch
   readonly solver: CarebenchSolver
-  /** Waiting moves the clock instead. */
+  /** Waiting advances the clock instead. */
   readonly wait: (milliseconds: number) => Promise<void>
 }
 
 /**
- * Starts on the day that the tasks are about; nothing moves the clock but {@link BenchmarkTestbed.wait}.
+ * Starts on the day of the tasks; only {@link BenchmarkTestbed.wait} advances the clock.
  *
- * @param verifier - default one of all kinds
- * @param benchmark - what is published; default the fixture prior-auth
+ * @param verifier - default one with all kinds
+ * @param benchmark - the benchmark to publish; default the fixture prior-auth
  */
 export async function createBenchmarkTestbed(
   verifier?: Verifier,
@@ -35,8 +35,8 @@ export async function createBenchmarkTestbed(
 }
 
 /**
- * Publishes a benchmark once, and returns a function that opens a new testbed each time: each on a
- * copy of the same store, at the same time, and drawing the same.
+ * Publishes a benchmark once, and returns a function that opens a new testbed on each call, with a copy of the same store,
+ * the same time and the same random draws.
  */
 export async function createTestbeds(benchmark: BenchmarkDefinition): Promise<() => BenchmarkTestbed> {
   const store = createMemoryStore()
@@ -47,7 +47,7 @@ export async function createTestbeds(benchmark: BenchmarkDefinition): Promise<()
   const keys = await publishOn(publisher, benchmark)
   return () => {
     const clock = createManualClock(begin)
-    // Another seed than that of the publication, whose ids are taken.
+    // A different seed from that of the publication, whose ids are taken.
     return openTestbed(
       benchmark,
       clock,
@@ -88,10 +88,10 @@ function openTestbed(
   }
 }
 
-/** What an agent does with a task; `wait` moves the clock. */
+/** An agent's work on a task; `wait` advances the clock. */
 export type Work = (task: SolverTask, wait: BenchmarkTestbed['wait']) => Promise<Completion>
 
-/** Runs the benchmark with an agent; answers the completions in the order of the tasks, and the run. */
+/** Runs the benchmark with an agent; returns the completions in the order of the tasks, and the run. */
 export async function runBenchmark({ solver, benchmark, wait }: BenchmarkTestbed, work: Work, scored = false) {
   const run = await solver.runs.create({ benchmark, scored })
   const completions: Completion[] = []
@@ -100,7 +100,7 @@ export async function runBenchmark({ solver, benchmark, wait }: BenchmarkTestbed
   return { completions, verdict, score }
 }
 
-/** Lets an agent work on one task only, of a run of its own. */
+/** Runs an agent on a single task, in a run of its own. */
 export async function runTask(
   { solver, benchmark, wait }: BenchmarkTestbed,
   index: number,
@@ -112,7 +112,7 @@ export async function runTask(
   return work(task, wait)
 }
 
-/** Labels of the criteria that were not passed in full. */
+/** Labels of the criteria that did not pass. */
 export function failingLabels(completion: Completion): readonly string[] {
   return completion.checks.filter(({ result }) => result !== 'pass').map(({ label }) => label)
 }

@@ -30,7 +30,7 @@ async function run(...args: string[]) {
   return { code: await ended, ...printed }
 }
 
-/** The line that a server prints when it is ready. Rejects with what it complained of if it ends before. */
+/** The line that a server prints when it is ready. Rejects with its error output if it exits before that. */
 async function readyLine({ child, printed, ended }: ReturnType<typeof start>) {
   let hasEnded = false
   void ended.then(() => {
@@ -43,7 +43,7 @@ async function readyLine({ child, printed, ended }: ReturnType<typeof start>) {
   return JSON.parse(printed.out)
 }
 
-/** One call of a JSON operation over a kept connection. Once the server reads the body, `onContinue` may hold it back. */
+/** One call of a JSON operation over a kept-alive connection. Once the server reads the body, `onContinue` may delay it. */
 function callJson(url: string, options: RequestOptions, key: string, body: unknown, onContinue?: () => Promise<void>) {
   return new Promise<{ status: number | undefined; body: Record<string, unknown> }>((resolve, reject) => {
     const text = JSON.stringify(body)
@@ -64,7 +64,7 @@ function callJson(url: string, options: RequestOptions, key: string, body: unkno
   })
 }
 
-/** Resolves once nobody listens at the port any more. */
+/** Resolves once nothing listens on the port. */
 async function untilClosed(port: number): Promise<void> {
   const isOpen = () =>
     new Promise<boolean>((resolve) => {
@@ -135,7 +135,7 @@ describe('carebench serve', () => {
       expect(
         await callJson(`${url}/testing/clock`, { agent }, organization_key, { advance_seconds: 60 }),
       ).toMatchObject(moved)
-      // The name is taken: the organization has it.
+      // The name is taken in the organization.
       const taken = await callJson(`${url}/benchmarks`, { agent }, organization_key, { name: 'prior-auth' })
       expect(taken.status).toBe(409)
       const { body: run } = await callJson(`${url}/v1/benchmark-runs`, { agent }, solver_key, {

@@ -16,16 +16,16 @@ export interface InMemoryServiceOptions {
   readonly store?: Store
   /** Default 1. */
   readonly seed?: number
-  /** Default: none, so that everything that is published is audited. */
+  /** Default: none, so that everything published is audited. */
   readonly knownAudits?: readonly KnownAudit[]
-  /** Default: those that come with carebench. */
+  /** Default: the systems included in carebench. */
   readonly systems?: readonly System[]
 }
 
 /** The operator key of every service in memory. */
 export const operatorKey = `vop_${'0'.repeat(43)}`
 
-/** A service in memory that draws the same each time. */
+/** A service in memory with deterministic random draws. */
 export function createInMemoryService(
   clock: Clock,
   verifier?: Verifier,
@@ -47,7 +47,7 @@ export function createInMemoryService(
   })
 }
 
-/** A `fetch` that reaches a service in the same process. */
+/** A `fetch` for a service in the same process. */
 export function fetchFrom(service: Service): typeof fetch {
   return async (input, init) => {
     const request = new Request(input, init)

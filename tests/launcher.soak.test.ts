@@ -51,7 +51,7 @@ function write(path: string, text: string): void {
   writeFileSync(join(root, path), text)
 }
 
-/** Starts the command line of the small checkout from some other folder. */
+/** Starts the command line of the small checkout from another folder. */
 async function run(...args: string[]) {
   const child = spawn(process.execPath, [join(root, 'scripts/carebench.mjs'), ...args], { cwd: tmpdir() })
   const printed = { out: '', err: '' }
@@ -69,7 +69,7 @@ function folderOf(bundle: string) {
   return join(root, 'node_modules/.cache/carebench', bundle)
 }
 
-it('runs the sources with what it was given, and builds them once', async () => {
+it('runs the sources with the given arguments, and builds them once', async () => {
   expect(await run('one', '--two')).toEqual({ code: 0, out: 'Hello, Ann! one --two\n', err: '' })
   const [first = ''] = bundles()
   const { ino } = statSync(folderOf(first))
@@ -98,7 +98,7 @@ it.each([
   expect(await run()).toEqual({ code: 0, out, err: '' })
 })
 
-it('sees a change that leaves the size and the time of a file', async () => {
+it('detects a change that leaves size and time of a file the same', async () => {
   const at = new Date('2026-01-05T09:00:00Z')
   utimesSync(join(root, greeting), at, at)
   await run()
@@ -116,7 +116,7 @@ it('builds nothing for files that were only touched', async () => {
   expect(bundles()).toEqual(before)
 })
 
-it('sees that a file is gone, says where the fault is, and recovers', async () => {
+it('detects a removed file, reports where the fault is, and recovers', async () => {
   await run()
   rmSync(join(root, greeting))
   const missing = await run()
@@ -132,7 +132,7 @@ it('sees that a file is gone, says where the fault is, and recovers', async () =
   expect(bundles().filter((name) => name.startsWith('building-'))).toEqual([])
 })
 
-it('sees that a file became a folder, or a folder a file', async () => {
+it('detects a file replaced by a folder, and a folder by a file', async () => {
   const inner = 'packages/carebench/src/inner'
   write(`${inner}/greeting.ts`, `export const greet = () => 'Inner'`)
   write(main, `import { greet } from './inner/greeting.js'\nconsole.log(greet())`)
@@ -162,13 +162,13 @@ it.each(['packages/carebench/src/package.json', 'tsconfig.base.json'])('says tha
   expect(err).not.toContain('.mjs')
 })
 
-it('starts many at once', async () => {
+it('handles many concurrent starts', async () => {
   const ended = await Promise.all(Array.from({ length: 4 }, () => run()))
   expect(ended.map(({ code, out }) => [code, out])).toEqual(ended.map(() => [0, 'Hello, Ann!\n']))
   expect(bundles()).toHaveLength(1)
 })
 
-it('imports packages as Node does, whatever they are', async () => {
+it('imports packages as Node does, whatever their form', async () => {
   write('node_modules/old/package.json', '{ "main": "main.js" }')
   write('node_modules/old/main.js', `exports.word = 'old, from ' + require('node:path').basename(__dirname)`)
   write('node_modules/new/package.json', '{ "type": "module", "exports": "./main.js" }')
@@ -185,7 +185,7 @@ void import('node:path').then(({ sep }) => console.log(sep.length))`,
   expect([out.split('\n').sort(), err]).toEqual([['', '1', 'new old, from old', 'old, from old'], ''])
 })
 
-it('takes a bundle as its own only if it knows what that was made of', async () => {
+it('reuses a bundle only if its list of inputs is valid', async () => {
   await run()
   const [first = ''] = bundles()
   for (const inputs of ['{', '{}', 'null', JSON.stringify({ root, files: {}, folders: {} })]) {
@@ -197,7 +197,7 @@ it('takes a bundle as its own only if it knows what that was made of', async () 
   expect((await run()).out).toBe('Hello, Ann!\n')
 })
 
-it('repairs a bundle of which something is gone or cut off', async () => {
+it('repairs a bundle with missing or truncated files', async () => {
   await run()
   const [bundle = ''] = bundles()
   const path = (name: string) => join(folderOf(bundle), name)
@@ -214,7 +214,7 @@ it('repairs a bundle of which something is gone or cut off', async () => {
   }
 })
 
-it('runs nothing from a folder that another process still builds in', async () => {
+it('runs nothing from a folder in which another process is still building', async () => {
   await run()
   const [bundle = ''] = bundles()
   renameSync(folderOf(bundle), folderOf('building-other'))
@@ -222,14 +222,14 @@ it('runs nothing from a folder that another process still builds in', async () =
   expect(bundles()).toContain(bundle)
 })
 
-it('lets code be where it was written', async () => {
+it('keeps the paths and line numbers of the sources', async () => {
   write(main, `console.log(import.meta.url)\n\nconst fail = (): never => {\n  throw new TypeError('told')\n}\nfail()`)
   const { code, out, err } = await run()
   expect([code, out]).toEqual([1, `${pathToFileURL(join(root, main))}\n`])
   expect(err).toContain(`${join(root, main)}:4:`)
 })
 
-it('lets a module ask for its address in any way, and leaves alone what only looks like that', async () => {
+it('supports every way in which a module reads its own address, and ignores lookalikes', async () => {
   const text = 'import.meta.url import.meta.dirname __dirname'
   write('packages/carebench/src/marks.json', JSON.stringify({ end: text }))
   write('packages/carebench/src/inner/place.ts', 'export const place: string = import.meta.dirname')
@@ -275,10 +275,10 @@ it('removes bundles that nobody runs any more', async () => {
   expect(bundles()).not.toContain(held)
 })
 
-it('lets another host that shares the checkout keep its bundles for a day', async () => {
+it('keeps bundles of another host that shares the checkout for a day', async () => {
   await run()
   const [held = ''] = bundles()
-  // No process here has this number.
+  // No process on this host has this number.
   const mark = join(folderOf(held), 'in-use/4194305@elsewhere')
   for (const [hours, expected] of [
     [23, [held]],
@@ -296,7 +296,7 @@ function hoursAgo(hours: number) {
   return new Date(Date.now() - hours * 3_600_000)
 }
 
-/** Lets a bundle be one that was last started an hour ago. */
+/** Makes a bundle look as if it was last started an hour ago. */
 function age(bundle: string) {
   return utimesSync(join(folderOf(bundle), 'in-use'), hoursAgo(1), hoursAgo(1))
 }
@@ -307,7 +307,7 @@ async function runNew(greeted: string): Promise<void> {
   expect((await run()).out).toBe(`${greeted}!\n`)
 }
 
-/** Starts a command line that goes on until it is ended. */
+/** Starts a command line that runs until it is stopped. */
 async function startWaiting() {
   const sources = readFileSync(join(root, main), 'utf8')
   write(main, `process.stdin.on('data', () => process.exit())\nconsole.log('waiting')`)
@@ -322,7 +322,7 @@ async function startWaiting() {
   }
 }
 
-it('runs where it can keep nothing, and says so but to machines', async () => {
+it('runs without a writable cache, and says so except in machine-readable output', async () => {
   write('node_modules/.cache', 'no folder')
   const { code, out, err } = await run()
   expect([code, out]).toEqual([0, 'Hello, Ann!\n'])
@@ -330,7 +330,7 @@ it('runs where it can keep nothing, and says so but to machines', async () => {
   expect(await run('--json')).toEqual({ code: 0, out: 'Hello, Ann! --json\n', err: '' })
 })
 
-it('asks for an installation where there is no esbuild', async () => {
+it('asks for an installation if esbuild is missing', async () => {
   rmSync(join(root, 'node_modules/esbuild'))
   const { code, err } = await run()
   expect([code, err.trim().split('\n').length]).toEqual([1, 1])

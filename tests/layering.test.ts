@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { opaque, readImports, readPackages, type SourceFile, workspaceRoot } from './workspace-sources.js'
 
-/** What a package may import of the others. */
+/** The packages that a package may import. */
 interface Arrows {
   readonly sources: readonly string[]
   readonly tests: readonly string[]
@@ -25,7 +25,7 @@ const packages = readPackages()
 const files = packages.flatMap((one) => one.files)
 const sources = files.filter((file) => !file.isTest)
 
-/** The package that a specifier names: `@carebench/client` of `@carebench/client/node`. */
+/** The package in a specifier: `@carebench/client` for `@carebench/client/node`. */
 function packageOf(specifier: string): string {
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/')
 }
@@ -34,7 +34,7 @@ function isOurs(specifier: string): boolean {
   return specifier.startsWith('@carebench/') || packageOf(specifier) === 'carebench'
 }
 
-/** The file that a relative import names. */
+/** The file in a relative import. */
 function target(file: SourceFile, specifier: string): string {
   return join(dirname(file.path), specifier).replace(/\.js$/, '.ts')
 }
@@ -75,7 +75,7 @@ describe('imports', () => {
           .filter(({ specifier }) => {
             if (specifier.startsWith('.')) {
               const path = target(file, specifier)
-              // Data may lie beside src: it is published as it is.
+              // Data may be beside src, where it is published unchanged.
               const isData = path.startsWith(`${one.folder}/`) && path.endsWith('.json')
               return !path.startsWith(`${one.folder}/src/`) && !isData
             }
@@ -116,7 +116,7 @@ describe('imports', () => {
   it('inside a package never name its index', () => {
     const wrong = files
       .filter((file) => file.imports.some(({ specifier }) => /^\.[./]*(.*\/)?index\.js$/.test(specifier)))
-      // The examples of a README are shown as a user writes them.
+      // README examples are shown as a user writes them.
       .filter((file) => !['index.ts', 'readme.test.ts'].includes(basename(file.path)))
       .map((file) => file.path)
     expect(wrong).toEqual([])
@@ -133,7 +133,7 @@ describe('imports', () => {
     expect(wrong).toEqual([])
   })
 
-  it('make no cycle of files', () => {
+  it('form no cycle of files', () => {
     const graph = new Map(
       sources.map((file) => [
         file.path,
@@ -145,7 +145,7 @@ describe('imports', () => {
     expect(findCycle(graph)).toBeUndefined()
   })
 
-  it('make no cycle of the folders of a package', () => {
+  it('form no cycle of the folders of a package', () => {
     const graph = new Map<string, string[]>()
     for (const file of sources) {
       const from = folderOf(file.path)
@@ -166,14 +166,14 @@ describe('imports', () => {
 })
 
 describe('files', () => {
-  it('are named after what they hold', () => {
+  it('are named after their contents', () => {
     const vague = /^(utils?|helpers?|common|misc|types?)\.(test\.)?ts$/
     expect(files.filter((file) => vague.test(basename(file.path))).map((file) => file.path)).toEqual([])
     const kebab = /^[a-z0-9]+(-[a-z0-9]+)*(\.((soak\.)?test|bench|generated|d))?\.ts$/
     expect(files.filter((file) => !kebab.test(basename(file.path))).map((file) => file.path)).toEqual([])
   })
 
-  it('know the request of Node in one place', () => {
+  it('use the request of Node in one place', () => {
     const wrong = sources.filter((file) => /\bIncomingMessage\b/.test(opaque(file.text).code)).map((file) => file.path)
     expect(wrong).toEqual(['packages/server/src/node-adapter.ts'])
   })
@@ -208,13 +208,13 @@ describe('the reader of arrows', () => {
 })
 
 describe('the reader of functions', () => {
-  it('sees each function that a module assigns to a name', () => {
+  it('finds each function that a module assigns to a name', () => {
     const text = `export const a = (x: string) => x\nconst b = async <T>(\n  x: T,\n): Promise<T> => {\n  const inner = () => 1\n}
 const c = function () {}\nconst d = (x: (y: string) => void) =>\n  x('(')`
     expect(assignedFunctions(text)).toEqual(['a', 'b', 'c', 'd'])
   })
 
-  it('passes over values, functions of a declared type, and what only uses a function', () => {
+  it('ignores values, functions of a declared type, and mere uses of a function', () => {
     const text = `const a: Handler = (x) => x\nconst b = (1 + 2) * 3\nconst c = list.map((x) => x)\nfunction d() {\n  const e = () => 1\n}
 const f = (a ? b : c) as D\nconst g = { h: () => 1 }\n// const i = () => 1`
     expect(assignedFunctions(text)).toEqual([])
@@ -222,7 +222,7 @@ const f = (a ? b : c) as D\nconst g = { h: () => 1 }\n// const i = () => 1`
 })
 
 describe('the reader of imports', () => {
-  it('sees every form', () => {
+  it('finds every form', () => {
     const text = `import a from 'a'\nimport type { B } from "b"\nimport {\n  c,\n  type D,\n} from './c.js'\nimport 'e'
 export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst i = await import('i')\nimport * as j from 'j'`
     expect(readImports(text)).toEqual(
@@ -241,7 +241,7 @@ export { f } from 'f'\nexport type { G } from 'g'\nexport * as h from 'h'\nconst
     expect(readImports(text)).toHaveLength(9)
   })
 
-  it('sees nothing in comments, texts and regular expressions', () => {
+  it('finds nothing in comments, strings and regular expressions', () => {
     const text = `// import a from 'a'\n/* import 'b' */\nconst c = "import 'c'"\nconst d = /import 'd'/\nconst e = \`import 'e'\``
     expect(readImports(text)).toEqual([])
   })
@@ -286,13 +286,13 @@ function readArrows(page: string): ReadonlyMap<string, Arrows> {
   )
 }
 
-/** What a file of this package may import of the other packages. */
+/** The other packages that a file of this package may import. */
 function mayImport(name: string, file: SourceFile): readonly string[] {
   const arrows = allowed.get(name) ?? { sources: [], tests: [] }
   return file.isTest ? [...arrows.sources, ...arrows.tests] : arrows.sources
 }
 
-/** The names to which a module assigns functions, but for those of a declared type, which a declaration cannot have. */
+/** The names to which a module assigns functions, except those of a declared type, which a declaration cannot have. */
 function assignedFunctions(text: string): string[] {
   const { code } = opaque(text)
   const start = /^(?:export )?const (\w+) = (?:async )?(?:(function)\b|(?:<[^=;]*?>)?\()/gm
@@ -305,12 +305,12 @@ function assignedFunctions(text: string): string[] {
   })
 }
 
-/** The comments and blank lines before the first statement that is no import. */
+/** The comments and blank lines before the first non-import statement. */
 function header(text: string): string {
   return /^(\s*(\/\/[^\n]*|\/\*[\s\S]*?\*\/|import[^'"]*['"][^'"]*['"];?))*/.exec(text)?.[0] ?? ''
 }
 
-/** The length of the longest way down from one of the folders; the graph must have no cycle. */
+/** The length of the longest path from one of the folders; the graph must be acyclic. */
 function countFloors(graph: ReadonlyMap<string, readonly string[]>, folders: readonly string[]): number {
   const floors = new Map<string, number>()
   const floorOf = (folder: string): number => {

@@ -4,7 +4,7 @@ import { requirements } from '@carebench/conformance'
 import { readCitations, readPending } from './requirement-citations.js'
 import { workspaceRoot } from './workspace-sources.js'
 
-// Takes out of the pending list what is cited by now (it adds nothing), and prints how far each section is.
+// Removes cited requirements from the pending list (adds nothing), and prints the progress of each section.
 
 const cited = new Set(readCitations().cited.map(({ id }) => id))
 const pending = readPending().pending.filter((id) => !cited.has(id))

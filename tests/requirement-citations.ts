@@ -2,24 +2,24 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { opaque, workspaceRoot } from './workspace-sources.js'
 
-/** A requirement that the title of a test names. */
+/** A requirement named in the title of a test. */
 export interface Citation {
   readonly id: string
   /** `tests/listing.test.ts:12` */
   readonly place: string
 }
 
-/** What the tests of the workspace cite. */
+/** The citations in the tests of the workspace. */
 export interface Citations {
   readonly files: number
   readonly cited: readonly Citation[]
-  /** Texts that look like citations where nothing cites: in other texts, and in titles of tests that do not run. */
+  /** Texts that look like citations but are not: in other strings, and in titles of tests that do not run. */
   readonly lost: readonly Citation[]
 }
 
-/** What has no test yet. */
+/** Requirements without a test. */
 export interface PendingRequirements {
-  /** How many ids there are; a change may lower it and not raise it. */
+  /** The number of ids; a change may lower it but not raise it. */
   readonly ceiling: number
   /** In alphabetical order. */
   readonly pending: readonly string[]
@@ -49,7 +49,7 @@ export function readCitations(): Citations {
   }
 }
 
-/** What the titles of one file cite. */
+/** The citations in the titles of one file. */
 export function citationsOf(path: string, text: string): Omit<Citations, 'files'> {
   const cited: Citation[] = []
   const skipped: Citation[] = []
@@ -70,7 +70,7 @@ export function citationsOf(path: string, text: string): Omit<Citations, 'files'
   return { cited, lost: [...lost, ...skipped] }
 }
 
-/** The titles of `it` and `test`, with `.each(…)`, `.skipIf(…)` and the like; texts of other calls are none. */
+/** The titles of `it` and `test`, with `.each(…)`, `.skipIf(…)` and the like; strings in other calls are not titles. */
 function titlesOf(text: string): { readonly title: string; readonly runs: boolean }[] {
   const { code, strings } = opaque(text)
   const found: { title: string; runs: boolean }[] = []
@@ -85,7 +85,7 @@ function titlesOf(text: string): { readonly title: string; readonly runs: boolea
   return found
 }
 
-/** The place after the brackets that begin at or after one. */
+/** The position after the brackets that begin at or after a position. */
 function afterGroup(code: string, start: number): number {
   let depth = 0
   for (let at = start; at < code.length; at++) {
@@ -103,7 +103,7 @@ export function readPending(): PendingRequirements {
   return JSON.parse(readFileSync(pendingPath, 'utf8'))
 }
 
-/** Everything that is wrong between requirements, citations and the pending list, each with what to do. */
+/** All inconsistencies between requirements, citations and the pending list, each with its fix. */
 export function citationFaults(
   known: readonly string[],
   { cited, lost }: Pick<Citations, 'cited' | 'lost'>,
@@ -133,7 +133,7 @@ export function citationFaults(
   ]
 }
 
-/** The known id with the fewest changes. */
+/** The known id with the smallest edit distance. */
 function nearest(id: string, known: readonly string[]): string | undefined {
   let best: { readonly id: string; readonly distance: number } | undefined
   for (const candidate of known) {

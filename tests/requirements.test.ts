@@ -17,7 +17,7 @@ it('each requirement is cited by a test, or pending', () => {
   expect(citationFaults(ids, citations, readPending())).toEqual([])
 })
 
-it('each section outside the specification is a heading of the contract, and the other way round', () => {
+it('each section outside the specification is a heading of the contract, and vice versa', () => {
   const contract = readFileSync(join(workspaceRoot, 'docs/contract.md'), 'utf8')
   const headings = [...contract.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading)
   const sections = new Set<string>(
@@ -27,10 +27,10 @@ it('each section outside the specification is a heading of the contract, and the
 })
 
 describe('the reader of citations', () => {
-  // Put together, so that this file cites nothing itself.
+  // Concatenated, so that this file itself cites nothing.
   const cite = (text: string) => `[${text}]`
 
-  it('reads the ends of the titles of tests', () => {
+  it('reads the ends of test titles', () => {
     const text = [
       `it('a ${cite('x.one')}', () => {})`,
       `test("b ${cite('x.two, x.three-four')}", () => {})`,
@@ -49,7 +49,7 @@ describe('the reader of citations', () => {
     })
   })
 
-  it('finds what only looks like one', () => {
+  it('reports texts that only look like citations', () => {
     const text = [
       `describe('a ${cite('x.one')}', () => {})`,
       `it.skip('b ${cite('x.two')}', () => {})`,
@@ -62,7 +62,7 @@ describe('the reader of citations', () => {
     expect(lost.map(({ id }) => id).sort()).toEqual(['x.five', 'x.four', 'x.one', 'x.three', 'x.two'])
   })
 
-  it('takes indexes and paths for what they are', () => {
+  it('does not mistake indexes and paths for citations', () => {
     expect(citationsOf('f.test.ts', `it('name[0].given[1]', () => get('OBX[3.1=718-7].5', 'a[1.2]'))`)).toEqual({
       cited: [],
       lost: [],
@@ -75,7 +75,7 @@ describe('the comparison', () => {
   const cited = [{ id: 'a.first', place: 'f.test.ts:1' }]
   const pending = { ceiling: 1, pending: ['a.second'] }
 
-  it('is content with what is cited or pending', () => {
+  it('accepts requirements that are cited or pending', () => {
     expect(citationFaults(known, { cited, lost: [] }, pending)).toEqual([])
   })
 

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { opaque, workspaceRoot } from './workspace-sources.js'
 
-/** Files of tests and what they share, without what is a string or a comment. */
+/** Test files and their shared modules, without strings and comments. */
 const files = ['packages', 'fixtures', 'examples', 'bench', 'tests'].flatMap((folder) =>
   readdirSync(join(workspaceRoot, folder), { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !/(^|\/)(node_modules|dist|\.examples)\//.test(path))
@@ -14,14 +14,14 @@ const files = ['packages', 'fixtures', 'examples', 'bench', 'tests'].flatMap((fo
     })),
 )
 
-/** Where the pattern occurs, with what is around it. */
+/** The occurrences of the pattern, with their surroundings. */
 function occurrences(pattern: RegExp): readonly string[] {
   return files.flatMap(({ path, code }) => Array.from(code.matchAll(pattern), ([found]) => `${path}: ${found.trim()}`))
 }
 
 it('are found', () => expect(files.length).toBeGreaterThan(400))
 
-/** Numbers of draws that the scale does not multiply. A check with a seed makes the same draws each time. */
+/** Numbers of draws that the scale does not multiply. A check with a seed repeats the same draws. */
 function fixedDraws(code: string): readonly string[] {
   const named = Array.from(code.matchAll(/\bnumRuns(?:: | = )([^,}\n]+)([^\n]*)/g))
     .filter(
@@ -36,7 +36,7 @@ function fixedDraws(code: string): readonly string[] {
   return [...named, ...waited]
 }
 
-it('draw as often as the scale says, unless a seed repeats what is drawn', () => {
+it('draw as often as the scale says, unless a seed fixes the draws', () => {
   const samples = [
     ['{ numRuns: 300, endOnFailure: true }', 1],
     ['const numRuns = 300\n', 1],
@@ -50,7 +50,7 @@ it('draw as often as the scale says, unless a seed repeats what is drawn', () =>
   ] as const
   for (const [code, count] of samples) expect([code, fixedDraws(code).length]).toEqual([code, count])
   const fixed = files.flatMap(({ path, code }) => fixedDraws(code).map((found) => `${path}: ${found}`))
-  // The example of a README shows plain numbers.
+  // README examples show plain numbers.
   expect(fixed).toEqual(['packages/arbitraries/src/readme.test.ts: numRuns: 1000 })'])
 })
 
@@ -60,10 +60,10 @@ it('leave time limits to the configuration, which follows the scale', () => {
   expect(occurrences(/^ *(?:it|test|describe)\b.*\{ timeout: .*$/gm)).toEqual([])
 })
 
-it('ask only the configuration for the scale', () => {
+it('read the scale only from the configuration', () => {
   expect(occurrences(/CAREBENCH_SCALE/g)).toEqual([])
 })
 
-it('replace no module: files of a worker share what one of them has loaded', () => {
+it('mock no module, because files of a worker share loaded modules', () => {
   expect(occurrences(/\bvi\.(?:do)?[mM]ock\(/g)).toEqual([])
 })

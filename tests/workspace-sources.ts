@@ -28,7 +28,7 @@ export interface ImportStatement {
   readonly specifier: string
   /** Absent at run time: `import type`, `export type … from`. */
   readonly isType: boolean
-  /** Loaded when it is asked for: `import(…)`. */
+  /** Loaded on demand: `import(…)`. */
   readonly isDynamic: boolean
 }
 
@@ -57,7 +57,7 @@ function readSource(path: string): SourceFile {
   return {
     path: relative(workspaceRoot, path),
     text,
-    // What only tests import stands in `testing` folders.
+    // Modules that only tests import are in `testing` folders.
     isTest: /\.(test|bench)\.ts$/.test(path) || path.includes('/src/testing/'),
     imports: readImports(text),
   }
@@ -65,7 +65,7 @@ function readSource(path: string): SourceFile {
 
 /**
  * Finds `import`, `export … from` and dynamic imports of string literals. Comments, templates and regular expressions are
- * blanked first, and string literals kept only as opaque places, so that code inside a text is not read as an import.
+ * blanked first, and string literals replaced by placeholders, so that code inside a string is not read as an import.
  */
 export function readImports(source: string): ImportStatement[] {
   const { code, strings } = opaque(source)
@@ -85,7 +85,7 @@ export function readImports(source: string): ImportStatement[] {
   return found
 }
 
-/** Code without comments, templates and regular expressions; literals become numbered places. */
+/** Code without comments, templates and regular expressions; literals become numbered placeholders. */
 export function opaque(source: string): { readonly code: string; readonly strings: readonly string[] } {
   const strings: string[] = []
   // A slash begins a regular expression only where an expression may begin.

@@ -17,7 +17,7 @@ import { compileExamples, examplesFor, testExamples } from './run-examples.js'
 import { findChromium, runInChromium } from './verify-in-chromium.js'
 
 const pinFile = join(import.meta.dirname, 'export-names.json')
-/** Run where code generation from strings is forbidden, as on edge runtimes. */
+/** Runs with code generation from strings disabled, as on edge runtimes. */
 const edgePackages = [
   'protocol',
   'verifier',
@@ -62,7 +62,7 @@ function pack(one: PublishablePackage, directory: string): string {
   return join(directory, made[0] ?? '')
 }
 
-/** What must not be in a tarball. */
+/** Files that must not be in a tarball. */
 function checkContents(one: PublishablePackage, project: string): void {
   const installed = join(project, 'node_modules', one.name)
   const manifest = readFileSync(join(installed, 'package.json'), 'utf8')
@@ -144,13 +144,13 @@ async function checkBrowser(entry: string, project: string): Promise<void> {
   if (warnings.length > 0) throw new Error(`${entry}: ${warnings.map(({ text }) => text).join('; ')}`)
 }
 
-/** The most that an entry may weigh in a browser, minified with all that it needs, in bytes. */
+/** The maximum weight of an entry in a browser, minified with its dependencies, in bytes. */
 const sizeBudgets: Readonly<Record<string, number>> = {
   '@carebench/client': 40_000,
   '@carebench/pagination': 20_000,
 }
 
-/** Throws if an entry is heavier than its budget; answers what each weighs. */
+/** Throws if an entry exceeds its budget; returns the weight of each. */
 async function checkSizes(entries: readonly string[], project: string): Promise<void> {
   for (const entry of entries) {
     const { outputFiles } = await build({
@@ -171,7 +171,7 @@ async function checkSizes(entries: readonly string[], project: string): Promise<
   }
 }
 
-/** Verifies every row of the table of matchers, and leaves the outcomes where Node and a page find them. */
+/** Verifies every row of the table of matchers, and stores the outcomes where Node and a page find them. */
 async function bundleVerification(project: string): Promise<Uint8Array> {
   const program = `import * as engine from '@carebench/systems/verifier'
 import { outcomeOf } from ${JSON.stringify(join(workspaceRoot, 'tests/matchers/matcher-outcome.ts'))}

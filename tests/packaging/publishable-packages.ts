@@ -4,12 +4,12 @@ import { join, resolve } from 'node:path'
 /** The workspace's root directory. */
 export const workspaceRoot = resolve(import.meta.dirname, '../..')
 
-/** A package that is published. */
+/** A published package. */
 export interface PublishablePackage {
   readonly name: string
   readonly version: string
   readonly directory: string
-  /** What can be imported: `@carebench/client`, `@carebench/client/node`. */
+  /** Its entry points: `@carebench/client`, `@carebench/client/node`. */
   readonly entries: readonly string[]
   readonly bins: readonly string[]
 }
@@ -22,14 +22,14 @@ interface Manifest {
   readonly bin?: Readonly<Record<string, string>>
 }
 
-/** Entries that may use Node, or a test runner that does; everything else must also run in a browser. */
+/** Entries that may use Node, or a test runner that does; all others must also run in a browser. */
 export function isNodeFacing(entry: string): boolean {
   return /^(@carebench\/(server|conformance)|carebench)(\/|$)|^@carebench\/(client\/(node|undici)|store\/contract)$/.test(
     entry,
   )
 }
 
-/** Every package of the workspace's package folders that is not private. Throws if it finds suspiciously few. */
+/** Every package in the workspace's package folders that is not private. Throws if it finds suspiciously few. */
 export function publishablePackages(): PublishablePackage[] {
   const folders = ['fixtures', ...readdirSync(join(workspaceRoot, 'packages')).map((name) => join('packages', name))]
   const found = folders

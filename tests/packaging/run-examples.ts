@@ -2,7 +2,7 @@ import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'no
 import { basename, join } from 'node:path'
 import { workspaceRoot } from './publishable-packages.js'
 
-/** An example project: a folder of the workspace, and the packages that its manifest asks for. */
+/** An example project: a folder of the workspace, and the packages in its manifest. */
 export interface Example {
   readonly name: string
   readonly needs: readonly string[]
@@ -29,13 +29,13 @@ function needsOf(manifestFile: string): string[] {
 type Run = (command: string, args: readonly string[], cwd: string) => string
 
 /**
- * Copies the examples into a project, so that they find the packages that are installed there and none of the workspace, and
- * runs their tests. Throws if one fails, or has none.
+ * Copies the examples into a project, so that they resolve the packages installed there and none of the workspace, and
+ * runs their tests. Throws if a test fails, or there are none.
  */
 export function testExamples(examples: readonly Example[], project: string, run: Run): void {
   for (const { name } of examples) {
     const source = join(workspaceRoot, 'examples', name)
-    // Its own vitest configuration is the workspace's, which finds the sources of the packages.
+    // Their own vitest configuration is that of the workspace, which resolves packages to their sources.
     const isLeft = (file: string) => ['node_modules', 'vitest.config.ts', 'tsconfig.json'].includes(basename(file))
     cpSync(source, join(project, 'examples', name), { recursive: true, filter: (file) => !isLeft(file) })
   }
@@ -58,7 +58,7 @@ export function testExamples(examples: readonly Example[], project: string, run:
   if (untested.length > 0) throw new Error(`No test ran of ${untested.map(({ name }) => name).join(', ')}.`)
 }
 
-/** Compiles what the examples consist of, without their tests, against the declarations that are installed. */
+/** Compiles the examples, without their tests, against the installed declarations. */
 export function compileExamples(examples: readonly Example[], project: string, run: Run): void {
   const compilerOptions = {
     target: 'ES2023',

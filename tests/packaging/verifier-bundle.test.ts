@@ -2,12 +2,12 @@ import { fileURLToPath } from 'node:url'
 import { build } from 'esbuild'
 import { expect, it } from 'vitest'
 
-/** What a bundler takes of the sources of our packages into a bundle that begins with an entry and drops what is not used. */
+/** The files of our packages that a bundler includes for an entry after dropping unused code. */
 async function bytesOf(entry: string): Promise<ReadonlyMap<string, number>> {
   return bytesOfProgram(`export * from './${entry}'`)
 }
 
-/** The same of a program in the folder of the packages. */
+/** The same for a program in the folder of the packages. */
 async function bytesOfProgram(contents: string): Promise<ReadonlyMap<string, number>> {
   const { metafile } = await build({
     stdin: { contents, resolveDir: fileURLToPath(new URL('../../packages', import.meta.url)) },
@@ -27,20 +27,20 @@ function isOfValidation(file: string): boolean {
   return /\/(fhir\/src\/validation|patients)\//.test(file)
 }
 
-it('the verifier of the systems takes the search of FHIR with it, but neither validation nor patients nor a behaviour', async () => {
+it('the verifier of the systems includes the search of FHIR, but no validation, patients or behaviour', async () => {
   const bytes = await bytesOf('systems/src/verifier.ts')
   const files = [...bytes].filter(([, count]) => count > 0).map(([file]) => file)
   expect(files.filter((file) => file.endsWith('/fhir/src/search/r4-search-parameters.ts'))).toHaveLength(1)
   expect(files.filter((file) => file.endsWith('/systems/src/fax/records.ts'))).toHaveLength(1)
   expect(files.filter(isOfValidation)).toEqual([])
-  // The built protocol is one file with all schemas, so one function of it would take them all.
+  // The built protocol is one file with all schemas, so using one function would include them all.
   expect(files.filter((file) => file.includes('/protocol/src/'))).toEqual([])
   expect(files.filter((file) => /\/systems\/src\/\w+\/(behaviour|calls|handle|state|system)\.ts$/.test(file))).toEqual(
     [],
   )
 })
 
-it('one kind of assertion and its part take nothing of other systems', async () => {
+it('one kind of assertion and its part include nothing of other systems', async () => {
   const bytes = await bytesOfProgram(
     `import { faxesPart, faxSent } from './systems/src/verifier.ts'
 import { createVerifier } from './verifier/src/index.ts'
@@ -52,7 +52,7 @@ export const verifier = createVerifier({ checks: [faxSent], parts: [faxesPart] }
   expect(files.filter((file) => /\/(fhir|hl7v2|patients|x12)\/src\//.test(file))).toEqual([])
 })
 
-it('the engine takes no system with it, nor the formats that systems read', async () => {
+it('the engine includes no system, nor the formats that systems read', async () => {
   const bytes = await bytesOf('verifier/src/index.ts')
   expect([...bytes.keys()].filter((file) => file.endsWith('/verifier/src/verifier.ts'))).toHaveLength(1)
   expect([...bytes.keys()].filter((file) => /\/(systems|fhir|hl7v2|patients|protocol|x12)\/src\//.test(file))).toEqual(
@@ -60,7 +60,7 @@ it('the engine takes no system with it, nor the formats that systems read', asyn
   )
 })
 
-it('a verifier of other kinds and parts takes neither the audit nor the kinds of the engine', async () => {
+it('a verifier of other kinds and parts includes neither the audit nor the kinds of the engine', async () => {
   const bytes = await bytesOfProgram(
     `import { createVerifier } from './verifier/src/index.ts'\nexport const verifier = createVerifier({ checks: [], parts: [] })`,
   )
@@ -70,7 +70,7 @@ it('a verifier of other kinds and parts takes neither the audit nor the kinds of
   expect(files.filter((file) => others.test(file))).toEqual([])
 })
 
-it('a record that is written to takes both', async () => {
+it('the FHIR package includes the tables of its validation', async () => {
   const bytes = await bytesOf('fhir/src/index.ts')
   const tables = [...bytes].filter(([file]) => file.endsWith('/fhir/src/validation/r4-structures.ts'))
   expect(tables.map(([, count]) => count > 100_000)).toEqual([true])

@@ -3,17 +3,17 @@ import { existsSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { promisify } from 'node:util'
 
-/** Where Debian and Ubuntu put it. */
+/** Its path on Debian and Ubuntu. */
 const places = ['/usr/bin/chromium', '/usr/bin/chromium-browser']
 
-/** The program of Chromium; undefined where it is not installed. */
+/** The Chromium executable; undefined if it is not installed. */
 export function findChromium(): string | undefined {
   return places.find((place) => existsSync(place))
 }
 
 /**
- * What a module leaves as the text of the page, run in Chromium where nothing but scripts of the same origin may run and
- * no code is made of strings.
+ * The text that a module writes into the page, run in Chromium with only scripts of the same origin allowed and without
+ * code generation from strings.
  */
 export async function runInChromium(chromium: string, module: Uint8Array): Promise<string> {
   const page = '<!doctype html><title>carebench</title><pre></pre><script type="module" src="/module.js"></script>'

@@ -17,7 +17,7 @@ function fits(name: string, value: unknown): boolean {
   return validatorFor(name)(value) === null
 }
 
-/** One of every kind that looks into a part. */
+/** One assertion of every kind that reads a part. */
 const criteria = [
   { assert: 'fhir-resource-state', resource_type: 'ServiceRequest', search: { status: 'active' }, fields: [] },
   { assert: 'portal-state-match', correlate_by: { resource: 'requests', key: 'key', value: 1 }, assertions: [] },
@@ -32,7 +32,7 @@ const criteria = [
   { assert: 'no-collateral', allow: [] },
 ].map((assertion) => ({ label: assertion.assert, assertion }))
 
-/** Whether the verifier takes evidence, and whether a check broke on it. */
+/** Whether the verifier accepts evidence, and whether a check failed to run on it. */
 function judge(evidence: unknown): 'refused' | 'broken' | 'judged' {
   try {
     const { score } = verify({ criteria, evidence } as VerifyInput)
@@ -48,7 +48,7 @@ function keysOf(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.keys(value) : []
 }
 
-/** The value with another value at a place up to four levels deep, or with one more member there. */
+/** The value with the value at a place up to four levels deep replaced, or with one more member there. */
 function spoiled(value: object): fc.Arbitrary<unknown> {
   return fc
     .tuple(
@@ -79,7 +79,7 @@ function spoiled(value: object): fc.Arbitrary<unknown> {
 }
 
 describe('evidence', () => {
-  it('that is generated fits its schema', () => {
+  it('fits its schema if generated', () => {
     fc.assert(
       fc.property(evidenceSnapshots(), (evidence) => {
         expect(validatorFor('evidenceSnapshot')(evidence)).toBeNull()
@@ -89,7 +89,7 @@ describe('evidence', () => {
     )
   })
 
-  it('that the verifier refuses, or breaks on, does not fit the schema', () => {
+  it('does not fit the schema if the verifier rejects it, or a check fails to run', () => {
     let [unfit, refused, broken] = [0, 0, 0]
     fc.assert(
       fc.property(evidenceSnapshots().chain(spoiled), (evidence) => {
@@ -104,7 +104,7 @@ describe('evidence', () => {
     expect(Math.min(unfit, refused, broken)).toBeGreaterThan(0)
   })
 
-  it('of another version is refused by both', () => {
+  it('of another version is rejected by both', () => {
     for (const version of [0, 2, 1.5, '1', null, true]) {
       const evidence = { version, portal: {} }
       expect([fits('evidenceSnapshot', evidence), judge(evidence)]).toEqual([false, 'refused'])
@@ -113,7 +113,7 @@ describe('evidence', () => {
 })
 
 describe('criteria', () => {
-  it('that the verifier refuses do not fit the schema', () => {
+  it('do not fit the schema if the verifier rejects them', () => {
     const refuses = (given: unknown): boolean => {
       try {
         verify({ criteria: given, evidence: {} } as VerifyInput)

@@ -23,7 +23,7 @@ function fromFile<Value>(value: Value): Value {
   return JSON.parse(JSON.stringify(value))
 }
 
-it('a record that was written to a file and not touched is regraded to the same bytes', () => {
+it('a record written to a file and left untouched is regraded to the same bytes', () => {
   fc.assert(
     fc.property(contents(), (content) => {
       const record = parseRecord(fromFile(sealRecord(content)))
@@ -37,7 +37,7 @@ it('a record that was written to a file and not touched is regraded to the same 
   )
 })
 
-it('evidence survives a file: the same is judged of it', () => {
+it('evidence survives a file: it is judged the same', () => {
   fc.assert(
     fc.property(verificationCases(), ({ criteria, evidence }) => {
       const again = verify({ criteria: fromFile(criteria), evidence: fromFile(evidence) })
@@ -58,7 +58,7 @@ function placesOf(value: unknown, at: readonly string[] = []): readonly (readonl
 
 type Container = Record<string, unknown>
 
-/** The value with another value at a place. */
+/** The value with the value at a place replaced. */
 function changedAt(value: unknown, place: readonly string[], to: unknown): unknown {
   const copy = fromFile(value)
   const parent = place.slice(0, -1).reduce((at, key) => (at as Container)[key], copy) as Container
@@ -66,7 +66,7 @@ function changedAt(value: unknown, place: readonly string[], to: unknown): unkno
   return copy
 }
 
-it('any other value at any place is noticed, at that place', () => {
+it('any other value at any place is detected, at that place', () => {
   fc.assert(
     fc.property(contents(), fc.nat(), fc.jsonValue(), (content, choice, given) => {
       const record = sealRecord(content)
@@ -80,7 +80,7 @@ it('any other value at any place is noticed, at that place', () => {
       try {
         changes = checkRecord(changed).changes
       } catch {
-        // It has not the form of a record any more.
+        // It no longer has the form of a record.
         return
       }
       const pointer = place.map((key) => `/${key.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
@@ -91,7 +91,7 @@ it('any other value at any place is noticed, at that place', () => {
   )
 })
 
-it('regrading by criteria of another case tells every criterion, old and new', () => {
+it('regrading by criteria of another case reports every criterion, old and new', () => {
   fc.assert(
     fc.property(contents(), verificationCases(), evidenceSnapshots(), (content, { criteria }, evidence) => {
       const { changes, after } = regrade(content, { criteria })

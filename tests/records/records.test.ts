@@ -12,7 +12,7 @@ import { type BenchmarkTestbed, createBenchmarkTestbed } from '../benchmark-test
 const folder = mkdtempSync(join(tmpdir(), 'carebench-records-'))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-/** What came from a file or an answer: nothing of it can be relied upon. */
+/** Data from a file or a response, with unknown structure. */
 type Json = ReturnType<typeof JSON.parse>
 
 let testbed: BenchmarkTestbed
@@ -27,7 +27,7 @@ async function read(path: string): Promise<Json> {
   return answer.json()
 }
 
-/** The fixture without the patients that its tasks are not about: records of it are short. */
+/** The fixture without the patients unrelated to its tasks, which keeps records short. */
 const { environment, ...priorAuth } = fixtures['prior-auth']
 const datasets = environment.datasets.filter(({ name }) => name !== 'background patients')
 
@@ -46,7 +46,7 @@ function write(value: unknown, name = 'record.json'): string {
   return file
 }
 
-/** A copy of a record, changed as if by hand. */
+/** A copy of a record, edited as if by hand. */
 function changed(of: Json, change: (copy: Json) => void): string {
   const copy = JSON.parse(JSON.stringify(of))
   change(copy)
@@ -76,7 +76,7 @@ describe('the record of a whole run of prior-auth', () => {
 })
 
 describe('carebench regrade', () => {
-  it('tells which criteria come out otherwise by other ones, and why', async () => {
+  it('reports which criteria differ under other criteria, and why', async () => {
     const criteria = JSON.parse(JSON.stringify(task.criteria))
     const failed = task.result.criterion_runs.findIndex((one: Json) => !one.passed)
     criteria[failed].weight = 0
@@ -90,7 +90,7 @@ describe('carebench regrade', () => {
     expect(json.task_runs[0].after.score).toBeGreaterThan(json.task_runs[0].before.score)
   })
 
-  it('tells a changed result and a changed record, and where', async () => {
+  it('reports a changed result and a changed record, and where', async () => {
     const file = changed(run, (copy) => {
       copy.task_runs[1].result.score = 1
     })
@@ -101,14 +101,14 @@ describe('carebench regrade', () => {
     expect(out).toContain('score, verdict or axes')
   })
 
-  it('tells a record that was sealed anew by the digest that was kept', async () => {
+  it('detects a record that was sealed again, by the digest stored elsewhere', async () => {
     const { code, out } = await runInProcess(['regrade', write(task), '--digest', run.seal.digest])
     expect([code, out.replace(/\s+/g, ' ').includes('the record was sealed again')]).toEqual([1, true])
   })
 })
 
 describe('carebench replay', () => {
-  it('tells the entry that goes another way', async () => {
+  it('reports the entry that differs', async () => {
     const at = task.log.findIndex((entry: Json) => entry.effects.length > 0)
     const file = changed(task, (copy) => {
       copy.log[at].response.status = 500
@@ -121,7 +121,7 @@ describe('carebench replay', () => {
     expect(await asJson(['replay', file])).toMatchObject({ same: false, task_runs: [{ divergence: { seq: at + 1 } }] })
   })
 
-  it('tells what was sealed anew, as regrading does', async () => {
+  it('detects a record that was sealed again, as regrading does', async () => {
     const forged = JSON.parse(JSON.stringify(task))
     const at = forged.log.findIndex((entry: Json) => entry.effects.length > 0)
     forged.log[at].response.status = 500
@@ -133,7 +133,7 @@ describe('carebench replay', () => {
     }
   })
 
-  it('tells evidence that the log does not lead to', async () => {
+  it('reports evidence that does not follow from the log', async () => {
     const file = changed(task, (copy) => {
       copy.evidence.portal.prior_auth_requests = []
     })

@@ -17,12 +17,12 @@ import { runInProcess } from '../../packages/carebench/src/testing/run-in-proces
 import { createBenchmarkTestbed } from '../benchmark-testbed.js'
 import { findChromium } from '../packaging/verify-in-chromium.js'
 
-// Reports of runs of the demo's agents, and of records that mean harm, opened from a file in a real browser.
+// Reports of runs of the demo's agents, and of malicious records, opened from a file in a real browser.
 
 const program = findChromium()
 const missing = program === undefined ? ' (skipped: Chromium is not installed; apt-get install chromium)' : ''
 
-/** A member of the page itself, where the names of browsers are not known to this project. */
+/** A member of the page itself; this project does not have the types of browsers. */
 interface AxeWindow {
   readonly axe: { run(): Promise<{ violations: readonly { id: string; nodes: readonly { html: string }[] }[] }> }
 }
@@ -35,7 +35,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
   const at = (name: string) => join(folder, name)
 
   beforeAll(async () => {
-    // As root it runs only without a sandbox of its own.
+    // As root it runs only with its sandbox disabled.
     browser = await chromium.launch({ executablePath: program ?? '', args: ['--no-sandbox'] })
     const testbed = await createBenchmarkTestbed(undefined, fixtures['lab-results'])
     for (const agent of ['good', 'careless'] as const) {
@@ -98,7 +98,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     const { page, complaints } = await open(name, { colorScheme, viewport: { width, height: 900 } })
     if (name === 'two') await page.locator('details.run > summary').last().press('Enter')
     await openSteps(page)
-    // By the protocol of the browser: the policy of the page lets no script in.
+    // Through the browser's protocol, because the page's policy allows no script.
     await page.evaluate(axe.source)
     const found = await page.evaluate(async () => {
       const { violations } = await (globalThis as unknown as AxeWindow).axe.run()
@@ -112,7 +112,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     await page.context().close()
   })
 
-  it('runs nothing that stands in a record, and tells that it was changed', async () => {
+  it('executes nothing that a record contains, and reports that the record was changed', async () => {
     const { page } = await open('harm')
     await openSteps(page)
     await page.locator('.filter button', { hasText: 'refused' }).click()
@@ -124,7 +124,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     await page.context().close()
   })
 
-  it('does not run a script that came into it in another way', async () => {
+  it('does not execute a script injected in another way', async () => {
     const source = readFileSync(at('one.html'), 'utf8')
     writeFileSync(at('injected.html'), source.replace('</main>', `<script>document.title='run'</script></main>`))
     const { page, complaints } = await open('injected')
@@ -147,7 +147,7 @@ describe.skipIf(program === undefined)(`the page of a report in Chromium${missin
     await page.context().close()
   })
 
-  it('is whole without its script, but for the list of steps', async () => {
+  it('is complete without its script, except for the list of steps', async () => {
     const { page } = await open('one', { javaScriptEnabled: false })
     expect(await page.locator('.criterion').count()).toBeGreaterThan(10)
     expect(await page.locator('.time-line').count()).toBe(3)

@@ -6,7 +6,7 @@ import { stateOf } from './part-values.js'
 import type { Law } from './scoring-laws.js'
 import { demand, type VerifyFunction } from './verifier-law.js'
 
-/** An engine that judges what agents did, and audits what they are judged by. */
+/** An engine that verifies the work of agents, and audits criteria. */
 export interface Auditor {
   readonly audit: (input: AuditInput) => AuditReport
   readonly verify: VerifyFunction
@@ -30,7 +30,7 @@ function message() {
   }))
 }
 
-/** What systems hold; one that was not observed has no part. */
+/** The content of systems; a system that was not observed has no part. */
 function state(): fc.Arbitrary<EvidenceState> {
   return stateOf({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 2 }) }),
@@ -102,15 +102,15 @@ function cases() {
   })
 }
 
-/** What somebody hands in who has not worked for it. */
+/** Outputs that take no work. */
 function outputsOf(item: JsonValue): readonly (JsonValue | undefined)[] {
   const told = item === null ? [] : [item, ...Object.values(item).map(String)]
   return [undefined, null, {}, [], '', ...told.slice(0, 2)]
 }
 
 /**
- * On a task in which the audit finds no error, doing nothing earns nothing: neither with an output that is empty or
- * repeats the item, nor by waiting, nor where a system is found empty that was not observed at first; nor does noise.
+ * On a task without audit errors, doing nothing earns nothing: not with an output that is empty or repeats the task item,
+ * not by waiting, and not if a system that was not observed at first turns out empty; nor does noise earn anything.
  */
 const idleEarnsNothing: Law<Auditor> = {
   name: 'doing nothing never earns past the audit',
@@ -134,5 +134,5 @@ const idleEarnsNothing: Law<Auditor> = {
     }),
 }
 
-/** The laws of an audit together with the verifier that it speaks for. */
+/** The laws of an audit together with its verifier. */
 export const auditLaws: readonly Law<Auditor>[] = [idleEarnsNothing]

@@ -6,7 +6,7 @@ import { jsonValue } from './json-values.js'
 import { stateOf } from './part-values.js'
 import { hostileWeights } from './weights.js'
 
-/** Criteria with evidence on which some of them pass, some fail and some hold in part. */
+/** Criteria with evidence on which some of them pass, some fail and some hold partially. */
 export interface VerificationCase {
   readonly criteria: readonly Criterion[]
   readonly evidence: EvidenceSnapshot
@@ -14,7 +14,7 @@ export interface VerificationCase {
 
 const members = ['a', 'b', 'c'] as const
 
-/** Few values, so that criteria and rows meet often; each near another that is not equal. */
+/** Few values, so that criteria and rows often match; each is close to another that is not equal. */
 function value(): fc.Arbitrary<JsonValue> {
   return fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom<JsonValue>(0, 1, '1', '', null, []) },
@@ -45,7 +45,7 @@ function resource(): fc.Arbitrary<JsonObject> {
     )
 }
 
-/** A snapshot with every part of the evidence, the state before included; parts are absent at times. */
+/** A snapshot with every part of the evidence, including the initial state; parts are sometimes absent. */
 export function evidenceSnapshots(): fc.Arbitrary<EvidenceSnapshot> {
   const state = stateOf({
     portal: fc.record({ requests: fc.array(row(), { maxLength: 6 }) }),
@@ -113,7 +113,7 @@ function fhirAssertion(): fc.Arbitrary<JsonObject> {
   )
 }
 
-/** A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, at times of an unknown one. */
+/** A criterion that fits {@link evidenceSnapshots}: an assertion of a known kind, sometimes of an unknown one. */
 export function criteria(): fc.Arbitrary<Criterion> {
   return fc.record({
     id: fc.uuid(),

@@ -2,7 +2,7 @@ import type { JsonObject } from '@carebench/protocol'
 import fc from 'fast-check'
 import { demand, type VerifierLaw } from './verifier-law.js'
 
-/** Rows that share a key, and fields that some of them have right. */
+/** Rows that share a key, and fields that are correct on some of them. */
 function choiceCases() {
   return fc.record({
     rows: fc.array(fc.record({ key: fc.constantFrom(1, '1', 2), a: fc.nat(2), b: fc.nat(2) }), { maxLength: 5 }),
@@ -13,8 +13,8 @@ function choiceCases() {
 }
 
 /**
- * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those that
- * have all fields right. Checked against a count of its own.
+ * Of the rows that a criterion selects, the best, the earliest or the worst is judged, and a count counts those with all
+ * fields correct. Checked against an independent count.
  */
 export const choice: VerifierLaw = {
   name: 'the right record is judged',
@@ -73,8 +73,8 @@ function searchCases() {
 }
 
 /**
- * A search selects what satisfies all of its parameters, each by one of its values; of two resources with one id the later
- * one is there. Checked against a filter of its own.
+ * A search selects resources that satisfy all of its parameters, each by one of its values; of two resources with the same
+ * id, the later one counts. Checked against an independent filter.
  */
 export const searched: VerifierLaw = {
   name: 'a search narrows',
@@ -105,12 +105,12 @@ export const searched: VerifierLaw = {
     }),
 }
 
-/** Records with the codes that each has. */
+/** Records with their codes. */
 function agreementCases() {
   return fc.array(fc.subarray(['a', 'b', 'c'], { minLength: 1 }), { minLength: 2, maxLength: 4 })
 }
 
-/** Values agree if one of their codes is common to all, whatever comes first. */
+/** Values agree if all of them share a code, in whatever order. */
 export const agreed: VerifierLaw = {
   name: 'values agree in one',
   property: (verify) =>

@@ -1,14 +1,14 @@
-/** A score from 0 to 1 and its weight, finite and from 0. */
+/** A score from 0 to 1 and its weight, finite and at least 0. */
 interface Weighted {
   readonly score: number
   readonly weight: number
 }
 
-/** A finite number from 0, times 2^1074: an integer. */
+/** A finite, non-negative number times 2^1074: an integer. */
 function scaled(value: number): bigint {
   let whole = value
   let doublings = 0n
-  // Doubling is exact, and ends: every double becomes whole after 1074 of them at most.
+  // Doubling is exact and terminates: every double is whole after at most 1074 doublings.
   while (!Number.isInteger(whole)) {
     whole *= 2
     doublings++
@@ -21,7 +21,7 @@ function sum(terms: readonly bigint[]): bigint {
 }
 
 /**
- * Whether a score is Σ weight·score ÷ Σ weight within 1e-9, by fractions that round nothing; 0 is the mean of nothing.
+ * Whether a score is Σ weight·score ÷ Σ weight within 1e-9, in exact fractions; the mean of nothing is 0.
  */
 export function isMeanOf(score: number, items: readonly Weighted[]): boolean {
   const total = sum(items.map(({ weight }) => scaled(weight)))

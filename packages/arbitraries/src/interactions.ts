@@ -12,7 +12,7 @@ import type {
 import fc from 'fast-check'
 import type { PartGenerators } from './part-values.js'
 
-/** What agents say and write; few of them, so that criteria and evidence meet often. */
+/** What agents say and write; few values, so that criteria and evidence often match. */
 function word(): fc.Arbitrary<string> {
   return fc.constantFrom('M-1', 'M-2', 'approved', 'Dr. Núñez', '12.50', '')
 }
@@ -101,7 +101,7 @@ function event(): fc.Arbitrary<Omit<EventRecord, 'seq'>> {
 
 const few = { maxLength: 3 }
 
-/** Parts that {@link interactionAssertion} meets often, and the log. */
+/** Parts on which {@link interactionAssertion} often finds something, and the log. */
 export const interactions: PartGenerators = {
   hl7: fc.array(hl7(), few),
   x12: fc.array(x12(), few),
@@ -113,7 +113,7 @@ export const interactions: PartGenerators = {
   events: fc.array(event(), { maxLength: 4 }).map((list) => list.map((one, index) => ({ ...one, seq: index + 1 }))),
 }
 
-/** Kinds whose records are in a list, each with a path that their records have. */
+/** Kinds whose records are in a list, each with a path that exists in their records. */
 const listKinds: readonly (readonly [assert: string, path: string, more?: JsonObject])[] = [
   ['hl7-structural', 'PID-3'],
   ['hl7-structural', 'MSH-10', { direction: 'inbound' }],

@@ -19,18 +19,18 @@ const { value, object } = fc.letrec<{ value: JsonValue; object: JsonObject }>((t
     fc.array(tie('value'), { maxLength: 4 }),
     tie('object'),
   ),
-  // From entries, so that "__proto__" is a member like any other.
+  // Built from entries, so that "__proto__" is a member like any other.
   object: fc
     .array(fc.tuple(key, tie('value')), { maxLength: 4 })
     .map((entries) => Object.fromEntries(entries) as JsonObject),
 }))
 
-/** Any JSON value, hostile keys and near-equal values included. */
+/** Any JSON value, including hostile keys and nearly equal values. */
 export function jsonValue(): fc.Arbitrary<JsonValue> {
   return value
 }
 
-/** Any JSON object, hostile keys included. */
+/** Any JSON object, including hostile keys. */
 export function jsonObject(): fc.Arbitrary<JsonObject> {
   return object
 }

@@ -26,7 +26,7 @@ function someWords() {
   return fc.uniqueArray(fc.constantFrom(...words), { maxLength: 2 })
 }
 
-/** A phrase is said in a turn of the speaker; who never spoke has kept from saying nothing. */
+/** A phrase is said in a turn of the speaker; a speaker without turns has said nothing. */
 export const spoken: VerifierLaw = {
   name: 'silence says nothing',
   property: (verify) =>
@@ -51,7 +51,7 @@ export const spoken: VerifierLaw = {
 
 const eventTypes = ['a.read', 'b.sent', 'c.done'] as const
 
-/** Each event of an order is one entry of the log, after that of the event before it. */
+/** Each event of an order matches one log entry, after the entry of the previous event. */
 export const ordered: VerifierLaw = {
   name: 'one event is one entry',
   property: (verify) =>
@@ -67,7 +67,7 @@ export const ordered: VerifierLaw = {
           data: {},
         }))
         const run = runOf(verify, { assert: 'event-order', events: wanted.map((type) => ({ type })) }, { events })
-        // The longest prefix that stands in the log in its order, found by trying each length.
+        // The longest prefix that occurs in the log in order, found by trying each length.
         const longest = Math.max(...wanted.map((_, at) => (standsIn(wanted.slice(0, at + 1), log) ? at + 1 : 0)))
         demandScore(run, longest / wanted.length, { log, wanted })
       },
@@ -90,7 +90,7 @@ function charts() {
   )
 }
 
-/** Added, changed or removed, each record that differs is collateral. */
+/** Every record that was added, changed or removed is collateral. */
 export const uncollateral: VerifierLaw = {
   name: 'any difference is collateral',
   property: (verify) =>
@@ -108,7 +108,7 @@ export const uncollateral: VerifierLaw = {
     }),
 }
 
-/** What was sent once more is new: it earns its part, and what was there alone does not. */
+/** A message that is sent again is new: it earns its part, and what existed before does not. */
 export const repeated: VerifierLaw = {
   name: 'sent again is new',
   property: (verify) =>
@@ -130,7 +130,7 @@ export const repeated: VerifierLaw = {
     }),
 }
 
-/** Values agree only if each entry has a record, all of which say the same. */
+/** Values agree only if each entry has a record and all records have the same value. */
 export const complete: VerifierLaw = {
   name: 'nothing agrees with nothing',
   property: (verify) =>
@@ -146,7 +146,7 @@ export const complete: VerifierLaw = {
     ),
 }
 
-/** What an entity is to tell is told by the only bound one that has it, and by none of several. */
+/** An entity value is read from the only bound entity that has it, and from none if several do. */
 export const bound: VerifierLaw = {
   name: 'one entity tells',
   property: (verify) =>
@@ -164,7 +164,7 @@ export const bound: VerifierLaw = {
     }),
 }
 
-/** A file that was there is none that the agent wrote, unless it is asked for. */
+/** A file that existed before does not count as written by the agent, unless the assertion asks for it. */
 export const written: VerifierLaw = {
   name: 'seeded files are not written',
   property: (verify) =>

@@ -52,7 +52,7 @@ function clamped(scorer: Scorer): Scorer {
   return (items) => Math.min(1, Math.max(0, scorer(items) || 0))
 }
 
-/** Which of the named laws a function breaks. */
+/** The named laws that a function breaks. */
 function broken<Subject>(
   laws: readonly { name: string; property(subject: Subject): fc.IRawProperty<unknown, false> }[],
   subject: Subject,
@@ -134,7 +134,7 @@ describe('the laws break', () => {
     ).toEqual(names)
   })
 
-  it('a redaction that deletes what it knows', () => {
+  it('a redaction that deletes only the members it knows', () => {
     const redact: Redactor = (completion) => ({
       ...completion,
       checks: completion.checks.map(({ details: _, field_results: __, ...rest }) => rest),

@@ -10,7 +10,7 @@ function inUnit(score: number): boolean {
   return score >= 0 && score <= 1
 }
 
-/** Every score lies from 0 to 1, `passed` says the same as the score, and what could not be told never passes. */
+/** Every score is from 0 to 1, `passed` agrees with the score, and an undecidable criterion never passes. */
 export const honest: VerifierLaw = {
   name: 'honest outcomes',
   property: (verify) =>
@@ -43,7 +43,7 @@ export const honest: VerifierLaw = {
     }),
 }
 
-/** The same input gives the same bytes, neither criteria nor evidence are changed, and the result is JSON. */
+/** The same input gives the same bytes, neither criteria nor evidence are modified, and the result is JSON. */
 export const pure: VerifierLaw = {
   name: 'pure',
   property: (verify) =>
@@ -57,7 +57,7 @@ export const pure: VerifierLaw = {
     }),
 }
 
-/** A criterion comes out as it does alone: the others change neither its outcome, nor its score, nor its evidence. */
+/** A criterion has the same result as alone: the others change neither its outcome, nor its score, nor its evidence. */
 export const independent: VerifierLaw = {
   name: 'independent criteria',
   property: (verify) =>
@@ -75,7 +75,7 @@ export const independent: VerifierLaw = {
     }),
 }
 
-/** The result of a field says what was compared: what passed is as expected, and a single value that failed is not. */
+/** The result of a field is consistent: a passed field is as expected, and a single failed value is not. */
 export const shown: VerifierLaw = {
   name: 'evidence shows what was compared',
   property: (verify) =>
@@ -87,7 +87,7 @@ export const shown: VerifierLaw = {
     }),
 }
 
-/** Lists of which one element may be as expected. */
+/** Lists with one element that may be as expected. */
 function listCases() {
   return fc.tuple(fc.array(fc.nat(3), { maxLength: 4 }), fc.nat(3)).map(([values, wanted]) => ({
     criteria: [
@@ -109,7 +109,7 @@ function demandShown({ path, expected, actual, passed, missing }: JsonObject): v
   )
 }
 
-/** What a field is to equal; undefined where it is to satisfy something else. */
+/** The value that a field must equal; undefined if it must satisfy something else. */
 function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
   if (typeof expected !== 'object' || expected === null || Array.isArray(expected)) return expected
   const [key, ...more] = Object.keys(expected)
@@ -117,7 +117,7 @@ function literalOf(expected: JsonValue | undefined): JsonValue | undefined {
   return key?.startsWith('$') === true ? undefined : expected
 }
 
-/** The parts of the evidence that kinds read; a kind whose part was not observed cannot tell. */
+/** The parts of the evidence that kinds read; a kind whose part was not observed is undecidable. */
 const partOfKind: Readonly<Record<string, string>> = {
   'fhir-resource-state': 'fhir',
   'portal-state-match': 'portal',
@@ -132,7 +132,7 @@ const partOfKind: Readonly<Record<string, string>> = {
   'output-match': 'output',
 }
 
-/** What was not observed is unsupported, and leaving out a part of the evidence never makes a criterion pass. */
+/** A part that was not observed gives `unsupported`, and removing a part of the evidence never makes a criterion pass. */
 export const unobserved: VerifierLaw = {
   name: 'unobserved is unsupported',
   property: (verify) =>
@@ -161,17 +161,17 @@ function cannotTell({ outcome, score }: { readonly outcome: string; readonly sco
   return outcome === 'unsupported' && score === 0
 }
 
-/** However little a criterion counts. */
+/** However small the weight of a criterion. */
 function scoringRoles() {
   return fc.record({ weight: fc.constantFrom(0, 1), guard: fc.boolean() })
 }
 
-/** What breaks one check leaves the others as they are, and the task without score and verdict: nobody can tell them. */
+/** A failure of one check leaves the others unchanged, and the task without score and verdict, which are then unknown. */
 export const broken: VerifierLaw = {
   name: 'a broken check is no result',
   property: (verify) =>
     fc.property(verificationCases(), fc.nat(), scoringRoles(), ({ criteria, evidence }, at, role) => {
-      // A record that holds something else than resources cannot be searched.
+      // A store with values that are not resources cannot be searched.
       const unreadable = { ...evidence, fhir: [{ resourceType: 1 }] }
       const reader = {
         label: 'reader',
@@ -193,7 +193,7 @@ export const broken: VerifierLaw = {
     }),
 }
 
-/** A document, and a member of it or beside it with a value that it has or that is near. */
+/** A document, and a member inside or outside it with an equal or similar value. */
 function literalCases() {
   return fc
     .tuple(jsonObject(), jsonObject())
@@ -213,8 +213,8 @@ function nearValues(document: JsonObject, key: string): fc.Arbitrary<JsonValue> 
 }
 
 /**
- * A literal matches a value of the same type and content and nothing else: what is missing, null, "" and [] are four
- * things, and no number equals a string. Checked on a portal row and on an output against an equality of its own.
+ * A literal matches only a value of the same type and content: missing, null, "" and [] are four different things, and no
+ * number equals a string. Checked on a portal row and on an output against an independent equality.
  */
 export const literal: VerifierLaw = {
   name: 'literals compare exactly',
@@ -252,7 +252,7 @@ function verdictsOn(verify: VerifyFunction, document: JsonObject, check: JsonObj
   ] as const
 }
 
-/** The text of a JSON value with sorted members: equal texts, equal values. */
+/** The text of a JSON value with sorted members; equal values give equal texts. */
 function canonical(value: JsonValue | undefined): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value === 0 ? 0 : value)
@@ -275,7 +275,7 @@ function kindOf(assertion: unknown): string | undefined {
     : undefined
 }
 
-/** Whether a value holds nothing that JSON drops or changes. */
+/** Whether a value contains nothing that JSON drops or changes. */
 function isJson(value: unknown): boolean {
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return true
   if (typeof value === 'number') return Number.isFinite(value)

@@ -12,7 +12,7 @@ function findings(schema: `${JsonOperationId}.${'body' | 'response'}` | 'benchma
   return validatorFor(schema)(value)
 }
 
-describe('what the protocol is made of', () => {
+describe('generated protocol values', () => {
   it.each(withBody)('%s: bodies fit', (id) => {
     fc.assert(
       fc.property(requestBodies(id), (body) => {
@@ -31,7 +31,7 @@ describe('what the protocol is made of', () => {
     )
   })
 
-  it('benchmarks as documents fit', () => {
+  it('benchmarks fit as documents', () => {
     fc.assert(
       fc.property(benchmarkDefinitions(), (definition) => {
         expect(findings('benchmarkDefinition', definition)).toBeNull()
@@ -40,7 +40,7 @@ describe('what the protocol is made of', () => {
     )
   })
 
-  it('says which operation has no body and which no answer', () => {
+  it('rejects an operation without a body or without an answer', () => {
     expect(() => requestBodies('listTasks')).toThrow('Expected an operation with a body such as "createTask"')
     expect(() => answers('deleteTask')).toThrow('Expected an operation with an answer such as "getTask"')
   })
@@ -49,7 +49,7 @@ describe('what the protocol is made of', () => {
 describe('valuesOf', () => {
   const sample = (schema: object) => fc.sample(valuesOf(schema), { numRuns: 200, seed: 3 })
 
-  it('leaves optional members out at times, and required ones never', () => {
+  it('sometimes omits optional members, and never required ones', () => {
     const objects = sample({
       type: 'object',
       properties: { a: { type: 'integer' }, b: { type: 'null' } },
@@ -72,7 +72,7 @@ describe('valuesOf', () => {
     expect(new Set(sample({ anyOf: [{ const: 1 }, { enum: ['a', 'b'] }] }))).toEqual(new Set([1, 'a', 'b']))
   })
 
-  it('says which schema it cannot read', () => {
+  it('names the schema that it cannot read', () => {
     expect(() => valuesOf({ type: 'tuple' })).toThrow('Expected a JSON type, got "tuple".')
     expect(() => valuesOf({ type: 'string', format: 'uri' })).toThrow('Expected the format "date-time", got "uri".')
   })

@@ -10,9 +10,9 @@ import type fc from 'fast-check'
 import { valuesOf } from './schema-values.js'
 
 /**
- * Bodies that an operation takes, as JSON on the wire. They fit its schema; what they refer to need not exist.
+ * Request bodies of an operation, as JSON on the wire. They fit its schema; what they refer to need not exist.
  *
- * @throws {TypeError} for an operation without a body
+ * @throws {TypeError} if the operation has no body
  */
 export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValue> {
   const { body } = jsonOperationOf(operation)
@@ -21,9 +21,9 @@ export function requestBodies(operation: JsonOperationId): fc.Arbitrary<JsonValu
 }
 
 /**
- * Answers that an operation gives: every object of the protocol is the answer of one.
+ * Responses of an operation; every object of the protocol is the response of one.
  *
- * @throws {TypeError} for an operation that answers nothing
+ * @throws {TypeError} if the operation has no response body
  */
 export function answers<K extends JsonOperationId>(operation: K): fc.Arbitrary<OperationAnswer<K>> {
   const { response } = jsonOperationOf(operation)
@@ -33,7 +33,7 @@ export function answers<K extends JsonOperationId>(operation: K): fc.Arbitrary<O
   return valuesOf(response) as fc.Arbitrary<unknown> as fc.Arbitrary<OperationAnswer<K>>
 }
 
-/** Benchmarks as one document. They fit its schema; whether their assertions and references hold is another matter. */
+/** Benchmarks as one document. They fit its schema; their assertions and references need not be valid. */
 export function benchmarkDefinitions(): fc.Arbitrary<BenchmarkDefinition> {
   return valuesOf(benchmarkDefinitionSchema) as fc.Arbitrary<unknown> as fc.Arbitrary<BenchmarkDefinition>
 }

@@ -4,7 +4,7 @@ import { jsonValue } from './json-values.js'
 import type { Law } from './scoring-laws.js'
 import { scores } from './weights.js'
 
-/** A function that takes from a completion what must not be seen. */
+/** A function that removes the hidden parts from a completion. */
 export type Redactor = (completion: Completion) => RedactedCompletion
 
 function check() {
@@ -38,7 +38,7 @@ function head() {
   })
 }
 
-/** Two completions that differ in hidden parts alone are the same once redacted, and the visible parts are all there. */
+/** Two completions that differ only in hidden parts are equal once redacted, and all visible parts remain. */
 const revealsNothing: Law<Redactor> = {
   name: 'redaction reveals nothing',
   property: (redact) =>
@@ -48,7 +48,7 @@ const revealsNothing: Law<Redactor> = {
       (top, checks) => {
         const redacted = [
           { ...top, checks: checks.map(([seen, one]) => ({ ...seen, ...one })) },
-          // A member that nobody has thought of is hidden too.
+          // An unknown member is hidden too.
           { ...top, checks: checks.map(([seen, , other, unknown]) => ({ ...seen, ...other, unknown })) },
         ].map((completion) => JSON.stringify(redact(completion)))
         if (redacted[0] !== redacted[1]) throw new Error(`expected one text, got ${redacted.join(' and ')}`)

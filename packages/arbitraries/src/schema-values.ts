@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 import fc from 'fast-check'
 import { jsonObject, jsonValue } from './json-values.js'
 
-/** The keywords of JSON Schema that the schemas of the protocol use. */
+/** The JSON Schema keywords used by the schemas of the protocol. */
 interface Schema {
   readonly type?: string
   readonly const?: JsonValue
@@ -26,15 +26,15 @@ interface Schema {
   readonly maximum?: number
 }
 
-/** Arrays and texts stay short, whatever the schema allows: what matters lies at the small end. */
+/** Arrays and texts stay short, whatever the schema allows, because the interesting cases are small. */
 const few = 3
 const short = 40
 
 /**
- * Values that fit a schema of the protocol: optional members come and go, numbers are often at their bounds, and where
- * anything is allowed anything comes.
+ * Values that fit a schema of the protocol: optional members are sometimes absent, numbers are often at their bounds, and
+ * where anything is allowed, any JSON value occurs.
  *
- * @throws {TypeError} on a schema with a keyword that it does not know
+ * @throws {TypeError} if the schema has an unsupported keyword
  */
 export function valuesOf(schema: object): fc.Arbitrary<JsonValue> {
   return arbitraryOf(schema as Schema)
@@ -45,7 +45,7 @@ function arbitraryOf(schema: Schema): fc.Arbitrary<JsonValue> {
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum)
   const { anyOf, oneOf, ...rest } = schema
   if (oneOf !== undefined) return fc.oneof(...oneOf.map(arbitraryOf))
-  // Choices of an object whose members are declared beside them say which of these it must have.
+  // `anyOf` beside the declared members of an object says which of them are required.
   if (anyOf !== undefined)
     return fc.oneof(...anyOf.map((one) => arbitraryOf(rest.properties ? demand(rest, one) : one)))
   switch (schema.type) {
@@ -112,7 +112,7 @@ function texts({ pattern, format, minLength = 0, maxLength = short }: Schema): f
   )
 }
 
-/** Texts of which many match: what looks ahead cannot be generated, but most texts satisfy it. */
+/** Texts many of which match: lookahead cannot be generated, but most texts satisfy it. */
 function matching(pattern: string, longest: number): fc.Arbitrary<string> {
   return pattern.includes('(?')
     ? fc.string({ minLength: 1, maxLength: longest })
@@ -126,7 +126,7 @@ function lists({ items = {}, minItems = 0, maxItems = few, uniqueItems = false }
 }
 
 function objects(schema: Schema): fc.Arbitrary<JsonObject> {
-  // A discriminated union names its discriminator beside its branches.
+  // A discriminated union declares its discriminator beside its branches.
   const { properties, required = [], patternProperties, additionalProperties } = schema
   const alike = patternProperties === undefined ? additionalProperties : Object.values(patternProperties)[0]
   if (properties === undefined) {

@@ -7,13 +7,13 @@ export interface ScoredItem {
   readonly weight: number
 }
 
-/** A function that makes one score of many. */
+/** A function that combines scores into one. */
 export type Scorer = (items: readonly ScoredItem[]) => number
 
-/** A law that a function should keep: a name, and a property that fast-check tries to break. */
+/** A law that a function should satisfy: a name, and a property that fast-check tries to falsify. */
 export interface Law<Subject> {
   readonly name: string
-  /** The property, for `fc.assert`; it throws, saying what was broken. */
+  /** The property, for `fc.assert`; it throws with a description of the violation. */
   property(subject: Subject): fc.IRawProperty<unknown, false>
 }
 
@@ -29,7 +29,7 @@ function demand(holds: boolean, message: string): void {
   if (!holds) throw new Error(message)
 }
 
-/** The score lies from 0 to 1, whatever the weights. */
+/** The score is from 0 to 1, whatever the weights. */
 const bounded: Law<Scorer> = {
   name: 'bounded',
   property: (scorer) =>
@@ -59,14 +59,14 @@ const scaleFree: Law<Scorer> = {
     fc.property(items(), fc.integer({ min: -60, max: 60 }), (given, power) => {
       const factor = 2 ** power
       const scaled = given.map((one) => ({ ...one, weight: one.weight * factor }))
-      // Only where the weights themselves can carry the factor.
+      // Only if the weights themselves can be scaled by the factor.
       fc.pre(scaled.every((one, index) => Number.isFinite(one.weight) && one.weight / factor === given[index]?.weight))
       const [before, after] = [scorer(given), scorer(scaled)]
       demand(Object.is(before, after), `expected ${before} with weights times ${factor}, got ${after}`)
     }),
 }
 
-/** A higher score of one criterion never lowers the whole. */
+/** Raising the score of one criterion never lowers the total. */
 const monotone: Law<Scorer> = {
   name: 'monotone',
   property: (scorer) =>
@@ -77,7 +77,7 @@ const monotone: Law<Scorer> = {
     }),
 }
 
-/** One criterion that counts gives its own score, within 1e-9; exactly where its weight is a power of two. */
+/** A single criterion with weight gives its own score, within 1e-9; exactly if its weight is a power of two. */
 const identity: Law<Scorer> = {
   name: 'identity',
   property: (scorer) =>
@@ -90,7 +90,7 @@ const identity: Law<Scorer> = {
     }),
 }
 
-/** All scores 1 give exactly 1, and nothing that counts gives 0. */
+/** If all scores are 1 the result is exactly 1; without any weight it is 0. */
 const ends: Law<Scorer> = {
   name: 'ends',
   property: (scorer) =>
@@ -103,5 +103,5 @@ const ends: Law<Scorer> = {
     }),
 }
 
-/** What every way of making one score of many should keep. */
+/** The laws for every way of combining scores into one. */
 export const scoringLaws: readonly Law<Scorer>[] = [bounded, orderFree, scaleFree, monotone, identity, ends]

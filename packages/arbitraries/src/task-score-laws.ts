@@ -45,7 +45,7 @@ export const scaleFree: VerifierLaw = {
     }),
 }
 
-/** Cases with a threshold, and at times weights of axes. */
+/** Cases with a threshold, and sometimes with weights of axes. */
 function scoredCases() {
   return fc.tuple(
     verificationCases(),
@@ -56,7 +56,7 @@ function scoredCases() {
   )
 }
 
-/** Each axis is the weighted mean of its criteria, and the score that of the criteria, or of the axes where they weigh. */
+/** Each axis is the weighted mean of its criteria, and the score that of the criteria, or of the axes if those have weights. */
 export const addsUp: VerifierLaw = {
   name: 'axes and score add up',
   property: (verify) =>
@@ -82,7 +82,7 @@ export const addsUp: VerifierLaw = {
     }),
 }
 
-/** `pass` is given from the threshold if every guard passed, and to nothing else. */
+/** The verdict is `pass` exactly when the score reaches the threshold and every guard passed. */
 export const fairVerdict: VerifierLaw = {
   name: 'verdict by threshold and guards',
   property: (verify) =>
@@ -97,7 +97,7 @@ export const fairVerdict: VerifierLaw = {
     }),
 }
 
-/** One criterion that counts gives the task its own score. */
+/** A single criterion with weight gives the task its own score. */
 export const identity: VerifierLaw = {
   name: 'one criterion is the task',
   property: (verify) =>
@@ -111,7 +111,7 @@ export const identity: VerifierLaw = {
     }),
 }
 
-/** A criterion replaced by one that cannot be told never raises the score. */
+/** Replacing a criterion with an undecidable one never raises the score. */
 export const monotone: VerifierLaw = {
   name: 'monotone',
   property: (verify) =>
@@ -128,7 +128,7 @@ export const monotone: VerifierLaw = {
     }),
 }
 
-/** Doing nothing earns 0, with guards and without: the final state being the initial one. */
+/** Doing nothing earns 0, with or without guards: the final state is the initial one. */
 export const idleEarnsNothing: VerifierLaw = {
   name: 'idle earns nothing',
   property: (verify) =>
@@ -150,10 +150,10 @@ export const idleEarnsNothing: VerifierLaw = {
     }),
 }
 
-/** Kinds that choose a record of which each field is a check. */
+/** Kinds that choose a record and check each field of it. */
 const recordKinds = /^(?:fhir|portal|hl7|x12|sftp|fax|message|cds)-/
 
-/** A record that is as it was before the agent began counts whole or not at all. */
+/** A record unchanged since before the agent began counts entirely or not at all. */
 export const noPartialCredit: VerifierLaw = {
   name: 'no part of what was there',
   property: (verify) =>
@@ -171,7 +171,7 @@ export const noPartialCredit: VerifierLaw = {
     }),
 }
 
-/** Whether a criterion that counts and is no guard scores above its score before the agent began, as far as that is known. */
+/** Whether a non-guard criterion of positive weight scores above its score before the agent began, as far as that is known. */
 function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationCase, runs: readonly CriterionRun[]) {
   const { initial } = evidence
   const before = initial && verify({ criteria, evidence: beforeTheAgent(evidence, initial) }).criterion_runs
@@ -179,7 +179,7 @@ function hasGained(verify: VerifyFunction, { criteria, evidence }: VerificationC
   return !needsGain || runs.some((run, i) => !run.guard && run.weight > 0 && run.score > (before?.[i]?.score ?? 0))
 }
 
-/** The evidence as it was before the agent did anything. There was no output then, and the log ended there. */
+/** The evidence before the agent acted: without an output, and with the log up to that point. */
 function beforeTheAgent(
   { version, entities, bound, events = [] }: EvidenceSnapshot,
   initial: EvidenceState,

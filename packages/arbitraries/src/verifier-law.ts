@@ -1,13 +1,13 @@
 import type { Verification, VerifyInput } from '@carebench/verifier'
 import type { Law } from './scoring-laws.js'
 
-/** A verifier as the laws see it. */
+/** A verifier, as far as the laws need it. */
 export type VerifyFunction = (input: VerifyInput) => Verification
 
-/** A law that a verifier should keep. */
+/** A law that a verifier should satisfy. */
 export type VerifierLaw = Law<VerifyFunction>
 
-/** Throws with a message unless something holds. */
+/** Throws an error with the message unless the condition holds. */
 export function demand(holds: boolean, message: () => string): void {
   if (!holds) throw new Error(message())
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Weights that break sums: none, the smallest and largest doubles, and fractions that binary cannot write. */
+/** Weights that are difficult to sum: 0, the smallest and largest doubles, and fractions without an exact binary form. */
 export function hostileWeights(): fc.Arbitrary<number> {
   return fc.oneof(
     fc.constantFrom(0, 5e-324, 2.2250738585072014e-308, 0.1, 0.2, 1 / 3, 1, 3, 2 ** 53, 1e308, Number.MAX_VALUE),
@@ -8,7 +8,7 @@ export function hostileWeights(): fc.Arbitrary<number> {
   )
 }
 
-/** Scores from 0 to 1, the ends and thirds often. */
+/** Scores from 0 to 1, with the ends and thirds overrepresented. */
 export function scores(): fc.Arbitrary<number> {
   return fc.oneof(fc.constantFrom(0, 1, 1 / 3, 2 / 3, 0.1, 0.9, 5e-324), fc.double({ min: 0, max: 1, noNaN: true }))
 }

@@ -30,7 +30,7 @@ it('leaves no white space at the ends, and one space between words', () => {
   )
 })
 
-it('folds a text whose case was changed to the same', () => {
+it('folds a text to the same result after changing its case', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {
       expect(foldText(text.toUpperCase())).toBe(foldText(text))

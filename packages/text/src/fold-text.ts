@@ -1,6 +1,6 @@
 /**
- * Folds a text for comparison: case, accents, compatibility forms and white space go; apostrophes vanish and other
- * punctuation separates words, but a decimal point between digits stays (`1.5` is not `15` nor `1 5`).
+ * Folds a text for comparison: case, accents, compatibility forms and white space are normalized; apostrophes are removed and
+ * other punctuation separates words, but a decimal point between digits stays (`1.5` is neither `15` nor `1 5`).
  */
 export function foldText(text: string): string {
   return text

@@ -1,8 +1,8 @@
-/** A unit in base units: how often one base unit goes into it, and the exponent of each base unit. */
+/** A unit in base units: its size as a factor, and the exponent of each base unit. */
 export interface UnitAtom {
   readonly factor: number
   readonly dimension: Readonly<Record<string, number>>
-  /** Whether it takes prefixes such as `m` and `k`. */
+  /** Whether it accepts prefixes such as `m` and `k`. */
   readonly metric: boolean
 }
 
@@ -19,8 +19,8 @@ const energy = { g: 1, m: 2, s: -2 }
 const day = 86_400
 
 /**
- * The units of UCUM (case-sensitive codes) that quantities may have: the base units, and what clinical data uses of the
- * others. `[iU]` and the like measure effects and are their own base units.
+ * The supported units of UCUM (case-sensitive codes): the base units, and the derived units common in clinical data.
+ * `[iU]` and similar arbitrary units are base units of their own.
  */
 export const unitAtoms: ReadonlyMap<string, UnitAtom> = new Map<string, UnitAtom>([
   ['m', metric(1, { m: 1 })],

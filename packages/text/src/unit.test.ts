@@ -66,7 +66,7 @@ it.each([
   expect(parseUnit(text)).toBeUndefined()
 })
 
-it('never throws, and gives back what it is multiplied and divided by', () => {
+it('never throws, and multiplication and division are undone by their inverse', () => {
   const atoms = [...unitAtoms].flatMap(([code, atom]) =>
     atom.metric ? [...unitPrefixes.keys()].map((p) => p + code) : [code],
   )

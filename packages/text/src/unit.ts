@@ -1,14 +1,14 @@
 import { type UnitAtom, unitAtoms, unitPrefixes } from './unit-atoms.js'
 
-/** A unit in base units. `offset` is added to a value before its factor, for degrees of temperature. */
+/** A unit in base units. `offset` is added to a value before its factor is applied, for temperatures. */
 export interface Unit {
   readonly factor: number
   readonly offset: number
-  /** The base units with their exponents, as text: two units can be converted if theirs are equal. */
+  /** The base units with their exponents, as text: two units are convertible if these are equal. */
   readonly dimension: string
 }
 
-/** Units with a zero of their own, which stand alone. */
+/** Units with a zero point of their own, which cannot be combined. */
 const temperatures: ReadonlyMap<string, Unit> = new Map([
   ['Cel', { factor: 1, offset: 273.15, dimension: 'K1' }],
   ['[degF]', { factor: 5 / 9, offset: 459.67, dimension: 'K1' }],
@@ -24,7 +24,7 @@ const powerOfTen = /^10[*^]([+-]?\d+)$/
 export function parseUnit(text: string): Unit | undefined {
   const temperature = temperatures.get(text)
   if (temperature !== undefined) return temperature
-  // A number alone other than 1 is the code of another system, such as SNOMED CT.
+  // A number alone other than 1 is a code of another system, such as SNOMED CT.
   if (text === '' || text.length > 100 || (text !== '1' && /^\d+$/.test(text))) return undefined
   let factor = 1
   const exponents = new Map<string, number>()
@@ -46,7 +46,7 @@ export function parseUnit(text: string): Unit | undefined {
 
 type Term = Pick<UnitAtom, 'factor' | 'dimension'>
 
-/** The terms between `.` and `/`; a slash concerns the one term after it. Annotations may hold either. */
+/** The terms between `.` and `/`; a slash applies only to the next term. Annotations may contain either. */
 function splitTerms(text: string): readonly { readonly part: string; readonly sign: 1 | -1 }[] {
   const terms: { part: string; sign: 1 | -1 }[] = []
   let sign: 1 | -1 = 1
@@ -59,7 +59,7 @@ function splitTerms(text: string): readonly { readonly part: string; readonly si
       part += char
       continue
     }
-    // A slash may stand first: "/min".
+    // A slash may come first: "/min".
     if (part !== '' || char === '.' || terms.length > 0) terms.push({ part, sign })
     part = ''
     sign = char === '/' ? -1 : 1

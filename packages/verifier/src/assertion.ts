@@ -6,7 +6,7 @@ import { ownMember } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
 import { checkSchema } from './schema-findings.js'
 
-/** An assertion that was accepted, or what is wrong with it. */
+/** An accepted assertion, or the errors in it. */
 export type CompiledAssertion = (
   | { readonly ok: true; readonly kind: string; readonly check: CompiledCheck }
   | { readonly ok: false; readonly errors: readonly Finding[] }
@@ -15,10 +15,10 @@ export type CompiledAssertion = (
   readonly keySelection?: KeySelection | undefined
 }
 
-/** Whether an assertion may be written; if not, what is wrong, each with the JSON Pointer of the offending member. */
+/** Whether an assertion is valid; if not, the errors, each with the JSON Pointer of the offending member. */
 export type AssertionValidity = { readonly ok: true } | { readonly ok: false; readonly errors: readonly Finding[] }
 
-/** Compiles an assertion by the check of its kind. Never throws; an unknown kind or shape is answered with errors. */
+/** Compiles an assertion with the check of its kind. Never throws; for an unknown kind or shape it returns errors. */
 export function compileWith(
   checks: ReadonlyMap<string, Check>,
   collections: Collections,

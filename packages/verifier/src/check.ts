@@ -6,21 +6,21 @@ import type { Findings } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import type { PhraseQuestion } from './judge/phrase-question.js'
 
-/** How a check ended. `unsupported` is "could not tell": it scores 0 and is never a pass. */
+/** The outcome of a check. `unsupported` means undecidable: it scores 0 and is never a pass. */
 export type CheckOutcome =
   | { readonly outcome: 'passed'; readonly details: string; readonly evidence: JsonObject }
   | {
       readonly outcome: 'failed'
-      /** From 0 to below 1. */
+      /** At least 0 and below 1. */
       readonly score: number
       readonly details: string
       readonly evidence: JsonObject
     }
   | { readonly outcome: 'unsupported'; readonly details: string }
 
-/** What a check may know of its criterion. */
+/** What a check can read about its criterion. */
 export interface CheckContext {
-  /** The dataset entity that the criterion is about. */
+  /** The dataset entity the criterion is about. */
   readonly input_entity_id: string | null
 }
 
@@ -28,33 +28,33 @@ export interface CheckContext {
 export interface CompiledCheck {
   /** Judges the final state of the evidence. Deterministic and without side effects. */
   evaluate(evidence: PreparedEvidence, context: CheckContext): CheckOutcome
-  /** Called for all criteria before the first `evaluate`, to announce look-ups that can then be done in one pass. */
+  /** Called for all criteria before the first `evaluate`, to announce look-ups so that they can be done in one pass. */
   announce?(evidence: PreparedEvidence, context: CheckContext): void
   /**
-   * What a judge is to be asked next, given the judgements that the evidence holds: nothing where everything is told.
-   * Only `verifyAsync` asks; `evaluate` finds the answers by `evidence.judgement(question)`.
+   * The questions to put to a judge next, given the judgements in the evidence; none once everything is decided.
+   * Only `verifyAsync` asks; `evaluate` reads the answers with `evidence.judgement(question)`.
    */
   questions?(evidence: PreparedEvidence, context: CheckContext): readonly PhraseQuestion[]
 }
 
-/** How an assertion selects records by the value of one key of theirs. */
+/** How an assertion selects records by the value of one of their keys. */
 export interface KeySelection {
-  /** The list of records, as the assertion calls it. */
+  /** The list of records, by its name in assertions. */
   readonly list: string
   readonly key: JsonValue | undefined
-  /** Undefined if the value is that of an entity. */
+  /** Undefined if the value is read from an entity. */
   readonly value: JsonValue | undefined
 }
 
 /**
- * A kind of assertion. The verifier takes an array of them; add your own to `defaultChecks`.
+ * A kind of assertion. The verifier takes an array of kinds; append your own to `defaultChecks`.
  *
  * @typeParam Schema - the TypeBox schema of the assertion
  */
 export interface Check<Schema extends TSchema = TSchema> {
   /** The value of `assert`. */
   readonly kind: string
-  /** The shape of the assertion, `assert` included. Assertions reach `compile` only if they fit. */
+  /** The shape of the assertion, including `assert`. Only assertions that fit it are passed to `compile`. */
   readonly schema: Schema
   /**
    * Compiles an assertion once. What the schema cannot say is reported to `findings`, with the JSON Pointer of the
@@ -62,13 +62,13 @@ export interface Check<Schema extends TSchema = TSchema> {
    */
   compile(assertion: Static<Schema>, findings: Findings, collections: Collections): CompiledCheck | undefined
   /**
-   * For the audit: how an assertion selects, where the kind reads `correlate_by` as a key and its value and not as
-   * `{path: expected}`. It may be given an assertion that does not fit the schema.
+   * For the audit: how an assertion selects records, for kinds whose `correlate_by` is a key and a value instead of
+   * `{path: expected}`. The assertion may not fit the schema.
    */
   readonly keySelection?: (assertion: JsonValue) => KeySelection | undefined
 }
 
-/** Declares a kind of assertion, with the type of its assertions inferred from the schema. */
+/** Declares a kind of assertion; the type of its assertions is inferred from the schema. */
 export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check {
   return {
     kind: check.kind,
@@ -79,8 +79,8 @@ export function defineCheck<Schema extends TSchema>(check: Check<Schema>): Check
 }
 
 /**
- * Declares a kind of assertion on the records of one system. It takes `system`, the key of one that is not the first of its
- * type, beside what `schema` says, and reads that one's records; its `matched` then names the system too.
+ * Declares a kind of assertion on the records of one system. Beside the members in `schema` it takes `system`, the key of a
+ * system other than the first of its type, and reads that system's records; its `matched` then names the system as well.
  */
 export function defineSystemCheck<Properties extends TProperties>(check: Check<TObject<Properties>>): Check {
   const schema = Type.Object({ ...check.schema.properties, system: systemMember }, { additionalProperties: false })
@@ -97,7 +97,7 @@ export function defineSystemCheck<Properties extends TProperties>(check: Check<T
   }
 }
 
-/** The member of assertions, and of what is inside them, that names a system. */
+/** The member of assertions, and of objects inside them, that names a system. */
 export const systemMember = /* @__PURE__ */ Type.Optional(
   /* @__PURE__ */ Type.String({
     pattern: '^[a-z][a-z0-9-]{0,31}$',

@@ -5,24 +5,24 @@ import { type Finding, Findings, pointerTo } from './finding.js'
 import { isJsonObject } from './json/is-json-object.js'
 import { nameOfType, showJson } from './json/show-json.js'
 
-/** A criterion as it is on the wire. Specification 2.6. */
+/** A criterion in its wire format. Specification 2.6. */
 export interface Criterion {
   readonly id?: string | null
-  /** What it checks, for people. */
+  /** A description for people. */
   readonly label: string
-  /** A typed assertion; one that is not understood ends `unsupported`. */
+  /** A typed assertion; an unknown or invalid one ends `unsupported`. */
   readonly assertion: unknown
-  /** How much it counts: finite, from 0. Default 1. */
+  /** Its weight: finite, at least 0. Default 1. */
   readonly weight?: number
-  /** The axis it counts in. Default `__default__`. */
+  /** The axis it belongs to. Default `__default__`. */
   readonly axis?: string | null
   /** Whether it states what must not happen. Default false. */
   readonly guard?: boolean
-  /** The dataset entity that it is about. */
+  /** The dataset entity it is about. */
   readonly input_entity_id?: string | null
 }
 
-/** The axis of criteria that name none. */
+/** The axis of criteria that do not name one. */
 export const defaultAxis = '__default__'
 
 /** A criterion with its defaults filled in and its assertion compiled. */
@@ -33,14 +33,14 @@ export interface CompiledCriterion {
   readonly axis: string
   readonly guard: boolean
   readonly input_entity_id: string | null
-  /** What its check may know of it. */
+  /** What its check can read about the criterion. */
   readonly context: CheckContext
   /** The assertion as it was written. */
   readonly assertion: unknown
   readonly compiled: CompiledAssertion
 }
 
-/** Criteria that are no criteria. Their assertions play no part in this: a bad one ends `unsupported`. */
+/** Thrown when the criteria are malformed. Assertions are not considered: an invalid one ends `unsupported`. */
 export class InvalidCriteriaError extends Error {
   override readonly name = 'InvalidCriteriaError'
   readonly errors: readonly Finding[]
@@ -55,10 +55,10 @@ export class InvalidCriteriaError extends Error {
 
 const compiledSets = new WeakSet<object>()
 
-/** Criteria compiled by `compileCriteria`, to be verified any number of times. */
+/** Criteria compiled by `compileCriteria`, for any number of verifications. */
 export type CompiledCriteria = readonly CompiledCriterion[] & { readonly compiledCriteria: true }
 
-/** Whether criteria are compiled already. */
+/** Whether the criteria are already compiled. */
 export function isCompiled(criteria: readonly Criterion[] | CompiledCriteria): criteria is CompiledCriteria {
   return compiledSets.has(criteria)
 }
@@ -66,7 +66,7 @@ export function isCompiled(criteria: readonly Criterion[] | CompiledCriteria): c
 /**
  * Fills in defaults and compiles assertions.
  *
- * @throws {InvalidCriteriaError} naming every member of the wrong type
+ * @throws {InvalidCriteriaError} listing every member of the wrong type
  */
 export function compileCriteriaWith(
   compile: (assertion: unknown) => CompiledAssertion,
@@ -118,7 +118,7 @@ function checkCriterion(criterion: unknown, at: string, findings: Findings): voi
   )
 }
 
-/** Only whether an assertion was accepted. */
+/** Whether the assertion was accepted, and nothing else. */
 export function validityOf(compiled: CompiledAssertion): AssertionValidity {
   return compiled.ok ? { ok: true } : { ok: false, errors: compiled.errors }
 }

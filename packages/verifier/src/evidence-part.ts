@@ -4,21 +4,21 @@ import type { EvidenceState } from './evidence/evidence-state.js'
 import type { Mutation, RecordPlace } from './evidence/mutation.js'
 import type { AnyRecordKind } from './record-kind.js'
 
-/** An item of a part, and where it stands. Of a large part items share what they have, and make the rest when asked. */
+/** An item of a part, and its place. Items of a large part share data and compute the rest on demand. */
 export interface PlacedItem<Place extends RecordPlace = RecordPlace> {
   readonly value: JsonObject
-  /** All that it says, by which it is compared: without what a system adds, such as versions. */
+  /** The content by which it is compared, without members that a system adds, such as versions. */
   readonly content: JsonValue
-  /** What stays the same when it changes; undefined for items that only content and place tell apart. */
+  /** Stays the same when the item changes; undefined for items identified only by content and place. */
   readonly key: string | undefined
   readonly place: Place
-  /** The list in which it stands, as reports call it: `fhir.Task`, `portal.claims`, `faxes`. */
+  /** The list that contains it, by its name in reports: `fhir.Task`, `portal.claims`, `faxes`. */
   readonly list: string
   /** Its position in that list, from 0. */
   readonly position: number
-  /** Names it among mutants: `fax 1`. */
+  /** Identifies it in names of mutants: `fax 1`. */
   readonly name: string
-  /** What people know it by, beside its position; undefined if nothing. */
+  /** The identifier by which people know it, besides its position; undefined if there is none. */
   readonly title: string | undefined
 }
 
@@ -30,56 +30,56 @@ export interface NewItem<Place extends RecordPlace = RecordPlace> {
 
 /** Kinds of record whose names depend on the data: `fhir.<ResourceType>`, `portal.<resource>`. */
 export interface OpenKinds {
-  /** What follows the name of the part, for an error message: `ResourceType`. */
+  /** What follows the name of the part, for error messages: `ResourceType`. */
   readonly placeholder: string
   /** A name for which `kind` has examples. */
   readonly example: string
-  /** The kind of a name; undefined if no record can have such a name. */
+  /** The kind with a name; undefined if no record can have that name. */
   kind(name: string): AnyRecordKind | undefined
   /** The names that occur in a state. */
   names(state: EvidenceState): Iterable<string>
-  /** The items of one name, in order of creation; undefined if the part was not observed. */
+  /** The items with one name, in order of creation; undefined if the part was not observed. */
   items(state: EvidenceState, name: string): readonly JsonObject[] | undefined
 }
 
 /**
- * A part of the evidence, as one value: how it is laid out, what kinds of record it holds, and how the audit may change
- * it. The verifier knows no part by name. Parts that are lists are made with `listPart`.
+ * A part of the evidence: its layout, its kinds of record, and how the audit may change it. The verifier knows no part
+ * by name. Use `listPart` for parts that are lists.
  *
- * @typeParam Whole - the member of the evidence that has the part's name
- * @typeParam Place - where an item stands in it
+ * @typeParam Whole - the member of the evidence with the part's name
+ * @typeParam Place - the place of an item in the part
  */
 export interface EvidencePart<Whole = unknown, Place extends RecordPlace = RecordPlace> {
-  /** The member of the evidence that holds it. */
+  /** The member of the evidence that holds the part. */
   readonly name: string
   /** The part with nothing in it. */
   readonly empty: Whole
   /** The kinds of record that it always has, in order. */
   readonly kinds: readonly AnyRecordKind[]
-  /** Further kinds, by names that only the data tells. */
+  /** Further kinds, whose names depend on the data. */
   readonly open?: OpenKinds
-  /** Why a value cannot be the part, in a sentence; undefined if it can. `at` is the JSON Pointer of the value. */
+  /** Why a value is not valid as this part, in a sentence; undefined if it is valid. `at` is the JSON Pointer of the value. */
   refuse(value: unknown, at: string): string | undefined
-  /** The same part in a form that is cheap to compare and to edit; what is malformed stays as it is. */
+  /** The same part in a form that is cheap to compare and to edit; malformed content is left as it is. */
   indexed?(whole: Whole): Whole
   /** All items, in order. */
   items(whole: Whole): Iterable<PlacedItem<Place>>
-  /** Ids of the items of a type, where other records refer to them as `<type>/<id>`. */
+  /** Ids of the items of a type, if other records refer to them as `<type>/<id>`. */
   ids?(whole: Whole, type: string): Iterable<string>
-  /** The part that holds these items of one of its collections and nothing else. */
+  /** The part with only these items of one of its collections. */
   holding(items: readonly JsonObject[], collection: string): Whole
-  /** Whether an agent can have left the item; the audit makes no mutants of others. */
+  /** Whether the item can be the work of an agent; the audit makes no mutants of other items. */
   isAgents(item: JsonObject): boolean
-  /** All changes of one value of an item that a careless agent could have made. */
+  /** Every change of a single value of an item that a careless agent could have made. */
   changes(item: JsonObject, place: Place, options: ChangeOptions): readonly RecordChange[]
-  /** The part with one item changed; the one that was given stays as it is. */
+  /** The part with one item changed; the original is not modified. */
   edit(whole: Whole, mutation: Mutation<Place>): Whole
-  /** Where an item comes to stand that is inserted for one at this place. */
+  /** The place of a new item that is inserted because of the item at this place. */
   insertion(place: Place, whole: Whole): Place
-  /** A second item that says the same. */
+  /** A second item with the same content. */
   copy(item: NewItem<Place>, whole: Whole): NewItem<Place>
-  /** An item that has nothing to do with any task; undefined if the part has no room for one. `name` is for a sentence. */
+  /** An item unrelated to any task; undefined if the part cannot hold one. `name` is used in sentences. */
   unasked?(whole: Whole): (NewItem<Place> & { readonly name: string }) | undefined
-  /** Whether `matched` in the evidence of a check names the item at a place. */
+  /** Whether `matched` in the evidence of a check refers to the item at a place. */
   isNamed(matched: JsonObject, place: Place, whole: Whole): boolean
 }

@@ -1,12 +1,12 @@
 import jsonPointer from 'json-pointer'
 
-/** Something wrong with an input, and where: `path` is a JSON Pointer to the offending member, missing or unknown too. */
+/** An error in an input; `path` is the JSON Pointer of the offending member, even if that is missing or unknown. */
 export interface Finding {
   readonly path: string
   readonly message: string
 }
 
-/** Collects what is wrong with one input. A parser reports into it and returns undefined instead of throwing. */
+/** Collects the errors in one input. Parsers report to it and return undefined instead of throwing. */
 export class Findings {
   readonly list: Finding[] = []
 
@@ -16,7 +16,7 @@ export class Findings {
   }
 }
 
-/** A JSON Pointer one step below another. */
+/** Appends one step to a JSON Pointer. */
 export function pointerTo(parent: string, key: string | number): string {
   return `${parent}/${jsonPointer.escape(String(key))}`
 }

@@ -3,20 +3,19 @@ import type { PreparedEvidence } from './evidence/prepared-evidence.js'
 import { runCriterion } from './run-criterion.js'
 import type { CriterionRun } from './verification.js'
 
-/** Criterion runs set against the state before the agent began. */
+/** Criterion runs compared with the state before the agent began. */
 export interface ComparedRuns {
-  /** Whether that state is known and nothing that the task asks for was gained on it. */
+  /** Whether that state is known and the agent gained nothing over it. */
   readonly idle: boolean
-  /** The runs; where idle, their details say what held already. */
+  /** The runs; if idle, their details say what already held. */
   readonly runs: readonly CriterionRun[]
 }
 
 /**
- * Tells whether any criterion that counts and is no guard scores above its score on the initial state.
+ * Determines whether any non-guard criterion of positive weight scores above its score on the initial state.
  *
- * Criteria are judged on the initial state one by one and no further than the first gain, so that a run that achieved
- * something pays for little. Where no gain is found and a check broke on the initial state, it could not be told: that
- * criterion ends `errored`.
+ * Criteria are judged on the initial state one at a time, only until the first gain, so that a successful run costs little.
+ * If there is no gain and a check failed on the initial state, the question is undecidable: that criterion ends `errored`.
  */
 export function compareWithInitial(
   criteria: readonly CompiledCriterion[],

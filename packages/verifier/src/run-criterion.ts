@@ -11,7 +11,7 @@ interface Judgement {
   readonly evidence: JsonObject | null
 }
 
-/** Runs one criterion. A check that throws, or answers with a score that is none, ends `errored`. */
+/** Runs one criterion. A check that throws, or returns an invalid score, ends `errored`. */
 export function runCriterion(criterion: CompiledCriterion, evidence: PreparedEvidence): CriterionRun {
   const { outcome, score, details, evidence: found } = judge(criterion, evidence)
   return {

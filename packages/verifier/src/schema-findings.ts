@@ -5,7 +5,7 @@ import { type Findings, pointerTo } from './finding.js'
 import { showJson } from './json/show-json.js'
 import { compileJsonPath } from './paths/json-path.js'
 
-/** Reports where a value does not fit a schema. Interprets the schema: no code is generated. */
+/** Reports where a value does not fit a schema. Interprets the schema; generates no code. */
 export function checkSchema(schema: TSchema, value: unknown, findings: Findings): void {
   if (Value.Check(schema, value)) return
   const seen = new Set<string>()

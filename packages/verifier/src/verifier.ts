@@ -17,64 +17,65 @@ import { runCriterion } from './run-criterion.js'
 import { scoreTask } from './scoring/score-task.js'
 import type { CriterionRun, Verification, VerifyOptions } from './verification.js'
 
-/** What {@link Verifier.verify} takes. */
+/** Input of {@link Verifier.verify}. */
 export interface VerifyInput {
   /** Criteria as on the wire, or compiled by the same verifier. */
   readonly criteria: readonly Criterion[] | CompiledCriteria
-  /** A snapshot, a service's own evidence, or either made ready for repeated use. */
+  /** A snapshot, a service's live evidence, or either of them prepared for repeated use. */
   readonly evidence: EvidenceSource | PreparedEvidence
   readonly options?: VerifyOptions
 }
 
-/** What a verifier is made of. */
+/** Configuration of a verifier. */
 export interface VerifierInput {
-  /** The kinds of assertion that it knows. */
+  /** The supported kinds of assertion. */
   readonly checks: readonly Check[]
-  /** The parts of the evidence that it knows. */
+  /** The supported parts of the evidence. */
   readonly parts: readonly EvidencePart[]
 }
 
-/** A verifier of a set of kinds of assertion, on evidence of a set of parts. */
+/** Verifies evidence against criteria, for a fixed set of assertion kinds and evidence parts. */
 export interface Verifier {
-  /** The kinds that it knows, in the order given. */
+  /** The supported kinds, in the order given. */
   readonly checks: readonly Check[]
-  /** The parts that it knows, in the order given. */
+  /** The supported parts, in the order given. */
   readonly parts: readonly EvidencePart[]
   /**
-   * Verifies evidence against criteria: a criterion run each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
+   * Verifies evidence against criteria: criterion runs, axes, score and verdict. Specification 2.7, 2.8, 2.10.
    *
-   * Synchronous and deterministic; reads no clock and changes nothing it is given. An assertion of an unknown kind or
-   * shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and then score and verdict are null.
+   * Synchronous and deterministic; reads no clock and does not modify its input. An assertion of an unknown kind or shape
+   * ends `unsupported` and scores 0; a check that throws ends `errored`, and then score and verdict are null.
    *
-   * Doing nothing earns nothing: where the evidence has `initial` and no criterion of weight above 0 that is no guard
-   * scores above its score on it, the task scores 0.
+   * Doing nothing earns nothing: if the evidence has `initial` and no non-guard criterion of positive weight scores higher
+   * than it does on `initial`, the task scores 0.
    *
-   * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+   * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+   * if the threshold or an axis weight is out of range
    */
   verify(input: VerifyInput): Verification
   /** Compiles an assertion of one of the `checks`; never throws. */
   compileAssertion(assertion: unknown): CompiledAssertion
-  /** Tells whether an assertion may be written, and if not, what is wrong and where; never throws. */
+  /** Checks whether an assertion is valid; if not, says what is wrong and where. Never throws. */
   validateAssertion(assertion: unknown): AssertionValidity
   /**
-   * Compiles criteria once, to verify them any number of times.
+   * Compiles criteria once, for any number of verifications.
    *
-   * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
+   * @throws {InvalidCriteriaError} listing every member of the wrong type; an invalid assertion never causes it
    */
   compileCriteria(criteria: readonly Criterion[]): CompiledCriteria
   /**
-   * Makes evidence ready for any number of criteria: indexes are built once, on first use, and kept; nothing is copied.
+   * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
    * The source must not change afterwards.
    *
-   * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
+   * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unknown version
    */
   prepareEvidence(source: EvidenceSource): PreparedEvidence
 }
 
 /**
- * Makes a verifier that knows these kinds of assertion and these parts of the evidence.
+ * Creates a verifier for these kinds of assertion and these parts of the evidence.
  *
- * @throws {TypeError} if two checks are of the same kind, or two parts or two collections have the same name
+ * @throws {TypeError} if two checks have the same kind, or two parts or two collections the same name
  */
 export function createVerifier({ checks, parts }: VerifierInput): Verifier {
   const kinds = new Map<string, Check>()
@@ -126,7 +127,7 @@ function announce(check: CompiledCheck, evidence: PreparedEvidence, context: Che
   try {
     check.announce?.(evidence, context)
   } catch {
-    // What stands in the way stands in the way of the check too, which tells it.
+    // Whatever fails here fails in the check too, which reports it.
   }
 }
 

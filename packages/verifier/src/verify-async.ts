@@ -8,33 +8,34 @@ import type { PhraseQuestion } from './judge/phrase-question.js'
 import type { Verification } from './verification.js'
 import type { Verifier, VerifyInput } from './verifier.js'
 
-/** Longer answers are quoted with their middle left out, in UTF-16 units. */
+/** Longer answers are quoted with their middle elided, in UTF-16 units. */
 const longestAnswer = 1000
 
-/** What {@link verifyAsync} takes. */
+/** Input of {@link verifyAsync}. */
 export interface VerifyAsyncInput extends VerifyInput {
   readonly judge: Judge
-  /** How often the judge is asked at most. Default 100. What is left unasked makes its criteria end `errored`. */
+  /** Maximum number of questions to the judge. Default 100. Criteria whose questions exceed it end `errored`. */
   readonly max_calls?: number
   readonly verifier: Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence'>
 }
 
-/** A verification with what the judge said for it. */
+/** A verification with the judgements it used. */
 export interface JudgedVerification extends Verification {
-  /** All judgements that it rests on, those that the evidence had included: its part `judgements` from now on. */
+  /** All judgements it rests on, including those already in the evidence; store them as the evidence's `judgements`. */
   readonly judgements: readonly JudgementRecord[]
 }
 
 /**
- * Verifies as {@link Verifier.verify} does, with a judge for phrases that the text itself does not show: `contains` and
- * `not_contains` of `voice-transcript`. What is found in the text is not asked; a turn is asked about until one
- * expresses the phrase.
+ * Verifies like {@link Verifier.verify}, with a judge for phrases that do not appear in the text literally: `contains` and
+ * `not_contains` of `voice-transcript`. Phrases found in the text need no judge; otherwise the judge is asked turn by turn
+ * until one turn expresses the phrase.
  *
- * Put the `judgements` into the evidence, and {@link Verifier.verify} gives the same result without a judge. Judgements that the
- * evidence has already are not asked for again. A judge that throws or gives no answer makes the criterion end
- * `errored`, and that is recorded too.
+ * With the `judgements` added to the evidence, {@link Verifier.verify} gives the same result without a judge. Judgements
+ * already in the evidence are not requested again. If the judge throws or returns no answer, the criterion ends `errored`,
+ * and that is recorded too.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+ * if an option is out of range
  */
 export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerification> {
   const { judge, max_calls: limit = 100, verifier, options } = input
@@ -53,7 +54,7 @@ export async function verifyAsync(input: VerifyAsyncInput): Promise<JudgedVerifi
     const judged = await Promise.all(asked.map((question) => ask(judge, question)))
     const unasked = questions.slice(asked.length).map((question) => unanswered(judge, question, overLimit(limit)))
     evidence = evidence.withJudgements([...judged, ...unasked])
-    // Once the judge is asked no more, a check that goes on to ask gets no further answer.
+    // At the limit the judge is no longer asked, so a check that goes on asking gets no further answers.
     if (asked.length === 0) break
   }
   const verification = verifier.verify({ criteria, evidence, ...(options && { options }) })
@@ -65,7 +66,7 @@ function openQuestions(criteria: readonly CompiledCriterion[], evidence: Prepare
   const untouched = evidence.untouched()
   for (const criterion of criteria) {
     for (const state of untouched === undefined ? [evidence] : [evidence, untouched]) {
-      // A question that was answered is not asked again, whatever a check of somebody else's says.
+      // A question that has an answer is not asked again, even if a custom check requests it.
       for (const question of questionsOf(criterion, state)) {
         if (evidence.judgement(question) === undefined) questions.set(questionKey(question), question)
       }
@@ -79,7 +80,7 @@ function questionsOf({ compiled, context }: CompiledCriterion, evidence: Prepare
   try {
     return compiled.check.questions?.(evidence, context) ?? []
   } catch {
-    // What breaks here breaks the evaluation too, which tells it.
+    // Whatever fails here fails in the evaluation too, which reports it.
     return []
   }
 }

@@ -4,7 +4,7 @@ import type { EvidenceSource } from '../evidence/evidence-source.js'
 import type { Verdict, VerifyOptions } from '../verification.js'
 import type { Verifier } from '../verifier.js'
 
-/** What is wrong with a task so that its scores mean nothing. `docs/audit.md` says how to fix each. */
+/** An error in a task that makes its scores meaningless. `docs/audit.md` says how to fix each. */
 export const auditErrors = [
   'vacuous',
   'unsatisfiable',
@@ -14,7 +14,7 @@ export const auditErrors = [
   'unresolved-entity',
 ] as const
 
-/** What makes a task weaker than it looks. `docs/audit.md` says how to fix each. */
+/** A weakness in a task. `docs/audit.md` says how to fix each. */
 export const auditWarnings = [
   'insensitive',
   'dominated',
@@ -27,7 +27,7 @@ export const auditWarnings = [
 
 export type AuditCode = (typeof auditErrors)[number] | (typeof auditWarnings)[number]
 
-/** Something that the audit found, and what to do about it. */
+/** A finding of the audit, and how to fix it. */
 export interface AuditFinding {
   readonly severity: 'error' | 'warning'
   readonly code: AuditCode
@@ -39,24 +39,24 @@ export interface AuditFinding {
   readonly message: string
   /** What to change, in a sentence. */
   readonly fix: string
-  /** What it was found in: scores, values, names of mutants. Null where the message says all. */
+  /** The data behind it: scores, values, names of mutants. Null if the message says everything. */
   readonly evidence: JsonObject | null
 }
 
 /** How the criteria judge a solution and the mutants of its final state. */
 export interface SolutionAudit {
   readonly name: string
-  /** The task score; null if a check broke. */
+  /** The task score; null if a check failed to run. */
   readonly score: number | null
-  /** Null if a check broke. */
+  /** Null if a check failed to run. */
   readonly verdict: Verdict | null
-  /** How many mutants were judged. */
+  /** The number of mutants judged. */
   readonly mutants: number
-  /** How many more there are: of many, an even choice is judged. */
+  /** The number of further mutants; above the limit an evenly spaced selection is judged. */
   readonly left_out: number
-  /** The mutants on which the task's score or verdict falls, or cannot be told any more. */
+  /** The mutants that lower the task's score or verdict, or make it undecidable. */
   readonly noticed: number
-  /** The other ones. */
+  /** The other mutants. */
   readonly survivors: readonly { readonly mutant: string }[]
 }
 
@@ -66,23 +66,23 @@ export interface CriterionAudit {
   readonly label: string
   /** Its score on the untouched state. */
   readonly null_score: number
-  /** Its score on the state after noise; null if none was given. */
+  /** Its score on the state after noise; null if no such state was given. */
   readonly spam_score: number | null
-  /** Whether any solution passes it; null if none was given. */
+  /** Whether any solution passes it; null if no solution was given. */
   readonly solved: boolean | null
-  /** The mutants, of solutions that score on it, that touch a record which it reads. */
+  /** The mutants that touch a record it reads, of solutions on which it scores. */
   readonly mutants: number
-  /** Those of them on which its score falls. */
+  /** Those of them that lower its score. */
   readonly noticed: number
 }
 
-/** What the audit of a task found. */
+/** The result of an audit. */
 export interface AuditReport {
-  /** Whether there are no errors; warnings may be there. */
+  /** Whether there are no errors; there may be warnings. */
   readonly ok: boolean
-  /** The task score that an untouched state would earn if doing nothing were not scored 0 as such. */
+  /** The task score of the untouched state without the rule that doing nothing scores 0. */
   readonly null_floor: number
-  /** The same of the state after noise; null if none was given. */
+  /** The same for the state after noise; null if no such state was given. */
   readonly spam_floor: number | null
   readonly solutions: readonly SolutionAudit[]
   /** In the order of the criteria. */
@@ -94,40 +94,40 @@ export interface AuditReport {
 /** The final state of a solution. */
 export interface NamedState {
   readonly name: string
-  /** Without an `initial` of its own, the one of the task is taken. */
+  /** Default: the `initial` of the task. */
   readonly state: EvidenceSource
   /**
-   * What the solution sent, any JSON that holds the bodies of its calls: of the records in FHIR, the portal and CDS then
-   * only what stands in it is changed by mutants, for an agent gets nothing wrong that a simulator makes by itself.
+   * What the solution sent: any JSON that contains the bodies of its calls. In FHIR, portal and CDS records, mutants then
+   * change only values found in it, since an agent cannot get values wrong that a simulator writes by itself.
    */
   readonly calls?: JsonValue
 }
 
-/** The states that a task is audited on. Those that an agent left hold the `initial` one. */
+/** The states on which a task is audited. States left by an agent contain the `initial` one. */
 export interface AuditStates {
-  /** As it is before the agent begins, the scenario included; it needs no `initial` of its own. */
+  /** The state before the agent begins, including the scenario; needs no `initial` of its own. */
   readonly initial: EvidenceSource
-  /** After the time of the task has run out and nobody did anything: what systems bring about by themselves. */
+  /** The state after the task's time has run out without any action: what systems do by themselves. */
   readonly waited?: EvidenceSource
-  /** After every endpoint was touched once with noise. */
+  /** The state after every endpoint was called once with noise. */
   readonly spam?: EvidenceSource
   /** The final states of solutions. */
   readonly solutions?: readonly NamedState[]
 }
 
-/** What the audit asks of a verifier. */
+/** The part of a verifier that the audit needs. */
 export type AuditingVerifier = Pick<Verifier, 'verify' | 'compileCriteria' | 'prepareEvidence' | 'parts'>
 
-/** What the audit takes. */
+/** Input of the audit. */
 export interface AuditInput {
   /** Criteria as on the wire, or compiled. */
   readonly criteria: readonly Criterion[] | CompiledCriteria
-  /** What the agent reads of the task, in which answers are looked for. */
+  /** The text of the task that the agent reads, searched for answers. */
   readonly task_item?: JsonValue
   readonly options?: VerifyOptions
   readonly states: AuditStates
-  /** How many mutants of one solution are judged at most. Default 200. */
+  /** Maximum number of mutants judged per solution. Default 200. */
   readonly max_mutants?: number
-  /** What judges the states: the same that compiled the criteria if they are. */
+  /** Judges the states; if the criteria are compiled, this must be the verifier that compiled them. */
   readonly verifier: AuditingVerifier
 }

@@ -33,14 +33,14 @@ const rules: readonly AuditRule[] = [
 ]
 
 /**
- * Audits the criteria of a task on states that are known: the untouched one, one after noise, the final states of
- * solutions, and their mutants, which are made here.
+ * Audits the criteria of a task on known states: the untouched one, one after noise, the final states of solutions, and
+ * mutants of those, which the audit generates.
  *
- * Synchronous and deterministic; changes nothing it is given. The order of the criteria matters to nothing but the order
- * of what is answered. A task without errors gives no points for noise, nor for doing nothing, be it with an output that
- * nobody has to work for.
+ * Synchronous and deterministic; does not modify its input. The order of the criteria affects only the order of the
+ * results. A task without errors gives no points for noise or for doing nothing, not even with an output that takes no work.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+ * if an option is out of range
  */
 export function audit(input: AuditInput): AuditReport {
   const steps = auditInSteps(input)
@@ -51,10 +51,11 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * The same, one judged state at a time: a server goes on to the next step after it has answered what came meanwhile. Of a
- * large record and many criteria a step takes as long as one verification.
+ * The same, one judged state per step, so that a server can answer other requests between steps. With a large record and
+ * many criteria, a step takes as long as one verification.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on input that is none of these, at any step
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+ * if an option is out of range; at any step
  */
 export function* auditInSteps({
   criteria,
@@ -85,7 +86,7 @@ export function* auditInSteps({
   }
 }
 
-/** The task score without regard to what held before the agent began; guards count as ever, once something holds. */
+/** The task score without comparison with the initial state; guards count as usual, once another criterion scores. */
 function floorOf({ runs }: JudgedState, options: VerifyOptions | undefined): number {
   return scoreTask(runs, options).score
 }

@@ -7,20 +7,20 @@ import type { EvidencePart } from '../evidence-part.js'
 import type { AuditingVerifier, AuditStates } from './audit-report.js'
 import { textsOf } from './texts.js'
 
-/** A state that comes about without an agent that does anything of the task, for a sentence: "It scores 1 on …". */
+/** A state that arises without any work on the task, for a sentence: "It scores 1 on …". */
 export interface IdleState {
   readonly what: string
   readonly evidence: PreparedEvidence
 }
 
-/** What nobody has to work for. */
+/** Outputs that take no work. */
 const emptyOutputs: readonly JsonValue[] = [null, {}, [], '']
 
 /**
- * What an agent leaves behind that does nothing, beside the untouched state itself: it waits, it hands in an empty output
- * or what it was told, and systems that were not observed at first are found empty.
+ * The states left by an agent that does nothing, besides the untouched state: it waits, it submits an empty output or one
+ * that repeats the task, and systems not observed at first turn out empty.
  *
- * `start` is the untouched state, as the others are compared with it.
+ * `start` is the untouched state in the form in which the others are compared with it.
  */
 export function idleStates(
   start: EvidenceSource,
@@ -46,13 +46,13 @@ export function idleStates(
   ]
 }
 
-/** The item as it is, and its texts in one. */
+/** The item itself, and its texts joined into one. */
 function copiesOf(task_item: JsonValue | undefined): readonly JsonValue[] {
   if (task_item === undefined || task_item === null) return []
   return [task_item, textsOf(task_item).join('\n')]
 }
 
-/** The parts that a later state observes and the first one does not, with nothing in them; those of systems too. */
+/** The parts that a later state observes and the first does not, emptied; including those of systems behind a key. */
 function emptyParts(
   parts: readonly EvidencePart[],
   start: EvidenceStateSource,

@@ -10,17 +10,17 @@ import { idleStates } from './idle-states.js'
 import { mutantsOf } from './mutants/mutants-of.js'
 import { mutateState } from './mutants/mutate-state.js'
 
-/** A state with what the criteria make of it. */
+/** A state with the results of the criteria on it. */
 export interface JudgedState {
   readonly evidence: PreparedEvidence
-  /** The task's score and verdict; null if a check broke. */
+  /** The task's score and verdict; null if a check failed to run. */
   readonly score: number | null
   readonly verdict: Verdict | null
   /** In the order of the criteria. */
   readonly runs: readonly CriterionRun[]
 }
 
-/** A mutant of a solution's state, without its evidence: there are many. */
+/** A mutant of a solution's state, without its evidence, because there are many. */
 export interface JudgedMutant extends Omit<JudgedState, 'evidence'> {
   readonly mutation: Mutation
 }
@@ -39,13 +39,13 @@ export interface JudgedSolution extends JudgedState {
 /** All states of an audit. */
 export interface JudgedStates {
   readonly untouched: JudgedState
-  /** What other agents leave behind that do nothing. */
+  /** States left by other agents that do nothing. */
   readonly idle: readonly JudgedIdleState[]
   readonly spam: JudgedState | undefined
   readonly solutions: readonly JudgedSolution[]
 }
 
-/** What the states are judged by. */
+/** What is needed to judge the states. */
 export interface Jury {
   readonly criteria: CompiledCriteria
   readonly options: VerifyOptions | undefined
@@ -55,11 +55,11 @@ export interface Jury {
 }
 
 /**
- * Judges all states of an audit, mutants included, one a step; what mutants have in common with their solution is made
+ * Judges all states of an audit, including mutants, one per step; data that mutants share with their solution is computed
  * once.
  */
 export function* judgeStates(states: AuditStates, jury: Jury): Generator<void, JudgedStates, void> {
-  // Checked before anything is read of it.
+  // Validate the evidence before reading anything from it.
   const { verifier } = jury
   verifier.prepareEvidence(states.initial)
   const { initial: _, ...begin } = states.initial
@@ -112,7 +112,7 @@ function* judgeSolution(
   return { ...judged, name, mutants, left_out }
 }
 
-/** A final state with what it leaves to the one before: the initial state and the entities. */
+/** A final state, with the initial state and the entities of `start` where it has none of its own. */
 function completed(
   state: EvidenceSource,
   start: EvidenceSource,
@@ -124,7 +124,7 @@ function completed(
   return indexedState(parts, { ...(entities && { entities }), ...(bound && { bound }), ...state, initial })
 }
 
-/** Whether a mutant is told from its solution: its score or verdict is lower, or cannot be told any more. */
+/** Whether a mutant is detected: its score or verdict is lower than the solution's, or undecidable. */
 export function isNoticed(mutant: JudgedMutant, solution: JudgedState): boolean {
   if (solution.score === null) return false
   if (mutant.score === null) return true

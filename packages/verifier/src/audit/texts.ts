@@ -1,6 +1,6 @@
 import type { JsonValue } from '@carebench/protocol'
 
-/** All texts and numbers of a JSON value. */
+/** All strings and numbers in a JSON value. */
 export function textsOf(value: JsonValue): readonly string[] {
   const texts: string[] = []
   const pending: JsonValue[] = [value]

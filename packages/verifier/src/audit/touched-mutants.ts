@@ -8,16 +8,16 @@ import { jsonEqual } from '../json/json-equal.js'
 import type { CriterionRun } from '../verification.js'
 import type { JudgedMutant, JudgedSolution } from './judged-states.js'
 
-/** The mutants that touch what one criterion reads. */
+/** The mutants that touch a record read by one criterion. */
 export interface TouchedMutants {
   readonly touching: readonly JudgedMutant[]
-  /** Those of them on which its score falls. */
+  /** Those of them that lower its score. */
   readonly noticed: readonly JudgedMutant[]
 }
 
 /**
- * The mutants of a solution that touch a record which a criterion reads: its evidence names the record as matched, or
- * says anything else on the mutant. None where the criterion scores 0 on the solution, and so cannot fall.
+ * The mutants of a solution that touch a record read by a criterion: its evidence names the record as matched, or differs
+ * on the mutant. Empty if the criterion scores 0 on the solution, since its score then cannot fall.
  */
 export function touchedMutants(
   parts: readonly EvidencePart[],
@@ -39,7 +39,7 @@ function hasFallen(mutated: CriterionRun | undefined, run: CriterionRun): boolea
   return mutated !== undefined && (mutated.outcome === 'errored' || mutated.score < run.score)
 }
 
-/** Where a record stands, and how many others were selected, may change with any other record and says nothing of it. */
+/** Position and count of selected records may change with any other record, so they are ignored. */
 function differs(a: CriterionRun, b: CriterionRun): boolean {
   return (
     a.outcome !== b.outcome || a.score !== b.score || !jsonEqual(withoutPlace(a.evidence), withoutPlace(b.evidence))

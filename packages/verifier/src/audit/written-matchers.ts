@@ -6,15 +6,15 @@ import { isJsonObject, ownMember } from '../json/is-json-object.js'
 import { compileMatcher } from '../matchers/compile-matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 
-/** Something that an assertion is written with: what is expected of a record, or what selects it. */
+/** A value in an assertion: either expected of a record, or used to select it. */
 export interface WrittenMatcher {
   readonly role: 'expected' | 'selection'
-  /** Whether `$` keys are read as matchers in it. */
+  /** Whether `$` keys in it are plain data; otherwise they are read as matchers. */
   readonly literal: boolean
   readonly value: JsonValue
 }
 
-/** All that the assertion of a criterion expects and selects by, whatever its kind: the members that kinds share are read alike. */
+/** Everything the assertion of a criterion expects and selects by, for any kind: members shared between kinds are read alike. */
 export function writtenMatchers({
   assertion,
   compiled,
@@ -69,7 +69,7 @@ export function entityPathsOf(criterion: CompiledCriterion): readonly JsonPath[]
   return entityPaths
 }
 
-/** The values that a matcher takes, as far as it names them: what patterns and ranges take is not named. */
+/** The values that a matcher accepts, as far as it lists them; those accepted by patterns and ranges are not listed. */
 export function namedValues({
   literal,
   value,

@@ -4,12 +4,12 @@ import { parsePartialDate, truncateDate } from '../dates/partial-date.js'
 import { ownMember } from '../json/is-json-object.js'
 import { sortedJson } from '../json/sorted-json.js'
 
-/** How values of different systems can be read before they are compared. */
+/** The ways in which values of different systems can be normalized before they are compared. */
 export const readings = ['text', 'date', 'digits', 'code'] as const
 
 export type Reading = (typeof readings)[number]
 
-/** What a value is compared by: two agree if they have one of these in common. None if it cannot be read so. */
+/** The normalized forms of a value: two values agree if they share one. Empty if the value cannot be normalized this way. */
 export function readAs(value: JsonValue | undefined, reading: Reading | undefined): readonly string[] {
   if (value === undefined) return []
   switch (reading) {

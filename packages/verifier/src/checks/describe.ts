@@ -2,10 +2,10 @@ import { plural } from '@carebench/text'
 import { showJson } from '../json/show-json.js'
 import type { Field, FieldResult } from './field.js'
 
-/** At most this many failures are spelled out. */
+/** Maximum number of failures spelled out. */
 const listed = 3
 
-/** Which fields failed on a record, with what was expected, what was found and, where nothing was, what is there. */
+/** The fields that failed on a record, with expected and actual values and, for missing values, what exists instead. */
 export function describeFailures<Value>(
   fields: readonly Field<Value>[],
   record: Value,
@@ -29,17 +29,17 @@ function describeMissing<Value>({ path }: Field<Value>, record: Value): string {
   return instead === undefined ? 'nothing there' : `nothing there: ${instead}`
 }
 
-/** Conditions as a part of a sentence: `whose status is "active" and intent is "order"`. */
+/** Conditions as a phrase: `whose status is "active" and intent is "order"`. */
 export function describeConditions<Value>(fields: readonly Field<Value>[]): string {
   const shown = fields.slice(0, listed).map(({ shownPath, shownExpected }) => `${shownPath} is ${shownExpected}`)
   const more = fields.length > listed ? ` and ${plural(fields.length - listed, 'more condition')}` : ''
   return `whose ${shown.join(' and ')}${more}`
 }
 
-/** As many values as a sentence lists. */
+/** Maximum number of values listed in a sentence. */
 export const listedValues = 5
 
-/** Values for a sentence, the first few of them; of `total` that there are, where only the first were made. */
+/** Values for a sentence, the first few of them; `total` is their full number if only the first were computed. */
 export function listValues(values: readonly string[], limit = listedValues, total = values.length): string {
   const shown = values.slice(0, limit).join(', ')
   return total > limit ? `${shown} and ${total - limit} more` : shown

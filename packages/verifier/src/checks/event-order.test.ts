@@ -44,7 +44,7 @@ it('scores the longest prefix [kinds.event-order, checks.event-prefix]', () => {
   expect(run(ofTypes('a'))).toMatchObject({ outcome: 'unsupported' })
 })
 
-it('reads the whole entry by where, and names the nearest', () => {
+it('applies where to the whole entry, and names the nearest one', () => {
   const events = [{ type: 'a', where: { 'data.n': { $gt: 0 }, actor: 'agent' } }]
   expect(run(events, log('a', 'a'))).toMatchObject({ passed: true, evidence: { matched: [2] } })
   expect(run(events, log('a'))?.details).toBe(
@@ -52,7 +52,7 @@ it('reads the whole entry by where, and names the nearest', () => {
   )
 })
 
-it('earns nothing for what happened before the agent did anything', () => {
+it('earns nothing for what happened before the agent acted', () => {
   const entries = log('call.received', 'fhir.read').map(
     (event, index): EventRecord => ({
       ...event,
@@ -68,7 +68,7 @@ it('earns nothing for what happened before the agent did anything', () => {
   expect(scoreOf('fhir.read')).toBe(1)
 })
 
-it('finds the longest prefix that any choice of entries gives', () => {
+it('finds the longest prefix over all choices of entries', () => {
   const type = fc.constantFrom('a', 'b', 'c')
   const longest = (wanted: readonly string[], entries: readonly string[]): number => {
     const [first, ...rest] = wanted
@@ -85,7 +85,7 @@ it('finds the longest prefix that any choice of entries gives', () => {
   )
 })
 
-it('needs an event, and paths that are paths', () => {
+it('requires an event and valid paths', () => {
   expect(validateAssertion({ assert: 'event-order', events: [] })).toMatchObject({ ok: false })
   expect(validateAssertion({ assert: 'event-order', events: [{ type: 'a', where: { 'data..n': 1 } }] })).toMatchObject({
     ok: false,

@@ -31,15 +31,15 @@ const schema = Type.Object(
 
 interface WantedEvent {
   readonly type: string
-  /** The key of the system in which it happens; undefined for the first of its type. */
+  /** The key of the system in which the event happens; undefined for the first of its type. */
   readonly system: string | undefined
   readonly where: readonly Field<JsonValue>[]
 }
 
 /**
- * `event-order`: events of the interaction log in this order, others between them allowed. The score is the longest
- * prefix that was found ÷ the number of events. An event happens in the first system of its type, or in the one with the key
- * `system`. Paths of `where` read the whole entry: `actor`, `data.member_id`.
+ * `event-order`: events of the interaction log in this order, with other events allowed in between. The score is the length of
+ * the longest prefix found ÷ the number of events. An event happens in the first system of its type, or in the system with
+ * the key `system`. Paths in `where` read the whole entry: `actor`, `data.member_id`.
  */
 export const eventOrder = defineCheck({
   kind: 'event-order',
@@ -82,12 +82,12 @@ function nameOf({ seq, ...event }: EventRecord): string {
   return `${kindOf(event)} (seq ${seq})`
 }
 
-/** What happened, and where, if not in the first system of a type. */
+/** The event, and its system unless that is the first of its type. */
 function kindOf({ type, system }: { readonly type: string; readonly system?: string | undefined }): string {
   return system === undefined ? type : `${type} of "${system}"`
 }
 
-/** An entry as paths read it. */
+/** An entry in the form that paths read. */
 function toJson({ seq, at, actor, type, data }: EventRecord): JsonValue {
   return { seq, at, actor, type, data }
 }
@@ -100,7 +100,7 @@ function isAlike(event: EventRecord, { type, system }: WantedEvent): boolean {
   return event.type === type && event.system === system
 }
 
-/** The entries of the longest prefix: to take the earliest entry for each event leaves most room for the next. */
+/** The entries of the longest prefix: taking the earliest entry for each event leaves the most room for the next. */
 function findInOrder(
   log: readonly EventRecord[],
   wanted: readonly WantedEvent[],

@@ -6,16 +6,16 @@ import { shorten, showJson } from '../json/show-json.js'
 import type { MatchScope } from '../matchers/matcher.js'
 import type { JsonPath } from '../paths/json-path.js'
 
-/** A field check as it is written: a path and what stands there, a literal or a matcher. */
+/** A field check as written: a path and the expected value, a literal or a matcher. */
 export const fieldSchema = Type.Object(
   { path: Type.String(), expected: Type.Unknown() },
   { additionalProperties: false },
 )
 
-/** How one field check came out. A missing value is `"actual": null, "missing": true`. */
+/** The result of one field check. A missing value is `"actual": null, "missing": true`. */
 export interface FieldResult extends JsonObject {
   readonly path: string
-  /** As it was written: the literal or the matcher object. */
+  /** As written: the literal or the matcher object. */
   readonly expected: JsonValue
   readonly actual: JsonValue
   readonly passed: boolean
@@ -26,23 +26,23 @@ export interface Field<Value> {
   readonly path: RecordPath<Value>
   readonly expected: JsonValue
   readonly matches: ValueMatcher<Value>
-  /** The path and what is expected there, as sentences name them. */
+  /** The path and the expected value, as named in sentences. */
   readonly shownPath: string
   readonly shownExpected: string
-  /** How the sentence on its failure begins. */
+  /** The beginning of the sentence on its failure. */
   readonly shownFailure: string
 }
 
-/** A field check as it was written, with the JSON Pointers of its parts. */
+/** A field check as written, with the JSON Pointers of its parts. */
 export interface WrittenField<Value = never> {
-  /** The text of a path, or one that needs no compiling. */
+  /** The text of a path, or an already compiled path. */
   readonly path: string | RecordPath<Value>
   readonly expected: unknown
   readonly pathAt: string
   readonly expectedAt: string
 }
 
-/** Field checks that fit {@link fieldSchema}, found at `at`. */
+/** Field checks that fit {@link fieldSchema}, located at `at`. */
 export function fieldsAt(
   fields: readonly { readonly path: string; readonly expected: unknown }[],
   at: string,
@@ -53,7 +53,7 @@ export function fieldsAt(
   })
 }
 
-/** Field checks written as `{path: expected}`, found at `at`. */
+/** Field checks written as `{path: expected}`, located at `at`. */
 export function conditionsAt(conditions: Readonly<Record<string, unknown>>, at: string): readonly WrittenField[] {
   return Object.entries(conditions).map(([path, expected]) => {
     const pointer = pointerTo(at, path)
@@ -81,7 +81,7 @@ export function compileFields<Value>(
   return findings.list.length === before ? compiled : undefined
 }
 
-/** How many of the fields a record satisfies. */
+/** The number of fields that a record satisfies. */
 export function countPassed<Value>(fields: readonly Field<Value>[], record: Value, scope: MatchScope): number {
   let passed = 0
   for (const field of fields) if (passes(field, record, scope)) passed++

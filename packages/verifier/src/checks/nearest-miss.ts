@@ -8,7 +8,7 @@ interface Candidate<Value> {
   readonly name: string
 }
 
-/** A sentence, with a space before it, on the record that satisfies most of the conditions; "" where there are none. */
+/** A sentence, with a leading space, on the record that satisfies the most conditions; "" if there are no records. */
 export function nearestMiss<Value>(
   conditions: readonly Field<Value>[],
   candidates: readonly Candidate<Value>[],

@@ -31,7 +31,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** At most this many changes are listed in evidence. */
+/** Maximum number of changes listed in evidence. */
 const listed = 50
 
 interface Allowed {
@@ -40,14 +40,14 @@ interface Allowed {
   readonly at: string
 }
 
-/** A change that no entry of `allow` takes in. */
+/** A change that no entry of `allow` covers. */
 interface Unwanted {
   readonly what: string
   readonly name: string
   readonly shown: JsonObject
 }
 
-/** What changed in one collection. */
+/** The changes in one collection. */
 interface Watch {
   readonly part: string
   /** Undefined if only one of the states was observed. */
@@ -66,10 +66,10 @@ interface WatchResult {
 }
 
 /**
- * `no-collateral`: nothing differs between the initial and the final state but what `allow` takes in: records of
- * `collection` that satisfy `where` in the final state, or in the initial one if they are gone. What simulators make
- * themselves (`hl7.inbound`, `x12.received`, what is received by fax or message, CDS calls) and `meta` of resources do
- * not count. Records of a system behind a key are allowed by its `system`. Best used with `guard`.
+ * `no-collateral`: the initial and the final state differ only in changes that `allow` covers: records of `collection` that
+ * satisfy `where` in the final state, or in the initial one if they were removed. Records created by simulators themselves
+ * (`hl7.inbound`, `x12.received`, received faxes and messages, CDS calls) and `meta` of resources are ignored. Records of a
+ * system behind a key are allowed by its `system`. Best used with `guard`.
  */
 export const noCollateral = defineCheck({
   kind: 'no-collateral',
@@ -130,7 +130,7 @@ function unobservedInBoth(part: string): Unsupported {
   }
 }
 
-/** One name for one collection. */
+/** The canonical name of a collection. */
 function nameOf({ collection, system }: NamedCollection): string {
   return system === undefined ? collection : `${collection}@${system}`
 }

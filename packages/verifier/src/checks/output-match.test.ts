@@ -31,7 +31,7 @@ it('is unsupported without an output', () => {
   expect(run({ expected: { $exists: false } })).toMatchObject({ outcome: 'unsupported', score: 0 })
 })
 
-it('takes either fields or expected', () => {
+it('accepts either fields or expected', () => {
   for (const assertion of [{}, { fields: [{ path: 'a', expected: 1 }], expected: 1 }]) {
     expect(validateAssertion({ assert: 'output-match', ...assertion })).toMatchObject({
       ok: false,
@@ -40,7 +40,7 @@ it('takes either fields or expected', () => {
   }
 })
 
-it('names the member that is wrong', () => {
+it('names the invalid member', () => {
   expect(validateAssertion({ assert: 'output-match', expected: { $x: 1 } })).toMatchObject({
     ok: false,
     errors: [{ path: '/expected/$x' }],

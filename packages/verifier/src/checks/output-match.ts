@@ -15,7 +15,7 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** `output-match`: what the agent handed in with its completion, by `fields`, or as a whole by `expected`. */
+/** `output-match`: the output submitted with the completion, compared by `fields`, or as a whole by `expected`. */
 export const outputMatch = defineCheck({
   kind: 'output-match',
   schema,

@@ -12,7 +12,7 @@ import { nearestMiss } from './nearest-miss.js'
 import { compileRecordRule, recordRuleMembers, unobserved } from './record-rule.js'
 import { judgeRecords, type MatchMode, type SelectedRecord, type Selection } from './record-selection.js'
 
-/** The members of assertions on lists of records, besides those of their own. */
+/** The members of assertions on lists of records that all kinds share. */
 export const recordListMembers = {
   correlate_by: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
   fields: Type.Optional(Type.Array(fieldSchema)),
@@ -27,12 +27,12 @@ export interface RecordListAssertion {
   readonly count?: unknown
 }
 
-/** Which records a kind looks at. */
+/** The records that a kind reads. */
 export interface RecordListInput<Value> {
   readonly collection: RecordCollection<Value>
-  /** What of the collection the kind is about, before correlation. Default all. */
+  /** Restricts the collection before correlation. Default all records. */
   readonly accepts?: (record: CollectedRecord<Value>) => boolean
-  /** What those are, for a sentence, in the plural. Default what the collection says. */
+  /** What those records are called in a sentence, in the plural. Default the collection's own noun. */
   readonly noun?: string
 }
 

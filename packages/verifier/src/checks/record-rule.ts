@@ -11,10 +11,10 @@ import type { JsonPath } from '../paths/json-path.js'
 import { compileFields, type Field, type WrittenField } from './field.js'
 import type { MatchMode, RecordRule } from './record-selection.js'
 
-/** An outcome of a check that could not tell. */
+/** The outcome of a check that is undecidable. */
 export type Unsupported = Extract<CheckOutcome, { readonly outcome: 'unsupported' }>
 
-/** The outcome of a check that needs a part which was not observed. */
+/** The outcome of a check whose part was not observed. */
 export function unobserved(part: string): Unsupported {
   return {
     outcome: 'unsupported',
@@ -22,7 +22,7 @@ export function unobserved(part: string): Unsupported {
   }
 }
 
-/** The members that all kinds which select records have in common. */
+/** The members shared by all kinds that select records. */
 export const recordRuleMembers = {
   match: Type.Optional(Type.Union([Type.Literal('any'), Type.Literal('first'), Type.Literal('all')])),
   count: Type.Optional(Type.Unknown()),
@@ -31,16 +31,16 @@ export const recordRuleMembers = {
 /** A rule and the entity values it reads. */
 export interface CompiledRule<Value> {
   readonly rule: RecordRule<Value>
-  /** What selects a record in the first place. */
+  /** The conditions that select a record. */
   readonly correlation: readonly Field<Value>[]
-  /** What the matchers may look at; an outcome where the entity they read cannot be told. */
+  /** The context for matchers, or an outcome if the entity they read cannot be determined. */
   scope(evidence: PreparedEvidence, context: CheckContext): MatchScope | Unsupported
 }
 
-/** What is compiled into a rule. */
+/** The source of a compiled rule. */
 export interface RecordRuleInput<Value> {
   readonly fields: readonly WrittenField<Value>[]
-  /** What selects a record in the first place. Default nothing. */
+  /** The conditions that select a record. Default none. */
   readonly correlation?: readonly WrittenField<Value>[]
   readonly match?: MatchMode | undefined
   readonly count?: unknown
@@ -73,7 +73,7 @@ export function compileRecordRule<Value>(
 
 const noEntity: MatchScope = { entity: undefined }
 
-/** What matchers may look at that read these paths of an entity; an outcome where no single entity has them. */
+/** The context for matchers that read these paths of an entity, or an outcome if no single entity has them. */
 export function resolveScope(
   entityPaths: readonly JsonPath[],
   evidence: PreparedEvidence,

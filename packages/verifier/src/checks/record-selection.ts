@@ -6,46 +6,46 @@ import type { Matcher, MatchScope } from '../matchers/matcher.js'
 import { describeFailures } from './describe.js'
 import { countPassed, type Field, type FieldResult, fieldResults, missingResults } from './field.js'
 
-/** Which of the selected records is judged: the one with most checks passed, the earliest, or the worst. */
+/** Which of the selected records is judged: the one that passes the most checks, the earliest, or the worst. */
 export type MatchMode = 'any' | 'first' | 'all'
 
-/** What is asked of the selected records. */
+/** The requirements on the selected records. */
 export interface RecordRule<Value> {
   readonly fields: readonly Field<Value>[]
   readonly match: MatchMode
-  /** Judges how many selected records satisfy all fields. */
+  /** Judges the number of selected records that satisfy all fields. */
   readonly count?: { readonly expected: JsonValue; readonly matcher: Matcher }
-  /** How many fields there are, for a sentence: `10 checks`. */
+  /** The number of fields, for a sentence: `10 checks`. */
   readonly shownChecks: string
-  /** Whether evidence shows the results of the fields under `assertion_results` too. */
+  /** Whether evidence also contains the results of the fields as `assertion_results`. */
   readonly asAssertionResults?: boolean
 }
 
-/** A record that a criterion selected. */
+/** A record selected by a criterion. */
 export interface SelectedRecord<Value> {
   readonly value: Value
-  /** Names the record in evidence. */
+  /** Identifies the record in evidence. */
   identify(): JsonObject
   /** Names the record in a sentence. */
   describe(): string
-  /** Whether it is the same as before the agent began; false if that is not known. */
+  /** Whether it is unchanged since the agent began; false if unknown. */
   isUnchanged(): boolean
 }
 
-/** The records that a criterion selected, in order of creation, made one at a time. */
+/** The records selected by a criterion, in order of creation, built one at a time. */
 export interface Selection<Value> {
   readonly size: number
   at(index: number): SelectedRecord<Value>
-  /** What was selected, for a sentence: `rows of "x" with "key" "v"`. */
+  /** The selection, for a sentence: `rows of "x" with "key" "v"`. */
   describe(): string
-  /** A sentence on what was there instead, when nothing was selected. */
+  /** A sentence on what exists instead, for an empty selection. */
   describeOthers(): string
 }
 
 interface Judged<Value> {
   readonly record: SelectedRecord<Value>
   readonly passed: number
-  /** Unchanged since the initial state and not all passed: counts as nothing passed. */
+  /** Unchanged since the initial state without passing everything: counts as nothing passed. */
   readonly stale: boolean
 }
 
@@ -79,7 +79,7 @@ export function judgeRecords<Value>(
   }
 }
 
-/** The chosen record with the results of its fields; of a single one the fields are read only once. */
+/** The chosen record with the results of its fields; for a single record the fields are read only once. */
 function judgeChosen<Value>(selection: Selection<Value>, rule: RecordRule<Value>, scope: MatchScope) {
   const record = (selection.size === 1 ? undefined : choose(selection, rule, scope))?.record ?? selection.at(0)
   const results = fieldResults(rule.fields, record.value, scope)
@@ -94,7 +94,7 @@ interface Shown {
   readonly selected: number
 }
 
-/** Written out for both cases: this is built for every criterion. */
+/** Spelled out for both cases, because it is built for every criterion. */
 function evidenceOf(rule: RecordRule<never>, { results, matched, selected }: Shown): JsonObject {
   return rule.asAssertionResults === true
     ? { field_results: results, assertion_results: results, matched, selected }
@@ -106,7 +106,7 @@ function judge<Value>(record: SelectedRecord<Value>, rule: RecordRule<Value>, sc
   return { record, passed, stale: passed > 0 && passed < rule.fields.length && record.isUnchanged() }
 }
 
-/** Whether a is to be preferred to b, both found by `any`: by score, then by what is nearest. */
+/** Whether a is preferred to b, both found by `any`: by score, then by the nearest miss. */
 function isBetter(a: Judged<unknown>, b: Judged<unknown>): boolean {
   const byScore = (a.stale ? 0 : a.passed) - (b.stale ? 0 : b.passed)
   return byScore > 0 || (byScore === 0 && a.passed > b.passed)
@@ -167,7 +167,7 @@ function judgeCount<Value>(
   return judgeWithCount(selection, { rule, result, sentence }, scope)
 }
 
-/** The fields on the best record, and the count as one more check. */
+/** The fields of the best record, plus the count as one more check. */
 function judgeWithCount<Value>(
   selection: Selection<Value>,
   counted: {

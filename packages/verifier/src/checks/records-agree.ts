@@ -34,29 +34,29 @@ const schema = Type.Object(
   { additionalProperties: false },
 )
 
-/** A value that was found, or what stands against the agreement. */
+/** A value that was found, or the reason against agreement. */
 type Found = FoundValue | { readonly problem: string }
 
 interface FoundValue {
   readonly name: string
   readonly value: JsonValue | undefined
-  /** What it is compared by: one of them in common is agreement; empty if it cannot be read. */
+  /** Its normalized forms: values agree if they share one; empty if it cannot be normalized. */
   readonly keys: readonly string[]
 }
 
-/** One entry of `records`, whatever the form of its records. */
+/** One entry of `records`, with the type of its records hidden. */
 interface Source {
   readonly collection: string
   readonly path: string
   readonly part: string
-  /** What each selected record says; undefined if the part was not observed. */
+  /** The value of each selected record; undefined if the part was not observed. */
   find(state: EvidenceState, scope: MatchScope): readonly Found[] | undefined
 }
 
 /**
- * `records-agree`: one value across simulators. Every record of each `collection` that satisfies `where` must have, at
- * `path`, the same value as all others, and each entry must select a record. `as` says how values are read: `text`
- * folded, `date` to the day, `digits` alone, `code` by any coding in common; without it they are equal JSON.
+ * `records-agree`: one value across simulators. Every record of each `collection` that satisfies `where` must have the same
+ * value at `path` as all others, and each entry must select at least one record. `as` normalizes values: `text` folds text,
+ * `date` keeps the day, `digits` only the digits, `code` accepts any common coding; without it they must be equal JSON.
  */
 export const recordsAgree = defineCheck({
   kind: 'records-agree',

@@ -4,9 +4,9 @@ import { jsonEqual } from '../json/json-equal.js'
 import { sortedJson } from '../json/sorted-json.js'
 import type { CollectedRecord, RecordCollection } from './record-collection.js'
 
-/** What two lists are compared by. */
+/** The properties by which two lists are compared. */
 interface Comparable {
-  /** The same object where nothing was changed, at times. */
+  /** May be the same object if nothing changed. */
   readonly value: unknown
   readonly content: JsonValue
   readonly position: number
@@ -15,13 +15,13 @@ interface Comparable {
 /** A record that differs between two states. */
 export interface Change<Compared> {
   readonly what: 'added' | 'changed' | 'removed'
-  /** As it is in the final state, or was in the initial one if it is gone. */
+  /** Its content in the final state, or in the initial one if it was removed. */
   readonly record: Compared
-  /** What it was before it was changed. */
+  /** Its content before it was changed. */
   readonly earlier?: Compared
 }
 
-/** What differs between two states of a collection; undefined if only one of them was observed. */
+/** The differences between two states of a collection; undefined if only one of them was observed. */
 export function findChanges<Value>(
   collection: RecordCollection<Value>,
   initial: EvidenceState,
@@ -34,10 +34,10 @@ export function findChanges<Value>(
   return changesBetween(before, after, (record) => collection.keyOf(record))
 }
 
-/** What names a record for as long as it exists, changed or not; undefined for records that are told by content. */
+/** Identifies a record for as long as it exists, changed or not; undefined for records identified by content. */
 type KeyOf<Compared> = (record: Compared) => string | undefined
 
-/** What differs between two lists of records. */
+/** The differences between two lists of records. */
 export function changesBetween<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],
@@ -72,7 +72,7 @@ function split<Compared>(
   return [keyed, plain]
 }
 
-/** Records without a key are equal by content; of those left over, two in the same place are one that was changed. */
+/** Records without a key are matched by content; of the rest, two in the same place are one changed record. */
 function findPlainChanges<Compared extends Comparable>(
   before: readonly Compared[],
   after: readonly Compared[],

@@ -2,17 +2,17 @@ import type { EvidenceState } from '../evidence/evidence-state.js'
 import type { EvidencePart } from '../evidence-part.js'
 import { collectionBehind, collectionOf, openCollectionOf, type RecordCollection } from './record-collection.js'
 
-/** What can be done with a collection whose form of records does not matter to the caller. */
+/** An operation on a collection, for callers that do not depend on the type of its records. */
 export type CollectionUse<Result> = <Value>(collection: RecordCollection<Value>) => Result
 
-/** A collection as assertions name it. */
+/** A collection as named in assertions. */
 export interface NamedCollection {
   readonly collection: string
-  /** The key of the system whose records it has; absent for the first of its type. */
+  /** The key of the system that has the records; absent for the first of its type. */
   readonly system?: string
 }
 
-/** A collection whose form of records is hidden. */
+/** A collection with the type of its records hidden. */
 type AnyCollection = <Result>(use: CollectionUse<Result>) => Result
 
 /** Members of evidence that are not parts. */
@@ -48,9 +48,9 @@ export class Collections {
   }
 
   /**
-   * Uses the collection of a name; undefined if there is none.
+   * Applies an operation to the collection with a name; undefined if there is none.
    *
-   * @param system - the key of the system whose records it has; default the first of its type
+   * @param system - the key of the system that has the records; default the first of its type
    */
   use<Result>(name: string, use: CollectionUse<Result>, system?: string): Result | undefined {
     return system === undefined
@@ -71,8 +71,8 @@ export class Collections {
   }
 
   /**
-   * All collections in which an agent can have left something in one of the states: in the order of the parts, those of
-   * systems behind a key after the others.
+   * All collections in which an agent can have left a record in one of the states: in the order of the parts, with those of
+   * systems behind a key last.
    */
   changeable(...states: readonly EvidenceState[]): readonly NamedCollection[] {
     const keys = [...new Set(states.flatMap((state) => state.keys))]
@@ -96,7 +96,7 @@ export class Collections {
     return [...names]
   }
 
-  /** What to write instead of a name that is none. */
+  /** The valid names, for the error message about an unknown one. */
   get expected(): string {
     const names = this.#parts.flatMap(({ name, open, kinds }) => [
       ...(open === undefined ? [] : [`${name}.<${open.placeholder}>`]),

@@ -2,17 +2,17 @@ import { jsonEqual } from '../json/json-equal.js'
 import { sortedJson } from '../json/sorted-json.js'
 import type { CollectedRecord } from './record-collection.js'
 
-/** Above as many records that are asked about, texts of all of them are cheaper than comparing each with all. */
+/** Above this number of queried records, indexing the texts of all is cheaper than comparing each with all. */
 const comparedAtMost = 4
 
-/** The records of a collection before the agent began, to tell which of those that are there now were there. */
+/** The records of a collection before the agent began, to determine which of the present records already existed. */
 export class EarlierRecords<Value> {
   readonly #records: readonly CollectedRecord<Value>[]
   readonly #readEarlier: () => readonly CollectedRecord<Value>[] | undefined
   #asked = 0
   #unchanged: ReadonlySet<CollectedRecord<Value>> | undefined
 
-  /** Of all records that are there now, in order, and all that were there, undefined if that is not known. */
+  /** Takes all present records, in order, and all earlier ones, or undefined if those are unknown. */
   constructor(
     records: readonly CollectedRecord<Value>[],
     readEarlier: () => readonly CollectedRecord<Value>[] | undefined,
@@ -22,8 +22,8 @@ export class EarlierRecords<Value> {
   }
 
   /**
-   * Whether one of the records was there before: of the same content more were there than now stand before this one. A
-   * message that is sent twice is new the second time. False if it is not known what was there.
+   * Whether a present record existed before: more earlier records had the same content than present ones precede it. A
+   * message that is sent again is new the second time. False if the earlier records are unknown.
    */
   has(record: CollectedRecord<Value>): boolean {
     if (this.#unchanged === undefined) {

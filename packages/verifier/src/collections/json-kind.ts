@@ -3,11 +3,11 @@ import type { RecordKind } from '../record-kind.js'
 import { jsonFormat } from './json-format.js'
 import { readItems } from './record-readers.js'
 
-/** What {@link jsonKind} cannot tell by itself; the rest may be told otherwise. */
+/** What {@link jsonKind} cannot derive; the rest can be overridden. */
 export type JsonKindInput = Pick<RecordKind, 'collection' | 'noun' | 'madeBy' | 'name' | 'example'> &
   Partial<RecordKind>
 
-/** A kind of records that are items as they stand, read by JSON paths. */
+/** A kind whose records are the items themselves, read by JSON paths. */
 export function jsonKind(input: JsonKindInput): RecordKind {
   return {
     format: jsonFormat,

@@ -3,7 +3,7 @@ import { wholeOf } from '../evidence/evidence-state.js'
 import type { EvidencePart, PlacedItem } from '../evidence-part.js'
 import { type Change, changesBetween } from './changes.js'
 
-/** What differs between two states of a part: first items that have keys, then the others list by list. */
+/** The differences between two states of a part: items with keys first, then the others list by list. */
 export function differencesOf(part: EvidencePart, before: unknown, after: unknown): readonly Change<PlacedItem>[] {
   const was = divide(part.items(before))
   const is = divide(part.items(after))
@@ -16,7 +16,7 @@ export function differencesOf(part: EvidencePart, before: unknown, after: unknow
   ]
 }
 
-/** The items that have keys, and those that only content and place tell apart, by list. */
+/** Items with keys, and items identified only by content and place, by list. */
 function divide(items: Iterable<PlacedItem>) {
   const keyed: PlacedItem[] = []
   const plain = new Map<string, PlacedItem[]>()

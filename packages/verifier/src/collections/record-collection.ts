@@ -4,30 +4,30 @@ import type { EvidencePart } from '../evidence-part.js'
 import type { ReadRecord, RecordKind } from '../record-kind.js'
 import type { RecordFormat } from './record-format.js'
 
-/** A record of the evidence as paths read it. */
+/** A record of the evidence in the form that paths read. */
 export interface CollectedRecord<Value> {
   readonly value: Value
-  /** Its place among the records of its part of the evidence, from 0. */
+  /** Its position among the records of its part of the evidence, from 0. */
   readonly position: number
-  /** All of it as JSON, by which it is compared with records of the initial state. */
+  /** Its whole content as JSON, by which it is compared with records of the initial state. */
   readonly content: JsonValue
-  /** Names it in a sentence. */
+  /** Names the record in a sentence. */
   readonly name: string
 }
 
-/** Records of one kind and direction, with the name that assertions call them by: `hl7.outbound`. */
+/** Records of one kind and direction, with their name in assertions: `hl7.outbound`. */
 export interface RecordCollection<Value> {
   readonly name: string
   /** The member of the evidence that holds them. */
   readonly part: string
-  /** What they are, for a sentence, in the plural. */
+  /** What the records are called in a sentence, in the plural. */
   readonly noun: string
   readonly format: RecordFormat<Value>
   /** In order of creation; undefined if they were not observed. */
   records(state: EvidenceState): readonly CollectedRecord<Value>[] | undefined
-  /** Names the record in evidence. */
+  /** Identifies the record in evidence. */
   identify(record: CollectedRecord<Value>): JsonObject
-  /** What stays the same when a record is changed; undefined for records that are never changed. */
+  /** Stays the same when a record changes; undefined for records that never change. */
   keyOf(record: CollectedRecord<Value>): string | undefined
 }
 
@@ -40,7 +40,7 @@ export function collectionOf<Value>({ name }: EvidencePart, kind: RecordKind<Val
   return { ...describeKind(name, kind), records: (state) => state.once(name, collect) }
 }
 
-/** The collection of a kind whose name only the data tells. */
+/** The collection of a kind whose name depends on the data. */
 export function openCollectionOf<Value>(
   part: string,
   kind: RecordKind<Value>,
@@ -55,7 +55,7 @@ export function openCollectionOf<Value>(
   }
 }
 
-/** The records of the system of a key, which is not the first of its type. */
+/** The records of the system with a key, which is not the first of its type. */
 export function collectionBehind<Value>(collection: RecordCollection<Value>, system: string): RecordCollection<Value> {
   return {
     ...collection,
@@ -69,7 +69,7 @@ export function collectionBehind<Value>(collection: RecordCollection<Value>, sys
   }
 }
 
-/** A record with a name that tells it from one of the first system of the type. */
+/** A record whose name distinguishes it from those of the first system of the type. */
 class RecordBehind<Value> implements CollectedRecord<Value> {
   readonly value: Value
   readonly position: number
@@ -103,7 +103,7 @@ function describeKind<Value>(part: string, kind: RecordKind<Value>): Omit<Record
   }
 }
 
-/** Content and name are made when they are asked for: of most records nobody does. */
+/** Content and name are computed on demand, because most records never need them. */
 class RecordOfKind<Value> implements CollectedRecord<Value> {
   readonly value: Value
   readonly position: number

@@ -3,7 +3,7 @@ import { isJsonObject } from '../json/is-json-object.js'
 import { showJson } from '../json/show-json.js'
 import type { ReadRecord, RecordReader } from '../record-kind.js'
 
-/** Reads at most one record of each item; it has the position of its item. */
+/** Reads at most one record per item; the record has the position of its item. */
 export function readItems<Value>(read: (item: JsonObject) => Value | undefined): RecordReader<Value> {
   return (items, { part }) => {
     const records: ReadRecord<Value>[] = []
@@ -16,7 +16,7 @@ export function readItems<Value>(read: (item: JsonObject) => Value | undefined):
   }
 }
 
-/** Reads any number of records of each item; positions count the records. */
+/** Reads any number of records per item; positions count the records. */
 export function readEach<Value>(read: (item: JsonObject) => readonly Value[]): RecordReader<Value> {
   return (items, { part }) => {
     const records: ReadRecord<Value>[] = []

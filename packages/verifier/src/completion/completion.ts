@@ -4,13 +4,13 @@ import type { AxisScore, CriterionRun, Verdict, Verification } from '../verifica
 
 export type CheckResult = 'pass' | 'partial' | 'fail'
 
-/** An entry of `checks` of which nothing is hidden. Specification 2.10. */
+/** An entry of `checks` with nothing hidden. Specification 2.10. */
 export interface CompletionCheck extends RedactedCheck {
   readonly details: string
   readonly field_results: readonly FieldResult[]
 }
 
-/** An entry of `checks` of a scored run. Specification 4.3. */
+/** An entry of `checks` in a scored run. Specification 4.3. */
 export interface RedactedCheck {
   readonly criterion_id: string
   readonly label: string
@@ -27,17 +27,17 @@ interface CompletionHead {
   readonly axes: Readonly<Record<string, AxisScore>>
 }
 
-/** The answer to a completion. Specification 2.10. */
+/** The response to a completion. Specification 2.10. */
 export interface Completion extends CompletionHead {
   readonly checks: readonly CompletionCheck[]
 }
 
-/** The answer to a completion of a scored run: it has no member for what must not be seen. Specification 4.3. */
+/** The response to a completion in a scored run, without any member that must stay hidden. Specification 4.3. */
 export interface RedactedCompletion extends CompletionHead {
   readonly checks: readonly RedactedCheck[]
 }
 
-/** The `checks` of a completion: one a criterion run. A criterion without an id has the id "". */
+/** The `checks` of a completion: one per criterion run. A criterion without an id has the id "". */
 export function toChecks(runs: readonly CriterionRun[]): readonly CompletionCheck[] {
   return runs.map((run) => ({
     criterion_id: run.criterion_id ?? '',
@@ -50,14 +50,14 @@ export function toChecks(runs: readonly CriterionRun[]): readonly CompletionChec
   }))
 }
 
-/** The body of a completion; undefined if a check broke, as then there is no verdict to answer with. */
+/** The body of a completion; undefined if a check failed to run, because there is then no verdict. */
 export function toCompletion(taskRunId: string, verification: Verification): Completion | undefined {
   const { score, verdict, axes, criterion_runs } = verification
   if (score === null || verdict === null) return undefined
   return { task_run_id: taskRunId, phase: 'completed', verdict, score, axes, checks: toChecks(criterion_runs) }
 }
 
-/** The same completion without explanations: what a scored run is answered with. Nothing is passed on that is not named here. */
+/** The same completion without explanations, for scored runs. Only the members listed here are passed on. */
 export function redactCompletion(completion: Completion | RedactedCompletion): RedactedCompletion {
   return {
     task_run_id: completion.task_run_id,
@@ -82,7 +82,7 @@ function resultOf(run: CriterionRun): CheckResult {
   return run.score === 0 ? 'fail' : 'partial'
 }
 
-/** Results of a check of somebody else's are taken only as far as they are what a client expects. */
+/** Results of custom checks are passed on only as far as they have the form that clients expect. */
 function fieldResultsOf(run: CriterionRun): readonly FieldResult[] {
   const results = run.evidence?.field_results
   return Array.isArray(results) ? (results as readonly JsonValue[]).flatMap(toFieldResult) : []

@@ -8,7 +8,7 @@ export function isDatePrecision(value: unknown): value is DatePrecision {
   return (datePrecisions as readonly unknown[]).includes(value)
 }
 
-/** A moment in UTC known to a precision: year, month (1-12), day, hour, minute, second, millisecond, as far as given. */
+/** A moment in UTC with limited precision: year, month (1-12), day, hour, minute, second, millisecond, as far as given. */
 export interface PartialDate {
   readonly fields: readonly number[]
   readonly precision: DatePrecision
@@ -24,8 +24,8 @@ const basic = new RegExp(
 const parts = ['year', 'month', 'day', 'hour', 'minute', 'second', 'fraction'] as const
 
 /**
- * Reads RFC 3339, a partial date of FHIR, DT and DTM of HL7 v2 and D8 of X12; no zone means UTC. Undefined for what
- * is none of these or no real date (February 30).
+ * Reads RFC 3339, partial FHIR dates, DT and DTM of HL7 v2 and D8 of X12; without a zone, UTC is assumed. Undefined for
+ * any other text, and for impossible dates (February 30).
  */
 export function parsePartialDate(text: string): PartialDate | undefined {
   const groups = (extended.exec(text) ?? basic.exec(text))?.groups
@@ -62,7 +62,7 @@ function offsetMinutes(text: string | undefined): number | undefined {
   return (text.startsWith('-') ? -1 : 1) * (hours * 60 + minutes)
 }
 
-/** The same moment in UTC, to the same precision. */
+/** The same moment in UTC, with the same precision. */
 function shift(fields: readonly number[], offset: number): readonly number[] {
   const [year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0, millisecond = 0] = fields
   const moment = new Date(0)
@@ -79,14 +79,14 @@ function shift(fields: readonly number[], offset: number): readonly number[] {
   ].slice(0, fields.length)
 }
 
-/** The date cut to a precision; undefined if it is not known that precisely. */
+/** The date truncated to a precision; undefined if it is less precise. */
 export function truncateDate(date: PartialDate, precision: DatePrecision): PartialDate | undefined {
   const length = datePrecisions.indexOf(precision) + 1
   if (date.fields.length < length) return undefined
   return date.fields.length === length ? date : { fields: date.fields.slice(0, length), precision }
 }
 
-/** The order of two dates of the same precision: negative, 0 or positive. */
+/** Compares two dates of the same precision: negative, 0 or positive. */
 export function comparePartialDates(a: PartialDate, b: PartialDate): number {
   for (let i = 0; i < a.fields.length; i++) {
     const order = (a.fields[i] ?? 0) - (b.fields[i] ?? 0)

@@ -1,12 +1,12 @@
 import type { EvidenceState, JsonObject, JsonValue, JudgementRecord, SystemEvidence } from '@carebench/protocol'
 
-/** Records of a part as a service holds them, instead of a list; a `FhirStore` is one. The part itself reads them. */
+/** Records of a part as a service holds them, instead of a list, such as a `FhirStore`. The part itself reads them. */
 export interface LiveRecords {
-  /** The present version of a record; undefined if there is none. */
+  /** The current version of a record; undefined if there is none. */
   read(type: string, id: string): { readonly resource: JsonObject } | undefined
-  /** All records that satisfy the conditions of a search, in creation order. */
+  /** All records that satisfy the conditions of a search, in order of creation. */
   find(search: object): readonly { readonly resource: JsonObject }[]
-  /** Records in creation order, all or those of one type. */
+  /** Records in order of creation, all or those of one type. */
   resources(type?: string): Iterable<{ readonly resource: JsonObject }>
 }
 
@@ -21,13 +21,13 @@ export type EvidenceStateSource = PartsSource<Omit<EvidenceState, 'systems'>> & 
 type PartsSource<Parts> = { readonly [Part in keyof Parts]: Observed<Parts[Part]> }
 
 /**
- * What a verifier reads: an evidence snapshot, or the same parts as a service holds them.
- * It is read and never changed. A part that is absent was not observed.
+ * Input of a verifier: an evidence snapshot, or the same parts as a service holds them.
+ * It is read and never modified. An absent part was not observed.
  */
 export interface EvidenceSource extends EvidenceStateSource {
-  /** The version of the format. Default 1, the only one known. */
+  /** The version of the format. Default 1, the only supported one. */
   readonly version?: number
-  /** The same parts as they were before the agent began. */
+  /** The same parts before the agent began. */
   readonly initial?: EvidenceStateSource
   readonly entities?: Readonly<Record<string, JsonValue>>
   readonly bound?: readonly string[]

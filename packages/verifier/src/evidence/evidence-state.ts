@@ -1,31 +1,31 @@
 import type { EvidenceStateSource } from './evidence-source.js'
 import { stateOf } from './keyed-states.js'
 
-/** What is known where something is made of a part of the evidence. */
+/** The context in which something is derived from a part of the evidence. */
 export interface Making<Whole, Made> {
   /** The name of the part. */
   readonly part: string
-  /** Whether what is made serves many verifications, so that an index of everything pays. */
+  /** Whether the result serves many verifications, so that a full index pays off. */
   readonly kept: boolean
-  /** What was made of this part before it was replaced; undefined if nothing was. */
+  /** What was derived from this part before it was replaced; undefined if nothing was. */
   readonly earlier: Made | undefined
-  /** What another function makes of the same part, made on first use and then kept. */
+  /** The result of another function on the same part, computed on first use and then cached. */
   readonly once: <Other>(make: Make<Whole, Other>) => Other
 }
 
-/** Makes something of a part: a view with indexes, parsed messages. The part is of the form that was demanded of it. */
+/** Derives something from a part: an indexed view, parsed messages. The form of the part has been validated. */
 export type Make<Whole, Made> = (whole: Whole, making: Making<Whole, Made>) => Made
 
-/** The observed parts of one moment, with what is made of each part on first use and then shared. */
+/** The observed parts of one moment, with derived data computed on first use and then shared. */
 export class EvidenceState {
-  /** The parts as they were given. */
+  /** The parts as given. */
   readonly parts: EvidenceStateSource
   readonly #kept: boolean
-  /** By part, then by the function that has made it. */
+  /** By part, then by the function that derived it. */
   readonly #made = new Map<string, Map<unknown, unknown>>()
-  /** What was made of parts that have since been replaced. */
+  /** Data derived from parts that have since been replaced. */
   readonly #earlier = new Map<string, ReadonlyMap<unknown, unknown>>()
-  /** The states of systems behind a key, on first use. */
+  /** The states of systems behind a key, created on first use. */
   readonly #behind = new Map<string, EvidenceState>()
 
   constructor(parts: EvidenceStateSource, kept: boolean) {
@@ -34,10 +34,10 @@ export class EvidenceState {
   }
 
   /**
-   * This state with one part replaced: what is made of other parts is shared with this one.
-   * `parts` must be the same objects but for that part.
+   * This state with one part replaced; data derived from other parts is shared with this state.
+   * `parts` must contain the same objects except for that part.
    *
-   * @param system - the key of the system that the part is of; undefined for the plain parts
+   * @param system - the key of the system that has the part; undefined for the plain parts
    */
   replacing(part: string, parts: EvidenceStateSource, system?: string): EvidenceState {
     const next = new EvidenceState(parts, this.#kept)
@@ -54,7 +54,7 @@ export class EvidenceState {
     return next
   }
 
-  /** The state that the system of a key has left, its parts in the place of the plain ones; undefined if not observed. */
+  /** The state of the system with a key, its parts in place of the plain ones; undefined if not observed. */
   behind(key: string): EvidenceState | undefined {
     const { systems } = this.parts
     if (systems === undefined || !Object.hasOwn(systems, key)) return undefined
@@ -71,7 +71,7 @@ export class EvidenceState {
     return Object.keys(this.parts.systems ?? {})
   }
 
-  /** What a function makes of a part, made on first use and then kept; undefined if the part was not observed. */
+  /** The result of a function on a part, computed on first use and then cached; undefined if the part was not observed. */
   once<Whole, Made>(part: string, make: Make<Whole, Made>): Made | undefined {
     const whole = wholeOf(part, this.parts)
     return whole === undefined ? undefined : this.#make(part, whole as Whole, make)
@@ -79,7 +79,7 @@ export class EvidenceState {
 
   #make<Whole, Made>(part: string, whole: Whole, make: Make<Whole, Made>): Made {
     const all = this.#madeOf(part)
-    // The function itself is the key, so what is found under it is what it has made.
+    // The function itself is the key, so the cached value has its result type.
     if (!all.has(make)) {
       const earlier = this.#earlier.get(part)?.get(make) as Made | undefined
       const once = <Other>(other: Make<Whole, Other>): Other => this.#make(part, whole, other)
@@ -98,7 +98,7 @@ export class EvidenceState {
   }
 }
 
-/** What a state holds under the name of a part; undefined if the part was not observed. */
+/** The value in a state under the name of a part; undefined if the part was not observed. */
 export function wholeOf(part: string, state: EvidenceStateSource): unknown {
   return (state as Readonly<Record<string, unknown>>)[part]
 }

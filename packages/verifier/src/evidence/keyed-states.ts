@@ -1,12 +1,12 @@
 import type { EvidenceStateSource } from './evidence-source.js'
 import type { RecordPlace } from './mutation.js'
 
-/** The keys of the systems in some states, in the order in which they occur; undefined first, for the plain parts. */
+/** The keys of the systems in some states, in order of first occurrence; undefined first, for the plain parts. */
 export function systemsOf(...states: readonly EvidenceStateSource[]): readonly (string | undefined)[] {
   return [undefined, ...new Set(states.flatMap(({ systems }) => Object.keys(systems ?? {})))]
 }
 
-/** The parts of the system of a key, as a state of their own; without a key the state itself. Empty if it was not observed. */
+/** The parts of the system with a key, as a separate state; without a key the state itself. Empty if it was not observed. */
 export function stateOf(state: EvidenceStateSource, system: string | undefined): EvidenceStateSource {
   if (system === undefined) return state
   const { systems } = state
@@ -23,7 +23,7 @@ export function withStateOf<State extends EvidenceStateSource>(
   return { ...state, systems: { ...state.systems, [system]: { ...stateOf(state, system), ...parts } } }
 }
 
-/** A place in the parts of a system, as one in the whole state. */
+/** Converts a place in the parts of a system to a place in the whole state. */
 export function placeIn<Place extends RecordPlace>(place: Place, system: string | undefined): Place {
   return system === undefined ? place : { ...place, system }
 }

@@ -26,12 +26,12 @@ const pharmacy = listPart({
   changes: (item, _, { pool, mayBeWrong }) => changesOfJson(item, { pool, accepts: mayBeWrong }),
 })
 
-/** A state of which the types of this package know nothing. */
+/** A state with a part that the types of this package do not include. */
 function stateOf(...items: readonly JsonObject[]): EvidenceSource {
   return Object.fromEntries([['pharmacy', items]])
 }
 
-describe('a part that the package does not have', () => {
+describe('a part defined outside the package', () => {
   const { verify } = createVerifier({ checks: [noCollateral], parts: [pharmacy] })
   const before = stateOf({ id: 'rx-1', drug: 'metformin', state: 'queued' })
   const after = stateOf({ id: 'rx-1', drug: 'metformin', state: 'filled' })
@@ -63,7 +63,7 @@ describe('a part that the package does not have', () => {
     expect(() => mutateState([pharmacy], state, unknown)).toThrow('(pharmacy, output), got one of "fhir"')
   })
 
-  it('is refused where it is no list', () => {
+  it('is rejected if it is not a list', () => {
     const evidence: EvidenceSource = Object.fromEntries([['pharmacy', { id: 'rx-1' }]])
     expect(() => verify({ criteria: [], evidence })).toThrow(InvalidEvidenceError)
     expect(() => verify({ criteria: [], evidence })).toThrow(
@@ -72,7 +72,7 @@ describe('a part that the package does not have', () => {
   })
 })
 
-it('refuses parts and collections of the same name', () => {
+it('rejects parts and collections with the same name', () => {
   expect(() => createVerifier({ checks: [], parts: [pharmacy, pharmacy] })).toThrow('two of "pharmacy"')
   const other = { ...pharmacy, name: 'dispensary' }
   expect(() => createVerifier({ checks: [], parts: [pharmacy, other] })).toThrow('two of "pharmacy.refills"')

@@ -4,24 +4,24 @@ import { isJsonObject } from '../json/is-json-object.js'
 import { nameOfType } from '../json/show-json.js'
 import type { Mutation, RecordPlace } from './mutation.js'
 
-/** Where an item stands in a list. */
+/** The place of an item in a list. */
 export interface ListPlace extends RecordPlace {
   readonly position: number
 }
 
-/** A list of the evidence; what is no object in it is no item. */
+/** A list of the evidence; elements that are not objects are not items. */
 type List = readonly unknown[]
 
-/** What {@link listPart} cannot tell by itself, and how the items of the list are named. */
+/** What {@link listPart} cannot derive, and how the items of the list are named. */
 export type ListPartInput = Pick<EvidencePart<List, ListPlace>, 'name' | 'kinds' | 'changes'> &
   Partial<Pick<EvidencePart<List, ListPlace>, 'isAgents' | 'copy' | 'unasked' | 'isNamed'>> & {
-    /** Names an item among mutants; `number` counts from 1. */
+    /** Identifies an item in names of mutants; `number` counts from 1. */
     readonly nameItem: (item: JsonObject, number: number) => string
-    /** What people know an item by, beside its position; undefined if nothing. Default nothing. */
+    /** The identifier by which people know an item, besides its position; undefined if there is none. Default none. */
     readonly titleOf?: (item: JsonObject) => string | undefined
-    /** What stays the same when an item changes. Default undefined: content and place tell items apart. */
+    /** Stays the same when an item changes. Default undefined: items are identified by content and place. */
     readonly keyOf?: (item: JsonObject) => string | undefined
-    /** All that an item says. Default the item. */
+    /** The whole content of an item. Default the item. */
     readonly contentOf?: (item: JsonObject) => JsonValue
   }
 
@@ -59,12 +59,12 @@ export function listPart(input: ListPartInput): EvidencePart<List, ListPlace> {
   }
 }
 
-/** Whether the name of a collection is one of a part. */
+/** Whether a collection name belongs to the part. */
 export function isCollectionOf(part: string, collection: JsonValue | undefined): boolean {
   return typeof collection === 'string' && (collection === part || collection.startsWith(`${part}.`))
 }
 
-/** The list with the item at a position changed. */
+/** The list with the item at a position replaced. */
 export function editList(list: List, position: number, { change, record }: Mutation): List {
   switch (change) {
     case 'remove':
@@ -76,7 +76,7 @@ export function editList(list: List, position: number, { change, record }: Mutat
   }
 }
 
-/** Why a value is no list, in a sentence; undefined if it is one. */
+/** Why a value is not a list, in a sentence; undefined if it is one. */
 export function refuseList(value: unknown, at: string, what: string): string | undefined {
   return Array.isArray(value) ? undefined : `Expected ${at} to be an array of ${what}, got ${nameOfType(value)}.`
 }

@@ -9,18 +9,18 @@ import type { EvidenceSource, EvidenceStateSource } from './evidence-source.js'
 import { EvidenceState, wholeOf } from './evidence-state.js'
 import { refuseList } from './list-part.js'
 
-/** Evidence that is none, or of a version that is not known. */
+/** Thrown when the evidence is malformed or has an unknown version. */
 export class InvalidEvidenceError extends Error {
   override readonly name = 'InvalidEvidenceError'
 }
 
-/** Evidence with its indexes; made by `prepareEvidence` and handed to `verify` any number of times. */
+/** Evidence with its indexes, created by `prepareEvidence` and accepted by `verify` any number of times. */
 export class PreparedEvidence {
-  /** The state to be verified. */
+  /** The state to verify. */
   readonly final: EvidenceState
   /** The state before the agent began; undefined if it was not recorded. */
   readonly initial: EvidenceState | undefined
-  /** What the agent handed in; undefined if nothing. */
+  /** The output that the agent submitted; undefined if there is none. */
   readonly output: JsonValue | undefined
   /** The interaction log up to the completion; undefined if it was not observed. */
   readonly events: readonly EventRecord[] | undefined
@@ -40,12 +40,12 @@ export class PreparedEvidence {
   untouched(): PreparedEvidence | undefined {
     if (this.initial === undefined) return undefined
     const { output: _, events, ...rest } = this.#source
-    // A log that was not kept apart for the initial state reaches to the first thing that the agent did.
+    // An initial state without a log of its own has the entries before the agent's first action.
     const before = this.initial.parts.events ?? (events && untilAgent(events))
     return new PreparedEvidence({ ...rest, ...(before && { events: before }) }, this.initial, this.initial)
   }
 
-  /** The same evidence as if the system of a key were the first of its type; undefined if it was not observed. */
+  /** The same evidence with the system of a key as the first of its type; undefined if it was not observed. */
   behind(key: string): PreparedEvidence | undefined {
     let behind = this.#behind.get(key)
     if (behind !== undefined) return behind
@@ -56,7 +56,7 @@ export class PreparedEvidence {
     return behind
   }
 
-  /** What a judge said about a phrase in a turn; undefined if none was asked. */
+  /** A judge's answer about a phrase in a turn; undefined if no judge was asked. */
   judgement(question: PhraseQuestion): JudgementRecord | undefined {
     const { judgements } = this.#source
     if (judgements === undefined) return undefined
@@ -69,7 +69,7 @@ export class PreparedEvidence {
     return this.#source.judgements ?? []
   }
 
-  /** The same evidence with more judgements, and with those in it kept. */
+  /** The same evidence with additional judgements; existing ones are kept. */
   withJudgements(more: readonly JudgementRecord[]): PreparedEvidence {
     const judgements = [...(this.#source.judgements ?? []), ...more]
     return new PreparedEvidence({ ...this.#source, judgements }, this.final, this.initial)
@@ -81,8 +81,8 @@ export class PreparedEvidence {
   }
 
   /**
-   * Data of the entity that a criterion is about: its own one, else the only bound one that is fit. Undefined if there
-   * is none, or several.
+   * Data of the entity that a criterion is about: its own, or else the only suitable bound one. Undefined if there is none,
+   * or more than one.
    */
   resolveEntity(
     criterion: { readonly input_entity_id?: string | null },
@@ -112,16 +112,16 @@ function untilAgent(events: readonly EventRecord[]): readonly EventRecord[] {
 }
 
 /**
- * Makes evidence ready for any number of criteria: indexes are built once, on first use, and kept; nothing is copied.
+ * Prepares evidence for any number of criteria: indexes are built once, on first use, and cached; nothing is copied.
  * The source must not change afterwards.
  *
- * @throws {InvalidEvidenceError} on what is no evidence object or has an unknown version
+ * @throws {InvalidEvidenceError} if the source is not an evidence object or has an unknown version
  */
 export function prepareEvidence(parts: readonly EvidencePart[], source: EvidenceSource): PreparedEvidence {
   return openEvidence(parts, source, true)
 }
 
-/** As {@link prepareEvidence}; without `kept`, indexes are made for one verification only. */
+/** Like {@link prepareEvidence}; without `kept`, indexes serve one verification only. */
 export function openEvidence(parts: readonly EvidencePart[], source: EvidenceSource, kept: boolean): PreparedEvidence {
   const given: unknown = source
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
@@ -154,7 +154,7 @@ function openState(
       demandParts(parts, own, `${below}/${key}`)
     }
   }
-  // Every verification reads the log, to tell what happened before the agent did anything.
+  // Every verification reads the log, to determine what happened before the agent's first action.
   demandObjects(state.events, `${at}/events`, '"type" and "actor"')
   return new EvidenceState(state, kept)
 }

@@ -3,14 +3,14 @@ import { pointerTo } from '../finding.js'
 import { isJsonObject } from './is-json-object.js'
 import { jsonEqual } from './json-equal.js'
 
-/** A place at which two JSON values differ; undefined stands for what one of them does not have. */
+/** A place where two JSON values differ; undefined stands for a missing value. */
 export interface JsonDifference {
   readonly path: string
   readonly from: JsonValue | undefined
   readonly to: JsonValue | undefined
 }
 
-/** Where two values differ, as deep as both have the same kind of value; at most `limit` places. */
+/** The places where two values differ, descending while both have the same kind of value; at most `limit` places. */
 export function jsonDifferences(
   from: JsonValue | undefined,
   to: JsonValue | undefined,

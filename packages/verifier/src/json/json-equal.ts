@@ -11,7 +11,7 @@ function isArray(value: JsonValue): value is readonly JsonValue[] {
 export function jsonEqual(left: JsonValue, right: JsonValue): boolean {
   if (left === right) return true
   if (left === null || right === null || typeof left !== 'object' || typeof right !== 'object') return false
-  // A stack of its own, so that no depth of nesting overflows the engine's.
+  // An explicit stack, so that deep nesting cannot overflow the call stack.
   const pending: JsonValue[] = [left, right]
   while (pending.length > 0) {
     const b = pending.pop() as JsonValue

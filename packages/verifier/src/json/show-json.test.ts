@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { showJson, shownLength } from './show-json.js'
 
-it('shows a text that is not long as JSON does, whatever stands in it', () => {
+it('shows a short text as JSON does, whatever it contains', () => {
   const text = fc.oneof(
     fc.string({ maxLength: 20 }),
     fc.string({ unit: fc.constantFrom('"', '\\', '\n', '\u007f', 'é', 'a', ' ', '~'), maxLength: 20 }),
@@ -14,7 +14,7 @@ it('shows a text that is not long as JSON does, whatever stands in it', () => {
   )
 })
 
-it('shortens a long text in its middle and closes its quotes', () => {
+it('elides the middle of a long text and closes its quotes', () => {
   const shown = showJson('ab'.repeat(200))
   expect(shown).toMatch(/^"(ab)+…(ab)+"$|^"(ab)+a?…b?(ab)+"$/)
   expect(shown).toHaveLength(shownLength)

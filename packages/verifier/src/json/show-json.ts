@@ -6,7 +6,7 @@ export const shownLength = 120
 /** A value as JSON text for a sentence: `missing` for an absent one, long values shortened in the middle. */
 export function showJson(value: JsonValue | undefined): string {
   if (value === undefined) return 'missing'
-  // Long texts are cut before they are quoted, so that the quotes close.
+  // Long texts are cut before they are quoted, so that the quotes are closed.
   if (value === null || typeof value === 'number' || typeof value === 'boolean') return String(value)
   if (typeof value === 'string') return quote(shorten(value, shownLength - 2))
   return shorten(textOf(value), shownLength)
@@ -16,7 +16,7 @@ function quote(text: string): string {
   return isPlain(text) ? `"${text}"` : JSON.stringify(text)
 }
 
-/** Whether nothing in a short text needs escaping: printable ASCII without quotes and backslashes. */
+/** Whether a short text needs no escaping: printable ASCII without quotes and backslashes. */
 function isPlain(text: string): boolean {
   for (let i = 0; i < text.length; i++) {
     const code = text.charCodeAt(i)
@@ -33,7 +33,7 @@ function textOf(value: JsonValue): string {
   }
 }
 
-/** A text with its middle left out where it is longer than `length`. */
+/** A text with its middle elided if it is longer than `length`. */
 export function shorten(text: string, length: number): string {
   if (text.length <= length) return text
   const head = Math.ceil((length - 1) * 0.7)

@@ -1,12 +1,12 @@
 import type { JudgementRecord } from '@carebench/protocol'
 import type { PhraseQuestion } from './phrase-question.js'
 
-/** What names a question: the same phrase in the same words of the same speaker is asked once, in whatever call. */
+/** The key of a question: the same phrase about the same words of the same speaker is asked once, in whatever call. */
 export function questionKey({ phrase, speaker, text }: PhraseQuestion): string {
   return JSON.stringify([phrase, speaker, text])
 }
 
-/** Finds judgements by their question. Of several on one question the first counts. */
+/** Looks up judgements by their question. If a question has several, the first counts. */
 export class Judgements {
   readonly #byQuestion = new Map<string, JudgementRecord>()
 

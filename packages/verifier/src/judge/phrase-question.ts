@@ -1,8 +1,8 @@
-/** Whether a phrase is expressed in one turn of a call, in whatever words. */
+/** Asks whether a phrase is expressed in one turn of a call, in any wording. */
 export interface PhraseQuestion {
   readonly phrase: string
-  /** Who says it. */
+  /** The speaker. */
   readonly speaker: string
-  /** What is said in the turn. */
+  /** The text of the turn. */
   readonly text: string
 }

@@ -3,7 +3,7 @@ import type { MatcherKind } from './matcher.js'
 import { absoluteDecimal, compareDecimals, readDecimal, subtractDecimals } from './number-value.js'
 import { objectOperand, refuseOperand } from './operand.js'
 
-/** `{"$approx": {"value", "tolerance"}}`: a number no further than `tolerance` from `value`, by exact decimals. */
+/** `{"$approx": {"value", "tolerance"}}`: a number within `tolerance` of `value`, in exact decimals. */
 export const approxMatcher: MatcherKind = {
   key: '$approx',
   example: '{"$approx": {"value": 37.2, "tolerance": 0.1}}',

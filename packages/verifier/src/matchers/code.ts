@@ -5,8 +5,8 @@ import type { MatcherKind } from './matcher.js'
 import { objectOperand, refuseOperand } from './operand.js'
 
 /**
- * `{"$code": {"system"?, "code"}}`: a Coding, a CodeableConcept with such a coding, or a code string. A string names
- * no system, so with `system` it does not match.
+ * `{"$code": {"system"?, "code"}}`: a Coding, a CodeableConcept with such a coding, or a code string. A string has no
+ * system, so it does not match if `system` is given.
  */
 export const codeMatcher: MatcherKind = {
   key: '$code',

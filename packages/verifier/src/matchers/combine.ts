@@ -3,7 +3,7 @@ import { pointerTo } from '../finding.js'
 import type { Matcher, MatcherContext, MatcherKind } from './matcher.js'
 import { listOperand } from './operand.js'
 
-/** `{"$not": m}`: whatever m does not match, a missing value included. */
+/** `{"$not": m}`: any value that does not match m, including a missing one. */
 export const notMatcher: MatcherKind = {
   key: '$not',
   example: '{"$not": "denied"}',
@@ -13,7 +13,7 @@ export const notMatcher: MatcherKind = {
   },
 }
 
-/** `{"$any": [m, …]}`: what at least one of the matchers matches. */
+/** `{"$any": [m, …]}`: a value that matches at least one of the matchers. */
 export const anyMatcher: MatcherKind = {
   key: '$any',
   example: '{"$any": [{"$exists": false}, ""]}',
@@ -23,7 +23,7 @@ export const anyMatcher: MatcherKind = {
   },
 }
 
-/** `{"$all": [m, …]}`: what every one of the matchers matches. */
+/** `{"$all": [m, …]}`: a value that matches every one of the matchers. */
 export const allMatcher: MatcherKind = {
   key: '$all',
   example: '{"$all": [{"$gte": 1}, {"$lt": 5}]}',

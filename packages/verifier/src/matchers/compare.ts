@@ -25,7 +25,7 @@ function compareNumbers(
   const bound = readDecimal(operand, false)
   if (bound === undefined) return undefined
   return (actual) => {
-    // Numbers of JSON compare as doubles; only texts need their digits.
+    // JSON numbers compare as doubles; only strings need their exact digits.
     if (typeof actual === 'number') return accepts(actual < operand ? -1 : actual > operand ? 1 : 0)
     const number = readDecimal(actual, context.stringValues)
     return number !== undefined && accepts(compareDecimals(number, bound))
@@ -42,7 +42,7 @@ function compareDates(operand: JsonValue, accepts: (order: number) => boolean): 
   }
 }
 
-/** `{"$gt": n}`: a number above n, or a date after the day, month, … that the operand names. */
+/** `{"$gt": n}`: a number above n, or a date after the operand, at the operand's precision. */
 export const gtMatcher = createComparison('$gt', (order) => order > 0)
 /** `{"$gte": n}`: a number of at least n, or a date not before the operand, at the operand's precision. */
 export const gteMatcher = createComparison('$gte', (order) => order >= 0)

@@ -29,7 +29,7 @@ function faultsOf(expected: unknown) {
 const concept = { coding: [{ system: 'http://loinc.org', code: '718-7' }], text: 'Hemoglobin' }
 const coding = concept.coding[0] as JsonValue
 
-/** expected, a value that it matches, a value that it does not; undefined is missing. */
+/** expected, a matching value, a value that does not match; undefined is missing. */
 const cases: readonly (readonly [expected: unknown, yes: JsonValue | undefined, no: JsonValue | undefined])[] = [
   [1, 1.0, '1'],
   [0, -0, false],
@@ -102,7 +102,7 @@ describe('matchers', () => {
     expect(matches(expected, no)).toBe(false)
   })
 
-  it('leaves missing to $exists false and $not', () => {
+  it('match a missing value only with $exists false and $not', () => {
     for (const [expected] of cases) {
       const text = JSON.stringify(expected)
       if (text === '{"$exists":false}' || text.startsWith('{"$not"')) continue
@@ -110,7 +110,7 @@ describe('matchers', () => {
     }
   })
 
-  it('reads decimal strings only where all values are strings [matchers.text-numbers]', () => {
+  it('read decimal strings only if all values are strings [matchers.text-numbers]', () => {
     const stringValues = true
     expect(matches({ $gt: 7 }, '7.10', { stringValues })).toBe(true)
     expect(matches({ $approx: { value: 7.1, tolerance: 0 } }, '+7.100', { stringValues })).toBe(true)
@@ -121,18 +121,18 @@ describe('matchers', () => {
     expect(matches(8, '8', { stringValues })).toBe(false)
   })
 
-  it('compares with the entity', () => {
+  it('compare with the entity', () => {
     expect(matches({ $entity: '/a/0' }, 'x', { entity: { a: ['x'] } })).toBe(true)
     expect(matches({ $entity: '/a/0' }, 'x', { entity: { a: [] } })).toBe(false)
     expect(matches({ $entity: '' }, 'x', { entity: 'x' })).toBe(true)
   })
 
-  it('takes linear time for patterns that make others stall', () => {
+  it('take linear time for patterns that cause backtracking elsewhere', () => {
     expect(matches({ $regex: '(a+)+b' }, 'a'.repeat(20_000))).toBe(false)
   })
 })
 
-describe('faults of matchers', () => {
+describe('invalid matchers', () => {
   it.each([
     [{ $foo: 1 }, '/expected/$foo'],
     [{ $eq: 1, $gt: 2 }, '/expected'],
@@ -173,7 +173,7 @@ describe('faults of matchers', () => {
     expect(findings[0]?.message).not.toBe('')
   })
 
-  it('ends at a depth', () => {
+  it('are limited in depth', () => {
     let expected: unknown = 1
     for (let i = 0; i < 100_000; i++) expected = { $not: expected }
     expect(faultsOf(expected)).toHaveLength(1)
@@ -188,7 +188,7 @@ describe('any matcher', () => {
     fc.tuple(fc.constantFrom(...matcherKeys()), operand).map(([key, value]) => ({ [key]: value })),
   )
 
-  it('never throws, and answers the same twice', () => {
+  it('never throws, and is deterministic', () => {
     fc.assert(
       fc.property(expected, fc.option(json, { nil: undefined }), (written, actual) => {
         const matcher = compileMatcher(written, '', { findings: new Findings(), entityPaths: [] })
@@ -198,7 +198,7 @@ describe('any matcher', () => {
     )
   })
 
-  it('matches by $eq what JSON text with sorted keys says is equal', () => {
+  it('matches by $eq exactly the values with the same sorted JSON text', () => {
     const sorted = (value: unknown): string =>
       JSON.stringify(value, (_, inner: unknown) =>
         typeof inner === 'object' && inner !== null && !Array.isArray(inner)

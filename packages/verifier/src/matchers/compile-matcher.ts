@@ -52,10 +52,10 @@ export function matcherKeys(): readonly string[] {
   return [...kinds.keys()]
 }
 
-/** Matchers inside matchers beyond this depth are refused. */
+/** Matchers nested more deeply are rejected. */
 const deepest = 32
 
-/** What {@link compileMatcher} needs to know. */
+/** The context of {@link compileMatcher}. */
 export interface CompileMatcherOptions {
   readonly findings: Findings
   readonly entityPaths: JsonPath[]
@@ -66,10 +66,10 @@ export interface CompileMatcherOptions {
 /**
  * Compiles an `expected`: a literal, or an object whose only key begins with `$`.
  *
- * An unknown `$` key, or a `$` key beside another, is a fault; `{"$eq": …}` writes a literal that looks like a
- * matcher. Below the top, `$` keys are data.
+ * An unknown `$` key, or a `$` key next to another, is an error; `{"$eq": …}` writes a literal that looks like a
+ * matcher. Below the top level, `$` keys are data.
  *
- * @returns undefined after reporting faults, each with the JSON Pointer of the member that is wrong
+ * @returns undefined after reporting errors, each with the JSON Pointer of the offending member
  */
 export function compileMatcher(
   expected: unknown,

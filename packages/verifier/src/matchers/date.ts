@@ -10,7 +10,7 @@ import type { MatcherKind } from './matcher.js'
 import { objectOperand, refuseOperand } from './operand.js'
 
 /**
- * `{"$date": {"value", "precision"}}`: the same date once both are cut to `precision`, in UTC. A date without a zone
+ * `{"$date": {"value", "precision"}}`: the same date after truncating both to `precision`, in UTC. A date without a zone
  * is UTC; one that is less precise than `precision` does not match.
  */
 export const dateMatcher: MatcherKind = {

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@carebench/protocol'
 import type { MatcherKind } from './matcher.js'
 
-/** `{"$some": m}`: an array with at least one element that m matches. */
+/** `{"$some": m}`: an array with at least one element that matches m. */
 export const someMatcher: MatcherKind = {
   key: '$some',
   example: '{"$some": {"$code": {"code": "M54.5"}}}',
@@ -11,7 +11,7 @@ export const someMatcher: MatcherKind = {
   },
 }
 
-/** `{"$every": m}`: an array with at least one element, all of which m matches. */
+/** `{"$every": m}`: a non-empty array whose elements all match m. */
 export const everyMatcher: MatcherKind = {
   key: '$every',
   example: '{"$every": {"$gt": 0}}',

@@ -1,7 +1,7 @@
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
-/** `{"$exists": true}`: present, null included; `{"$exists": false}`: missing. */
+/** `{"$exists": true}`: present, even if null; `{"$exists": false}`: missing. */
 export const existsMatcher: MatcherKind = {
   key: '$exists',
   example: '{"$exists": true}',

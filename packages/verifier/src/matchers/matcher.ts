@@ -2,33 +2,33 @@ import type { JsonValue } from '@carebench/protocol'
 import type { Findings } from '../finding.js'
 import type { JsonPath } from '../paths/json-path.js'
 
-/** What a matcher may look at besides the value. */
+/** What a matcher can read besides the value. */
 export interface MatchScope {
-  /** Data of the entity that the criterion is about; undefined where no matcher of the criterion reads one. */
+  /** Data of the entity that the criterion is about; undefined if no matcher of the criterion reads an entity. */
   readonly entity: JsonValue | undefined
 }
 
 /**
- * A compiled `expected`. `actual` is undefined where the value is missing, which is not null, "" or [].
- * Never throws; a value of the wrong type is simply no match.
+ * A compiled `expected`. `actual` is undefined if the value is missing, which differs from null, "" and [].
+ * Never throws; a value of the wrong type does not match.
  */
 export type Matcher = (actual: JsonValue | undefined, scope: MatchScope) => boolean
 
-/** What a matcher is compiled with. */
+/** The context in which a matcher is compiled. */
 export interface MatcherContext {
   readonly findings: Findings
   /** True for formats whose values are all strings (HL7, X12, CSV): number matchers then read decimal strings. */
   readonly stringValues: boolean
-  /** Receives the path of every `$entity`, so that an unresolved one is told apart from one that does not match. */
+  /** Receives the path of every `$entity`, so that an unresolved one is distinguished from one that does not match. */
   readonly entityPaths: JsonPath[]
-  /** Compiles a matcher inside this one. `path` is the JSON Pointer of its operand. */
+  /** Compiles a nested matcher. `path` is the JSON Pointer of its operand. */
   compile(expected: unknown, path: string): Matcher | undefined
 }
 
-/** One matcher: its key, which begins with `$`, and how its operand is compiled. */
+/** A matcher: its key, which begins with `$`, and the compiler of its operand. */
 export interface MatcherKind {
   readonly key: string
-  /** An operand that compiles, for error messages. */
+  /** An example of a valid operand, for error messages. */
   readonly example: string
   /** Compiles the operand found at `path`; reports to `context.findings` and returns undefined if it is not fit. */
   compile(operand: JsonValue, path: string, context: MatcherContext): Matcher | undefined

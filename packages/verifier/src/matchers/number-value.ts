@@ -1,19 +1,19 @@
 import type { JsonValue } from '@carebench/protocol'
 
-/** A number as digits × 10^exponent, exactly as it was written. */
+/** A number as digits × 10^exponent, exactly as written. */
 export interface Decimal {
   readonly digits: bigint
   readonly exponent: number
 }
 
-/** Longer texts are no numbers: what it takes to read them would be up to whoever wrote them. */
+/** Longer texts are not read as numbers, so that their author does not control the cost of reading them. */
 const longestDecimal = 1000
 
 const decimalPattern = /^([+-]?)(\d*)(?:\.(\d*))?$/
 
 /**
- * Reads a value for a number matcher: a number, or, where all values are strings, a wholly decimal string
- * (`-12.50`; no exponent, no spaces, at most 1000 characters). Anything else is undefined.
+ * Reads a value for a number matcher: a number or, if all values are strings, a plain decimal string
+ * (`-12.50`; no exponent, no spaces, at most 1000 characters). Undefined for anything else.
  */
 export function readDecimal(value: JsonValue | undefined, stringValues: boolean): Decimal | undefined {
   if (typeof value === 'number') return Number.isFinite(value) ? decimalOfNumber(value) : undefined
@@ -47,7 +47,7 @@ export function subtractDecimals(a: Decimal, b: Decimal): Decimal {
   return { digits: raise(a, exponent) - raise(b, exponent), exponent }
 }
 
-/** The value without its sign. */
+/** The absolute value. */
 export function absoluteDecimal(a: Decimal): Decimal {
   return a.digits < 0n ? { ...a, digits: -a.digits } : a
 }

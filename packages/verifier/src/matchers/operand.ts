@@ -4,7 +4,7 @@ import { isJsonObject } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import type { MatcherContext, MatcherKind } from './matcher.js'
 
-/** Reports that an operand is not fit, with what was expected, what came and an example. */
+/** Reports an invalid operand, with what was expected, the actual value and an example. */
 export function refuseOperand(
   kind: Pick<MatcherKind, 'key' | 'example'>,
   expected: string,
@@ -18,7 +18,7 @@ export function refuseOperand(
   )
 }
 
-/** An operand that is an object with exactly these members, the required ones present; else reported. */
+/** Accepts an operand that is an object with only these members, including the required ones; otherwise reports it. */
 export function objectOperand(
   kind: Pick<MatcherKind, 'key' | 'example'>,
   members: { readonly required: readonly string[]; readonly optional: readonly string[] },
@@ -43,7 +43,7 @@ export function objectOperand(
   return context.findings.list.length === before ? operand : undefined
 }
 
-/** An operand that is an array with at least one element; else reported. */
+/** Accepts an operand that is a non-empty array; otherwise reports it. */
 export function listOperand(
   kind: Pick<MatcherKind, 'key' | 'example'>,
   operand: JsonValue,

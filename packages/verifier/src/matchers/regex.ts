@@ -3,7 +3,7 @@ import { showJson } from '../json/show-json.js'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
-/** How many instructions a pattern may compile to: the time of a match is this times the length of the text. */
+/** Maximum number of instructions of a compiled pattern; matching takes time proportional to it times the text length. */
 const largestProgram = 1000
 
 /** `{"$regex": "…"}`: a string that the pattern (RE2 syntax, linear time) matches as a whole. */

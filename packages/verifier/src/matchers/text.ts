@@ -2,7 +2,7 @@ import { foldText } from '@carebench/text'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
-/** `{"$text": "…"}`: the same text but for case, accents, white space and punctuation. */
+/** `{"$text": "…"}`: the same text, ignoring case, accents, white space and punctuation. */
 export const textMatcher: MatcherKind = {
   key: '$text',
   example: '{"$text": "Low back pain"}',

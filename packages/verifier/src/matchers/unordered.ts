@@ -3,7 +3,7 @@ import { jsonEqual } from '../json/json-equal.js'
 import type { MatcherKind } from './matcher.js'
 import { refuseOperand } from './operand.js'
 
-/** `{"$unordered": [json, …]}`: an array with the same elements, as often, in any order. */
+/** `{"$unordered": [json, …]}`: an array with the same elements, equally often, in any order. */
 export const unorderedMatcher: MatcherKind = {
   key: '$unordered',
   example: '{"$unordered": ["a", "b", "b"]}',

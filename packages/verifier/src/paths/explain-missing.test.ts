@@ -17,7 +17,7 @@ it.each([
   expect(compileJsonPath(path).explainMissing(record)).toBe(explanation)
 })
 
-it('lists a few names of many', () => {
+it('lists only the first of many names', () => {
   const many = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`a${index}`, index]))
   expect(compileJsonPath('x').explainMissing(many)).toBe('the record has a0, a1, a2, a3, a4, a5 and 44 more')
 })

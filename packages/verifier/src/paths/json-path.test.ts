@@ -54,7 +54,7 @@ describe('compileJsonPath', () => {
     },
   )
 
-  it('finds what a pointer was made of, and throws nothing but PathSyntaxError', () => {
+  it('resolves the pointer of any value, and throws only PathSyntaxError', () => {
     const key = fc.oneof(fc.string(), fc.constantFrom('a', '__proto__', 'constructor', '~1', '/', '0'))
     fc.assert(
       fc.property(fc.array(key, { maxLength: 5 }), fc.string(), (keys, text) => {

@@ -4,15 +4,15 @@ import { type PathStep, parseJsonPath } from './parse-json-path.js'
 
 /** A compiled path into a JSON value. */
 export interface JsonPath {
-  /** The path as it was written. */
+  /** The path as written. */
   readonly text: string
-  /** Whether it has `[*]` and so may stand for several values. */
+  /** Whether it contains `[*]` and so can select several values. */
   readonly many: boolean
-  /** The value at the path, undefined where there is none; with `[*]` the first of {@link readAll}. */
+  /** The value at the path, undefined if there is none; with `[*]` the first of {@link readAll}. */
   read(root: JsonValue): JsonValue | undefined
-  /** All values that the path stands for, undefined for each branch that ends early; never empty. */
+  /** All values at the path, with undefined for each branch that ends early; never empty. */
   readAll(root: JsonValue): readonly (JsonValue | undefined)[]
-  /** What stands where the path ends early: `name[0] has given, family`. Undefined if it does not, or has `[*]`. */
+  /** What exists where the path ends early: `name[0] has given, family`. Undefined if it does not end early, or has `[*]`. */
   explainMissing(root: JsonValue): string | undefined
 }
 
@@ -20,12 +20,12 @@ const cacheLimit = 4096
 const cache = new Map<string, JsonPath>()
 
 /**
- * Compiles a path: a JSON Pointer if it starts with `/`, else dotted with numeric indexes or brackets
+ * Compiles a path: a JSON Pointer if it starts with `/`, otherwise dotted with numeric indexes or brackets
  * (`participant.0.actor.display`, `name[0].given[1]`), with `[*]` for any element; `""` is the whole value.
  *
- * Only own properties are read, and an array answers to indexes alone. Compiled paths are kept by their text.
+ * Only own properties are read, and arrays only by index. Compiled paths are cached by their text.
  *
- * @throws {PathSyntaxError} when the text is not a path
+ * @throws {PathSyntaxError} if the text is not a path
  */
 export function compileJsonPath(text: string): JsonPath {
   const known = cache.get(text)
@@ -59,7 +59,7 @@ function createJsonPath(text: string, steps: readonly PathStep[]): JsonPath {
 function readStep(value: JsonValue | undefined, step: PathStep): JsonValue | undefined {
   if (typeof value !== 'object' || value === null) return undefined
   if (Array.isArray(value)) return step.index >= 0 ? (value[step.index] as JsonValue | undefined) : undefined
-  // Most keys name nothing that objects inherit, so a plain read finds own properties only.
+  // Most keys are not the names of inherited properties, so a plain read finds own properties only.
   if (step.inherited && !Object.hasOwn(value, step.key)) return undefined
   return (value as { readonly [key: string]: JsonValue })[step.key]
 }

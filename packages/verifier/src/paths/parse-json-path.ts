@@ -1,9 +1,9 @@
 import jsonPointer from 'json-pointer'
 
-/** One step of a path: a key, which is also an index if it is written as one, or `[*]`. */
+/** One step of a path: a key, which may also be an index, or `[*]`. */
 export interface PathStep {
   readonly key: string
-  /** The index that the key spells, or -1. */
+  /** The index that the key represents, or -1. */
   readonly index: number
   /** Whether every object inherits a property of this name. */
   readonly inherited: boolean
@@ -11,7 +11,7 @@ export interface PathStep {
   readonly any: boolean
 }
 
-/** A text that is not a path. The message says what was expected, where, and shows a good example. */
+/** Thrown when a text is not a path. The message says what was expected and where, and shows a valid example. */
 export class PathSyntaxError extends Error {
   override readonly name = 'PathSyntaxError'
 }

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { canonicalJson, digestJson } from './canonical-json.js'
 
-// RFC 8785, 3.2.2 and 3.2.3: the input and the output that the text shows.
-it('is as RFC 8785 shows', () => {
+// RFC 8785, 3.2.2 and 3.2.3: the input and output of its example.
+it('matches the example of RFC 8785', () => {
   const value: JsonValue = JSON.parse(
     String.raw`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"€$\u000F\nA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`,
   )
@@ -16,15 +16,15 @@ it('is as RFC 8785 shows', () => {
 })
 
 // FIPS 180-4, the published digest of the text of an empty object: printf '{}' | sha256sum.
-it('is digested by SHA-256', () => {
+it('has the published SHA-256 digest', () => {
   expect(digestJson({})).toBe('44136fa355b3678a1146ad16f7e8649e94fb4fc21fe77e8310c060f61caaff8a')
 })
 
-it('writes names by UTF-16 units, whole numbers among them, and inherited ones as data', () => {
+it('sorts names by UTF-16 units, including whole numbers, and treats inherited names as data', () => {
   expect(canonicalJson(JSON.parse('{"9":1,"10":2,"__proto__":3,"a":4}'))).toBe('{"10":2,"9":1,"__proto__":3,"a":4}')
 })
 
-it('refuses what nests too deeply', () => {
+it('rejects values that nest too deeply', () => {
   expect(() => canonicalJson(JSON.parse('['.repeat(1002) + ']'.repeat(1002)))).toThrow(/at most 1000 levels/)
 })
 
@@ -35,7 +35,7 @@ function shuffled(value: JsonValue, random: () => number): JsonValue {
   return Object.fromEntries(entries.sort(([a], [b]) => a - b).map(([, key, item]) => [key, item]))
 }
 
-it('reads back as the value, and does not depend on the order of members', () => {
+it('parses back to the value, independent of the order of members', () => {
   fc.assert(
     fc.property(fc.jsonValue(), fc.infiniteStream(fc.double({ noNaN: true })), (given, stream) => {
       const value = JSON.parse(JSON.stringify(given)) as JsonValue

@@ -3,14 +3,14 @@ import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
 import { isJsonObject } from '../json/is-json-object.js'
 
-/** Deeper nesting is refused: no record has it. */
+/** Deeper nesting is rejected; no record has it. */
 const deepest = 1000
 
 /**
- * JSON text by RFC 8785: no white space, members by the UTF-16 units of their names, numbers as ECMAScript writes them.
+ * JSON text by RFC 8785: no white space, members sorted by the UTF-16 units of their names, numbers as in ECMAScript.
  * Equal values give equal texts, in any language.
  *
- * @throws {RangeError} on more than 1000 levels
+ * @throws {RangeError} if the value nests more than 1000 levels deep
  */
 export function canonicalJson(value: JsonValue): string {
   return write(value, 0)
@@ -30,7 +30,7 @@ function write(value: JsonValue, depth: number): string {
   return JSON.stringify(value)
 }
 
-/** SHA-256 in hex of the canonical text of a value. */
+/** SHA-256 of the canonical text of a value, in hex. */
 export function digestJson(value: JsonValue): string {
   return bytesToHex(sha256(utf8ToBytes(canonicalJson(value))))
 }

@@ -3,7 +3,7 @@ import { type Finding, Findings, pointerTo } from '../finding.js'
 import { parseRecord, type RunRecord } from './record.js'
 import { digestEntry, digestParts, digestSeal, isDivided } from './record-digests.js'
 
-/** Whether a record is what was sealed; if not, where it was changed. */
+/** Whether a record is unchanged since it was sealed; if not, where it changed. */
 export interface RecordCheck {
   readonly ok: boolean
   /** By JSON Pointer into the record. */
@@ -11,14 +11,14 @@ export interface RecordCheck {
 }
 
 export interface RecordCheckOptions {
-  /** `seal.digest` as it was kept elsewhere. With it a record that was sealed anew is noticed too. */
+  /** `seal.digest` as stored elsewhere. With it, a record that was sealed again is detected too. */
   readonly digest?: string
 }
 
 /**
- * Compares a record with its seal, and tells every part and every entry of the log that was changed, added or removed.
+ * Compares a record with its seal, and reports every part and log entry that was changed, added or removed.
  *
- * @throws {InvalidRecordError} on what has not the form of a record, RangeError on what nests too deeply
+ * @throws {InvalidRecordError} if the value is not a record, RangeError if it nests too deeply
  */
 export function checkRecord(record: unknown, { digest }: RecordCheckOptions = {}): RecordCheck {
   const changes = changesOf(parseRecord(record), '')
@@ -67,7 +67,7 @@ function compareParts(sealed: Digests, actual: Digests, at: string, findings: Fi
   for (const pointer of Object.keys(sealed)) {
     if (!Object.hasOwn(actual, pointer)) findings.add(at + pointer, 'was removed after the record was sealed')
   }
-  // What was added and removed is named already.
+  // Additions and removals are already reported.
   if (findings.list.length > before) return
   for (const pointer of shapes) findings.add(at + pointer, 'was changed after the record was sealed')
 }
@@ -84,7 +84,7 @@ function compareLog(
     return
   }
   log.slice(0, sealed.length).forEach((entry, index) => {
-    // Each with the digest that was sealed before it, so that one change does not show in all that follow.
+    // Each entry is chained to the previously sealed digest, so that one change does not affect all later entries.
     if (digestEntry(sealed[index - 1], entry) !== sealed[index]) {
       findings.add(pointerTo(at, index), 'was changed after the record was sealed')
     }

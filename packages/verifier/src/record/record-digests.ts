@@ -3,7 +3,7 @@ import { pointerTo } from '../finding.js'
 import { isJsonObject } from '../json/is-json-object.js'
 import { digestJson } from './canonical-json.js'
 
-/** Parts that are divided into their members, so that a change is told where it is. */
+/** Parts that are split into their members, so that changes are located more precisely. */
 const divided: ReadonlySet<string> = new Set([
   '',
   '/criteria',
@@ -17,7 +17,7 @@ const divided: ReadonlySet<string> = new Set([
   '/task_runs',
 ])
 
-/** Digests of the parts of a record by JSON Pointer, without those of the seal and the log. */
+/** Digests of the parts of a record by JSON Pointer, without the seal and the log. */
 export function digestParts(record: JsonObject): Readonly<Record<string, string>> {
   const { seal: _, log: __, ...content } = record
   const digests: [string, string][] = []
@@ -25,7 +25,7 @@ export function digestParts(record: JsonObject): Readonly<Record<string, string>
   return Object.fromEntries(digests)
 }
 
-/** A task run of a run has a seal of its own, which stands for it. */
+/** A task run inside a run has a seal of its own, which represents it. */
 const hasOwnSeal = /^\/task_runs\/\d+$/
 
 function collect(pointer: string, value: JsonValue, digests: [string, string][]): void {
@@ -45,12 +45,12 @@ function collect(pointer: string, value: JsonValue, digests: [string, string][])
   }
 }
 
-/** Whether the digest of a part tells of its members' names only. */
+/** Whether the digest of a part covers only the names of its members. */
 export function isDivided(pointer: string): boolean {
   return divided.has(pointer)
 }
 
-/** The digest of one entry of a log, which rests on all entries before it. */
+/** The digest of one log entry, which depends on all entries before it. */
 export function digestEntry(before: string | undefined, entry: JsonValue): string {
   return digestJson([before ?? null, entry])
 }
@@ -62,7 +62,7 @@ export function digestLog(log: readonly JsonValue[]): readonly string[] {
   return chain
 }
 
-/** The digest of a whole record. An empty log is not the same as none. */
+/** The digest of a whole record. An empty log differs from a missing one. */
 export function digestSeal(parts: JsonObject, log: readonly string[] | undefined): string {
   return digestJson([parts, log === undefined ? null : (log.at(-1) ?? '')])
 }

@@ -4,17 +4,17 @@ import { isJsonObject } from '../json/is-json-object.js'
 import { nameOfType, showJson } from '../json/show-json.js'
 import type { Verification, VerifyOptions } from '../verification.js'
 
-/** The version of this engine: raised when the same criteria and evidence would be judged otherwise. */
+/** The version of this engine, increased when the same criteria and evidence would give a different result. */
 export const verifierVersion = '1'
 
-/** Which engines made a record. */
+/** The versions of the engines that made a record. */
 export interface RecordEngine {
   readonly verifier: string
   /** The version of the simulators that wrote the log. */
   readonly simulators?: string
 }
 
-/** What a playground is built from: the frozen environment of a benchmark version. */
+/** The input from which a playground is built: the frozen environment of a benchmark version. */
 export interface RecordEnvironment {
   /** The time at which simulators were seeded, RFC 3339. */
   readonly seeded_at: string
@@ -23,22 +23,22 @@ export interface RecordEnvironment {
   readonly datasets: readonly JsonObject[]
 }
 
-/** Everything that one task run was judged by, so that it can be judged again, and replayed if it has the log. */
+/** Everything needed to judge one task run again, and to replay it if the record has the log. */
 export interface TaskRunContent {
   readonly kind: 'task-run'
   readonly version: 1
   readonly engine: RecordEngine
-  /** The benchmark, its version and the task run: for people, and nothing is derived from it. */
+  /** The benchmark, its version and the task run: informational, nothing is derived from it. */
   readonly about?: JsonObject
   /** The frozen task without its criteria. */
   readonly task?: JsonObject
   readonly criteria: readonly Criterion[]
   readonly options: VerifyOptions
   readonly evidence: EvidenceSnapshot
-  /** Null if the verification broke. */
+  /** Null if the verification failed. */
   readonly result: Verification | null
   readonly environment?: RecordEnvironment
-  /** The seed of everything that was generated inside the playground. */
+  /** The seed of all data generated inside the playground. */
   readonly seed?: number
   /** The interaction log, sealed. */
   readonly log?: readonly LogEntry[]
@@ -48,7 +48,7 @@ export interface TaskRunContent {
 export interface BenchmarkRunContent {
   readonly kind: 'benchmark-run'
   readonly version: 1
-  /** The run as the service answers it. */
+  /** The run as returned by the service. */
   readonly about: JsonObject
   readonly task_runs: readonly TaskRunRecord[]
 }
@@ -57,15 +57,15 @@ export interface BenchmarkRunContent {
 export interface RecordSeal {
   readonly algorithm: 'sha256'
   /**
-   * By JSON Pointer. Of a part that is divided further, the digest is that of its sorted member names, or of its length
-   * if it is an array; of the record of a task run, that of its seal; of any other, that of the part.
+   * By JSON Pointer. The digest of a part that is split further covers its sorted member names, or its length if it is an
+   * array; that of a task run's record is its seal; any other covers the whole part.
    */
   readonly parts: Readonly<Record<string, string>>
-  /** One for each entry of the log, over `[the digest before it or null, the entry]`. */
+  /** One per log entry, over `[the previous digest or null, the entry]`. */
   readonly log?: readonly string[]
   /**
-   * Over `[parts, the last digest of the log]`, `""` for an empty log and null without one: keep it elsewhere, and no
-   * change of the record goes unnoticed.
+   * Over `[parts, the last digest of the log]`, with `""` for an empty log and null if there is none. Store it elsewhere to
+   * detect any change of the record.
    */
   readonly digest: string
 }
@@ -80,15 +80,15 @@ export interface BenchmarkRunRecord extends BenchmarkRunContent {
 
 export type RunRecord = TaskRunRecord | BenchmarkRunRecord
 
-/** What is no record, or of a version that is not known. */
+/** Thrown when a value is not a record, or has an unknown version. */
 export class InvalidRecordError extends Error {
   override readonly name = 'InvalidRecordError'
 }
 
 /**
- * Takes a value for a record if it has the form of one; its digests are not checked.
+ * Validates the form of a record; does not check its digests.
  *
- * @throws {InvalidRecordError} naming the first member that is missing or of another type
+ * @throws {InvalidRecordError} naming the first member that is missing or of the wrong type
  */
 export function parseRecord(value: unknown): RunRecord {
   if (!isJsonObject(value)) {

@@ -9,44 +9,45 @@ import { canonicalJson } from './canonical-json.js'
 import { type TaskRunContent, verifierVersion } from './record.js'
 
 export interface RegradeOptions {
-  /** In place of the record's. */
+  /** Replaces those of the record. */
   readonly criteria?: readonly Criterion[]
-  /** In place of the record's; the record's if absent. */
+  /** Replaces those of the record; default those of the record. */
   readonly options?: VerifyOptions
   readonly verifier: Pick<Verifier, 'verify'>
 }
 
-/** How one criterion comes out otherwise. */
+/** A criterion with a different result. */
 export interface RegradeChange {
   readonly criterion_id: string | null
   readonly label: string
-  /** Null if the record does not have the criterion, or no result. */
+  /** Null if the record does not have the criterion or its result. */
   readonly from: CriterionRun | null
-  /** Null if the criterion is gone. */
+  /** Null if the criterion was removed. */
   readonly to: CriterionRun | null
-  /** Sentences on the cause and on what is found now. */
+  /** Sentences on the cause and on the new result. */
   readonly why: string
 }
 
-/** A record judged again. */
+/** The result of judging a record again. */
 export interface Regrade {
-  /** Whether the result is the recorded one to the last byte. */
+  /** Whether the result is identical to the recorded one, byte for byte. */
   readonly same: boolean
-  /** The recorded result; null if the verification broke then. */
+  /** The recorded result; null if the verification failed. */
   readonly before: Verification | null
   readonly after: Verification
-  /** Criteria whose result, explanation or weight is another. */
+  /** Criteria whose result, explanation or weight differs. */
   readonly changes: readonly RegradeChange[]
-  /** What else changed score or verdict: threshold and weights of axes, in sentences. */
+  /** Other reasons for a different score or verdict: threshold and weights of axes, in sentences. */
   readonly notes: readonly string[]
 }
 
 /**
- * Judges the evidence of a record again, by its own criteria or by others, and tells what comes out otherwise and why.
+ * Judges the evidence of a record again, by its own criteria or by others, and reports what differs and why.
  *
- * Neither the seal is checked (see {@link checkRecord}) nor a judge asked: the evidence holds what one said.
+ * Neither checks the seal (see {@link checkRecord}) nor asks a judge: judgements are part of the evidence.
  *
- * @throws {InvalidCriteriaError} {@link InvalidEvidenceError} RangeError on criteria, evidence or options that are none
+ * @throws {InvalidCriteriaError} if the criteria are malformed, {@link InvalidEvidenceError} if the evidence is, RangeError
+ * if an option is out of range
  */
 export function regrade(record: TaskRunContent, given: RegradeOptions): Regrade {
   const { criteria = record.criteria, options = record.options, verifier } = given
@@ -105,7 +106,7 @@ function changesBetween(
   return changes
 }
 
-/** Which recorded run belongs to which new one: by id, else by label where one of them has no id. */
+/** Pairs recorded runs with new ones: by id, or by label if one of them has no id. */
 function pair(before: readonly CriterionRun[], after: readonly CriterionRun[]): ReadonlyMap<number, number> {
   const partners = new Map<number, number>()
   const taken = new Set<number>()
@@ -143,7 +144,7 @@ function causeOf(
   return sameCause(record, 'its result of this criterion')
 }
 
-/** A criterion as it counts, so that a default that is written out is no change. */
+/** A criterion with its defaults filled in, so that writing out a default is not a change. */
 function withDefaults(criterion: Criterion | undefined): JsonValue {
   if (criterion === undefined) return null
   const { label, assertion, weight, axis, guard, input_entity_id } = criterion

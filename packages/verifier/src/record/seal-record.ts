@@ -3,10 +3,10 @@ import type { BenchmarkRunContent, BenchmarkRunRecord, TaskRunContent, TaskRunRe
 import { digestLog, digestParts, digestSeal } from './record-digests.js'
 
 /**
- * Seals a record: adds digests of all of its parts, and of its log entry by entry. What is sealed is the JSON of the
- * content, so that a record written to a file and read again is the same.
+ * Seals a record: adds digests of all of its parts and of each log entry. The seal covers the JSON of the content, so
+ * that writing a record to a file and reading it back changes nothing.
  *
- * A seal shows changes by whoever does not make it anew. Keep `seal.digest` elsewhere to show all of them.
+ * A seal reveals changes by anyone who does not seal the record again. Store `seal.digest` elsewhere to detect that too.
  */
 export function sealRecord(content: TaskRunContent): TaskRunRecord
 export function sealRecord(content: BenchmarkRunContent): BenchmarkRunRecord

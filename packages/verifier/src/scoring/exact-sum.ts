@@ -6,7 +6,7 @@ export interface Binary {
 
 const view = new DataView(new ArrayBuffer(8))
 
-/** A finite double, not negative, as mantissa × 2^exponent. */
+/** A finite, non-negative double as mantissa × 2^exponent. */
 export function binaryOf(value: number): Binary {
   view.setFloat64(0, value)
   const bits = view.getBigUint64(0)
@@ -25,7 +25,7 @@ export function multiplyBinary(a: Binary, b: Binary): Binary {
   }
 }
 
-/** The sum, exactly, so that no order of the terms changes a bit of it. */
+/** The exact sum, so that the order of the terms does not matter. */
 export function sumBinary(terms: readonly Binary[]): Binary {
   let exponent = Number.POSITIVE_INFINITY
   for (const term of terms) if (term.mantissa !== 0n && term.exponent < exponent) exponent = term.exponent
@@ -36,7 +36,7 @@ export function sumBinary(terms: readonly Binary[]): Binary {
   return mantissa === 0n ? { mantissa, exponent: 0 } : { mantissa, exponent }
 }
 
-/** The nearest number with a mantissa of 53 bits, ties to even; the exponent is not bounded. */
+/** The nearest number with a 53-bit mantissa, ties to even; the exponent is unbounded. */
 export function roundBinary({ mantissa, exponent }: Binary): Binary {
   const excess = mantissa.toString(2).length - 53
   if (excess <= 0) return { mantissa, exponent }
@@ -45,6 +45,6 @@ export function roundBinary({ mantissa, exponent }: Binary): Binary {
   const rest = mantissa - (quotient << shift)
   const half = 1n << (shift - 1n)
   const up = rest > half || (rest === half && (quotient & 1n) === 1n)
-  // A carry to 54 bits leaves a power of two, which a double holds exactly.
+  // A carry to 54 bits leaves a power of two, which a double represents exactly.
   return { mantissa: up ? quotient + 1n : quotient, exponent: exponent + excess }
 }

@@ -13,7 +13,7 @@ function criterion(score: number, more: Partial<ScoredCriterion> = {}): ScoredCr
 }
 
 describe('scoreTask', () => {
-  it('passes from the threshold, with a slack of 1e-9 [scoring.verdict-pass, scoring.verdict-fail, scoring.verdict-partial]', () => {
+  it('passes from the threshold, with a tolerance of 1e-9 [scoring.verdict-pass, scoring.verdict-fail, scoring.verdict-partial]', () => {
     expect(scoreTask([criterion(0.9)]).verdict).toBe('pass')
     expect(scoreTask([criterion(0.9 - 5e-10)]).verdict).toBe('pass')
     expect(scoreTask([criterion(0.9 - 2e-9)]).verdict).toBe('partial')
@@ -21,7 +21,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0)], { pass_threshold: 1e-10 }).verdict).toBe('fail')
   })
 
-  it('weighs axes by their criteria, or as told [scoring.axes, scoring.axis-weights]', () => {
+  it('weighs axes by their criteria, or by axis_weights [scoring.axes, scoring.axis-weights]', () => {
     const criteria = [criterion(1, { axis: 'a', weight: 3 }), criterion(0, { axis: 'b' }), criterion(1, { axis: 'b' })]
     expect(scoreTask(criteria)).toMatchObject({
       score: 0.8,
@@ -35,7 +35,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(1, { axis: 'constructor' })], { axis_weights: { x: 1 } })).toMatchObject({ score: 1 })
   })
 
-  it('counts guards only once something else has gained', () => {
+  it('counts guards only once another criterion has gained', () => {
     const guard = criterion(1, { guard: true, axis: 'safety' })
     expect(scoreTask([guard])).toMatchObject({ score: 0, verdict: 'fail' })
     expect(scoreTask([guard, criterion(0.5, { initialScore: 0.5 })])).toMatchObject({
@@ -49,7 +49,7 @@ describe('scoreTask', () => {
     })
   })
 
-  it('earns nothing for what held from the start, with guards or without', () => {
+  it('earns nothing for what held from the start, with or without guards', () => {
     const held = criterion(0.5, { initialScore: 0.5 })
     expect(scoreTask([held])).toMatchObject({ score: 0, verdict: 'fail', guardsCount: false })
     expect(scoreTask([criterion(0.5, { initialScore: 1 }), criterion(0)])).toMatchObject({ score: 0, verdict: 'fail' })
@@ -58,7 +58,7 @@ describe('scoreTask', () => {
     expect(scoreTask([criterion(0.5)])).toMatchObject({ score: 0.5, guardsCount: true })
   })
 
-  it('does not pass past a broken guard', () => {
+  it('does not pass if a guard failed', () => {
     const broken = criterion(0, { guard: true, weight: 0 })
     expect(scoreTask([broken, criterion(1)])).toMatchObject({ score: 1, verdict: 'partial' })
   })

@@ -2,14 +2,14 @@ import type { AxisScore, Verdict, VerifyOptions } from '../verification.js'
 import { defaultThreshold, verdictOf } from './verdict.js'
 import { meanAndTotal, weightedMean } from './weighted-mean.js'
 
-/** What scoring needs to know of one criterion. */
+/** What scoring needs to know about one criterion. */
 export interface ScoredCriterion {
   readonly score: number
   readonly weight: number
   readonly axis: string
   readonly guard: boolean
   readonly passed: boolean
-  /** Its score on the state before the agent began; absent if that is not known. */
+  /** Its score on the state before the agent began; absent if unknown. */
   readonly initialScore?: number
 }
 
@@ -17,18 +17,18 @@ export interface TaskScore {
   readonly score: number
   readonly verdict: Verdict
   readonly axes: Readonly<Record<string, AxisScore>>
-  /** False if nothing that the task asks for was achieved, so that the score is 0 and guards count 0. */
+  /** False if the agent gained nothing, so that the score is 0 and guards count 0. */
   readonly guardsCount: boolean
 }
 
 /**
- * Scores a task: the weighted mean of its criteria, or of its axes with `axis_weights`.
+ * Scores a task: the weighted mean of its criteria, or of its axes if `axis_weights` are given.
  *
- * Where initial scores are known, or there are guards, some criterion of weight above 0 that is no guard has to score
- * above its initial score, 0 if that is not known; else the task scores 0 and every guard counts 0 in its axis. `pass`
- * needs the threshold and every guard; a score of 0 is always `fail`.
+ * If initial scores are known, or there are guards, at least one non-guard criterion of positive weight must score above
+ * its initial score (0 if unknown); otherwise the task scores 0 and every guard counts 0 in its axis. `pass` requires the
+ * threshold and every guard; a score of 0 is always `fail`.
  *
- * @throws {RangeError} on a threshold outside (0, 1] or a weight that is not finite and from 0
+ * @throws {RangeError} if the threshold is outside (0, 1] or a weight is negative or not finite
  */
 export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyOptions = {}): TaskScore {
   checkOptions(options)
@@ -39,7 +39,7 @@ export function scoreTask(criteria: readonly ScoredCriterion[], options: VerifyO
   const axes = scoreAxes(counted, options.axis_weights)
   const weighs = options.axis_weights !== undefined && Object.keys(options.axis_weights).length > 0
   const [only, ...more] = axes.values()
-  // One axis of all criteria has their mean already.
+  // A single axis with all criteria already has their mean.
   const mean =
     only !== undefined && more.length === 0 && !weighs
       ? only.score

@@ -1,13 +1,13 @@
 import type { Verdict } from '../verification.js'
 
-/** The threshold where none is given. */
+/** The default threshold. */
 export const defaultThreshold = 0.9
 
-/** Scores of different implementations are compared within this tolerance. */
+/** The tolerance within which scores of different implementations are compared. */
 const slack = 1e-9
 
 /**
- * The verdict on a score: `fail` on 0, `pass` from the threshold (within 1e-9) if every guard passed, else `partial`.
+ * The verdict for a score: `fail` at 0, `pass` from the threshold (within 1e-9) if every guard passed, otherwise `partial`.
  * Specification 2.7.
  */
 export function verdictOf(score: number, threshold: number = defaultThreshold, guardsPassed = true): Verdict {

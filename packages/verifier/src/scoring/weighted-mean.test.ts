@@ -9,7 +9,7 @@ const weight = fc.oneof(
 const score = fc.oneof(fc.constantFrom(0, 1, 5e-324, 1 / 3, 0.1), fc.double({ min: 0, max: 1, noNaN: true }))
 const items = fc.array(fc.record({ score, weight }), { maxLength: 12 })
 
-/** An exact fraction, from the shortest decimal text's exact binary value: value × 2^1074 is an integer. */
+/** An exact fraction from the binary value of a double: value × 2^1074 is an integer. */
 function exact(value: number): bigint {
   let scaled = value
   let shift = 0
@@ -61,7 +61,7 @@ describe('weightedMean', () => {
     expect(weightedMean(given)).toBe(mean)
   })
 
-  it('is the exact quotient but for three roundings [scoring.unrounded]', () => {
+  it('is the exact quotient up to three roundings [scoring.unrounded]', () => {
     fc.assert(
       fc.property(items, (given) => {
         const mean = weightedMean(given)
@@ -79,11 +79,11 @@ describe('weightedMean', () => {
     )
   })
 
-  it('is the same to the bit however the sums are made', () => {
+  it('is the same to the bit whichever way the sums are computed', () => {
     const whole = fc.oneof(fc.constantFrom(1, 2, 2 ** 26 + 1, 2 ** 27, 2 ** 40 + 3, 2 ** 41 + 1), fc.nat(9))
     fc.assert(
       fc.property(fc.array(fc.record({ score, weight: whole }), { maxLength: 12 }), (given) => {
-        // These are no whole numbers, so they take the sums of any numbers.
+        // These weights are not whole, so they take the general path.
         const halved = given.map((item) => ({ ...item, weight: item.weight / 2 ** 50 }))
         expect(weightedMean(given)).toBe(weightedMean(halved))
       }),
@@ -107,7 +107,7 @@ describe('weightedMean', () => {
     )
   })
 
-  it('has a total that a double can hold', () => {
+  it('has a total that fits a double', () => {
     expect(
       totalWeight([
         { score: 0, weight: 0.1 },

@@ -1,16 +1,16 @@
 import { type Binary, binaryOf, multiplyBinary, roundBinary, sumBinary } from './exact-sum.js'
 
-/** A score from 0 to 1 and how much it counts: finite, from 0. */
+/** A score from 0 to 1 and its weight: finite, at least 0. */
 export interface Weighted {
   readonly score: number
   readonly weight: number
 }
 
 /**
- * Σ weight·score ÷ Σ weight, clamped to 0..1; 0 if there is nothing or Σ weight is 0.
+ * Σ weight·score ÷ Σ weight, clamped to 0..1; 0 if there are no items or Σ weight is 0.
  *
- * The sums are exact and rounded once each, with exponents that neither overflow nor underflow, and divided once: the
- * order of the items changes no bit, nor does a common factor of the weights that is a power of two.
+ * Both sums are exact and rounded once each, with exponents that neither overflow nor underflow, and divided once: neither
+ * the order of the items nor a common power-of-two factor of the weights changes a bit.
  */
 export function weightedMean(items: readonly Weighted[]): number {
   return meanAndTotal(items).score
@@ -21,7 +21,7 @@ export function totalWeight(items: readonly Weighted[]): number {
   return doubleOf(sumWeights(items))
 }
 
-/** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, with the sums made once. */
+/** {@link weightedMean} as `score` and {@link totalWeight} as `weight`, computing the sums once. */
 export function meanAndTotal(items: readonly Weighted[]): Sums {
   return meanOfWhole(items) ?? meanOfLimbs(items) ?? meanOfAny(items)
 }
@@ -31,7 +31,7 @@ interface Sums {
   readonly weight: number
 }
 
-/** Where weights are whole and every score is 0 or 1, as most are, doubles are exact; undefined elsewhere. */
+/** If weights are whole and every score is 0 or 1, the common case, doubles are exact; otherwise undefined. */
 function meanOfWhole(items: readonly Weighted[]): Sums | undefined {
   let gained = 0
   let total = 0
@@ -44,13 +44,13 @@ function meanOfWhole(items: readonly Weighted[]): Sums | undefined {
   return { score: total === 0 ? 0 : gained / total, weight: total }
 }
 
-/** Scores are cut into three parts of 25 bits. */
+/** Scores are split into three parts of 25 bits. */
 const limb = 2 ** 25
 
-/** As many, that sums of whole weights times a part are exact. */
+/** The limit up to which sums of whole weights times a part are exact. */
 const limbsAtMost = 2 ** 27
 
-/** Where weights are whole and scores not tiny, sums of the parts of the scores are exact; undefined elsewhere. */
+/** If weights are whole and no score is tiny, sums of the parts of the scores are exact; otherwise undefined. */
 function meanOfLimbs(items: readonly Weighted[]): Sums | undefined {
   let total = 0
   let high = 0
@@ -70,7 +70,7 @@ function meanOfLimbs(items: readonly Weighted[]): Sums | undefined {
     low += weight * third
   }
   if (total === 0 || total > limbsAtMost) return undefined
-  // What is one score of a weight of 1 is that score.
+  // A single score with a weight of 1 is the mean itself.
   const [only] = items
   if (items.length === 1 && only !== undefined && total === 1) return { score: only.score, weight: 1 }
   const mantissa = (((BigInt(high) << 25n) + BigInt(middle)) << 25n) + BigInt(low)
@@ -91,7 +91,7 @@ function meanOfAny(items: readonly Weighted[]): Sums {
   return { score: Math.min(1, Math.max(0, divide(gained, total))), weight: doubleOf(total) }
 }
 
-/** Correctly rounded. Whole weights of a common size need no more than a plain sum. */
+/** Correctly rounded. Whole weights of similar size need only a plain sum. */
 function sumWeights(items: readonly Weighted[]): Binary {
   let plain = 0
   for (const { weight } of items) plain = Number.isInteger(weight) ? plain + weight : Number.NaN
@@ -107,11 +107,11 @@ function divide(a: Binary, b: Binary): number {
   return a.mantissa === 0n ? 0 : scale(Number(a.mantissa) / Number(b.mantissa), a.exponent - b.exponent)
 }
 
-/** value × 2^exponent, in steps that a double can carry. */
+/** value × 2^exponent, in steps that a double can represent. */
 function scale(value: number, exponent: number): number {
   let scaled = value
   let left = exponent
-  // The value is brought near 1 first, so that only the last step can round.
+  // First scale the value close to 1, so that only the last step can round.
   while (left > 1000) {
     scaled *= 2 ** 1000
     left -= 1000

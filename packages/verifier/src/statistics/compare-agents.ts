@@ -6,13 +6,13 @@ export interface ComparisonOptions {
   readonly method?: McNemarMethod
 }
 
-/** How many of the attempts at a task that could be told were passed. */
+/** The number of decided attempts at a task, and how many of them passed. */
 export interface PassedAttempts {
   readonly passed: number
   readonly attempts: number
 }
 
-/** A task that one of two agents passes and the other does not. */
+/** A task that exactly one of two agents passes. */
 export interface FlippedTask {
   readonly task_id: string
   readonly passed_by: 'first' | 'second'
@@ -20,9 +20,9 @@ export interface FlippedTask {
   readonly second: PassedAttempts
 }
 
-/** Two agents on the same tasks. */
+/** A comparison of two agents on the same tasks. */
 export interface AgentComparison {
-  /** How many tasks could be compared. */
+  /** The number of tasks compared. */
   readonly tasks: number
   /** Ids of tasks that both pass. */
   readonly both: readonly string[]
@@ -32,20 +32,20 @@ export interface AgentComparison {
   readonly flipped: readonly FlippedTask[]
   readonly only_first: number
   readonly only_second: number
-  /** How likely a split as uneven as that of the flipped tasks is among equally good agents. */
+  /** The probability of a split at least as uneven as that of the flipped tasks among equally good agents. */
   readonly p_value: number
   readonly method: McNemarMethod
-  /** Ids of tasks that could not be compared: one of the agents has no attempt that could be told. */
+  /** Ids of tasks that could not be compared, because one of the agents has no decided attempt. */
   readonly untold: readonly string[]
 }
 
 /**
- * Compares two agents task by task, with McNemar's test on the tasks that one passes and the other does not.
+ * Compares two agents task by task, with McNemar's test on the tasks that exactly one of them passes.
  *
- * Every task counts once, however often it was attempted: an agent passes a task if it passes more than half of the
- * attempts that could be told. With one run of each agent that is the attempt itself.
+ * Every task counts once, however often it was attempted: an agent passes a task if it passes more than half of its decided
+ * attempts. With one run per agent that is the attempt itself.
  *
- * @throws {RangeError} on results that are none
+ * @throws {RangeError} if a result is invalid
  */
 export function compareAgents(
   first: readonly RunResult[],

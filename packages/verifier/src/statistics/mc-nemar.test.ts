@@ -5,13 +5,13 @@ import { mcNemar } from './mc-nemar.js'
 // Fagerland, Lydersen and Laake (2013). The McNemar test for binary matched-pairs data: mid-p and asymptotic are better
 // than exact conditional. BMC Medical Research Methodology 13:91, table 1: of 21 children 1 and 7 changed. By formulas
 // (1) and (2) of its supplement: 2 · (1 + 8) / 2^8, less 8 / 2^8 for mid-p.
-it('is as published', () => {
+it('matches the published values', () => {
   expect(mcNemar(1, 7)).toBe(18 / 256)
   expect(mcNemar(7, 1)).toBe(18 / 256)
   expect(mcNemar(1, 7, 'mid-p')).toBe(10 / 256)
 })
 
-it('tells nothing where nothing differs or both sides win alike', () => {
+it('gives 1 if nothing differs or both sides win equally often', () => {
   expect(mcNemar(0, 0)).toBe(1)
   expect(mcNemar(5, 5)).toBe(1)
   // 1 - C(2, 1) / 2^2 / 2
@@ -20,14 +20,14 @@ it('tells nothing where nothing differs or both sides win alike', () => {
   expect(mcNemar(0, 5)).toBe(2 / 32)
 })
 
-it('refuses what is no count', () => {
+it('rejects invalid counts', () => {
   for (const count of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY]) {
     expect(() => mcNemar(count, 1)).toThrow(RangeError)
     expect(() => mcNemar(1, count)).toThrow(/whole numbers of pairs from 0/)
   }
 })
 
-/** The probability, by counting all ways in which the pairs can fall, of a split at least as uneven. */
+/** The probability of a split at least as uneven, by enumerating every outcome of the pairs. */
 function countWays(first: number, second: number): number {
   const pairs = first + second
   let ways = 0
@@ -41,7 +41,7 @@ function countWays(first: number, second: number): number {
 
 const few = fc.integer({ min: 0, max: 6 })
 
-it('is what counting all ways gives', () => {
+it('equals the result of enumerating every outcome', () => {
   fc.assert(
     fc.property(few, few, (first, second) => {
       expect(mcNemar(first, second)).toBeCloseTo(countWays(first, second), 14)
@@ -64,7 +64,7 @@ function byWholeNumbers(first: number, second: number): number {
 
 const many = fc.integer({ min: 0, max: 3000 })
 
-it('is exact to a part in 1e11 for many pairs', () => {
+it('is accurate to 1e-11 for many pairs', () => {
   fc.assert(
     fc.property(many, many, (first, second) => {
       const exact = byWholeNumbers(first, second)
@@ -76,7 +76,7 @@ it('is exact to a part in 1e11 for many pairs', () => {
   expect(mcNemar(500_000, 500_100)).toBeGreaterThan(0.9)
 })
 
-it('is a probability, symmetric, smaller for mid-p, and falls as the split grows uneven', () => {
+it('is a probability, symmetric, smaller for mid-p, and falls as the split becomes more uneven', () => {
   fc.assert(
     fc.property(many, many, (first, second) => {
       const exact = mcNemar(first, second)

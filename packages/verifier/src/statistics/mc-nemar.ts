@@ -1,11 +1,11 @@
-/** `exact` never claims too much; `mid-p` counts the observed outcome half and is less cautious. */
+/** `exact` is conservative; `mid-p` counts the observed outcome half and is less so. */
 export type McNemarMethod = 'exact' | 'mid-p'
 
 /**
- * McNemar's test on pairs, two-sided: the probability of a split at least as uneven as this one among the pairs that
- * differ, if either side won each of them with probability one half. Pairs that agree tell nothing. 1 if none differ.
+ * McNemar's test on pairs, two-sided: the probability of a split at least as uneven as this one among the discordant
+ * pairs, if each side wins each of them with probability one half. Concordant pairs are ignored. 1 without discordant pairs.
  *
- * @throws {RangeError} on counts that are not whole and from 0
+ * @throws {RangeError} if a count is negative or not whole
  */
 export function mcNemar(onlyFirst: number, onlySecond: number, method: McNemarMethod = 'exact'): number {
   for (const count of [onlyFirst, onlySecond]) {
@@ -23,7 +23,7 @@ export function mcNemar(onlyFirst: number, onlySecond: number, method: McNemarMe
   return Math.min(1, method === 'exact' ? 2 * tail : 2 * tail - point)
 }
 
-/** C(n, m) / 2^n for m up to n/2, multiplied in an order in which nothing overflows. */
+/** C(n, m) / 2^n for m up to n/2, multiplied in an order that avoids overflow. */
 function halfBinomial(n: number, m: number): number {
   let value = 1
   let halves = n
@@ -34,7 +34,7 @@ function halfBinomial(n: number, m: number): number {
   return value * 2 ** -halves
 }
 
-/** Σ C(n, i) ÷ C(n, m) over i from 0 to m, of which the first terms are all that a double can hold. */
+/** Σ C(n, i) ÷ C(n, m) over i from 0 to m; only the first terms are large enough to matter in a double. */
 function tailOf(n: number, m: number): number {
   let sum = 1
   let term = 1

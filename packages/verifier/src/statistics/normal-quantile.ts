@@ -1,10 +1,10 @@
 const rootOfTwo = Math.SQRT2
 
-/** How far from 0 a standard normal variable stays with this probability: 0.95 gives 1.959964. */
+/** The distance z such that a standard normal variable lies within ±z with this probability: 0.95 gives 1.959964. */
 export function twoSidedQuantile(probability: number): number {
   let low = 0
   let high = 40
-  // Halving ends where two neighbouring doubles are left: no tolerance has to be chosen.
+  // Bisection ends at two neighbouring doubles, so no tolerance is needed.
   for (;;) {
     const middle = (low + high) / 2
     if (middle === low || middle === high) return high
@@ -19,7 +19,7 @@ function probabilityWithin(z: number): number {
   return x < 2 ? erfBySeries(x) : 1 - erfcByFraction(x)
 }
 
-/** All terms are positive, so that nothing cancels: erf x = 2/√π · e^(-x²) · Σ 2ⁿ x^(2n+1) / (2n+1)!!. */
+/** All terms are positive, so there is no cancellation: erf x = 2/√π · e^(-x²) · Σ 2ⁿ x^(2n+1) / (2n+1)!!. */
 function erfBySeries(x: number): number {
   let term = x
   let sum = x
@@ -30,7 +30,7 @@ function erfBySeries(x: number): number {
   return (2 / Math.sqrt(Math.PI)) * Math.exp(-x * x) * sum
 }
 
-/** Laplace's continued fraction, from the inside: x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …))). */
+/** Laplace's continued fraction, evaluated from the inside: x + (1/2)/(x + (2/2)/(x + (3/2)/(x + …))). */
 function erfcByFraction(x: number): number {
   let value = x
   for (let n = 60; n >= 1; n--) value = x + n / 2 / value

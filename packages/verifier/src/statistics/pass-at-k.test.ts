@@ -18,7 +18,7 @@ it('pass^k of 4 attempts, 3 passed, k 2', () => {
   expect(passAtK(4, 1, 2)).toBe(0.5)
 })
 
-it('refuses what is no count', () => {
+it('rejects invalid counts', () => {
   for (const [attempts, passed, k] of [
     [2, 3, 1],
     [2, 1, 3],
@@ -40,7 +40,7 @@ function counts(max: number) {
     )
 }
 
-/** Shares of all ways to draw k of the attempts, the first of which passed, that hold one that passed, or only such. */
+/** Proportions of all draws of k attempts, the first of which passed, with at least one pass, and with only passes. */
 function drawAll(attempts: number, passed: number, k: number) {
   let any = 0
   let all = 0
@@ -55,7 +55,7 @@ function drawAll(attempts: number, passed: number, k: number) {
   return { any: any / draws, all: all / draws }
 }
 
-it('is what drawing in every way gives', () => {
+it('equals the result of enumerating every draw', () => {
   fc.assert(
     fc.property(counts(9), ([attempts, passed, k]) => {
       const { any, all } = drawAll(attempts, passed, k)
@@ -71,12 +71,12 @@ function choose(n: number, k: number): bigint {
   return n < k ? 0n : value
 }
 
-/** A quotient of whole numbers to 30 places. */
+/** A quotient of whole numbers to 30 decimal places. */
 function quotient(a: bigint, b: bigint): number {
   return Number((a * 10n ** 30n) / b) / 1e30
 }
 
-it('is exact to a part in 1e12 for many attempts', () => {
+it('is accurate to 1e-12 for many attempts', () => {
   fc.assert(
     fc.property(counts(2000), ([attempts, passed, k]) => {
       const drawn = choose(attempts, k)
@@ -89,7 +89,7 @@ it('is exact to a part in 1e12 for many attempts', () => {
   )
 })
 
-it('keeps what is small, and takes any number of attempts', () => {
+it('keeps small probabilities, and accepts any number of attempts', () => {
   expect(passAtK(1e12, 1, 3)).toBeCloseTo(3e-12, 26)
   expect(passAtK(9e15, 5, 2e15)).toBeGreaterThan(0.6)
   expect(passHatK(9e15, 9e15 - 1, 10)).toBeCloseTo(1, 12)
@@ -102,7 +102,7 @@ it('is monotone: more tries or passes make pass@k no smaller, more tries make pa
       const slack = 1e-12
       const [any, all] = [passAtK(attempts, passed, k), passHatK(attempts, passed, k)]
       expect(all >= 0 && all <= any + slack && any <= 1).toBe(true)
-      // One that passes is not one of which all fail: the two estimators mirror each other.
+      // At least one pass is the opposite of all failing: the two estimators mirror each other.
       expect(1 - passHatK(attempts, attempts - passed, k)).toBeCloseTo(any, 12)
       if (k < attempts) {
         expect(passAtK(attempts, passed, k + 1)).toBeGreaterThanOrEqual(any - slack)

@@ -1,7 +1,7 @@
 /**
- * pass@k: the probability that at least one of k attempts drawn from the n that were made passes, of which c did.
+ * pass@k: the probability that at least one of k attempts passes, drawn from n attempts of which c passed.
  *
- * The unbiased estimate 1 - C(n-c, k) / C(n, k), without a factorial, so that no n is too large.
+ * The unbiased estimate 1 - C(n-c, k) / C(n, k), computed without factorials, so that n is not limited.
  *
  * @throws {RangeError} unless all are whole with 0 <= c <= n and 1 <= k <= n
  */
@@ -9,18 +9,18 @@ export function passAtK(attempts: number, passed: number, k: number): number {
   demandCounts(attempts, passed, k)
   if (attempts - passed < k) return 1
   if (k === 1) return passed / attempts
-  // C(n-c, k) / C(n, k) is the same with c and k exchanged: the shorter product is taken.
+  // C(n-c, k) / C(n, k) is symmetric in c and k, so the shorter product is used.
   const [factors, taken] = passed < k ? [passed, k] : [k, passed]
   let logarithm = 0
   for (let i = 0; i < factors; i++) logarithm += Math.log1p(-taken / (attempts - i))
-  // Not 1 minus a product: that would lose what is left of a small probability.
+  // Not 1 minus a product, which would lose precision for a small probability.
   return Math.max(0, -Math.expm1(logarithm))
 }
 
 /**
- * pass^k: the probability that all of k attempts drawn from the n that were made pass, of which c did.
+ * pass^k: the probability that all of k attempts pass, drawn from n attempts of which c passed.
  *
- * The unbiased estimate C(c, k) / C(n, k), without a factorial.
+ * The unbiased estimate C(c, k) / C(n, k), computed without factorials, so that n is not limited.
  *
  * @throws {RangeError} unless all are whole with 0 <= c <= n and 1 <= k <= n
  */
@@ -29,7 +29,7 @@ export function passHatK(attempts: number, passed: number, k: number): number {
   if (passed < k) return 0
   const failed = attempts - passed
   let product = 1
-  // C(c, k) / C(n, k) = C(n-k, n-c) / C(n, n-c): the shorter product is taken.
+  // C(c, k) / C(n, k) = C(n-k, n-c) / C(n, n-c), so the shorter product is used.
   if (k <= failed) for (let i = 0; i < k; i++) product *= (passed - i) / (attempts - i)
   else for (let i = 0; i < failed; i++) product *= (attempts - k - i) / (attempts - i)
   return product

@@ -18,7 +18,7 @@ function run(scores: Readonly<Record<string, number | null>>): RunResult {
   }
 }
 
-it('sums up runs, what could not be told apart', () => {
+it('summarizes runs, counting undecided attempts separately', () => {
   const summary = summarizeRuns([
     run({ easy: 1, hard: 0, flaky: 1, broken: null }),
     run({ easy: 1, hard: 0.5, flaky: 0, broken: null }),
@@ -36,7 +36,7 @@ it('sums up runs, what could not be told apart', () => {
     ['broken', 0, 3, 0],
   ])
   expect(summary.tasks[3]).toMatchObject({ pass_rate: null, mean_score: null })
-  // Of the three tasks that could be told: (1 + 0 + 2/3) / 3; both of two: (1 + 0 + 1/3) / 3; one of two: (1 + 0 + 1) / 3.
+  // Of the three decided tasks: (1 + 0 + 2/3) / 3; both of two: (1 + 0 + 1/3) / 3; one of two: (1 + 0 + 1) / 3.
   expect(summary.repeated.map(({ k, tasks }) => [k, tasks])).toEqual([
     [1, 3],
     [2, 3],
@@ -46,7 +46,7 @@ it('sums up runs, what could not be told apart', () => {
   expect(summary.repeated[1]?.pass_hat_k).toBeCloseTo(4 / 9, 14)
 })
 
-it('takes any k, and says over how many tasks', () => {
+it('accepts any k, and reports the number of tasks behind it', () => {
   const runs = [run({ a: 1, b: 1 }), run({ a: 0, b: null })]
   expect(summarizeRuns(runs, { k: [2, 3] }).repeated).toEqual([
     { k: 2, pass_at_k: 1, pass_hat_k: 0, tasks: 1 },
@@ -55,11 +55,11 @@ it('takes any k, and says over how many tasks', () => {
   expect(() => summarizeRuns(runs, { k: [0] })).toThrow(RangeError)
 })
 
-it('has no figures of nothing', () => {
+it('has null figures without attempts', () => {
   expect(summarizeRuns([])).toMatchObject({ runs: 0, attempts: 0, pass_rate: null, mean_score: null, repeated: [] })
 })
 
-it('refuses what is no result', () => {
+it('rejects invalid results', () => {
   const bad = (result: object): RunResult[] => [{ task_runs: [{ task_id: 'a', verdict: 'pass', score: 1, ...result }] }]
   expect(() => summarizeRuns(bad({ score: 2 }))).toThrow('/0/task_runs/0/score to be from 0 to 1 or null, got 2')
   expect(() => summarizeRuns(bad({ score: Number.NaN }))).toThrow(RangeError)
@@ -67,7 +67,7 @@ it('refuses what is no result', () => {
   expect(() => summarizeRuns(bad({ score: null }))).toThrow('verdict and score, or null for both')
 })
 
-it('compares two agents, with the tasks on which they differ', () => {
+it('compares two agents and lists the tasks on which they differ', () => {
   const compared = compareAgents(
     [run({ a: 1, b: 1, c: 0, d: 0.5, e: null, f: 1 })],
     [run({ a: 1, b: 0, c: 1, d: 0, e: 1 })],
@@ -88,7 +88,7 @@ it('compares two agents, with the tasks on which they differ', () => {
   ])
 })
 
-it('counts every task once: passed is more than half of what could be told', () => {
+it('counts every task once: passed means more than half of the decided attempts', () => {
   const first = [run({ a: 1, b: 1 }), run({ a: 1, b: 0 }), run({ a: 0, b: null })]
   const second = [run({ a: 0, b: 1 })]
   const compared = compareAgents(first, second, { method: 'mid-p' })
@@ -126,7 +126,7 @@ it('does not depend on the order of the runs', () => {
   )
 })
 
-it('what could not be told moves no figure but its own count', () => {
+it('undecided attempts change no figure except their own count', () => {
   fc.assert(
     fc.property(runs, (list) => {
       const { untold: _, tasks: __, never_told: ___, runs: ____, ...before } = summarizeRuns(list)
@@ -139,7 +139,7 @@ it('what could not be told moves no figure but its own count', () => {
   )
 })
 
-it('adds up: every task is in one place, and the other way round the same', () => {
+it('adds up: every task is counted in one place, and swapping the agents mirrors the result', () => {
   fc.assert(
     fc.property(runs, runs, (first, second) => {
       const compared = compareAgents(first, second)
@@ -159,7 +159,7 @@ it('adds up: every task is in one place, and the other way round the same', () =
   )
 })
 
-it('estimates no more of its own accord than anybody reads, however many runs there are', () => {
+it('estimates a limited number of k by default, however many runs there are', () => {
   const runs = Array.from({ length: 30_000 }, (_, index) => run({ one: index % 2 }))
   const { repeated, passed } = summarizeRuns(runs)
   expect([passed, repeated.length, repeated.at(-1)?.k]).toEqual([15_000, 100, 100])

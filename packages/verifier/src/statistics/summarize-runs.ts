@@ -4,16 +4,16 @@ import { collectAttempts, type RunResult, type TaskAttempts } from './task-attem
 import { type IntervalOptions, type Proportion, wilsonInterval } from './wilson-interval.js'
 
 export interface SummaryOptions extends IntervalOptions {
-  /** For which k to estimate pass@k and pass^k. Default: from 1 to what every task was attempted, 100 at most. */
+  /** The values of k for pass@k and pass^k. Default: from 1 to the fewest decided attempts at any task, at most 100. */
   readonly k?: readonly number[]
 }
 
 /** Repeated runs of one agent on one benchmark. */
 export interface RunsSummary {
   readonly runs: number
-  /** Attempts that could be told; all figures are of these. */
+  /** The number of decided attempts, on which all figures are based. */
   readonly attempts: number
-  /** Attempts that could not be told, kept apart: neither passed nor 0. */
+  /** The number of undecided attempts, counted separately: neither passed nor 0. */
   readonly untold: number
   readonly passed: number
   /** Passed ÷ attempts; null without attempts. */
@@ -21,24 +21,24 @@ export interface RunsSummary {
   /** Mean over attempts; null without attempts. */
   readonly mean_score: number | null
   readonly repeated: readonly RepeatedPasses[]
-  /** In the order in which they first occur. */
+  /** In the order of first occurrence. */
   readonly tasks: readonly TaskSummary[]
-  /** Ids of tasks that every attempt passed. */
+  /** Ids of tasks passed in every attempt. */
   readonly always_passed: readonly string[]
-  /** Ids of tasks that no attempt passed. */
+  /** Ids of tasks passed in no attempt. */
   readonly never_passed: readonly string[]
-  /** Ids of tasks of which no attempt could be told. */
+  /** Ids of tasks without a decided attempt. */
   readonly never_told: readonly string[]
 }
 
-/** What k attempts at a task are worth: means over the tasks that were attempted k times. */
+/** The value of k attempts at a task: means over the tasks with at least k attempts. */
 export interface RepeatedPasses {
   readonly k: number
-  /** At least one of k attempts passes; null if no task was attempted k times. */
+  /** At least one of k attempts passes; null if no task has k attempts. */
   readonly pass_at_k: number | null
-  /** All of k attempts pass; null if no task was attempted k times. */
+  /** All k attempts pass; null if no task has k attempts. */
   readonly pass_hat_k: number | null
-  /** How many tasks the means are over. */
+  /** The number of tasks behind the means. */
   readonly tasks: number
 }
 
@@ -52,13 +52,13 @@ export interface TaskSummary {
 }
 
 /**
- * Sums up repeated runs of one agent: pass rate with its Wilson interval, mean score, pass@k and pass^k, and the tasks
- * that are passed always or never.
+ * Summarizes repeated runs of one agent: pass rate with its Wilson interval, mean score, pass@k and pass^k, and the tasks
+ * that always or never pass.
  *
- * The interval takes attempts for independent. Attempts at one task are alike, so over few tasks that were attempted
- * often it is narrower than the truth about other tasks; that of each task is not concerned.
+ * The interval treats attempts as independent. Attempts at one task are correlated, so with few tasks and many attempts it
+ * is too narrow for conclusions about other tasks; the intervals of single tasks are not affected.
  *
- * @throws {RangeError} on results that are none, and on options out of range
+ * @throws {RangeError} if a result is invalid or an option is out of range
  */
 export function summarizeRuns(runs: readonly RunResult[], options: SummaryOptions = {}): RunsSummary {
   const tasks = collectAttempts(runs)
@@ -87,7 +87,7 @@ function summarizeTask(task: TaskAttempts, options: IntervalOptions): TaskSummar
   return { task_id, attempts, untold, passed, pass_rate, mean_score: meanOf(scores) }
 }
 
-/** Estimates for more attempts are made when they are asked for. */
+/** Estimates for more attempts are available on request. */
 const mostOfOwnAccord = 100
 
 /** 1 to the fewest attempts at any task, so that every mean is over all of them. */
@@ -109,7 +109,7 @@ function repeatedPasses(tasks: readonly TaskAttempts[], k: number): RepeatedPass
   }
 }
 
-/** The order of the values changes no bit. */
+/** Independent of the order of the values, to the bit. */
 function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : weightedMean(values.map((score) => ({ score, weight: 1 })))
 }

@@ -2,29 +2,29 @@ import { pointerTo } from '../finding.js'
 import { showJson } from '../json/show-json.js'
 import type { Verdict } from '../verification.js'
 
-/** How one task run ended. A task run as the service answers it is one. */
+/** The result of one task run; a task run from the service has this form. */
 export interface TaskResult {
   readonly task_id: string
-  /** Null if it could not be told: the verification failed, or the task run was cancelled. */
+  /** Null if undecidable: the verification failed, or the task run was cancelled. */
   readonly verdict: Verdict | null
-  /** From 0 to 1; null together with the verdict. */
+  /** From 0 to 1; null exactly when the verdict is null. */
   readonly score: number | null
 }
 
-/** One run of a benchmark. A benchmark run as the service answers it is one. */
+/** One run of a benchmark; a benchmark run from the service has this form. */
 export interface RunResult {
   readonly task_runs: readonly TaskResult[]
 }
 
-/** The attempts at one task. Those that could not be told are counted apart, and neither pass nor fail. */
+/** The attempts at one task. Undecided attempts are counted separately, neither as passed nor as failed. */
 export interface TaskAttempts {
   readonly task_id: string
-  /** Attempts that could be told. */
+  /** The number of decided attempts. */
   readonly attempts: number
   readonly passed: number
-  /** Attempts that could not be told. */
+  /** The number of undecided attempts. */
   readonly untold: number
-  /** Scores of the attempts that could be told. */
+  /** Scores of the decided attempts. */
   readonly scores: readonly number[]
 }
 
@@ -33,7 +33,7 @@ const verdicts: readonly unknown[] = ['pass', 'partial', 'fail', null]
 /**
  * Collects the attempts at each task, in the order in which tasks first occur.
  *
- * @throws {RangeError} naming the first member that is no verdict or score, or has one without the other
+ * @throws {RangeError} naming the first invalid verdict or score, or one without the other
  */
 export function collectAttempts(runs: readonly RunResult[]): readonly TaskAttempts[] {
   const results = new Map<string, TaskResult[]>()

@@ -29,12 +29,12 @@ it.each([
   expect(twoSidedQuantile(confidence)).toBeCloseTo(z, 8)
 })
 
-it('takes a quantile in place of a level', () => {
+it('accepts a quantile instead of a level', () => {
   expect(wilsonInterval(9, 10, { z: 1.96 })?.low).toBeCloseTo(0.5958, 4)
   expect(wilsonInterval(9, 10, { confidence: 0.99 })?.low).toBeLessThan(0.5)
 })
 
-it('is null without trials and refuses what is no count or level', () => {
+it('is null without trials and rejects invalid counts and levels', () => {
   expect(wilsonInterval(0, 0)).toBeNull()
   for (const [successes, trials] of [
     [2, 1],
@@ -57,7 +57,7 @@ const counts = fc
   .chain((trials) => fc.tuple(fc.integer({ min: 0, max: trials }), fc.constant(trials)))
 const z = fc.double({ min: 0.01, max: 8, noNaN: true })
 
-it('holds the shares that a score test would not reject, and no others', () => {
+it('contains exactly the proportions that a score test would not reject', () => {
   fc.assert(
     fc.property(counts, z, ([successes, trials], quantile) => {
       const interval = wilsonInterval(successes, trials, { z: quantile })
@@ -72,7 +72,7 @@ it('holds the shares that a score test would not reject, and no others', () => {
   )
 })
 
-it('lies from 0 to 1 around the share, mirrors, and widens with the level and fewer trials', () => {
+it('stays within 0 to 1 around the proportion, mirrors, and widens with a higher level and fewer trials', () => {
   fc.assert(
     fc.property(counts, z, z, ([successes, trials], one, other) => {
       const narrow = wilsonInterval(successes, trials, { z: Math.min(one, other) })
@@ -92,7 +92,7 @@ it('lies from 0 to 1 around the share, mirrors, and widens with the level and fe
   )
 })
 
-it('leaves nothing out where one wants to be surer than numbers go', () => {
+it('is the whole range if the confidence exceeds the precision of doubles', () => {
   for (const z of [1e100, 1e154, 1e200, Number.MAX_VALUE]) {
     expect(wilsonInterval(1, 2, { z })).toEqual({ value: 0.5, low: 0, high: 1 })
     expect(wilsonInterval(0, 2, { z })).toEqual({ value: 0, low: 0, high: 1 })

@@ -1,6 +1,6 @@
 import { twoSidedQuantile } from './normal-quantile.js'
 
-/** A share that was observed, and the interval in which the true one lies with the given confidence. */
+/** An observed proportion, and the interval that contains the true one with the given confidence. */
 export interface Proportion {
   /** Observed: successes ÷ trials. */
   readonly value: number
@@ -8,21 +8,21 @@ export interface Proportion {
   readonly high: number
 }
 
-/** How sure an interval is to be: a level, or the quantile that stands for it. */
+/** The confidence of an interval: a level, or the corresponding quantile. */
 export interface IntervalOptions {
   /** Between 0 and 1. Default 0.95. */
   readonly confidence?: number
-  /** The normal quantile itself, above 0, in place of `confidence`: 1.96 for about 95 %. */
+  /** The normal quantile itself, above 0, instead of `confidence`: 1.96 for about 95 %. */
   readonly z?: number
 }
 
 /**
- * The observed share of successes with its Wilson score interval, without continuity correction; null without trials.
+ * The observed proportion of successes with its Wilson score interval, without continuity correction; null without trials.
  *
- * The interval never leaves 0 to 1, is not empty where all trials ended alike, and holds the observed share. It takes
- * trials for independent of each other.
+ * The interval stays within 0 to 1, is not empty even if all trials had the same outcome, and contains the observed
+ * proportion. It assumes independent trials.
  *
- * @throws {RangeError} on counts that are not whole, on more successes than trials, or on options out of range
+ * @throws {RangeError} if a count is not whole, successes exceed trials, or an option is out of range
  */
 export function wilsonInterval(successes: number, trials: number, options: IntervalOptions = {}): Proportion | null {
   demandCounts(successes, trials)
@@ -34,13 +34,13 @@ export function wilsonInterval(successes: number, trials: number, options: Inter
   const failures = trials - successes
   const spread = z * Math.sqrt(square / 4 + (successes * failures) / trials)
   const size = trials + square
-  // At the ends the interval begins or ends there exactly, which rounding would miss.
+  // At the extremes the interval starts or ends exactly at 0 or 1, which rounding would miss.
   const low = successes === 0 ? 0 : (successes + square / 2 - spread) / size
   const high = failures === 0 ? 1 : (successes + square / 2 + spread) / size
   return { value, low: Math.min(value, Math.max(0, low)), high: Math.max(value, Math.min(1, high)) }
 }
 
-/** The quantile that the options ask for. */
+/** The quantile selected by the options. */
 export function quantileOf({ confidence = 0.95, z }: IntervalOptions): number {
   if (z !== undefined) {
     if (z > 0 && z < Number.POSITIVE_INFINITY) return z

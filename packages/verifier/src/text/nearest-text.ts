@@ -5,10 +5,10 @@ import { showJson } from '../json/show-json.js'
 /** Longer texts are not compared letter by letter. */
 const longest = 60
 
-/** At most this many letters may differ. */
+/** Maximum number of differing letters. */
 const nearest = 2
 
-/** A sentence on the value that was probably meant, and how it differs; undefined where none comes near. */
+/** A sentence suggesting the value closest to a misspelled one, and the difference; undefined if none is close. */
 export function describeNearest(wanted: JsonValue, values: readonly JsonValue[]): string | undefined {
   const sameText = values.find((value) => typeof value !== typeof wanted && String(value) === String(wanted))
   if (sameText !== undefined) return `The nearest is ${showJson(sameText)}, of another type.`
@@ -28,9 +28,9 @@ export function describeNearest(wanted: JsonValue, values: readonly JsonValue[])
   return best === undefined ? undefined : `The nearest is ${showJson(best)}.`
 }
 
-/** How many letters have to be changed, added or taken away; Infinity where texts are long or hardly alike. */
+/** The edit distance in letters; Infinity if the texts are long or hardly alike. */
 function countEdits(a: string, b: string): number {
-  // Where every letter may differ, any short text would be near any other.
+  // If every letter could differ, any short text would be close to any other.
   if (a.length > longest || b.length > longest || a.length <= nearest) return Number.POSITIVE_INFINITY
   if (Math.abs(a.length - b.length) > nearest) return Number.POSITIVE_INFINITY
   let row = Array.from({ length: b.length + 1 }, (_, index) => index)

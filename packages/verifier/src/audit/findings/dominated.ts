@@ -5,18 +5,18 @@ import { sortedJson } from '../../json/sorted-json.js'
 import type { JudgedStates } from '../judged-states.js'
 import { type AuditRule, createFinding } from './finding.js'
 
-/** Members of assertions that hold what is asked of a record; all others say which record is meant. */
+/** Members of assertions that state requirements on a record; all others select it. */
 const asking = ['fields', 'assertions', 'contains', 'not_contains'] as const
 
-/** An assertion as a selection and what is asked of what it selects. */
+/** An assertion split into its selection and its requirements on the selected records. */
 interface Asked {
   readonly selection: string
   readonly asks: ReadonlySet<string>
 }
 
 /**
- * `dominated`: another criterion asks the same record for at least the same, and came out the same on every state and
- * mutant that was seen. Of two that ask for the same, the one that weighs less is named.
+ * `dominated`: another criterion requires at least the same of the same record, and had the same result on every state and
+ * mutant seen. Of two equivalent criteria, the lighter one is reported.
  */
 export const dominated: AuditRule = ({ criteria, states }) => {
   const asked = criteria.map(({ compiled, assertion, input_entity_id }) =>
@@ -43,7 +43,7 @@ export const dominated: AuditRule = ({ criteria, states }) => {
 
 function readAsked(assertion: unknown, entity: string | null): Asked | undefined {
   const given = assertion as JsonValue | undefined
-  // Fewer fields under a count is not less: more records satisfy them.
+  // With a count, fewer fields are not a weaker requirement: more records satisfy them.
   if (!isJsonObject(given)) return undefined
   const asks = new Set<string>()
   const rest: Record<string, JsonValue> = { entity }
@@ -62,7 +62,7 @@ function implies(stronger: Asked, weaker: Asked): boolean {
   return stronger.selection === weaker.selection && [...weaker.asks].every((ask) => stronger.asks.has(ask))
 }
 
-/** Same assertions always come out the same; others have to be seen passing and failing. */
+/** Equal assertions always agree; others must be seen both passing and failing. */
 function isSame(
   mine: Asked,
   theirs: Asked,
@@ -73,14 +73,14 @@ function isSame(
   return new Set(outcomes).size === 2 && outcomes.every((passed, at) => passed === others[at])
 }
 
-/** Whether a criterion passed, on each state and mutant in turn. */
+/** Whether a criterion passed, for each state and mutant in turn. */
 function outcomesOf({ untouched, spam, solutions }: JudgedStates, index: number): readonly boolean[] {
   return [untouched, ...(spam ? [spam] : []), ...solutions.flatMap((solution) => [solution, ...solution.mutants])].map(
     ({ runs }) => runs[index]?.passed === true,
   )
 }
 
-/** Which of two that ask for the same is kept: the heavier one, then by name; of twins the first. */
+/** Which of two equivalent criteria is kept: the heavier, then by name; of identical ones the first. */
 function comesFirst(a: CompiledCriterion, atA: number, b: CompiledCriterion, atB: number): boolean {
   if (a.weight !== b.weight) return a.weight > b.weight
   const order = compareText(keyOf(a), keyOf(b))

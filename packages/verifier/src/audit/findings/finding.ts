@@ -5,7 +5,7 @@ import type { VerifyOptions } from '../../verification.js'
 import { type AuditCode, type AuditFinding, auditErrors } from '../audit-report.js'
 import type { JudgedStates } from '../judged-states.js'
 
-/** What a rule looks at. */
+/** Input of a rule. */
 export interface AuditCase {
   readonly criteria: CompiledCriteria
   readonly options: VerifyOptions | undefined
@@ -15,10 +15,10 @@ export interface AuditCase {
   readonly parts: readonly EvidencePart[]
 }
 
-/** One rule of the audit: what it finds in a task. */
+/** A rule of the audit: its findings in a task. */
 export type AuditRule = (audited: AuditCase) => readonly AuditFinding[]
 
-/** What a finding says. */
+/** The content of a finding. */
 interface Said {
   readonly message: string
   readonly fix: string
@@ -27,7 +27,7 @@ interface Said {
 
 const errors: readonly string[] = auditErrors
 
-/** A finding on one criterion, or with null on the task as a whole. */
+/** A finding on one criterion or, with null, on the whole task. */
 export function createFinding(
   code: AuditCode,
   criterion: CompiledCriterion | null,
@@ -44,7 +44,7 @@ export function createFinding(
   }
 }
 
-/** A rule that looks at each criterion by itself. */
+/** A rule that examines each criterion separately. */
 export function forEachCriterion(
   rule: (criterion: CompiledCriterion, index: number, audited: AuditCase) => AuditFinding | undefined,
 ): AuditRule {

@@ -3,13 +3,13 @@ import { defaultThreshold } from '../../scoring/verdict.js'
 import { type AuditRule, createFinding } from './finding.js'
 import { scoreOf, shownScore } from './weight-share.js'
 
-/** From here on it counts more to break nothing than to do the work. */
+/** From this share on, breaking nothing is worth more than doing the work. */
 const half = 0.5
 
-/** `heavy-guards`: what must not happen weighs more than what is to be done. */
+/** `heavy-guards`: guards weigh more than the work to be done. */
 export const heavyGuards: AuditRule = ({ criteria, options }) => {
   const share = scoreOf(criteria, options, ({ guard }) => (guard ? 1 : 0))
-  // Where the guards are all that weighs, that is an error of its own.
+  // If only guards carry weight, that is a separate error.
   if (share <= half || share === 1) return []
   const threshold = options?.pass_threshold ?? defaultThreshold
   const work = criteria.filter(
@@ -17,7 +17,7 @@ export const heavyGuards: AuditRule = ({ criteria, options }) => {
   )
   const passesWith = (criterion: CompiledCriterion): boolean =>
     work.length > 1 && scoreOf(criteria, options, (one) => (one.guard || one === criterion ? 1 : 0)) >= threshold
-  // The order of criteria says nothing, so it is not to be seen here.
+  // The order of criteria has no meaning, so the message must not depend on it.
   const enough = work
     .filter(passesWith)
     .map(({ label }) => label)

@@ -3,12 +3,12 @@ import { isJsonObject, ownMember } from '../../json/is-json-object.js'
 import { createFinding, forEachCriterion } from './finding.js'
 import { scoreOf, shownScore } from './weight-share.js'
 
-/** A smaller part of a criterion that holds before is outweighed by the part that has to be done. */
+/** A smaller share that held before is outweighed by the share that has to be done. */
 const muchOf = 0.5
 
 /**
- * `held-before`: much of what a criterion asks of a record that is there from the start holds already. As long as the
- * record is untouched that counts nothing; once anything of it is changed, it counts.
+ * `held-before`: much of what a criterion asks of an existing record already holds. That counts nothing while the record is
+ * untouched, but it counts as soon as anything in the record changes.
  */
 export const heldBefore = forEachCriterion((criterion, index, { criteria, options, states }) => {
   const run = states.untouched.runs[index]

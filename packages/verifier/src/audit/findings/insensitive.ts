@@ -5,7 +5,7 @@ import { createFinding, forEachCriterion } from './finding.js'
 /** At most this many mutants are named. */
 const named = 10
 
-/** `insensitive`: it survives every mutant that touches a record which it reads. */
+/** `insensitive`: its score falls on none of the mutants that touch a record it reads. */
 export const insensitive = forEachCriterion((criterion, index, { states: { solutions }, parts }) => {
   const touched = solutions.map((solution) => touchedMutants(parts, solution, index))
   const touching = touched.flatMap((one) => one.touching)

@@ -10,15 +10,15 @@ import { namedValues, writtenMatchers } from '../written-matchers.js'
 import { type AuditCase, type AuditRule, createFinding } from './finding.js'
 
 /**
- * `leak`: an answer is readable where the agent, or the next one, can read it without working for it.
+ * `leak`: an answer appears where the agent, or a later one, can read it without working for it.
  *
- * An answer is a value that a criterion names and that nobody writes by chance: a text of five characters or more with
- * three digits or more, a number of four digits or more, or a text of twenty characters or more. Dates, times and web
- * addresses are none. It leaks
- * - in `task_item`, if a field expects it, and it stands in the untouched state, where the agent was to find it. It does
- *   not if it says who the task is about: it stands in the record of a patient or member or in a bound entity, or a
- *   criterion selects by it. What stands nowhere else had to be told.
- * - in a label, if a field expects it or a criterion selects by it, and `task_item` does not say it anyway.
+ * An answer is a value that a criterion names and that is unlikely to be written by chance: a text of at least five
+ * characters with at least three digits, a number of at least four digits, or a text of at least twenty characters. Dates,
+ * times and web addresses are excluded. It leaks
+ * - in `task_item`, if a field expects it and it occurs in the untouched state, where the agent was supposed to find it;
+ * except if it identifies the subject of the task: it occurs in the record of a patient or member or in a bound entity, or
+ * a criterion selects by it. A value that occurs nowhere else had to be stated.
+ * - in a label, if a field expects it or a criterion selects by it, unless `task_item` states it anyway.
  */
 export const leak: AuditRule = (audited) => {
   const { criteria } = audited
@@ -97,7 +97,7 @@ function isAnswer(value: string | number): boolean {
   return (text.length >= 5 && digits >= 3) || text.length >= 20
 }
 
-/** Whether a text has the value as a word of its own. */
+/** Whether a text contains the value as a word. */
 function isReadable(value: string, text: string): boolean {
   for (let at = text.indexOf(value); at >= 0; at = text.indexOf(value, at + 1)) {
     const around = `${text.charAt(at - 1)}${text.charAt(at + value.length)}`
@@ -106,7 +106,7 @@ function isReadable(value: string, text: string): boolean {
   return false
 }
 
-/** Whether the value stands in the untouched state, and in nothing that says who the task is about. */
+/** Whether the value occurs in the untouched state, but in nothing that identifies the subject of the task. */
 function wasToBeFound(value: string, { states: { untouched }, parts }: AuditCase): boolean {
   const source: EvidenceSource = untouched.evidence.final.parts
   if (Object.values(source.entities ?? {}).some((data) => holds(data, value))) return false

@@ -1,6 +1,6 @@
 import { type AuditRule, createFinding } from './finding.js'
 
-/** `no-solution`: nobody has shown that the task can be done. */
+/** `no-solution`: no solution shows that the task can be done. */
 export const noSolution: AuditRule = ({ states }) =>
   states.solutions.length > 0
     ? []

@@ -1,7 +1,7 @@
 import type { CompiledCriterion } from '../../criterion.js'
 import { type AuditRule, createFinding } from './finding.js'
 
-/** `no-criteria`, `no-weight`, `only-guards`: nothing that an agent does can earn a point. */
+/** `no-criteria`, `no-weight`, `only-guards`: no action of an agent can earn a point. */
 export const taskWeight: AuditRule = ({ criteria, options }) => {
   if (criteria.length === 0) {
     return [
@@ -37,7 +37,7 @@ export const taskWeight: AuditRule = ({ criteria, options }) => {
   return []
 }
 
-/** What a criterion weighs in the end: nothing on an axis that weighs nothing. */
+/** The effective weight of a criterion: 0 on an axis of weight 0. */
 function countedWeight(
   { axis, weight }: CompiledCriterion,
   axisWeights: Readonly<Record<string, number>> = {},

@@ -4,7 +4,7 @@ import { showJson } from '../../json/show-json.js'
 import { createFinding, forEachCriterion } from './finding.js'
 import { evidenceOf } from './unresolved-entity.js'
 
-/** `uncorrelated`: a selection by a key without a value, which takes any record that has the key. */
+/** `uncorrelated`: a selection by a key without a value, which matches any record with that key. */
 export const uncorrelated = forEachCriterion((criterion, _, audited) => {
   const { ok, keySelection } = criterion.compiled
   if (!ok || keySelection === undefined) return undefined

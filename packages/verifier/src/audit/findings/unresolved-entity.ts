@@ -3,7 +3,7 @@ import { showJson } from '../../json/show-json.js'
 import { entityPathsOf } from '../written-matchers.js'
 import { type AuditCase, createFinding, forEachCriterion } from './finding.js'
 
-/** `unresolved-entity`: an `input_entity_id` or `$entity` that leads nowhere. */
+/** `unresolved-entity`: an `input_entity_id` or `$entity` that cannot be resolved. */
 export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   const { input_entity_id: id } = criterion
   const states = evidenceOf(audited)
@@ -26,7 +26,7 @@ export const unresolvedEntity = forEachCriterion((criterion, _, audited) => {
   })
 })
 
-/** The evidence of all states but mutants, whose entities are those of their solution. */
+/** The evidence of all states except mutants, whose entities are those of their solution. */
 export function evidenceOf({ states }: AuditCase): readonly PreparedEvidence[] {
   return [
     states.untouched.evidence,

@@ -1,7 +1,7 @@
 import { showJson } from '../../json/show-json.js'
 import { createFinding, forEachCriterion } from './finding.js'
 
-/** `unsatisfiable`: no solution passes it, its assertion is not understood, or its check breaks. */
+/** `unsatisfiable`: no solution passes it, its assertion is invalid, or its check fails to run. */
 export const unsatisfiable = forEachCriterion((criterion, index, { states: { untouched, solutions } }) => {
   if (!criterion.compiled.ok) {
     const findings = criterion.compiled.errors.map(({ path, message }) => `${path || '/'} ${message}`)

@@ -13,7 +13,7 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
   const idle = states.idle.find(({ runs }) => scores(runs[index]))
   const found = [
     told(untouched, 'the untouched state, where the agent did nothing'),
-    // What the untouched state gives, others give too.
+    // Points on the untouched state recur on the other states.
     scores(untouched) ? undefined : told(idle?.runs[index], idle?.what ?? ''),
     told(spam, 'the state after noise, where every endpoint was called once without purpose') ??
       toldOfRepetition(untouched, spam),
@@ -33,12 +33,12 @@ export const vacuous = forEachCriterion((criterion, index, { states }) => {
 
 interface Told {
   readonly run: CriterionRun
-  /** The state that it scores on, and what comes of it. */
+  /** The state on which it scores, and the consequence. */
   readonly on: string
   readonly why: string
 }
 
-/** States on which it comes out the same are named together. */
+/** States with the same result are reported together. */
 function sentencesOn(found: readonly Told[]): string {
   const groups = new Map<string, string[]>()
   for (const { on, why } of found) groups.set(why, [...(groups.get(why) ?? []), on])
@@ -53,10 +53,10 @@ function told(run: CriterionRun | undefined, where: string): Told | undefined {
   return run !== undefined && scores(run) ? { run, on: `${run.score} on ${where}`, why: run.details } : undefined
 }
 
-/** Noise may be repeated at most as often, to see whether a count takes it. */
+/** The maximum number of repetitions of noise, when testing whether a count accepts it. */
 const repetitions = 100
 
-/** Noise that a criterion counts: repeated, it comes to the count that is expected. */
+/** Noise counted by a criterion: repeated often enough, it reaches the expected count. */
 function toldOfRepetition(untouched: CriterionRun | undefined, spam: CriterionRun | undefined): Told | undefined {
   const expected = ownMember(countOf(spam), 'expected')
   const counted = ownMember(countOf(spam), 'actual')

@@ -2,7 +2,7 @@ import type { CompiledCriteria, CompiledCriterion } from '../../criterion.js'
 import { scoreTask } from '../../scoring/score-task.js'
 import type { VerifyOptions } from '../../verification.js'
 
-/** The task score if each criterion scored as told and guards counted as ever. */
+/** The task score if each criterion had the given score; guards count as usual. */
 export function scoreOf(
   criteria: CompiledCriteria,
   options: VerifyOptions | undefined,
@@ -18,7 +18,7 @@ export function scoreOf(
   ).score
 }
 
-/** A score for a sentence, to two places. */
+/** A score for a sentence, to two decimal places. */
 export function shownScore(score: number): string {
   return String(Math.round(score * 100) / 100)
 }

@@ -59,7 +59,7 @@ describe('any value', () => {
     fc.boolean(),
   )
 
-  it('becomes another one of its type, always the same', () => {
+  it('becomes another value of its type, deterministically', () => {
     fc.assert(
       fc.property(value, fc.boolean(), (given, compact) => {
         const changed = otherValue(given, compact)
@@ -70,7 +70,7 @@ describe('any value', () => {
     )
   })
 
-  it('is a valid date when it was one', () => {
+  it('stays a valid date if it was one', () => {
     const date = fc.date({ min: new Date('1900-01-01'), max: new Date('2090-01-01'), noInvalidDate: true })
     fc.assert(
       fc.property(date, (given) => {
@@ -83,6 +83,6 @@ describe('any value', () => {
   })
 })
 
-it('tells another text from every text', () => {
+it('returns a different text for every text', () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.constant(otherTextThan(''))), (text) => otherTextThan(text) !== text))
 })

@@ -1,7 +1,7 @@
-/** A value as a mutant has it, and how the name of the mutant says so: `shift`, `by a day`. */
+/** A mutated value, and its description in the name of the mutant: `shift`, `by a day`. */
 export interface ChangedValue {
   readonly verb: 'shift' | 'swap' | 'change'
-  /** What follows the path: `by a day`, `to "cancelled"`; "" where there is nothing to say. */
+  /** What follows the path: `by a day`, `to "cancelled"`; "" if there is nothing to add. */
   readonly how: string
   readonly value: string | number | boolean
 }
@@ -9,7 +9,7 @@ export interface ChangedValue {
 const isoDate = /^(\d{4}-\d{2}-\d{2})(T.*)?$/
 const compactDate = /^((?:19|20)\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])(\d{4}|\d{6})?(?=$|[.+-])/
 
-/** A date shifted by a day, with its time of day kept; undefined if the text is none. `compact` also reads `20260102`. */
+/** A date shifted by a day, keeping its time of day; undefined if the text is not a date. `compact` also reads `20260102`. */
 export function shiftDate(text: string, compact = false): string | undefined {
   const iso = isoDate.exec(text)
   if (iso) {
@@ -28,7 +28,7 @@ function nextDay(day: string): string | undefined {
   return /^\d{4}-/.test(next) ? next.slice(0, 10) : undefined
 }
 
-/** A code or number in a text with its last letter or digit replaced by the next one. */
+/** A code or number in a text with its last letter or digit replaced by the next. */
 export function nextCode(text: string): string {
   const at = text.search(/[A-Za-z0-9][^A-Za-z0-9]*$/)
   if (at < 0) return `${text}x`
@@ -39,12 +39,12 @@ export function nextCode(text: string): string {
 
 const otherText = 'Something else is written here.'
 
-/** A text that says something else. */
+/** A text with different content. */
 export function otherTextThan(text: string): string {
   return text === otherText ? 'This is not what was written.' : otherText
 }
 
-/** A value of the same type that differs: dates are shifted by a day, codes and numbers go on by one, texts say something else. */
+/** A different value of the same type: dates shift by a day, codes and numbers advance by one, texts say something else. */
 export function otherValue(value: string | number | boolean, compact = false): ChangedValue {
   if (typeof value === 'boolean') return { verb: 'change', how: `to ${!value}`, value: !value }
   if (typeof value === 'number') {

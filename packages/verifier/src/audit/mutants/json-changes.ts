@@ -4,7 +4,7 @@ import { type ChangedValue, otherTextThan, otherValue } from './changed-value.js
 import { type Leaf, leavesOf, showSteps, withValue } from './leaf.js'
 import type { RecordChange, ValuePool } from './record-change.js'
 
-/** What may be changed in a record, and what other values there are. */
+/** What may be changed in a record, and the alternative values. */
 export interface JsonChangeOptions {
   /** Whether a leaf may be changed at all. */
   readonly accepts: (leaf: Leaf) => boolean
@@ -13,7 +13,7 @@ export interface JsonChangeOptions {
   readonly otherCell?: (column: string, value: string) => string | undefined
 }
 
-/** How something is shown or sent, which says nothing: an agent that writes it otherwise is not wrong. */
+/** Presentation and transport, which carry no meaning: an agent that writes them differently is not wrong. */
 const unsaid = new Set(['display', 'file_name', 'media_type', 'contentType', 'resourceType'])
 
 /** Bytes in base64. */
@@ -37,7 +37,7 @@ export function changesOfJson(record: JsonValue, options: JsonChangeOptions): re
   return changes
 }
 
-/** `text` beside `coding` or `div` is for people; what it stands for is coded. */
+/** `text` beside `coding` or `div` is for display; the meaning is coded. */
 function isNarrative({ key, parent, steps }: Leaf): boolean {
   return (key === 'text' && parent !== undefined && Object.hasOwn(parent, 'coding')) || steps.at(-1) === 'div'
 }
@@ -86,7 +86,7 @@ function statusChange(value: string, known: string | undefined): ChangedValue {
   return { verb: 'change', how: `to ${JSON.stringify(other)}`, value: other }
 }
 
-/** Names of members that say whom a row is about. */
+/** Names of members that identify the person a row is about. */
 function isSubject(key: string): boolean {
   return /member|patient|subscriber|mrn/i.test(key)
 }

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { leavesOf, readSteps, showSteps, withValue } from './leaf.js'
 
-it('finds texts, numbers and booleans with their names', () => {
+it('finds strings, numbers and booleans with their names', () => {
   const record = { a: [{ b: 1 }, 'x'], c: null, d: [], e: { f: false } }
   expect(leavesOf(record)).toEqual([
     { steps: ['a', 0, 'b'], key: 'b', parent: { b: 1 }, value: 1 },
@@ -14,7 +14,7 @@ it('finds texts, numbers and booleans with their names', () => {
   expect(leavesOf(record).map(({ steps }) => showSteps(steps))).toEqual(['a[0].b', 'a[1]', 'e.f'])
 })
 
-it('ends early where there is nothing, and at great depth', () => {
+it('stops where there is nothing, and at the depth limit', () => {
   expect(readSteps({ a: [1] }, ['a', 1])).toBeUndefined()
   expect(readSteps({ a: [1] }, ['toString'])).toBeUndefined()
   expect(withValue('x', ['a'], 1)).toBe('x')
@@ -23,7 +23,7 @@ it('ends early where there is nothing, and at great depth', () => {
   expect(leavesOf(deep)).toEqual([])
 })
 
-it('changes one leaf and no other', () => {
+it('changes one leaf and nothing else', () => {
   const json = fc.jsonValue({ maxDepth: 4 }).map((value) => JSON.parse(JSON.stringify(value)) as JsonValue)
   fc.assert(
     fc.property(json, (record) => {

@@ -1,18 +1,18 @@
 import type { JsonObject, JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../../json/is-json-object.js'
 
-/** A text, number or boolean somewhere in a record. */
+/** A string, number or boolean inside a record. */
 export interface Leaf {
-  /** Member names and indexes that lead to it. */
+  /** The member names and indexes leading to it. */
   readonly steps: readonly (string | number)[]
-  /** The nearest member name: that of the array for an element of one; "" in a record that is no object. */
+  /** The nearest member name: that of the array for an array element; "" if the record is not an object. */
   readonly key: string
-  /** The object that the nearest member is of. */
+  /** The object that has the nearest member. */
   readonly parent: JsonObject | undefined
   readonly value: string | number | boolean
 }
 
-/** Beyond this depth nothing is looked at. */
+/** Values nested more deeply are ignored. */
 const deepest = 60
 
 /** The leaves of a record, in the order of its members. */
@@ -31,7 +31,7 @@ export function leavesOf(record: JsonValue): readonly Leaf[] {
   return leaves
 }
 
-/** What the steps lead to; undefined where they end early. */
+/** The value at the steps; undefined if they end early. */
 export function readSteps(record: JsonValue, steps: readonly (string | number)[]): JsonValue | undefined {
   let value: JsonValue | undefined = record
   for (const step of steps) {
@@ -41,7 +41,7 @@ export function readSteps(record: JsonValue, steps: readonly (string | number)[]
   return value
 }
 
-/** The record with another value where the steps lead to; all else is shared. */
+/** The record with the value at the steps replaced; everything else is shared. */
 export function withValue(record: JsonValue, steps: readonly (string | number)[], value: JsonValue): JsonValue {
   const [step, ...rest] = steps
   if (step === undefined) return value

@@ -11,34 +11,34 @@ import { readSaid } from './said.js'
 import { createValuePool } from './value-pool.js'
 import { type WrittenRecord, writtenRecords } from './written-records.js'
 
-/** What {@link mutantsOf} takes. */
+/** Input of {@link mutantsOf}. */
 export interface MutantsInput {
   /** The final state of a solution. */
   readonly state: EvidenceSource
-  /** The state before it began. Default the state's own `initial`, else nothing at all. */
+  /** The state before it began. Default the state's own `initial`, otherwise an empty state. */
   readonly initial?: EvidenceStateSource
-  /** What the solution sent, if known; see the audit's `NamedState`. */
+  /** What the solution sent, if known; see `NamedState` of the audit. */
   readonly calls?: JsonValue
-  /** How many mutations are returned at most. Default 200. */
+  /** Maximum number of mutations returned. Default 200. */
   readonly limit?: number
 }
 
 /** Mutations of a state. */
 export interface Mutants {
-  /** Each for `mutateState`; names differ. */
+  /** Each for `mutateState`; names are unique. */
   readonly mutations: readonly Mutation[]
-  /** How many more there are. */
+  /** The number of mutations left out. */
   readonly left_out: number
 }
 
 const defaultLimit = 200
 
 /**
- * What could have gone wrong in each record that a solution left: the record is missing or there twice, is about
- * somebody else, or has another date, unit, status, code, number or text; and one write besides that nobody asked for.
+ * Possible mistakes in each record that a solution left: the record is missing or duplicated, is about another person, or
+ * has another date, unit, status, code, number or text; plus one write that nobody asked for.
  *
- * Deterministic, in the order of the parts and their records. Every mutation changes one record, in what its name says.
- * Beyond the limit an even choice is returned.
+ * Deterministic, in the order of the parts and their records. Each mutation changes one record, as its name says.
+ * Above the limit, an evenly spaced selection is returned.
  */
 export function mutantsOf(
   parts: readonly EvidencePart[],
@@ -65,7 +65,7 @@ export function mutantsOf(
   return { mutations, left_out: named.length - mutations.length }
 }
 
-/** The record missing or there twice; a change undone, a removal not done. */
+/** The record missing or duplicated; a change undone; a removal not done. */
 function wholeChanges(
   { part, place, what, name, record, earlier }: WrittenRecord,
   state: EvidenceSource,
@@ -87,7 +87,7 @@ function wholeChanges(
   ]
 }
 
-/** One record that has nothing to do with the task, in the first part that can hold one; one more in each system behind a key. */
+/** One record unrelated to the task, in the first part that can hold one, and one in each system behind a key. */
 function unaskedWrites(
   parts: readonly EvidencePart[],
   state: EvidenceSource,
@@ -107,7 +107,7 @@ function unaskedWrites(
   })
 }
 
-/** Of mutations with the same name all but the first get a number. */
+/** Numbers all but the first of the mutations with the same name. */
 function withNames(mutations: readonly Mutation[]): readonly Mutation[] {
   const seen = new Map<string, number>()
   return mutations.map((mutation) => {

@@ -5,10 +5,10 @@ import type { Mutation } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 
 /**
- * The state with one record changed. Nothing is changed in place, and all other parts and records are the same objects.
+ * The state with one record changed. Nothing is modified in place; all other parts and records are the same objects.
  * A part keeps its form: a FHIR list stays a list, a store becomes a fork of it.
  *
- * @throws {TypeError} if the mutation is of a part that is not among `parts`
+ * @throws {TypeError} if the mutation concerns a part that is not in `parts`
  */
 export function mutateState(parts: readonly EvidencePart[], state: EvidenceSource, mutation: Mutation): EvidenceSource {
   const { place, change, record } = mutation

@@ -12,11 +12,11 @@ export interface RecordChange {
   readonly record: JsonValue
 }
 
-/** Values that stand elsewhere in the states, with which one value can be taken for another. */
+/** Values found elsewhere in the states that could be confused with a value. */
 export interface ValuePool {
-  /** Another resource of the same type as `Type/id` refers to; undefined if there is none. */
+  /** Another resource of the same type as the target of `Type/id`; undefined if there is none. */
   otherReference(reference: string): string | undefined
-  /** Another one of the values that `valuesOf` finds in the states; undefined if there is none. They are looked up once for each `name`. */
+  /** Another of the values that `valuesOf` finds in the states; undefined if there is none. Cached by `name`. */
   otherValue(
     name: string,
     value: string,
@@ -27,8 +27,8 @@ export interface ValuePool {
 /** What the changes of a record depend on. */
 export interface ChangeOptions {
   readonly pool: ValuePool
-  /** What the solution sent; undefined if that is not known. */
+  /** What the solution sent; undefined if unknown. */
   readonly said: Said | undefined
-  /** Whether an agent may get the leaf wrong: it said it, or as far as is known it wrote it. */
+  /** Whether an agent can get the leaf wrong: it sent the value or, if that is unknown, may have written it. */
   readonly mayBeWrong: (leaf: Leaf) => boolean
 }

@@ -6,7 +6,7 @@ import { type Leaf, readSteps } from './leaf.js'
 import type { ChangeOptions, RecordChange } from './record-change.js'
 import type { WrittenRecord } from './written-records.js'
 
-/** All changes of one value of a record that an agent left. */
+/** Every change of a single value of a record left by an agent. */
 export function changesOfRecord(
   { part, place, what, record, earlier }: WrittenRecord,
   { pool, said }: Omit<ChangeOptions, 'mayBeWrong'>,
@@ -18,7 +18,7 @@ export function changesOfRecord(
   return part.changes(record, place, { pool, said, mayBeWrong })
 }
 
-/** Times, sizes and histories: what systems write into a record that an agent made. */
+/** Times, sizes and histories: values that systems write into records created by an agent. */
 function isMade({ key, steps: [first] }: Leaf): boolean {
   return /_at$|^size$/.test(key) || first === 'history'
 }

@@ -2,11 +2,11 @@ import type { JsonValue } from '@carebench/protocol'
 import { isJsonObject } from '../../json/is-json-object.js'
 import { type Leaf, leavesOf } from './leaf.js'
 
-/** What a solution sent: texts, numbers and booleans by the name of their member. */
+/** What a solution sent: strings, numbers and booleans by the name of their member. */
 export interface Said {
   /** Whether it sent this value under this name. */
   has(leaf: Leaf): boolean
-  /** Whether it sent this value in any place and form: in a message, in capitals, a date without hyphens. */
+  /** Whether it sent this value anywhere and in any form: in a message, in capitals, as a date without hyphens. */
   hasText(value: string): boolean
 }
 
@@ -14,7 +14,7 @@ function keyed(key: string, value: Leaf['value']): string {
   return `${key}\n${typeof value}\n${value}`
 }
 
-/** Reads the calls of a solution; a body that is JSON in a text is read as JSON. */
+/** Reads the calls of a solution; a body that is JSON in a string is parsed. */
 export function readSaid(calls: JsonValue): Said {
   const byKey = new Set<string>()
   const texts = new Set<string>()
@@ -34,7 +34,7 @@ function folded(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, '').toUpperCase()
 }
 
-/** The values in a message, of anything else the whole text. */
+/** The values in a message; for any other text, the whole text. */
 function piecesOf(text: string): readonly string[] {
   return /^\s*ISA/.test(text) ? text.split(/[^\w .-]/) : [text]
 }

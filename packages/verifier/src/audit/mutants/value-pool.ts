@@ -6,7 +6,7 @@ import type { ValuePool } from './record-change.js'
 
 const referenceForm = /^([A-Z][A-Za-z]+)\/([A-Za-z0-9.-]+)$/
 
-/** Collects values of the states, each kind when it is first asked for. */
+/** Collects values of the states, each kind on first use. */
 export function createValuePool(parts: readonly EvidencePart[], states: readonly EvidenceStateSource[]): ValuePool {
   const known = new Map<string, readonly string[]>()
   const sorted = (name: string, valuesOf: (state: EvidenceStateSource) => Iterable<string>): readonly string[] => {
@@ -35,7 +35,7 @@ export function createValuePool(parts: readonly EvidencePart[], states: readonly
   }
 }
 
-/** The value that follows in order, after the last one the first. */
+/** The next value in order, wrapping around after the last. */
 function otherOf(sorted: readonly string[], value: string): string | undefined {
   return sorted.find((other) => other > value) ?? sorted.find((other) => other !== value)
 }

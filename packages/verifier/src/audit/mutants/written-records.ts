@@ -6,24 +6,24 @@ import { placeIn, stateOf, systemsOf } from '../../evidence/keyed-states.js'
 import type { RecordPlace } from '../../evidence/mutation.js'
 import type { EvidencePart } from '../../evidence-part.js'
 
-/** A record in which two states differ. */
+/** A record that differs between two states. */
 export interface WrittenRecord {
-  /** The part that it is of; undefined for the output. */
+  /** Its part; undefined for the output. */
   readonly part: EvidencePart | undefined
   readonly place: RecordPlace
   readonly what: 'added' | 'changed' | 'removed'
   /** Names it in a sentence: `fhir Appointment/abc`. */
   readonly name: string
-  /** As it is in the final state, or was in the initial one if it is gone. */
+  /** Its content in the final state, or in the initial one if it was removed. */
   readonly record: JsonValue
-  /** What it was before it was changed. */
+  /** Its content before it was changed. */
   readonly earlier?: JsonValue
 }
 
 /**
- * The records that an agent left between two states, in the order of the parts and of the records in them; a part that
- * was not observed at first counts as empty, and of one that was not observed at last nothing can be told. Items that are
- * not the agent's are left out. Those of systems behind a key come after the others.
+ * The records that an agent left between two states, in the order of the parts and of the records in them. A part not
+ * observed in the initial state counts as empty; one not observed in the final state is skipped. Items that are not the
+ * agent's work are left out. Records of systems behind a key follow the others.
  */
 export function writtenRecords(
   parts: readonly EvidencePart[],
