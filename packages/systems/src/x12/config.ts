@@ -14,7 +14,9 @@ function dollars(description: string) {
 
 const closed = { additionalProperties: false } as const
 
-/** How an identifier of a payer or a member is written: two characters or more, no delimiter of EDI, no space. */
+/**
+ * The format of a payer or member identifier: two characters or more, no EDI delimiter, no space.
+ */
 function identifier(maxLength: number, description: string) {
   return Type.String({ pattern: `^[A-Za-z0-9][A-Za-z0-9._-]{1,${maxLength - 1}}$`, description })
 }
@@ -166,17 +168,17 @@ export const x12ConfigSchema = Type.Object(
 
 export type X12Config = Static<typeof x12ConfigSchema>
 
-/** A member as the configuration has it. */
+/** A member in the configuration. */
 export type ConfiguredMember = Static<typeof memberSchema>
 
-/** A share of the cost as the configuration has it. */
+/** A cost share in the configuration. */
 export type ConfiguredBenefit = Static<typeof benefitSchema>
 
 /** A rule: which claims it decides, and how. */
 export type AdjudicationRule = Static<typeof adjudicationSchema>
 
-/** The payer where none is configured. */
+/** The default payer. */
 export const defaultPayer = { name: 'EXAMPLE HEALTH PLAN', id: 'EXAMPLE1' } as const
 
-/** The provider where none is configured. */
+/** The default provider. */
 export const defaultProvider = { name: 'EXAMPLE CLINIC', npi: '1234567893' } as const
