@@ -36,8 +36,8 @@ export interface RunningSimulator {
 }
 
 /**
- * Hides a simulator's type parameters behind closures over its state. Configurations must already
- * be validated against its schema; effects must be ones that it returned.
+ * Hides a simulator's type parameters behind closures over its state. Configurations must already be validated against
+ * its schema; effects must be ones that it returned.
  */
 export function hideTypes<
   About extends Pick<AnySimulator, 'type' | 'group' | 'dataset'>,

@@ -17,8 +17,8 @@ const emailForm =
 const chatForm = /^[\p{L}\p{N}][\p{L}\p{N}._@:/-]{0,127}$/u
 
 /**
- * Normalizes an address to the form in which it is stored and compared: numbers as `+15550100142`,
- * e-mail addresses in lower case. Undefined if the address is not valid for the channel.
+ * Normalizes an address to the form in which it is stored and compared: numbers as `+15550100142`, e-mail addresses in
+ * lower case. Undefined if the address is not valid for the channel.
  */
 export function normalizeAddress(channel: Channel, text: string): string | undefined {
   const trimmed = text.trim()

@@ -6,8 +6,8 @@ import { show } from './json-shape.js'
 const phrase = Type.String({ minLength: 1, maxLength: 500 })
 
 /**
- * What a listener matches: a phrase, a list of phrases of which any one matches, or `{regex}` in
- * RE2 syntax, matched anywhere and case-insensitively.
+ * What a listener matches: a phrase, a list of phrases of which any one matches, or `{regex}` in RE2 syntax, matched
+ * anywhere and case-insensitively.
  */
 export const whenSchema = Type.Union(
   [
@@ -24,15 +24,14 @@ export type When = Static<typeof whenSchema>
 export type Listener = (text: string) => boolean
 
 /**
- * The maximum number of instructions a pattern may compile to: matching takes time proportional to
- * this times the length of the text.
+ * The maximum number of instructions a pattern may compile to: matching takes time proportional to this times the
+ * length of the text.
  */
 const largestProgram = 1000
 
 /**
- * Compiles a listener. Phrases match on word boundaries, with case, accents, white space and
- * punctuation folded. Throws an Error that names the location of a phrase or pattern that can
- * never match.
+ * Compiles a listener. Phrases match on word boundaries, with case, accents, white space and punctuation folded.
+ * Throws an Error that names the location of a phrase or pattern that can never match.
  */
 export function compileWhen(when: When, place: string): Listener {
   if (typeof when === 'object' && !Array.isArray(when)) return compilePattern(when.regex, place)

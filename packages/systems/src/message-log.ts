@@ -1,9 +1,6 @@
 import type { Ranked } from './rest/list-page.js'
 
-/**
- * Messages in order of arrival; forks share an immutable base, and each keeps its own later
- * messages.
- */
+/** Messages in order of arrival; forks share an immutable base, and each keeps its own later messages. */
 export class MessageLog<Row> {
   private readonly added: Row[] = []
 
@@ -30,10 +27,7 @@ export class MessageLog<Row> {
       .reverse()
   }
 
-  /**
-   * A copy that grows independently. Costs time proportional to the number of messages added since
-   * the base.
-   */
+  /** A copy that grows independently. Costs time proportional to the number of messages added since the base. */
   fork(): MessageLog<Row> {
     const copy = new MessageLog(this.base)
     for (const row of this.added) copy.added.push(row)

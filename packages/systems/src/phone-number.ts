@@ -1,13 +1,13 @@
 /**
- * The format of telephone numbers in configurations: digits with an optional plus; spaces, dots,
- * dashes and parentheses are ignored.
+ * The format of telephone numbers in configurations: digits with an optional plus; spaces, dots, dashes and
+ * parentheses are ignored.
  */
 export const phoneNumberPattern = '^\\+?[0-9(][0-9 ().-]{2,30}$'
 
 /**
- * Normalizes a telephone number to the form in which it is stored and compared: `+15550100142`.
- * Ten digits, or eleven beginning with 1, are a North American number; shorter numbers keep just
- * their digits. Undefined if the text is not a number.
+ * Normalizes a telephone number to the form in which it is stored and compared: `+15550100142`. Ten digits, or eleven
+ * beginning with 1, are a North American number; shorter numbers keep just their digits. Undefined if the text is not
+ * a number.
  */
 export function normalizePhoneNumber(text: string): string | undefined {
   const bare = text.trim().replaceAll(/[\s().-]/g, '')
@@ -18,10 +18,7 @@ export function normalizePhoneNumber(text: string): string | undefined {
   return digits.length === 11 && digits.startsWith('1') ? `+${digits}` : digits
 }
 
-/**
- * Reads a number from a configuration. Throws an Error that names its location if it cannot be
- * dialled.
- */
+/** Reads a number from a configuration. Throws an Error that names its location if it cannot be dialled. */
 export function configuredPhoneNumber(text: string, place: string): string {
   const number = normalizePhoneNumber(text)
   if (number === undefined)

@@ -14,58 +14,48 @@ import type {
 import type { TSchema } from 'typebox'
 
 /**
- * The time and the randomness of one log entry, and access to the other systems of the
- * environment. The same context and state give the same outcome.
+ * The time and the randomness of one log entry, and access to the other systems of the environment. The same context
+ * and state give the same outcome.
  */
 export interface SimulatorContext {
   /** The playground's clock, RFC 3339 in UTC with milliseconds. */
   readonly at: string
   readonly random: Random
   /**
-   * Calls another system of the environment. Available only while a call is being answered; absent
-   * if there are no other systems.
+   * Calls another system of the environment. Available only while a call is being answered; absent if there are no
+   * other systems.
    */
   readonly ask?: Ask
-  /**
-   * Asks an external service. Available only while a call is being answered; absent if there are
-   * none.
-   */
+  /** Asks an external service. Available only while a call is being answered; absent if there are none. */
   readonly consult?: Consult
 }
 
-/**
- * External services that simulators may call: a document reader, a model that speaks for a
- * persona.
- */
+/** External services that simulators may call: a document reader, a model that speaks for a persona. */
 export type OutsidePort = 'read-document' | 'speak-as-persona'
 
 /**
- * Calls an external service and returns its answer, which is recorded with the call: a replay gets
- * the same answer without calling. Undefined if there is no such service. Throws when the answer
- * is not available yet; a simulator must let that propagate, and is called again from the same
- * state once the answer has arrived. The request must depend only on the state and the call.
+ * Calls an external service and returns its answer, which is recorded with the call: a replay gets the same answer
+ * without calling. Undefined if there is no such service. Throws when the answer is not available yet; a simulator
+ * must let that propagate, and is called again from the same state once the answer has arrived. The request must
+ * depend only on the state and the call.
  */
 export type Consult = (port: OutsidePort, question: JsonObject) => JsonValue | undefined
 
 /**
- * Calls another simulated system as an agent would, and returns its answer; undefined if the
- * environment has no system of this type. Its changes and events belong to the call being
- * answered; a call that changes nothing leaves no event. The callee may call other systems, but
- * not one that is already waiting for it.
+ * Calls another simulated system as an agent would, and returns its answer; undefined if the environment has no system
+ * of this type. Its changes and events belong to the call being answered; a call that changes nothing leaves no event.
+ * The callee may call other systems, but not one that is already waiting for it.
  */
 export type Ask = (type: SimulatorType, group: string, call: SimulatorCall) => SimulatorResponse | undefined
 
 export interface SimulatorResponse {
   readonly status: number
-  /**
-   * Header names in lower case. A JSON body without a content-type is sent as `application/json`.
-   */
+  /** Header names in lower case. A JSON body without a content-type is sent as `application/json`. */
   readonly headers: Readonly<Record<string, string>>
   readonly body: RecordedBody | null
   /**
-   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin.
-   * Whoever delivers the answer inserts the group's URL there; the logged answer contains none,
-   * and so is the same at any address.
+   * Offsets into the body text, in UTF-16 code units, at which URLs relative to the group begin. Whoever delivers the
+   * answer inserts the group's URL there; the logged answer contains none, and so is the same at any address.
    */
   readonly relativeUrls?: readonly number[]
 }
@@ -87,31 +77,24 @@ export interface NoiseCall {
 }
 
 /**
- * Accepted but pointless calls: given the answer to each call, yields the next one. Touches every
- * available endpoint once; those that act on a record use one of the script's own. Any score that
- * a criterion gives for this is unearned.
+ * Accepted but pointless calls: given the answer to each call, yields the next one. Touches every available endpoint
+ * once; those that act on a record use one of the script's own. Any score that a criterion gives for this is unearned.
  */
 export type NoiseScript = Generator<NoiseCall, void, SimulatorResponse>
 
-/**
- * A simulator's contribution to the evidence of a playground. The FHIR part is the store itself,
- * not a copy.
- */
+/** A simulator's contribution to the evidence of a playground. The FHIR part is the store itself, not a copy. */
 export interface SimulatorEvidence extends Omit<EvidenceState, 'fhir' | 'events' | 'systems'> {
   readonly fhir?: FhirStore
   /**
-   * The contributions of systems that are not the first of their type, by key; only in the
-   * evidence of a whole playground.
+   * The contributions of systems that are not the first of their type, by key; only in the evidence of a whole
+   * playground.
    */
   readonly systems?: Readonly<Record<string, SimulatorEvidence>>
   /** The parts of custom systems, by name. */
   readonly [part: string]: unknown
 }
 
-/**
- * A dataset as passed to a simulator's seed: the chain of ancestors is already resolved, oldest
- * first.
- */
+/** A dataset as passed to a simulator's seed: the chain of ancestors is already resolved, oldest first. */
 export interface SeedDataset {
   readonly type: DatasetType
   readonly config: JsonValue
@@ -128,10 +111,7 @@ export interface SeedDataset {
  * @typeParam Effect - a JSON value; what the log records
  */
 export interface Simulator<Config extends JsonObject, State, Effect extends JsonValue> {
-  /**
-   * Request headers that it reads, in lower case; other headers are neither recorded nor passed
-   * on.
-   */
+  /** Request headers that it reads, in lower case; other headers are neither recorded nor passed on. */
   readonly headers: readonly string[]
   /** The schema of its configuration. */
   readonly configSchema: TSchema
@@ -140,28 +120,18 @@ export interface Simulator<Config extends JsonObject, State, Effect extends Json
   seed(config: Config, datasets: readonly SeedDataset[], context: SimulatorContext): State
   fork(state: State): State
   /**
-   * Removes the group's URL from a call where it refers to things of this system, so that the
-   * recorded call is the same at any address. `urls` are the URLs of the group, each ending in a
-   * slash. Absent if calls never refer by URL.
+   * Removes the group's URL from a call where it refers to things of this system, so that the recorded call is the
+   * same at any address. `urls` are the URLs of the group, each ending in a slash. Absent if calls never refer by URL.
    */
   readonly localize?: (call: SimulatorCall, urls: readonly string[]) => SimulatorCall
-  /**
-   * Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the
-   * caller sends.
-   */
+  /** Answers a call. `group` is the path segment it was addressed to. Never throws, whatever the caller sends. */
   handle(state: State, group: string, call: SimulatorCall, context: SimulatorContext): SimulatorOutcome<Effect>
   /** Changes that are due by `context.at` and have not been applied, earliest first. */
   due(state: State, context: SimulatorContext): SimulatorChange<Effect>
-  /**
-   * Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong
-   * with the step.
-   */
+  /** Carries out a scenario step of one of `scenarioSteps`. Throws an Error that says what is wrong with the step. */
   inject(state: State, step: ScenarioStep, context: SimulatorContext): SimulatorChange<Effect>
   apply(state: State, effect: Effect): void
   evidence(state: State): SimulatorEvidence
-  /**
-   * Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every
-   * endpoint.
-   */
+  /** Calls that earn nothing in a sound benchmark: valid but pointless ones that touch every endpoint. */
   noise(config: Config): NoiseScript
 }

@@ -66,9 +66,8 @@ export interface SystemInput<
 }
 
 /**
- * A simulated system as one value. Routes on both surfaces, the OpenAPI document, tools, clients,
- * evidence, checks and audit are derived from it. Its members can be imported separately:
- * importing the calls does not load the behaviour.
+ * A simulated system as one value. Routes on both surfaces, the OpenAPI document, tools, clients, evidence, checks and
+ * audit are derived from it. Its members can be imported separately: importing the calls does not load the behaviour.
  */
 export interface System<
   Type extends string = string,

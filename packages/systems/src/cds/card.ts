@@ -20,10 +20,7 @@ export type Card = JsonObject & {
 /** Creates a card for a request; the same randomness gives the same ids. */
 export type CardTemplate = (values: HookValues, random: Random) => Card
 
-/**
- * Prepares a card. Throws an Error that names the location of an invalid path, or of an action
- * that does nothing.
- */
+/** Prepares a card. Throws an Error that names the location of an invalid path, or of an action that does nothing. */
 export function compileCard(card: ConfiguredCard, place: string): CardTemplate {
   const { indicator, source, overrideReasons = [], links = [], selectionBehavior = 'at-most-one' } = card
   const summary = compileText(card.summary, `${place}.summary`)

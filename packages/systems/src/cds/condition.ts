@@ -45,8 +45,7 @@ export type CardWhen = Static<typeof whenSchema>
 export type Holds = (values: HookValues) => boolean
 
 /**
- * Prepares a condition. Throws an Error that names the location of an invalid path, or of a test
- * without a condition.
+ * Prepares a condition. Throws an Error that names the location of an invalid path, or of a test without a condition.
  */
 export function compileCardWhen(when: CardWhen | undefined, place: string): Holds {
   if (when === undefined) return () => true

@@ -40,9 +40,8 @@ const feedbackSchema = Type.Object({ feedback: Type.Array(entrySchema, { minItem
 type Entry = Static<typeof entrySchema>
 
 /**
- * Accepts feedback on a service's cards, all or nothing: one outcome per card, the accepted
- * suggestions, and one of the override reasons that the card offers. A card that already has its
- * outcome is 409.
+ * Accepts feedback on a service's cards, all or nothing: one outcome per card, the accepted suggestions, and one of
+ * the override reasons that the card offers. A card that already has its outcome is 409.
  */
 export function takeFeedback(
   state: CdsState,

@@ -18,10 +18,9 @@ const crossOrigin = { 'access-control-allow-origin': '*' } as const
  * - `POST cds-services/{id}` of a request of its hook: 200 with `{cards}`
  * - `POST cds-services/{id}/feedback` of `{feedback}`: 200
  *
- * Errors are `{"error":{"code","message"}}`: 400 a request that violates CDS Hooks or the
- * service's definition, 404 no such service, 405 with `allow`, 409 a card that already has its
- * outcome, 412 a prefetch that was not sent and is unavailable, 415 a body that is not JSON.
- * Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a request that violates CDS Hooks or the service's definition, 404 no
+ * such service, 405 with `allow`, 409 a card that already has its outcome, 412 a prefetch that was not sent and is
+ * unavailable, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleCdsCall(
   state: CdsState,

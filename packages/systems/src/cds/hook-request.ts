@@ -71,10 +71,7 @@ const schemas: Readonly<Record<Hook, TSchema>> = {
   'order-sign': requestSchema({ userId: userOf('Practitioner', 'PractitionerRole'), ...patient, draftOrders }),
 }
 
-/**
- * Reads the request of a service's hook as required by CDS Hooks 2.0: the request, or the error
- * response.
- */
+/** Reads the request of a service's hook as required by CDS Hooks 2.0: the request, or the error response. */
 export function readHookRequest(
   service: ReadyService,
   body: RecordedBody | null,
@@ -127,8 +124,8 @@ function prefetchProblem({ id: service, prefetch: templates }: ReadyService, pre
 }
 
 /**
- * Removes from a call what must not be recorded: the token for the record. The address of the
- * record is removed too, so that the recorded call is the same at any address. Neither is used.
+ * Removes from a call what must not be recorded: the token for the record. The address of the record is removed too,
+ * so that the recorded call is the same at any address. Neither is used.
  */
 export function withoutAccess(call: SimulatorCall): SimulatorCall {
   if (call.body === null || !('json' in call.body) || !isObject(call.body.json)) return call

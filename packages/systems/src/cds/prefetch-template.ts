@@ -12,10 +12,7 @@ const usersOf: Readonly<Record<string, string>> = {
   userRelatedPersonId: 'RelatedPerson',
 }
 
-/**
- * The result of reading a prefetch from the record: the resource or Bundle, null if there is none;
- * or the error.
- */
+/** The result of reading a prefetch from the record: the resource or Bundle, null if there is none; or the error. */
 export type Fetched = { readonly value: JsonObject | null } | { readonly problem: string }
 
 /** Reads a prefetch from the record for a given context. */
@@ -23,8 +20,7 @@ export type PrefetchTemplate = (context: JsonObject, ask: Ask | undefined) => Fe
 
 /**
  * Prepares a CDS Hooks template, a read or a search of FHIR: `Patient/{{context.patientId}}`,
- * `Condition?patient={{context.patientId}}`. Throws an Error that names the location of an
- * unsupported placeholder.
+ * `Condition?patient={{context.patientId}}`. Throws an Error that names the location of an unsupported placeholder.
  */
 export function compilePrefetch(template: string, place: string): PrefetchTemplate {
   const parts = template.split(/\{\{(.*?)\}\}/s)

@@ -2,10 +2,7 @@ import { changesOfJson, type EvidencePart, hideValue, jsonKind, listPart } from 
 import { ownMember, showJson } from '@carebench/verifier/kinds'
 import { titleOf } from '../records/title.js'
 
-/**
- * Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral`
- * would report.
- */
+/** Calls of CDS services: request, cards and feedback. A call changes nothing that `no-collateral` would report. */
 export const serviceCalls = /* @__PURE__ */ jsonKind({
   collection: 'cds',
   noun: 'calls of CDS services',

@@ -31,8 +31,8 @@ export type CdsEffect =
   | { readonly op: 'feedback'; readonly call: number; readonly feedback: JsonObject }
 
 /**
- * Builds the initial state of a published version: services without calls. Throws an Error that
- * names the location of a fault in them.
+ * Builds the initial state of a published version: services without calls. Throws an Error that names the location of
+ * a fault in them.
  */
 export function seedCdsState({ services = [] }: CdsConfig): CdsState {
   const ready = new Map<string, ReadyService>()
@@ -49,10 +49,7 @@ export function forkCdsState(state: CdsState): CdsState {
   return { ...state, calls: new Map(state.calls), given: new Map(state.given) }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyCdsEffect(state: CdsState, effect: CdsEffect): void {
   if (effect.op === 'answer') {
     state.calls.set(effect.call.number, effect.call)

@@ -15,9 +15,9 @@ const missing = 'unknown'
 const longestValue = 200
 
 /**
- * Prepares a text in which `{{prefetch.patient.name[0].family}}` is replaced by what is at that
- * path: texts, numbers and booleans, several joined by a comma; `unknown` if there is none. Throws
- * an Error that names the location of an invalid path.
+ * Prepares a text in which `{{prefetch.patient.name[0].family}}` is replaced by what is at that path: texts, numbers
+ * and booleans, several joined by a comma; `unknown` if there is none. Throws an Error that names the location of an
+ * invalid path.
  */
 export function compileText(text: string, place: string): TextTemplate {
   const parts = text.split(/\{\{(.*?)\}\}/s)
@@ -53,10 +53,7 @@ function written(path: ValuePath | undefined, values: HookValues): string | unde
   return words.length === 0 ? missing : cut(words.join(', '), longestValue)
 }
 
-/**
- * The first characters of a text, the last of them an ellipsis if the text is longer. No character
- * is split.
- */
+/** The first characters of a text, the last of them an ellipsis if the text is longer. No character is split. */
 export function cut(text: string, length: number): string {
   if (text.length <= length) return text
   const kept = text.slice(0, length - 1)

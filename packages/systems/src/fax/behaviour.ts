@@ -8,8 +8,7 @@ import { faxScenarioSteps, injectFaxStep } from './scenario.js'
 import { applyFaxEffect, type FaxEffect, type FaxState, forkFaxState, seedFaxState } from './state.js'
 
 /**
- * A fax machine: outgoing documents, delivered by the clock or not, and incoming faxes from
- * scenarios.
+ * A fax machine: outgoing documents, delivered by the clock or not, and incoming faxes from scenarios.
  *
  * Its group is `faxes`. The recipients' numbers are configured (`faxConfigSchema`).
  */

@@ -26,8 +26,8 @@ export function readText(text: string): Reading {
 }
 
 /**
- * Reads a document: text in UTF-8, or a PDF, whose text is extracted by an external service and
- * then logged. An unreadable document is rejected, and no fax is sent.
+ * Reads a document: text in UTF-8, or a PDF, whose text is extracted by an external service and then logged. An
+ * unreadable document is rejected, and no fax is sent.
  */
 export function readDocument(base64: string, mediaType: string, { consult }: SimulatorContext): Reading {
   const size = Math.floor((base64.length * 3) / 4)

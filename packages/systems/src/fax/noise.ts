@@ -1,10 +1,7 @@
 import { jsonOf, memberOf, noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 
-/**
- * Sends a meaningless fax to an unassigned number and reads it back: using a real number would be
- * more than noise.
- */
+/** Sends a meaningless fax to an unassigned number and reads it back: using a real number would be more than noise. */
 export function* faxNoise(): NoiseScript {
   yield noiseCall('faxes', 'GET', '')
   const form = { to_number: '+15550199999', document_type: noiseText, text: noiseText }

@@ -22,10 +22,7 @@ export type FaxEffect =
   | { readonly op: 'record'; readonly fax: FaxRow }
   | { readonly op: 'attempt'; readonly id: string; readonly attempt: FaxAttempt; readonly ended: boolean }
 
-/**
- * Builds the initial state of a published version: no faxes. Throws an Error that names an invalid
- * number.
- */
+/** Builds the initial state of a published version: no faxes. Throws an Error that names an invalid number. */
 export function seedFaxState(config: FaxConfig): FaxState {
   const { numbers = {}, default_number = {}, from_number = defaultFaxNumber, retries = 2, retry_seconds = 60 } = config
   const lines = new Map<string, FaxLine>()
@@ -50,10 +47,7 @@ export function forkFaxState(state: FaxState): FaxState {
   return { ...state, faxes: new Map(state.faxes), sending: new Map(state.sending) }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyFaxEffect(state: FaxState, effect: FaxEffect): void {
   if (effect.op === 'record') {
     put(state, effect.fax)

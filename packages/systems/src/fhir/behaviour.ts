@@ -9,8 +9,8 @@ import { seedRecord } from './seed.js'
 import type { FhirEffect, FhirState } from './state.js'
 
 /**
- * The health record: a FHIR R4 server under the group `fhir`. It starts with the resources of
- * datasets of type `FHIR`; `GET metadata` lists what it supports.
+ * The health record: a FHIR R4 server under the group `fhir`. It starts with the resources of datasets of type `FHIR`;
+ * `GET metadata` lists what it supports.
  */
 export const fhirSimulator: Simulator<FhirConfig, FhirState, FhirEffect> = {
   headers: ['accept', 'content-type', 'prefer', 'if-match', 'if-none-match', 'if-none-exist', 'if-modified-since'],

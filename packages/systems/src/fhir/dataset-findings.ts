@@ -5,9 +5,9 @@ import type { DatasetFinding } from '../system.js'
 const findingLimit = 50
 
 /**
- * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as reported when writing
- * them would be rejected; none for a generator. In a transaction or batch, references may be
- * searches, which are resolved when a record is built from it.
+ * The faults of the resources in a dataset `{bundle}` of type `FHIR`, as reported when writing them would be rejected;
+ * none for a generator. In a transaction or batch, references may be searches, which are resolved when a record is
+ * built from it.
  */
 export function fhirDatasetFindings(config: JsonValue): readonly DatasetFinding[] {
   const bundle = isJsonObject(config) ? config.bundle : undefined
@@ -38,10 +38,7 @@ function issuesOf(resource: JsonValue | undefined, conditionalReferences: boolea
   }
 }
 
-/**
- * Maps `Patient.name[0].given` to `/name/0/given`, and `Observation.value.ofType(Quantity)` to
- * `/valueQuantity`.
- */
+/** Maps `Patient.name[0].given` to `/name/0/given`, and `Observation.value.ofType(Quantity)` to `/valueQuantity`. */
 function pointerOf({ expression }: OutcomeIssue): string {
   return (expression?.[0] ?? '')
     .replace(/^[A-Z]\w*/, '')

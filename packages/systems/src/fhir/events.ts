@@ -3,9 +3,9 @@ import type { RecordedEvent } from '@carebench/protocol'
 import type { EventDescription } from '../system.js'
 
 /**
- * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`,
- * `fhir.patch` or `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a
- * type have `"id":null`, and for the history of the whole record both are null.
+ * Records an operation as an event `fhir.read`, `fhir.search`, `fhir.create`, `fhir.update`, `fhir.patch` or
+ * `fhir.delete`. Its data is `{resource_type, id}`; a search and the history of a type have `"id":null`, and for the
+ * history of the whole record both are null.
  */
 export function fhirEvent(event: FhirEvent): RecordedEvent {
   return { type: `fhir.${event.type}`, data: { resource_type: event.resourceType, id: event.id } }

@@ -11,10 +11,7 @@ function order(id: string, more: object): FhirResource {
   return { resourceType: 'ServiceRequest', id, ...more }
 }
 
-/**
- * Resources that often collide: the same ids, references in every form, and members that are not
- * references.
- */
+/** Resources that often collide: the same ids, references in every form, and members that are not references. */
 const resources = fc.array(
   fc
     .record({

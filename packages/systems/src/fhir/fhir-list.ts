@@ -10,10 +10,10 @@ const scansAtMost = 3
 /**
  * The resources of a snapshot that is verified once: only what criteria query is indexed.
  *
- * Searches that were announced with `want` and name a text that their matches contain (a
- * reference, an id) are all located in one pass; others scan every resource of their type. The
- * results are those of a store of the same resources, and the list builds that store when it pays
- * off. Every query throws a TypeError if the list contains anything but resources.
+ * Searches that were announced with `want` and name a text that their matches contain (a reference, an id) are all
+ * located in one pass; others scan every resource of their type. The results are those of a store of the same
+ * resources, and the list builds that store when it pays off. Every query throws a TypeError if the list contains
+ * anything but resources.
  */
 export class FhirList implements FhirView {
   readonly #list: readonly JsonObject[]

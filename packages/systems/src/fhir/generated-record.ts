@@ -7,9 +7,8 @@ const mostPatients = 100
 let last: { readonly key: string; readonly resources: readonly FhirResource[] } | undefined
 
 /**
- * The generated record for these options, which must not be changed. The most recent one is
- * cached, because benchmarks published together often have the same patients. Throws a RangeError
- * if an option is out of range.
+ * The generated record for these options, which must not be changed. The most recent one is cached, because benchmarks
+ * published together often have the same patients. Throws a RangeError if an option is out of range.
  */
 export function generatedRecord({ seed, patients, now }: RecordOptions): readonly FhirResource[] {
   const key = JSON.stringify([seed, patients, now])

@@ -2,9 +2,8 @@ import { isJsonObject } from '@carebench/fhir'
 import type { JsonObject, JsonValue, SimulatorCall } from '@carebench/protocol'
 
 /**
- * Rewrites absolute URLs of this record in a call to the relative form that works with any server:
- * `Patient/1`. Covers literal references, the full URLs and requests of a Bundle's entries,
- * `If-None-Exist`, and search values.
+ * Rewrites absolute URLs of this record in a call to the relative form that works with any server: `Patient/1`. Covers
+ * literal references, the full URLs and requests of a Bundle's entries, `If-None-Exist`, and search values.
  */
 export function localizeCall(call: SimulatorCall, urls: readonly string[]): SimulatorCall {
   const { query, headers, body } = call

@@ -6,10 +6,7 @@ import type { NoiseScript } from '../simulator.js'
 const headers = { 'content-type': 'application/fhir+json' }
 const formHeaders = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/**
- * Searches every type, creates a resource of it, reads it and writes it again; deletes one that it
- * created.
- */
+/** Searches every type, creates a resource of it, reads it and writes it again; deletes one that it created. */
 export function* fhirNoise(): NoiseScript {
   yield noiseCall('fhir', 'GET', 'metadata')
   for (const type of resourceTypes) {

@@ -145,8 +145,8 @@ function next(counts: Map<string, number>, { resourceType }: FhirResource): numb
 }
 
 /**
- * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that
- * are not resources, or not a record, are omitted.
+ * The FHIR part as a store, which can be forked at a cost proportional to its changes. Values that are not resources,
+ * or not a record, are omitted.
  */
 function storeOf(fhir: FhirWhole): FhirStore {
   if (fhir instanceof FhirStore) return fhir
@@ -156,8 +156,8 @@ function storeOf(fhir: FhirWhole): FhirStore {
 }
 
 /**
- * Whether converting it to a store loses nothing: checks reject a list with anything else, or a
- * value that is not a record.
+ * Whether converting it to a store loses nothing: checks reject a list with anything else, or a value that is not a
+ * record.
  */
 function isFit(fhir: FhirWhole): boolean {
   return isResourceList(fhir) ? fhir.every(isResource) : 'resources' in fhir

@@ -2,8 +2,8 @@ import type { FhirResource } from '@carebench/fhir'
 import type { JsonObject } from '@carebench/protocol'
 
 /**
- * Whether one of the found resources of a type shares its id with another in the list. Of two such
- * resources the later one counts, at the position of the earlier one; stores handle this.
+ * Whether one of the found resources of a type shares its id with another in the list. Of two such resources the later
+ * one counts, at the position of the earlier one; stores handle this.
  */
 export function hasTwin(found: readonly FhirResource[], type: string, list: readonly JsonObject[]): boolean {
   const ids = new Set<string>()
@@ -13,10 +13,7 @@ export function hasTwin(found: readonly FhirResource[], type: string, list: read
   return ids.size === 1 ? countId(only, type, list) > 1 : countIds(ids, type, list) > ids.size
 }
 
-/**
- * The number of resources of a type with a given id. Equally long strings are compared only if
- * they end alike.
- */
+/** The number of resources of a type with a given id. Equally long strings are compared only if they end alike. */
 function countId(wanted: string, type: string, list: readonly JsonObject[]): number {
   const last = wanted.length - 1
   const end = wanted.charCodeAt(last)

@@ -13,14 +13,14 @@ import { generatedRecord } from './generated-record.js'
 import { type FhirState, fhirContext, newFhirId } from './state.js'
 
 /**
- * Builds the record from the datasets of type `FHIR`, `{bundle}` or
- * `{generator:{seed,patients,now?}}`, oldest ancestor first; of two resources with the same type
- * and id the later counts. Generated records extend to `now`, by default 2026-01-01T00:00:00Z.
+ * Builds the record from the datasets of type `FHIR`, `{bundle}` or `{generator:{seed,patients,now?}}`, oldest
+ * ancestor first; of two resources with the same type and id the later counts. Generated records extend to `now`, by
+ * default 2026-01-01T00:00:00Z.
  *
- * A transaction or batch is executed. From any other Bundle the resources are taken unchanged,
- * except that a missing id is generated, a missing `meta.versionId` or `meta.lastUpdated` is set
- * to `1` and the time of the context, and references to the `fullUrl` of an entry become literal.
- * Throws an Error that names the dataset, the entry and the fault.
+ * A transaction or batch is executed. From any other Bundle the resources are taken unchanged, except that a missing
+ * id is generated, a missing `meta.versionId` or `meta.lastUpdated` is set to `1` and the time of the context, and
+ * references to the `fullUrl` of an entry become literal. Throws an Error that names the dataset, the entry and the
+ * fault.
  */
 export function seedRecord(datasets: readonly SeedDataset[], context: SimulatorContext): FhirState {
   let resources: FhirResource[] = []

@@ -3,9 +3,7 @@ import type { JsonObject, JsonValue } from '@carebench/protocol'
 
 /** The resources of one type for which searches were announced. */
 export class WantedResources {
-  /**
-   * Whether a located resource shares its id with another one; known once all have been scanned.
-   */
+  /** Whether a located resource shares its id with another one; known once all have been scanned. */
   hasTwins = false
   readonly #type: string
   readonly #elements: WantedTexts[] = []
@@ -24,8 +22,8 @@ export class WantedResources {
   }
 
   /**
-   * Collects the resources that may contain an announced text, from a position in a list for as
-   * long as they are of the type. Returns the position after them.
+   * Collects the resources that may contain an announced text, from a position in a list for as long as they are of
+   * the type. Returns the position after them.
    */
   look(list: readonly JsonObject[], from: number): number {
     let end = from
@@ -108,10 +106,7 @@ class WantedTexts {
     return this.kept.filter((resource) => some.has(resource))
   }
 
-  /**
-   * Searches may omit the version, whether or not others name it, both of a reference and of a
-   * canonical URL.
-   */
+  /** Searches may omit the version, whether or not others name it, both of a reference and of a canonical URL. */
   #keep(resource: FhirResource, text: string | undefined, isUnclear: boolean): void {
     this.kept.push(resource)
     if (isUnclear) this.#unclear.push(resource)

@@ -1,7 +1,6 @@
 /**
- * Parses comma-separated values according to RFC 4180: records of fields, quoted if they contain
- * commas, quotes or line ends. A byte order mark and empty lines are skipped. Never throws; an
- * unclosed quote extends to the end.
+ * Parses comma-separated values according to RFC 4180: records of fields, quoted if they contain commas, quotes or
+ * line ends. A byte order mark and empty lines are skipped. Never throws; an unclosed quote extends to the end.
  */
 export function parseCsv(text: string): readonly (readonly string[])[] {
   const records: string[][] = []

@@ -3,9 +3,8 @@ import type { EventDescription } from '../system.js'
 import type { StoredFile } from './file-tree.js'
 
 /**
- * Creates the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the
- * file that was read, written or deleted. Listing a folder emits no event, and neither does a file
- * dropped by a scenario.
+ * Creates the event of a call on one file. Its data is `{path, media_type, size, sha256}` of the file that was read,
+ * written or deleted. Listing a folder emits no event, and neither does a file dropped by a scenario.
  */
 export function fileEvent(type: 'file.read' | 'file.written' | 'file.deleted', file: StoredFile): RecordedEvent {
   const { path, media_type, size, sha256 } = file

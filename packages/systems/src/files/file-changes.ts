@@ -5,8 +5,8 @@ import { parseCsv } from './csv.js'
 import { readFileText } from './file-text.js'
 
 /**
- * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for
- * every file also its path.
+ * The values of a JSON file, the cells of a CSV file, and the whole content of any other file; for every file also its
+ * path.
  */
 export function changesOfFile(record: JsonObject, pool: ValuePool): readonly RecordChange[] {
   const { content: _, content_base64: __, ...rest } = record

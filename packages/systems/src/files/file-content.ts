@@ -1,10 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js'
 import { bytesToHex } from '@noble/hashes/utils.js'
 
-/**
- * The content of a file: text if its bytes are UTF-8, otherwise base64. Both reproduce the bytes
- * exactly.
- */
+/** The content of a file: text if its bytes are UTF-8, otherwise base64. Both reproduce the bytes exactly. */
 export type FileContent = { readonly content: string } | { readonly content_base64: string }
 
 /** The content of a file, its size in bytes, and its SHA-256 in lower-case hex. */

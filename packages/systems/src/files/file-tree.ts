@@ -21,8 +21,8 @@ interface Base {
 /**
  * The files by path, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Files are in the order of their last write. Folders exist only as parts of names. Look-up by
- * path does not depend on the number of files.
+ * Files are in the order of their last write. Folders exist only as parts of names. Look-up by path does not depend on
+ * the number of files.
  */
 export class FileTree {
   /** Null if a file of the base was removed. In the order of writing. */
@@ -90,10 +90,7 @@ export class FileTree {
     return found
   }
 
-  /**
-   * A copy that changes independently. Costs time proportional to the number of changes since the
-   * base.
-   */
+  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
   fork(): FileTree {
     const copy = new FileTree(this.base)
     for (const [path, entry] of this.changes) copy.changes.set(path, entry)

@@ -1,9 +1,6 @@
 import { RE2JS } from 're2js'
 
-/**
- * Thrown if a text is not a valid glob. The message says what was expected and where, and gives a
- * valid example.
- */
+/** Thrown if a text is not a valid glob. The message says what was expected and where, and gives a valid example. */
 export class GlobSyntaxError extends Error {
   override readonly name = 'GlobSyntaxError'
 }
@@ -12,9 +9,8 @@ export class GlobSyntaxError extends Error {
 export type Glob = (path: string) => boolean
 
 /**
- * Compiles a glob: `*` and `?` stop at `/`, `**` does not, `**` followed by `/` also matches no
- * folder at all, and `{a,b}` is a or b. A leading slash in the glob or the path is ignored. Takes
- * linear time on any path.
+ * Compiles a glob: `*` and `?` stop at `/`, `**` does not, `**` followed by `/` also matches no folder at all, and
+ * `{a,b}` is a or b. A leading slash in the glob or the path is ignored. Takes linear time on any path.
  *
  * @throws {GlobSyntaxError} on unbalanced braces
  */

@@ -12,9 +12,7 @@ function contextAt(seconds = 0) {
 
 const png = 'iVBORw0KGgo='
 
-/**
- * The simulator with a clock that advances one second per call, and the host's part of the work.
- */
+/** The simulator with a clock that advances one second per call, and the host's part of the work. */
 function open(files: JsonObject[] = []) {
   const seeded = simulator.seed({}, [{ type: 'Files', config: { files } }], contextAt())
   const state = simulator.fork(seeded)

@@ -14,14 +14,13 @@ type Outcome = SimulatorOutcome<FilesEffect>
 /**
  * Answers a call under `files/`:
  *
- * - `GET inbox`, `outbound`, `archive`: a page of the files below,
- * `{path,size,media_type,sha256,modified_at}` each
+ * - `GET inbox`, `outbound`, `archive`: a page of the files below, `{path,size,media_type,sha256,modified_at}` each
  * - `GET <path>`: the bytes of a file, under its media type
  * - `PUT outbound/…`: writes a file; 201 with its row, or 204 if it replaced one
  * - `DELETE outbound/…`: 204
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed path, query or cursor, 404 no such
- * file, 405 with `allow`. Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed path, query or cursor, 404 no such file, 405 with
+ * `allow`. Accepts any call and never throws.
  */
 export function handleFilesCall(state: FilesState, call: SimulatorCall, context: SimulatorContext): Outcome {
   const reading = readCallPath(call.path)

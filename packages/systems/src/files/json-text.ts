@@ -4,8 +4,8 @@ import type { JsonValue } from '@carebench/protocol'
 const deepest = 100
 
 /**
- * Parses JSON text; undefined if it is invalid, nests deeper than 100, or has a number that a
- * double cannot represent: a value that nobody could send cannot be shown as evidence either.
+ * Parses JSON text; undefined if it is invalid, nests deeper than 100, or has a number that a double cannot represent:
+ * a value that nobody could send cannot be shown as evidence either.
  */
 export function readJsonText(text: string): JsonValue | undefined {
   let value: JsonValue

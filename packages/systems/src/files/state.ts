@@ -11,9 +11,8 @@ export type FilesEffect =
   | { readonly op: 'delete'; readonly path: string }
 
 /**
- * Builds the initial tree of a published version: the files of all datasets of type `Files`,
- * oldest ancestor first. A later file replaces an earlier one with the same path. Throws an Error
- * that names the invalid file.
+ * Builds the initial tree of a published version: the files of all datasets of type `Files`, oldest ancestor first. A
+ * later file replaces an earlier one with the same path. Throws an Error that names the invalid file.
  */
 export function seedFiles(datasets: readonly SeedDataset[], at: string): FilesState {
   const files: StoredFile[] = []
@@ -24,10 +23,7 @@ export function seedFiles(datasets: readonly SeedDataset[], at: string): FilesSt
   return FileTree.create(files)
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyFilesEffect(state: FilesState, effect: FilesEffect): void {
   if (effect.op === 'put') state.put(effect.file)
   else state.delete(effect.path)

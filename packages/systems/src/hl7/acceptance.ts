@@ -34,8 +34,7 @@ export function acceptanceRules(config: Hl7Config): AcceptanceRules {
 }
 
 /**
- * Judges a message: first its header and structure, then whether its type is accepted, then the
- * rules.
+ * Judges a message: first its header and structure, then whether its type is accepted, then the rules.
  *
  * AR is for a type, event or version that is not accepted, AE for faults of segments and fields.
  */

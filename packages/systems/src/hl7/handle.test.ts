@@ -17,9 +17,7 @@ const result =
 const vaccination =
   'MSH|^~\\&|EHR|CLINIC|IIS|STATE|20260105090000||VXU^V04^VXU_V04|V1|P|2.5.1\rPID|1||12345^^^CLINIC^MR||DOE^JANE\r'
 
-/**
- * The simulator with a clock that advances one second per call, and the host's part of the work.
- */
+/** The simulator with a clock that advances one second per call, and the host's part of the work. */
 function open(config: Hl7Config = {}, messages: string[] = []) {
   const context = (seconds: number) => ({ at: at(seconds), random: createSeededRandom(1, seconds) })
   const state = simulator.fork(simulator.seed(config, [{ type: 'HL7', config: { messages } }], context(0)))

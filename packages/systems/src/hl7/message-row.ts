@@ -27,10 +27,7 @@ export function drawMessageId(random: Random): string {
   return randomString(random, 16, '0123456789abcdefghijklmnopqrstuvwxyz')
 }
 
-/**
- * Reads what arrives in the inbox: a message, or each message of a batch. Throws an Error if the
- * text is neither.
- */
+/** Reads what arrives in the inbox: a message, or each message of a batch. Throws an Error if the text is neither. */
 export function readInbound(payload: string, at: string, random: Random): InboxMessage[] {
   const messages: readonly Message[] = parseBatch(payload).groups.flatMap((group) => group.messages)
   if (messages.length === 0) throw new Error('Expected at least one message in the batch, got none.')

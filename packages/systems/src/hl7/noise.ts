@@ -3,10 +3,7 @@ import { noiseCall, noiseText } from '../noise.js'
 import type { NoiseScript } from '../simulator.js'
 import type { Hl7Config } from './config.js'
 
-/**
- * Sends one message of every accepted type, filled with values that its structure allows, without
- * a real subject.
- */
+/** Sends one message of every accepted type, filled with values that its structure allows, without a real subject. */
 export function* hl7Noise(config: Hl7Config): NoiseScript {
   yield noiseCall('hl7', 'GET', 'inbox')
   for (const [index, type] of messageTypes(config).entries()) {
@@ -40,9 +37,7 @@ function noiseMessage(type: string, controlId: string): string {
   return buildMessage([header, ...segmentNames(structure?.segments ?? 'MSH PID').map(noiseSegment)]).text
 }
 
-/**
- * The segments of a structure, each as often as it requires; of mutually exclusive ones the first.
- */
+/** The segments of a structure, each as often as it requires; of mutually exclusive ones the first. */
 function segmentNames(notation: string): readonly string[] {
   const chosen = notation.replaceAll(/<([^|>]*)\|[^>]*>/g, '$1')
   return (chosen.match(/[A-Z][A-Z0-9]{2}/g) ?? []).filter((name) => name !== 'MSH')

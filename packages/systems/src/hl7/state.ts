@@ -6,10 +6,7 @@ import { type AcceptanceRules, acceptanceRules } from './acceptance.js'
 import type { Hl7Config } from './config.js'
 import { type InboxMessage, readInbound, type SentMessage } from './message-row.js'
 
-/**
- * The state of the HL7 simulator: what it accepts, the inbox, and the messages accepted from the
- * agent.
- */
+/** The state of the HL7 simulator: what it accepts, the inbox, and the messages accepted from the agent. */
 export interface Hl7State {
   readonly rules: AcceptanceRules
   readonly inbox: MessageLog<InboxMessage>
@@ -22,9 +19,8 @@ export type Hl7Effect =
   | { readonly op: 'accept'; readonly message: SentMessage }
 
 /**
- * Builds the initial state of a published version: the messages of all datasets of type `HL7`,
- * oldest ancestor first, in their order. Throws an Error that names the invalid message or
- * configuration path.
+ * Builds the initial state of a published version: the messages of all datasets of type `HL7`, oldest ancestor first,
+ * in their order. Throws an Error that names the invalid message or configuration path.
  */
 export function seedHl7State(
   config: Hl7Config,
@@ -53,10 +49,7 @@ export function forkHl7State({ rules, inbox, sent }: Hl7State): Hl7State {
   return { rules, inbox: inbox.fork(), sent: sent.fork() }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyHl7Effect(state: Hl7State, effect: Hl7Effect): void {
   if (effect.op === 'receive') state.inbox.append(effect.message)
   else state.sent.append(effect.message)

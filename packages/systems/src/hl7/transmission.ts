@@ -40,8 +40,7 @@ const severity: Readonly<Record<AckCode, number>> = { AA: 0, AE: 1, AR: 2 }
  *
  * - Every message is judged and acknowledged separately; only those with AA become evidence.
  * - For a batch, `ack` is a batch file of all acknowledgments, and `ack_code` the worst code.
- * - If the counts in a batch's trailers are wrong, something was lost: all its messages are
- * answered with AR.
+ * - If the counts in a batch's trailers are wrong, something was lost: all its messages are answered with AR.
  * - Unparsable text is answered with one AR, using whatever can be read of its header.
  */
 export function receiveTransmission(
@@ -86,8 +85,7 @@ function acknowledge(message: Message | undefined, judgement: Judgement, context
   const id = drawMessageId(context.random)
   const ack = buildAck(message, {
     ...judgement,
-    // MSH-10 allows 20 characters up to version 2.6; using the message's id makes the two easy to
-    // match.
+    // MSH-10 allows 20 characters up to version 2.6; using the message's id makes the two easy to match.
     controlId: id.toUpperCase(),
     at: Date.parse(context.at),
   })

@@ -14,8 +14,8 @@ import {
 } from './state.js'
 
 /**
- * Messages by SMS, e-mail and chat: delivered by the clock or not, and answered by personas and by
- * the patient of the environment.
+ * Messages by SMS, e-mail and chat: delivered by the clock or not, and answered by personas and by the patient of the
+ * environment.
  *
  * Its group is `messages`. The recipients are configured (`messageConfigSchema`).
  */

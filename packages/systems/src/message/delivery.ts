@@ -4,9 +4,7 @@ import { receivedEvent, settledEvent } from './events.js'
 import { type MessageRow, settleMessage } from './message-row.js'
 import type { MessageEffect, MessageState, Outlook } from './state.js'
 
-/**
- * The progress of pending messages up to `at`: deliveries and answers, each dated at its own time.
- */
+/** The progress of pending messages up to `at`: deliveries and answers, each dated at its own time. */
 export function dueMessages(state: MessageState, at: string): SimulatorChange<MessageEffect> {
   const happened = [...state.waiting.values()].flatMap((outlook) => {
     const message = state.messages.get(outlook.id)

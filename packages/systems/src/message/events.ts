@@ -8,16 +8,14 @@ export function sentEvent({ id, channel, to }: MessageRow): RecordedEvent {
 }
 
 /**
- * The event of a message that was delivered, `message.delivered`, or could not be,
- * `message.failed`; data as for `message.sent`.
+ * The event of a message that was delivered, `message.delivered`, or could not be, `message.failed`; data as for
+ * `message.sent`.
  */
 export function settledEvent({ id, channel, to, status }: MessageRow, at: string): RecordedEvent {
   return { type: `message.${status}`, data: { id, channel, to }, at }
 }
 
-/**
- * The event of a received message: `{id, channel, from, in_reply_to}`. `at` is given for answers.
- */
+/** The event of a received message: `{id, channel, from, in_reply_to}`. `at` is given for answers. */
 export function receivedEvent({ id, channel, from, in_reply_to }: MessageRow, at?: string): RecordedEvent {
   return { type: 'message.received', data: { id, channel, from, in_reply_to }, ...(at !== undefined && { at }) }
 }

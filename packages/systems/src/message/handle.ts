@@ -52,9 +52,8 @@ interface Reply {
  * - `POST` of `{channel, to, body}`: 201 with the message, already delivered or `sent`
  * - `GET`: a page of messages, sent and received; `GET {id}`: one of them
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an address that is
- * not valid for the channel, 404 no such message, 405 with `allow`, 415 a body that is not JSON.
- * Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an address that is not valid for the
+ * channel, 404 no such message, 405 with `allow`, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleMessageCall(
   state: MessageState,

@@ -8,8 +8,8 @@ const nobody = [
 ] as const
 
 /**
- * Sends a meaningless message on every channel to an unassigned address, and reads them back:
- * using a real address would be more than noise.
+ * Sends a meaningless message on every channel to an unassigned address, and reads them back: using a real address
+ * would be more than noise.
  */
 export function* messageNoise(): NoiseScript {
   yield noiseCall('messages', 'GET', '')

@@ -32,15 +32,11 @@ export type Outlook = {
   readonly id: string
   /** When and how its delivery ends; null once it has ended. */
   readonly delivery: { readonly at: string; readonly status: 'delivered' | 'failed' } | null
-  /**
-   * The answer to it, which arrives at its `created_at`; null if there is none or it has arrived.
-   */
+  /** The answer to it, which arrives at its `created_at`; null if there is none or it has arrived. */
   readonly answer: MessageRow | null
 }
 
-/**
- * A message is sent or received, its delivery ends, or its answer arrives. Nothing is ever undone.
- */
+/** A message is sent or received, its delivery ends, or its answer arrives. Nothing is ever undone. */
 export type MessageEffect =
   | { readonly op: 'send'; readonly message: MessageRow; readonly outlook: Outlook; readonly rule: string | null }
   | { readonly op: 'settle'; readonly id: string; readonly status: 'delivered' | 'failed'; readonly at: string }
@@ -48,8 +44,8 @@ export type MessageEffect =
   | { readonly op: 'receive'; readonly message: MessageRow }
 
 /**
- * Builds the initial state of a published version: no messages. Throws an Error that names the
- * fault in the configuration.
+ * Builds the initial state of a published version: no messages. Throws an Error that names the fault in the
+ * configuration.
  */
 export function seedMessageState(config: MessageConfig): MessageState {
   const { from = {}, personas = [], recipients = {}, default_recipient = {} } = config
@@ -78,10 +74,7 @@ export function forkMessageState(state: MessageState): MessageState {
   }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyMessageEffect(state: MessageState, effect: MessageEffect): void {
   const { messages, waiting, given } = state
   if (effect.op === 'send') {

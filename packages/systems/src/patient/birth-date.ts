@@ -34,9 +34,9 @@ const forms: readonly (readonly [RegExp, (groups: readonly (string | undefined)[
 ]
 
 /**
- * The dates mentioned in a text, as `YYYY-MM-DD`: `1985-03-04`, `3/4/1985`, `03041985`, `March
- * 4th, 1985`, `4 March 1985`. In numeric dates the month comes first, unless there is no such
- * month; a two-digit year may be of either century and so gives two dates.
+ * The dates mentioned in a text, as `YYYY-MM-DD`: `1985-03-04`, `3/4/1985`, `03041985`, `March 4th, 1985`, `4 March
+ * 1985`. In numeric dates the month comes first, unless there is no such month; a two-digit year may be of either
+ * century and so gives two dates.
  */
 export function datesSaid(text: string): readonly string[] {
   const heard = text.normalize('NFKC').toLowerCase()
@@ -66,9 +66,7 @@ function isDay(date: string): boolean {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(date)
 }
 
-/**
- * A date in spoken form: `March 4, 1985`. A value that is not a full date is returned unchanged.
- */
+/** A date in spoken form: `March 4, 1985`. A value that is not a full date is returned unchanged. */
 export function sayDate(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})$/.exec(date) ?? []
   const name = months[Number(month) - 1]

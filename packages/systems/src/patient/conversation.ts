@@ -13,9 +13,8 @@ export interface Spoken extends PatientAnswer {
 }
 
 /**
- * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed,
- * willingness, scripted replies, facts, proposals and courtesies, and finally a model if there is
- * one.
+ * Answers a turn, in this order: misunderstandings, the identity check, and once it is passed, willingness, scripted
+ * replies, facts, proposals and courtesies, and finally a model if there is one.
  */
 export function converse(state: PatientState, turn: PatientTurn, facts: Facts, consult: Consult | undefined): Spoken {
   const memory = state.conversations.get(turn.conversation) ?? newConversation
@@ -45,10 +44,7 @@ interface Answer {
   readonly ends?: boolean
 }
 
-/**
- * Whether the patient may talk after this turn; `say` is the answer to a caller who may not hear
- * more.
- */
+/** Whether the patient may talk after this turn; `say` is the answer to a caller who may not hear more. */
 interface Identified {
   readonly say?: string
   readonly after?: Partial<Conversation>

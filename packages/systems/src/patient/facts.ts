@@ -7,10 +7,7 @@ import type { Ask } from '../simulator.js'
 /** Looks up facts by name; undefined for an unknown fact. */
 export type Facts = (name: string) => string | undefined
 
-/**
- * Opens the patient's facts: those of the configuration, else those of the record, which is read
- * on demand.
- */
+/** Opens the patient's facts: those of the configuration, else those of the record, which is read on demand. */
 export function openFacts(
   configured: Readonly<Record<string, string>>,
   patient: string | undefined,

@@ -27,8 +27,8 @@ const turnForm = Type.Object(
  * - `GET contact`: `{addresses:{voice,sms,email,chat}, greeting, reply_delay_seconds}`
  * - `POST turns` of `{conversation, channel, text}`: `{say, ends}`
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path, 405 with
- * `allow`, 415 a body that is not JSON. Accepts any call and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body, 404 no such path, 405 with `allow`, 415 a body that
+ * is not JSON. Accepts any call and never throws.
  */
 export function handlePatientCall(
   state: PatientState,

@@ -58,8 +58,7 @@ export type PatientEffect = {
 }
 
 /**
- * Builds the initial state of a published version. Throws an Error that names the invalid phrase,
- * pattern or address.
+ * Builds the initial state of a published version. Throws an Error that names the invalid phrase, pattern or address.
  */
 export function seedPatientState(config: PatientConfig): PatientState {
   const { facts = {}, addresses = {}, replies = [], misunderstands = [] } = config

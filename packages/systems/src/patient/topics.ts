@@ -33,8 +33,8 @@ const known: readonly (readonly [fact: string, phrases: readonly string[], say: 
 ]
 
 /**
- * The topics that the patient can be asked about: facts of the configuration without questions of
- * their own come first.
+ * The topics that the patient can be asked about: facts of the configuration without questions of their own come
+ * first.
  */
 export function topicsOf(facts: Readonly<Record<string, string>>): readonly Topic[] {
   const named = new Set(known.map(([fact]) => fact))

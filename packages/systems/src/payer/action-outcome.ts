@@ -3,10 +3,7 @@ import type { SimulatorChange } from '../simulator.js'
 import type { PriorAuth } from './prior-auth-row.js'
 import { type PayerEffect, type PayerState, putRequest, putRow, rowsOfPriorAuth } from './state.js'
 
-/**
- * The row that an action created or changed, with the changes that result, or why the action is
- * not possible.
- */
+/** The row that an action created or changed, with the changes that result, or why the action is not possible. */
 export type ActionOutcome<Row extends JsonObject> =
   | ({ readonly kind: 'done'; readonly row: Row } & SimulatorChange<PayerEffect>)
   | { readonly kind: 'conflict' | 'unchanged'; readonly message: string }
@@ -37,10 +34,7 @@ export function isFull(request: PriorAuth): boolean {
   return request.history.length >= historyLimit
 }
 
-/**
- * The prefix of the ids is the request's number, a letter and a count; seeded rows may already use
- * some.
- */
+/** The prefix of the ids is the request's number, a letter and a count; seeded rows may already use some. */
 export function newRecordId(state: PayerState, resource: string, request: PriorAuth, letter: string): string {
   const [id = ''] = newRecordIds(state, resource, request, letter, 1)
   return id

@@ -101,8 +101,7 @@ function decideAppeal(
 }
 
 /**
- * Decides the appeal of a request that has fallen due. A seeded request may have an appeal without
- * a row of its own.
+ * Decides the appeal of a request that has fallen due. A seeded request may have an appeal without a row of its own.
  */
 export function dueAppeal(
   state: PayerState,

@@ -27,8 +27,8 @@ const attachmentForm = {
 export type AttachmentFields = FormValues<typeof attachmentForm>
 
 /**
- * Reads a document. It needs `document_type`, and its content either as `text` or as
- * `content_base64`. `prefix` is prepended to field names in messages.
+ * Reads a document. It needs `document_type`, and its content either as `text` or as `content_base64`. `prefix` is
+ * prepended to field names in messages.
  */
 export function readAttachment(input: JsonObject, today: string, prefix = ''): Reading<AttachmentFields> {
   const reading = readForm(attachmentForm, input, today, prefix)
@@ -37,9 +37,7 @@ export function readAttachment(input: JsonObject, today: string, prefix = ''): R
   return { ok: false, errors: [{ field: `${prefix}text`, message }] }
 }
 
-/**
- * The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64.
- */
+/** The bytes of base64 text (RFC 4648 section 4, padded), or null if the text is not valid base64. */
 export function decodeBase64(text: string): Uint8Array | null {
   if (text.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(text)) return null
   return Uint8Array.from(atob(text), (character) => character.charCodeAt(0))

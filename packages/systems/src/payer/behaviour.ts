@@ -8,11 +8,10 @@ import { injectStep, payerScenarioSteps } from './scenario.js'
 import { applyPayerEffect, forkPayerState, type PayerEffect, type PayerState, seedPayerState } from './state.js'
 
 /**
- * The payer: prior authorizations that are decided by rules, behind the REST interface of its
- * standard portal.
+ * The payer: prior authorizations that are decided by rules, behind the REST interface of its standard portal.
  *
- * Its group is `portal`. Its decisions are configured (`payerConfigSchema`); the initial members,
- * providers and requests come from datasets of type `Portal`.
+ * Its group is `portal`. Its decisions are configured (`payerConfigSchema`); the initial members, providers and
+ * requests come from datasets of type `Portal`.
  */
 export const payerSimulator: Simulator<PayerConfig, PayerState, PayerEffect> = {
   headers: [],

@@ -170,10 +170,7 @@ class SelectedRow implements SelectedRecord<JsonValue> {
   }
 }
 
-/**
- * With more candidate rows than this, serializing all rows is cheaper than comparing each with all
- * others.
- */
+/** With more candidate rows than this, serializing all rows is cheaper than comparing each with all others. */
 const comparedAtMost = 4
 
 /** The rows of a resource before the agent began. */

@@ -10,10 +10,7 @@ export function isProcedureCode(text: string): boolean {
   return /^(?:\d{5}|\d{4}[FMTU]|[A-V]\d{4})$/.test(text)
 }
 
-/**
- * The format of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is
- * not checked.
- */
+/** The format of an ICD-10-CM code with its dot, for example `M54.16`. Whether the code exists is not checked. */
 export function isDiagnosisCode(text: string): boolean {
   return /^[A-Z]\d[0-9A-Z](?:\.[0-9A-Z]{1,4})?$/.test(text)
 }

@@ -26,8 +26,8 @@ export function evaluateRequest(request: PriorAuth, rules: DeterminationRules, a
 }
 
 /**
- * The decisions that are due by `at`, earliest first. Each is made as of its own due time: the
- * rows and the time of the event do not depend on `at`.
+ * The decisions that are due by `at`, earliest first. Each is made as of its own due time: the rows and the time of
+ * the event do not depend on `at`.
  */
 export function dueDeterminations(state: PayerState, at: string): SimulatorChange<PayerEffect> {
   const present = Date.parse(at)

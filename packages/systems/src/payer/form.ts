@@ -11,10 +11,7 @@ export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly errors: readonly Finding[] }
 
-/**
- * Reads one value, without converting it. `name` is the field in messages, `today` the
- * playground's date.
- */
+/** Reads one value, without converting it. `name` is the field in messages, `today` the playground's date. */
 export type ReadValue<T> = (value: JsonValue, name: string, today: string) => Reading<T>
 
 interface Field<T> {
@@ -44,8 +41,8 @@ export function readForm<F extends Form>(
     } else if (field.fallback !== undefined) values[name] = field.fallback
     else errors.push({ field: prefix + name, message: `${prefix + name} is required.` })
   }
-  // `values` now has every field of the form, each read by its own reader: the mapped type cannot
-  // be built step by step.
+  // `values` now has every field of the form, each read by its own reader: the mapped type cannot be built step by
+  // step.
   return errors.length > 0 ? { ok: false, errors } : { ok: true, value: values as FormValues<F> }
 }
 

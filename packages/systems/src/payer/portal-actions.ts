@@ -151,9 +151,7 @@ export function appeal(request: PortalRequest): PortalAnswer {
   )
 }
 
-/**
- * Seeded rows by their identity, and by a part of their `name`, case-insensitively; newest first.
- */
+/** Seeded rows by their identity, and by a part of their `name`, case-insensitively; newest first. */
 export function listDirectory(
   { state, query }: PortalRequest,
   resource: 'patients' | 'providers',
@@ -171,10 +169,7 @@ export function listDirectory(
   return answerPage(rows.filter(hasName), filters.value, resource)
 }
 
-/**
- * Records a login. The service has already authenticated and authorized the caller; here it is
- * only an event.
- */
+/** Records a login. The service has already authenticated and authorized the caller; here it is only an event. */
 export function logIn({ context, body }: PortalRequest): PortalAnswer {
   if (body !== null && !('json' in body && isObject(body.json) && Object.keys(body.json).length === 0)) {
     return refuse(400, '', 'A login takes no body: the token or the password has already been checked.')

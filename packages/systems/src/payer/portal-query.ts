@@ -6,8 +6,8 @@ const paging = ['limit', 'cursor'] as const
 type Parameters<Name extends string> = Partial<Record<Name | (typeof paging)[number], string>>
 
 /**
- * Reads the filters and the paging parameters of a list. Other parameters, empty values and
- * repeated parameters are errors.
+ * Reads the filters and the paging parameters of a list. Other parameters, empty values and repeated parameters are
+ * errors.
  */
 export function readFilters<Name extends string>(query: string, names: readonly Name[]): Reading<Parameters<Name>> {
   const errors: Finding[] = []

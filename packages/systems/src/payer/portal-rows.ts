@@ -3,10 +3,7 @@ import type { EvidenceState } from '@carebench/verifier'
 import type { Make } from '@carebench/verifier/kinds'
 import { RowIndex } from './row-index.js'
 
-/**
- * The rows of a portal resource, empty if there is no such resource; undefined if the portal was
- * not observed.
- */
+/** The rows of a portal resource, empty if there is no such resource; undefined if the portal was not observed. */
 export function portalRows(state: EvidenceState, resource: string): RowIndex | undefined {
   return state.once('portal', makeIndexes)?.rowsOf(resource)
 }

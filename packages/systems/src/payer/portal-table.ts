@@ -37,12 +37,10 @@ class Layer<Row extends JsonObject> {
 }
 
 /**
- * The rows of one resource, copy-on-write: forks share an immutable base, and each keeps its own
- * changes.
+ * The rows of one resource, copy-on-write: forks share an immutable base, and each keeps its own changes.
  *
- * Rows are in creation order; putting a row under an existing id replaces it in place. Look-up by
- * id, and by a string value of an indexed member, does not depend on the number of rows. Rows are
- * never mutated.
+ * Rows are in creation order; putting a row under an existing id replaces it in place. Look-up by id, and by a string
+ * value of an indexed member, does not depend on the number of rows. Rows are never mutated.
  */
 export class PortalTable<Row extends JsonObject> {
   private added = 0
@@ -53,8 +51,8 @@ export class PortalTable<Row extends JsonObject> {
   ) {}
 
   /**
-   * Creates a table with `rows` as its base. Of rows with the same id the last one counts, at the
-   * position of the first.
+   * Creates a table with `rows` as its base. Of rows with the same id the last one counts, at the position of the
+   * first.
    */
   static create<Row extends JsonObject>(
     rows: Iterable<readonly [id: string, row: Row]>,
@@ -99,10 +97,7 @@ export class PortalTable<Row extends JsonObject> {
     return entries.reverse().map(({ position, row }) => ({ rank: position + 1, item: row }))
   }
 
-  /**
-   * A copy that changes independently. Costs time proportional to the number of changes since the
-   * base.
-   */
+  /** A copy that changes independently. Costs time proportional to the number of changes since the base. */
   fork(): PortalTable<Row> {
     const changes = new Layer<Row>(this.changes.indexed)
     for (const [id, entry] of this.changes.entries) changes.set(id, entry)

@@ -43,10 +43,7 @@ const diagnosisCodes: ReadValue<string[]> = (value, name, today) => {
   return reading
 }
 
-/**
- * The fields of a prior authorization that the requester fills in, and may correct while it is
- * open.
- */
+/** The fields of a prior authorization that the requester fills in, and may correct while it is open. */
 const requestForm = {
   patient_member_id: { read: memberId },
   patient_name: { read: nullable(textUpTo(200)), fallback: null },
@@ -78,9 +75,8 @@ export type Corrections = Partial<FormValues<typeof correctionForm>>
 export type Submission = FormValues<typeof submissionForm>
 
 /**
- * Reads a new prior authorization. Nothing is converted: a number is not text, a date has exactly
- * one format, an NPI needs its check digit. Every invalid field is a separate error. `today` is
- * the date of the playground's clock.
+ * Reads a new prior authorization. Nothing is converted: a number is not text, a date has exactly one format, an NPI
+ * needs its check digit. Every invalid field is a separate error. `today` is the date of the playground's clock.
  */
 export function readSubmission(input: JsonObject, today: string): Reading<Submission> {
   return readForm(submissionForm, input, today)

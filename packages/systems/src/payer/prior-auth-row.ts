@@ -5,9 +5,7 @@ import { priorAuthStatuses } from './config.js'
 const text = Type.String()
 const textOrNull = Type.Union([Type.String(), Type.Null()])
 
-/**
- * The status of an appeal: it is filed, the payer has decided it, or the payer asks for documents.
- */
+/** The status of an appeal: it is filed, the payer has decided it, or the payer asks for documents. */
 const appealStatuses = ['filed', 'approved', 'denied', 'more_information'] as const
 
 /** What happened to a request, oldest first. */

@@ -17,10 +17,7 @@ import type { Corrections, Submission } from './prior-auth-form.js'
 import { type PriorAuth, recordHistory } from './prior-auth-row.js'
 import { type PayerState, putRequest, putRow } from './state.js'
 
-/**
- * Submits a prior authorization with its documents. It is decided at once if its rule has no
- * delay.
- */
+/** Submits a prior authorization with its documents. It is decided at once if its rule has no delay. */
 export function submitPriorAuth(
   state: PayerState,
   submission: Submission,
@@ -66,9 +63,9 @@ export function submitPriorAuth(
 }
 
 /**
- * Corrects a `pending` request, or resubmits one that is `more_information`, with additional
- * documents; the rules are matched again. It is `unchanged` if no field changes and no document
- * was added since the last decision or submission.
+ * Corrects a `pending` request, or resubmits one that is `more_information`, with additional documents; the rules are
+ * matched again. It is `unchanged` if no field changes and no document was added since the last decision or
+ * submission.
  */
 export function resubmitPriorAuth(
   state: PayerState,

@@ -20,10 +20,7 @@ const knownResources: ReadonlyMap<string, ResourceMembers> = new Map([
   ['providers', { identity: 'npi', indexed: [] }],
 ])
 
-/**
- * The resources besides `prior_auth_requests` that the portal itself writes: they are observed
- * even if empty.
- */
+/** The resources besides `prior_auth_requests` that the portal itself writes: they are observed even if empty. */
 export const recordResources = ['attachments', 'appeals', 'peer_to_peer_requests'] as const
 
 /** Members by which the rows of a resource are found without a scan. */
@@ -54,11 +51,10 @@ export function seededRows(config: JsonValue): [resource: string, rows: JsonObje
 /**
  * The identity of a row from a dataset or a scenario.
  *
- * A row of a resource that the portal defines needs its identifying member, a non-empty string:
- * `auth_number`, `attachment_id`, `appeal_id`, `peer_to_peer_id`, `member_id` of patients, `npi`
- * of providers. A row of any other resource is identified by its `id`; without one every row is
- * distinct. `size` is the number of rows in the resource. Throws an Error that names what the row
- * lacks.
+ * A row of a resource that the portal defines needs its identifying member, a non-empty string: `auth_number`,
+ * `attachment_id`, `appeal_id`, `peer_to_peer_id`, `member_id` of patients, `npi` of providers. A row of any other
+ * resource is identified by its `id`; without one every row is distinct. `size` is the number of rows in the resource.
+ * Throws an Error that names what the row lacks.
  */
 export function rowIdentity(resource: string, row: JsonObject, size: number): string {
   const known = knownResources.get(resource)
@@ -71,8 +67,7 @@ export function rowIdentity(resource: string, row: JsonObject, size: number): st
 }
 
 /**
- * Validates a row of `prior_auth_requests` and fills in its defaults. Throws an Error that names
- * the invalid member.
+ * Validates a row of `prior_auth_requests` and fills in its defaults. Throws an Error that names the invalid member.
  */
 export function completePriorAuth(row: JsonObject): PriorAuth {
   rowIdentity('prior_auth_requests', row, 0)

@@ -9,9 +9,8 @@ const none: RowPositions = []
 /**
  * Finds the rows of one portal resource by the value of a key.
  *
- * Values that were announced with `want` before the first `find` of their key are all located in
- * one pass, which stores no other rows; with `kept`, or for a value that was not announced, all
- * values are indexed, once.
+ * Values that were announced with `want` before the first `find` of their key are all located in one pass, which
+ * stores no other rows; with `kept`, or for a value that was not announced, all values are indexed, once.
  */
 export class RowIndex {
   readonly rows: readonly JsonObject[]

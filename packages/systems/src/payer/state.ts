@@ -11,10 +11,7 @@ export interface PayerState {
   readonly appealRules: DeterminationRules
   /** The resource `prior_auth_requests`, by `auth_number`. */
   readonly requests: PortalTable<PriorAuth>
-  /**
-   * Every other resource by name, in the order of their first row; those that the portal itself
-   * writes come first.
-   */
+  /** Every other resource by name, in the order of their first row; those that the portal itself writes come first. */
   readonly tables: Map<string, PortalTable<JsonObject>>
   /** Milliseconds since 1970 at which a pending request or a filed appeal is decided, by `auth_number`. */
   readonly waiting: Map<string, number>
@@ -39,9 +36,8 @@ type PutRow = {
 }
 
 /**
- * Builds the initial state of a published version: the rows of all datasets of type `Portal`,
- * oldest first. A later row with the same identity replaces the earlier one in place. Throws an
- * Error naming the invalid row.
+ * Builds the initial state of a published version: the rows of all datasets of type `Portal`, oldest first. A later
+ * row with the same identity replaces the earlier one in place. Throws an Error naming the invalid row.
  */
 export function seedPayerState(config: PayerConfig, datasets: readonly SeedDataset[]): PayerState {
   const requests = new Map<string, PriorAuth>()
@@ -79,10 +75,7 @@ export function forkPayerState(state: PayerState): PayerState {
   return { ...state, requests: state.requests.fork(), tables, waiting: new Map(state.waiting) }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyPayerEffect(state: PayerState, effect: PayerEffect): void {
   if (effect.op === 'put_request') {
     state.requests.put(effect.row_id, effect.row)

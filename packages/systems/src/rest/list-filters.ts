@@ -10,9 +10,8 @@ export function asWritten(value: string): string {
 }
 
 /**
- * Answers a list as {@link answerList} does, limited to the items whose members equal the filters
- * of the query. An empty or repeated filter is rejected; parameters other than `names` are
- * unknown.
+ * Answers a list as {@link answerList} does, limited to the items whose members equal the filters of the query. An
+ * empty or repeated filter is rejected; parameters other than `names` are unknown.
  *
  * @param filters - by name, how a query value is represented in an item
  */

@@ -9,9 +9,7 @@ export interface Ranked<Item> {
   readonly item: Item
 }
 
-/**
- * Where a page begins: at the items older than `rank`, or at the nearest ones that are not older.
- */
+/** Where a page begins: at the items older than `rank`, or at the nearest ones that are not older. */
 interface Position {
   readonly towards: 'older' | 'newer'
   readonly rank: number
@@ -61,9 +59,8 @@ export type PageOutcome =
     }
 
 /**
- * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a
- * query, under the rules of {@link answerList}; for systems with additional parameters and their
- * own error format.
+ * The page `{"data":[…],"_meta":{"next","prev","limit"}}` selected by `limit` and `cursor` of a query, under the rules
+ * of {@link answerList}; for systems with additional parameters and their own error format.
  */
 export function pageOf<Item>(
   items: readonly Ranked<Item>[],

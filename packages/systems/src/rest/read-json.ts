@@ -18,8 +18,8 @@ export function readCall<Schema extends TSchema>(
 }
 
 /**
- * Reads a body that must be a JSON object satisfying a schema: the value, or the error response.
- * `example` is shown in messages.
+ * Reads a body that must be a JSON object satisfying a schema: the value, or the error response. `example` is shown in
+ * messages.
  */
 export function readBody<Schema extends TSchema>(
   schema: Schema,

@@ -1,14 +1,11 @@
 import fc from 'fast-check'
 
-/**
- * The limit, as a multiple of the requested draws; anything not seen by then is taken never to
- * occur.
- */
+/** The limit, as a multiple of the requested draws; anything not seen by then is taken never to occur. */
 const patience = 20
 
 /**
- * Asserts a property with the requested number of draws, and keeps drawing until `isEnough` of
- * them: rare outcomes are waited for, so that a test that expects one does not fail by chance.
+ * Asserts a property with the requested number of draws, and keeps drawing until `isEnough` of them: rare outcomes are
+ * waited for, so that a test that expects one does not fail by chance.
  */
 export function assertUntil<Values>(
   property: fc.IProperty<Values>,

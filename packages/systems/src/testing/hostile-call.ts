@@ -31,8 +31,8 @@ const aBody: fc.Arbitrary<RecordedBody | null> = fc.oneof(
 )
 
 /**
- * Any call: pure noise, or one of `calls` with parts replaced by noise. `headers` are the names of
- * those that the simulator reads.
+ * Any call: pure noise, or one of `calls` with parts replaced by noise. `headers` are the names of those that the
+ * simulator reads.
  */
 export function hostileCall(
   headers: readonly string[],

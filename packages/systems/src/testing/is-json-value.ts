@@ -1,7 +1,6 @@
 /**
- * Whether a value survives a round trip through JSON text: no undefined members, no class
- * instances, no numbers that JSON cannot represent. Own members are treated as data, even one
- * called `constructor`.
+ * Whether a value survives a round trip through JSON text: no undefined members, no class instances, no numbers that
+ * JSON cannot represent. Own members are treated as data, even one called `constructor`.
  */
 export function isJsonValue(value: unknown): boolean {
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return true

@@ -28,10 +28,7 @@ export const payerConfig: PayerConfig = {
   ],
 }
 
-/**
- * A payer with a clock that also does the host's work: due effects first, then the call, then
- * apply.
- */
+/** A payer with a clock that also does the host's work: due effects first, then the call, then apply. */
 export function openPayer(config: PayerConfig = payerConfig, rows: JsonObject = {}) {
   const seeded = payer.seed(config, [{ type: 'Portal', config: { rows } }], { at: at(), random: createSeededRandom(1) })
   const state = payer.fork(seeded)

@@ -23,26 +23,17 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
   readonly calls: fc.Arbitrary<SimulatorCall>
   /** Scenario steps that can be carried out; omitted for a simulator that takes none. */
   readonly steps?: fc.Arbitrary<ScenarioStep>
-  /**
-   * Fills in what only the state knows, such as a randomly drawn id. By default calls are used
-   * unchanged.
-   */
+  /** Fills in what only the state knows, such as a randomly drawn id. By default calls are used unchanged. */
   readonly resolve?: (state: State, call: SimulatorCall) => SimulatorCall
   /** Observable parts of a state besides its evidence: pages of lists, pending items. */
   readonly observe?: (state: State) => unknown
   /** True if something may fall due by itself. Otherwise nothing ever may. */
   readonly schedules?: boolean
-  /**
-   * Further hostile calls specific to this simulator; noise and corrupted calls are generated
-   * anyway.
-   */
+  /** Further hostile calls specific to this simulator; noise and corrupted calls are generated anyway. */
   readonly hostile?: fc.Arbitrary<SimulatorCall>
   /** The statuses that it answers with, in ascending order; each must be observed. */
   readonly statuses: readonly number[]
-  /**
-   * Further statuses that are allowed but too rare to wait for. Default: none, so any other status
-   * is a failure.
-   */
+  /** Further statuses that are allowed but too rare to wait for. Default: none, so any other status is a failure. */
   readonly rareStatuses?: readonly number[]
   /** True if a configuration may reject all noise. Otherwise some of it must be accepted. */
   readonly refusesNoise?: (config: Config) => boolean
@@ -51,9 +42,8 @@ export interface SimulatorSubject<Config extends JsonObject, State, Effect exten
 }
 
 /**
- * The contract of every simulator: its functions are pure, replaying effects reproduces the state,
- * forks are independent, only elapsed time matters and not its steps, and no caller can make it
- * throw.
+ * The contract of every simulator: its functions are pure, replaying effects reproduces the state, forks are
+ * independent, only elapsed time matters and not its steps, and no caller can make it throw.
  */
 export function simulatorContract<Config extends JsonObject, State, Effect extends JsonValue>(
   name: string,
@@ -78,10 +68,7 @@ export function simulatorContract<Config extends JsonObject, State, Effect exten
     return simulator.seed(config, datasets, contextAt(beginning))
   }
 
-  /**
-   * Everything observable about a state, as text. The observed values are frozen, so changing them
-   * in place throws.
-   */
+  /** Everything observable about a state, as text. The observed values are frozen, so changing them in place throws. */
   const observe = (state: State): string => {
     const { fhir, ...evidence } = simulator.evidence(state)
     const record = fhir && [...fhir.resources()].map(({ resource }) => resource)

@@ -10,19 +10,13 @@ import {
 import type { Simulator, SimulatorChange, SimulatorContext, SimulatorResponse } from '../simulator.js'
 import { freeze } from './freeze.js'
 
-/**
- * Something that happens `wait` milliseconds after the previous act: a call of the agent, or a
- * scenario step.
- */
+/** Something that happens `wait` milliseconds after the previous act: a call of the agent, or a scenario step. */
 export type Act = { readonly wait: number } & (
   | { readonly group: string; readonly call: SimulatorCall }
   | { readonly step: ScenarioStep }
 )
 
-/**
- * The position of a run: the time in milliseconds since 1970, and the number of the next log
- * entry.
- */
+/** The position of a run: the time in milliseconds since 1970, and the number of the next log entry. */
 export interface Moment {
   readonly time: number
   readonly seq: number
@@ -31,10 +25,7 @@ export interface Moment {
 /** The start time of runs. */
 export const beginning: Moment = { time: Date.UTC(2026, 0, 5, 9), seq: 0 }
 
-/**
- * The result of an act: a change, with the answer to a call or with the message of the Error that
- * a step caused.
- */
+/** The result of an act: a change, with the answer to a call or with the message of the Error that a step caused. */
 export interface ActOutcome<Effect> extends SimulatorChange<Effect> {
   readonly response?: SimulatorResponse
   readonly refused?: string
@@ -71,10 +62,7 @@ function logged<Part>(value: Part): Part {
   return freeze(JSON.parse(JSON.stringify(value)))
 }
 
-/**
- * Creates a host. `resolve` fills in what only the state knows; by default calls are used
- * unchanged.
- */
+/** Creates a host. `resolve` fills in what only the state knows; by default calls are used unchanged. */
 export function createSimulatorHost<Config extends JsonObject, State, Effect extends JsonValue>(
   simulator: Simulator<Config, State, Effect>,
   resolve: (state: State, call: SimulatorCall) => SimulatorCall = (_state, call) => call,

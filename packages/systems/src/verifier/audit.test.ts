@@ -287,8 +287,7 @@ describe('the task as a whole', () => {
     const criteria = [{ ...allOfIt, axis: 'work' }, once]
     expect(codesOf(criteria, { options })).toEqual(['only-guards null'])
     expect(codesOf(criteria)).toEqual([])
-    // Otherwise a partial score on a weightless criterion would earn everything that the guards
-    // weigh.
+    // Otherwise a partial score on a weightless criterion would earn everything that the guards weigh.
     const begun = { ...initial, portal: { requests: [seeded, rowOf({ code: '20610', status: 'draft' })] } }
     expect(verify({ criteria, evidence: { ...begun, initial }, options })).toMatchObject({ score: 1, verdict: 'pass' })
   })
@@ -334,8 +333,7 @@ describe('insensitive', () => {
   }
 
   it('is a criterion that survives every mutation of its record [audit.warnings]', () => {
-    // The row that it selects is the first one, and the solution writes to members that it never
-    // checks.
+    // The row that it selects is the first one, and the solution writes to members that it never checks.
     const state = { ...initial, portal: { requests: [{ ...seeded, day: '2026-03-18' }] } }
     const states = { initial, solutions: [{ name: 'edit', state }] }
     const [finding] = findingsOf([lax], { states }).filter(({ code }) => code === 'insensitive')

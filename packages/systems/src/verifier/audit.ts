@@ -9,19 +9,19 @@ import { defaultVerifier } from './verify.js'
 /** The input of the audit. */
 export interface AuditInput extends Omit<EngineInput, 'verifier'> {
   /**
-   * The verifier of custom kinds and parts; the one that compiled the criteria if they are
-   * compiled. Default: that of {@link defaultChecks} and {@link defaultParts}.
+   * The verifier of custom kinds and parts; the one that compiled the criteria if they are compiled. Default: that of
+   * {@link defaultChecks} and {@link defaultParts}.
    */
   readonly verifier?: EngineInput['verifier']
 }
 
 /**
- * Audits the criteria of a task against known states: the untouched one, one after noise, the
- * final states of solutions, and mutants of these, which it generates.
+ * Audits the criteria of a task against known states: the untouched one, one after noise, the final states of
+ * solutions, and mutants of these, which it generates.
  *
- * Synchronous and deterministic; changes none of its input. The order of the criteria affects only
- * the order of the findings. A task without errors gives no points for noise or for doing nothing,
- * even with an output that takes no work.
+ * Synchronous and deterministic; changes none of its input. The order of the criteria affects only the order of the
+ * findings. A task without errors gives no points for noise or for doing nothing, even with an output that takes no
+ * work.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
@@ -30,11 +30,10 @@ export function audit(input: AuditInput): AuditReport {
 }
 
 /**
- * The same, one judged state at a time, so that a server can handle other requests between steps.
- * For a large record and many criteria, a step takes as long as one verification.
+ * The same, one judged state at a time, so that a server can handle other requests between steps. For a large record
+ * and many criteria, a step takes as long as one verification.
  *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed,
- * at any step
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed, at any step
  */
 export function auditInSteps(input: AuditInput): Generator<void, AuditReport, void> {
   return auditInStepsWith({ ...input, verifier: input.verifier ?? defaultVerifier() })

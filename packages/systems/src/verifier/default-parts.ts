@@ -10,9 +10,8 @@ import { voicePart } from '../voice/records.js'
 import { x12Part } from '../x12/records.js'
 
 /**
- * The evidence parts that {@link verify} supports. Their order is that of collections in
- * `no-collateral`, of mutants and of reports. Spread them into `createVerifier({ parts })`
- * alongside custom parts.
+ * The evidence parts that {@link verify} supports. Their order is that of collections in `no-collateral`, of mutants
+ * and of reports. Spread them into `createVerifier({ parts })` alongside custom parts.
  */
 export const defaultParts: readonly EvidencePart[] = [
   fhirPart,

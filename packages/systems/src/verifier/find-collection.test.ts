@@ -8,8 +8,8 @@ const fax = { to_number: '555-0100', from_number: '555-0101', document_type: 'no
 const message = { channel: 'sms', to: 'a', from: 'b', body: '77' } as const
 
 /**
- * A collection, a path into it, and a state with one record whose value at that path is "77";
- * whether agents create such records.
+ * A collection, a path into it, and a state with one record whose value at that path is "77"; whether agents create
+ * such records.
  */
 const collections: readonly (readonly [name: string, path: string, state: EvidenceStateSource, made: boolean])[] = [
   ['fhir.Patient', 'language', { fhir: [{ resourceType: 'Patient', id: 'p', language: '77' }] }, true],

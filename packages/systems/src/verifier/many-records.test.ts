@@ -3,10 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { verify } from './verify.js'
 
-/**
- * Every record has one of two values right, so that each has to be compared with the initial
- * records.
- */
+/** Every record has one of two values right, so that each has to be compared with the initial records. */
 const many = 8000
 
 function run(assertion: object, final: EvidenceState, initial: EvidenceState) {
@@ -69,8 +66,7 @@ it('a record is new if its content occurs more often than before, however often 
       const stateOf = (bodies: readonly string[]) => ({
         messages: bodies.map((body) => ({ ...(messagesOf(1)[0] as ReturnType<typeof messagesOf>[number]), body })),
       })
-      // Half right with every body, so that the first new one is chosen; without one nothing is
-      // earned.
+      // Half right with every body, so that the first new one is chosen; without one nothing is earned.
       const fields = [
         { path: 'to', expected: '555-0123' },
         { path: 'body', expected: 'none' },

@@ -102,8 +102,7 @@ describe('every mutation of any state', () => {
           const at = placeOf(mutation.place)
           expect([...after], mutation.name).not.toEqual([...before])
           if (mutation.change === 'remove' && /\d$/.test(at) && !at.startsWith('fhir')) {
-            // Later records of the list move up by one; apart from the removed one the lists are
-            // the same.
+            // Later records of the list move up by one; apart from the removed one the lists are the same.
             expect(after.size).toBe(before.size - 1)
             continue
           }

@@ -7,22 +7,16 @@ import {
 import { defaultVerifier } from './verify.js'
 
 export interface RegradeOptions extends Omit<EngineOptions, 'verifier'> {
-  /**
-   * The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link
-   * defaultParts}.
-   */
+  /** The verifier of custom kinds and parts. Default: that of {@link defaultChecks} and {@link defaultParts}. */
   readonly verifier?: EngineOptions['verifier']
 }
 
 /**
- * Judges the evidence of a record again, by its own criteria or by others, and reports which
- * results differ and why.
+ * Judges the evidence of a record again, by its own criteria or by others, and reports which results differ and why.
  *
- * Does not check the seal (see `checkRecord`) and calls no judge: the evidence contains the
- * judgements.
+ * Does not check the seal (see `checkRecord`) and calls no judge: the evidence contains the judgements.
  *
- * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if criteria, evidence or
- * options are malformed
+ * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if criteria, evidence or options are malformed
  */
 export function regrade(record: TaskRunContent, options: RegradeOptions = {}): Regrade {
   return regradeWith(record, { ...options, verifier: options.verifier ?? defaultVerifier() })

@@ -32,8 +32,7 @@ const state: EvidenceSource = {
 }
 
 it.each<[object, number, number]>([
-  // Of the first Task: its absence, its status and its text; with all checked, also the status of
-  // the second one.
+  // Of the first Task: its absence, its status and its text; with all checked, also the status of the second one.
   [{ assert: 'fhir-resource-state', resource_type: 'Task', search: { _id: 't1' } }, 3, 1],
   [
     {

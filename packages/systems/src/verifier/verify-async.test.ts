@@ -25,10 +25,7 @@ function criterion(more: object) {
   }
 }
 
-/**
- * A judge that takes a statement for an approval if it contains "go ahead", and records its
- * questions.
- */
+/** A judge that takes a statement for an approval if it contains "go ahead", and records its questions. */
 function createJudge() {
   const asked: PhraseQuestion[] = []
   const judge: Judge = {

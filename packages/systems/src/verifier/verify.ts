@@ -22,15 +22,13 @@ export function defaultVerifier(): Verifier {
 }
 
 /**
- * Verifies evidence against criteria: a criterion run for each, axes, score and verdict.
- * Specification 2.7, 2.8, 2.10.
+ * Verifies evidence against criteria: a criterion run for each, axes, score and verdict. Specification 2.7, 2.8, 2.10.
  *
- * Synchronous and deterministic; reads no clock and changes none of its input. An assertion of an
- * unknown kind or shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and
- * then score and verdict are null.
+ * Synchronous and deterministic; reads no clock and changes none of its input. An assertion of an unknown kind or
+ * shape ends `unsupported` and scores 0; a check that breaks ends `errored`, and then score and verdict are null.
  *
- * Doing nothing earns nothing: if the evidence has `initial` and no criterion of weight above 0,
- * guards excluded, scores above its score on it, the task scores 0.
+ * Doing nothing earns nothing: if the evidence has `initial` and no criterion of weight above 0, guards excluded,
+ * scores above its score on it, the task scores 0.
  *
  * @throws {InvalidCriteriaError} `InvalidEvidenceError` or RangeError if the input is malformed
  */
@@ -43,10 +41,7 @@ export function compileAssertion(assertion: unknown): CompiledAssertion {
   return defaultVerifier().compileAssertion(assertion)
 }
 
-/**
- * Validates an assertion: reports whether it is valid, and if not, what is wrong and where; never
- * throws.
- */
+/** Validates an assertion: reports whether it is valid, and if not, what is wrong and where; never throws. */
 export function validateAssertion(assertion: unknown): AssertionValidity {
   return defaultVerifier().validateAssertion(assertion)
 }
@@ -54,16 +49,15 @@ export function validateAssertion(assertion: unknown): AssertionValidity {
 /**
  * Compiles criteria once for repeated verification.
  *
- * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an
- * assertion
+ * @throws {InvalidCriteriaError} naming every member of the wrong type; never because of an assertion
  */
 export function compileCriteria(criteria: readonly Criterion[]): CompiledCriteria {
   return defaultVerifier().compileCriteria(criteria)
 }
 
 /**
- * Prepares evidence for any number of criteria: indexes are built once, on first use, and kept;
- * nothing is copied. The source must not change afterwards.
+ * Prepares evidence for any number of criteria: indexes are built once, on first use, and kept; nothing is copied. The
+ * source must not change afterwards.
  *
  * @throws {InvalidEvidenceError} if the value is not an evidence object or has an unknown version
  */

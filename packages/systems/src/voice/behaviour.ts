@@ -8,8 +8,7 @@ import { applyVoiceEffect, forkVoiceState, seedVoiceState, type VoiceEffect, typ
 import { dueMoments } from './waiting.js'
 
 /**
- * A telephone: calls as turns, answered by menus, by personas and by the patient of the
- * environment.
+ * A telephone: calls as turns, answered by menus, by personas and by the patient of the environment.
  *
  * Its group is `voice`. Who answers is configured (`voiceConfigSchema`).
  */

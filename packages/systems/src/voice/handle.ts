@@ -34,14 +34,12 @@ const turnForm = Type.Object(
  * Answers a call under `voice/`:
  *
  * - `POST calls {to}`: 201 with the call and, in `heard`, what the answering party says
- * - `POST calls/{id}/turns` of `{text}`, `{dtmf}` or `{silence:true}`: 200 with the call and what
- * was said since
+ * - `POST calls/{id}/turns` of `{text}`, `{dtmf}` or `{silence:true}`: 200 with the call and what was said since
  * - `POST calls/{id}/hangup`: 200 with the call
  * - `GET calls`: a page of calls; `GET calls/{id}`: one of them, with all `turns`
  *
- * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or
- * call, 405 with `allow`, 409 a call that has ended, 415 a body that is not JSON. Accepts any call
- * and never throws.
+ * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, 404 no such path or call, 405 with
+ * `allow`, 409 a call that has ended, 415 a body that is not JSON. Accepts any call and never throws.
  */
 export function handleVoiceCall(
   state: VoiceState,

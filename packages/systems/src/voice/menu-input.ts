@@ -10,8 +10,8 @@ export type TurnInput =
 type MenuPlace = Extract<CallPlace, { readonly at: 'menu' }>
 
 /**
- * Processes what is said or keyed in at a menu: the first matching option is chosen; an input that
- * matches none counts as a try.
+ * Processes what is said or keyed in at a menu: the first matching option is chosen; an input that matches none counts
+ * as a try.
  */
 export function chooseOption(scene: Scene, place: MenuPlace, input: TurnInput): void {
   if (input.kind === 'silence') {

@@ -21,10 +21,7 @@ export const voicePart = /* @__PURE__ */ listPart({
   changes: (call) => changesOfCall(call),
 })
 
-/**
- * What the agent says in a call, replaced or removed. For a call without a speaker "agent", what
- * any speaker says.
- */
+/** What the agent says in a call, replaced or removed. For a call without a speaker "agent", what any speaker says. */
 function changesOfCall(call: JsonObject): readonly RecordChange[] {
   const { turns } = call
   if (!Array.isArray(turns)) return []

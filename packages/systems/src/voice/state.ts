@@ -11,15 +11,12 @@ export interface VoiceState {
   readonly open: Set<string>
 }
 
-/**
- * A call begins or continues: its new row, and what was said. Nothing that was said is ever
- * removed.
- */
+/** A call begins or continues: its new row, and what was said. Nothing that was said is ever removed. */
 export type VoiceEffect = { readonly op: 'advance'; readonly head: CallHead; readonly turns: readonly CallTurn[] }
 
 /**
- * Builds the initial state of a published version: no calls. Throws an Error that names the fault
- * in the configuration.
+ * Builds the initial state of a published version: no calls. Throws an Error that names the fault in the
+ * configuration.
  */
 export function seedVoiceState(config: VoiceConfig): VoiceState {
   return { plan: planExchange(config), calls: new Map(), open: new Set() }
@@ -30,10 +27,7 @@ export function forkVoiceState({ plan, calls, open }: VoiceState): VoiceState {
   return { plan, calls: new Map(calls), open: new Set(open) }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyVoiceEffect(state: VoiceState, { head, turns }: VoiceEffect): void {
   const before = state.calls.get(head.id)?.turns ?? []
   state.calls.set(head.id, { head, turns: [...before, ...turns] })

@@ -7,8 +7,8 @@ import { found, Scene } from './scene.js'
 import type { VoiceEffect, VoiceState } from './state.js'
 
 /**
- * What happens by itself in the calls up to `at`: holds end, menus time out, lines are cut, each
- * dated at its own time.
+ * What happens by itself in the calls up to `at`: holds end, menus time out, lines are cut, each dated at its own
+ * time.
  */
 export function dueMoments(state: VoiceState, at: string): SimulatorChange<VoiceEffect> {
   return inOrderOfTime(

@@ -3,8 +3,7 @@ import type { AdjudicationRule } from './config.js'
 import { isActiveOn, type Policy } from './member.js'
 
 /**
- * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and
- * coverage that has ended.
+ * Adjustment reason codes: above the allowed amount, patient responsibility, not covered, and coverage that has ended.
  */
 const reasons = { contract: '45', patient: '3', notCovered: '96', ended: '27' } as const
 
@@ -30,9 +29,8 @@ export function matchAdjudication(rules: readonly AdjudicationRule[], claim: Rea
 }
 
 /**
- * Decides a claim: the payment is the allowed amount less what the patient owes; a denial pays
- * nothing, and neither does coverage that was not active on the day of service (reason 27). Null
- * if the rule leaves it pending.
+ * Decides a claim: the payment is the allowed amount less what the patient owes; a denial pays nothing, and neither
+ * does coverage that was not active on the day of service (reason 27). Null if the rule leaves it pending.
  */
 export function adjudicate(
   rule: AdjudicationRule,
@@ -94,10 +92,7 @@ export function serviceDateOf({ lines }: ReadClaim): string | undefined {
   return lines.flatMap(({ date }) => date ?? []).sort()[0]
 }
 
-/**
- * The lines, if each has a charge and a date and they add up to the charge of the claim; otherwise
- * none.
- */
+/** The lines, if each has a charge and a date and they add up to the charge of the claim; otherwise none. */
 function linesThatAddUp({ lines }: ReadClaim, total: number) {
   const services = lines.flatMap(({ code, charge, units, date }) =>
     charge === undefined || charge < 0 || date === undefined ? [] : [{ code, charge, units: units ?? 1, date }],

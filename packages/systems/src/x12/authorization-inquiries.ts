@@ -19,10 +19,9 @@ const callSchema = Type.Object(
 )
 
 /**
- * Authorization inquiries: a 278 inquiry is answered with the current status of the authorization
- * with its number at the payer's portal, in the format of the answer to a request. An AAA gives
- * the reason for a rejection: 79 another payer, 33 no number, 42 no payer in the environment, AA
- * no such authorization of the member.
+ * Authorization inquiries: a 278 inquiry is answered with the current status of the authorization with its number at
+ * the payer's portal, in the format of the answer to a request. An AAA gives the reason for a rejection: 79 another
+ * payer, 33 no number, 42 no payer in the environment, AA no such authorization of the member.
  */
 export const authorizationInquiries: Exchange = {
   path: 'authorization-inquiries',

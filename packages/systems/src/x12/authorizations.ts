@@ -47,10 +47,10 @@ const fieldRefusals: Readonly<Record<string, string>> = {
 }
 
 /**
- * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own
- * rules, and answered with its status: approved A1, denied A3, pending and more_information A4. An
- * AAA gives the reason for a rejection: 79 another payer, 33 not one initial request for one
- * service of the subscriber, 42 no payer in the environment, otherwise the field.
+ * Authorizations: a 278 request is submitted to the payer's portal, which decides it by its own rules, and answered
+ * with its status: approved A1, denied A3, pending and more_information A4. An AAA gives the reason for a rejection:
+ * 79 another payer, 33 not one initial request for one service of the subscriber, 42 no payer in the environment,
+ * otherwise the field.
  */
 export const authorizations: Exchange = {
   path: 'authorizations',

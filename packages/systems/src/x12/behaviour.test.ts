@@ -167,10 +167,7 @@ simulatorContract('the X12 simulator', {
   },
 })
 
-/**
- * The JSON of an answer, and the segments of its transactions except those that depend on
- * randomness and time.
- */
+/** The JSON of an answer, and the segments of its transactions except those that depend on randomness and time. */
 function essence(call: SimulatorCall, config: X12Config, before: readonly SimulatorCall[]) {
   const state = seedOf(config)
   const { end } = host.run(

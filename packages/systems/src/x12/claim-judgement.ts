@@ -34,8 +34,8 @@ export function judgeClaims(claims: readonly ReadClaim[], inputs: ExchangeInputs
 }
 
 /**
- * The remittances of claims received together: one 835 for the claims of one billing provider that
- * are decided at the same time. May throw an X12Error.
+ * The remittances of claims received together: one 835 for the claims of one billing provider that are decided at the
+ * same time. May throw an X12Error.
  */
 export function remittancesOf(
   judged: readonly JudgedClaim[],

@@ -32,9 +32,8 @@ const statusCodes = {
 } as const
 
 /**
- * Claim status: a 276 is answered with a 277 of the claim with the payer's number, or else the
- * provider's number, of the member asked about: pending P1:20, paid F1:65, denied F2:585, not
- * found A4:35.
+ * Claim status: a 276 is answered with a 277 of the claim with the payer's number, or else the provider's number, of
+ * the member asked about: pending P1:20, paid F1:65, denied F2:585, not found A4:35.
  */
 export const claimStatus: Exchange = {
   path: 'claim-status',
@@ -99,10 +98,7 @@ function respond(
   })
 }
 
-/**
- * The claim with a number and, if the member is given, of that member; of several with one account
- * the latest.
- */
+/** The claim with a number and, if the member is given, of that member; of several with one account the latest. */
 function findClaim(
   { claims }: X12State,
   claimNumber: string | undefined,

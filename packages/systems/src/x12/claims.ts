@@ -46,10 +46,9 @@ const callSchema = Type.Object(
 const office = { line: '1 EXAMPLE STREET', city: 'SPRINGFIELD', state: 'IL', postalCode: '62701' }
 
 /**
- * Claims: an 837 is acknowledged with a 277CA for each billing provider. A claim for a member is
- * accepted (A2:20), gets a number, and its 835 when the rule that applies says so, together with
- * claims decided at the same time. A claim for another payer (A3:116), for an unknown person
- * (A3:33) or replacing an unknown claim (A3:464) is returned.
+ * Claims: an 837 is acknowledged with a 277CA for each billing provider. A claim for a member is accepted (A2:20),
+ * gets a number, and its 835 when the rule that applies says so, together with claims decided at the same time. A
+ * claim for another payer (A3:116), for an unknown person (A3:33) or replacing an unknown claim (A3:464) is returned.
  */
 export const claims: Exchange = {
   path: 'claims',
@@ -103,9 +102,7 @@ export const claims: Exchange = {
   },
 }
 
-/**
- * A limit, because each claim is adjudicated, and its remittance written, while the caller waits.
- */
+/** A limit, because each claim is adjudicated, and its remittance written, while the caller waits. */
 const mostClaims = 500
 
 function refuseTooMany(count: number): void {

@@ -17,10 +17,7 @@ const codes: Readonly<Record<ConfiguredBenefit['kind'], string>> = {
   out_of_pocket: 'G',
 }
 
-/**
- * Prepares members. Throws an Error that names an invalid date, or the second of two members with
- * the same id.
- */
+/** Prepares members. Throws an Error that names an invalid date, or the second of two members with the same id. */
 export function configuredMembers(members: readonly ConfiguredMember[]): ConfiguredMembers {
   const byMemberId = new Map<string, Member>()
   const byPatientId = new Map<string, Insured>()

@@ -29,9 +29,8 @@ const callSchema = Type.Object(
 const wholePlan = '30'
 
 /**
- * Eligibility: a 270 is answered with a 271 of the member's policy, or with an AAA: 79 another
- * payer, 72 no member id, 75 unknown member id, 73 another name, 71 another date of birth, 67 no
- * such dependent.
+ * Eligibility: a 270 is answered with a 271 of the member's policy, or with an AAA: 79 another payer, 72 no member id,
+ * 75 unknown member id, 73 another name, 71 another date of birth, 67 no such dependent.
  */
 export const eligibility: Exchange = {
   path: 'eligibility',

@@ -4,10 +4,7 @@ import type { Correspondent } from './exchange.js'
 /** The name under which the clearinghouse sends and receives. */
 export const clearinghouse: Organization = { name: 'EXAMPLE CLEARINGHOUSE', id: 'CLEARINGHOUSE' }
 
-/**
- * The partner named in an interchange of the clearinghouse if the sender's own name cannot be
- * written.
- */
+/** The partner named in an interchange of the clearinghouse if the sender's own name cannot be written. */
 const nobody: Correspondent = { qualifier: 'ZZ', id: 'UNKNOWN' }
 
 /** X12 has no escapes: delimiters in a value are replaced by spaces. */

@@ -132,9 +132,7 @@ function readBody({ path, set, example }: Exchange, body: RecordedBody | null, c
   }
 }
 
-/**
- * The first supported type in `accept` decides; without one the answer has the format of the call.
- */
+/** The first supported type in `accept` decides; without one the answer has the format of the call. */
 function wantsEdi(accept: string | undefined, sentEdi: boolean): boolean {
   const asked = (accept ?? '').split(',').map(essenceOf)
   const first = asked.find((type) => type === 'application/json' || ediMediaTypes.includes(type))

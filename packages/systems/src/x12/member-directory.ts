@@ -3,17 +3,13 @@ import type { ConfiguredMembers } from './configured-members.js'
 import type { DirectoryOptions, Insured, Member } from './member.js'
 import { recordedMember, recordedPatient } from './recorded-members.js'
 
-/**
- * The payer's members: those with a Coverage in the record of the environment, then those of the
- * configuration.
- */
+/** The payer's members: those with a Coverage in the record of the environment, then those of the configuration. */
 export interface MemberDirectory {
   /** Undefined if the number is unknown. */
   ofMember(memberId: string): Member | undefined
   /**
-   * The person with a patient id or a member id; an unknown person is identified by the id alone.
-   * If `memberId` is given as well, the patient uses that number, whether or not the payer
-   * assigned it to them.
+   * The person with a patient id or a member id; an unknown person is identified by the id alone. If `memberId` is
+   * given as well, the patient uses that number, whether or not the payer assigned it to them.
    */
   insuredOf(patientId: string, memberId?: string): Insured
 }

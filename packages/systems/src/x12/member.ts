@@ -27,8 +27,8 @@ export interface DirectoryOptions {
   /** Of several policies the one active on this day counts. */
   readonly day: string
   /**
-   * The reference of the payer's organization: other policies of the record belong to other
-   * payers. Undefined: all are this payer's.
+   * The reference of the payer's organization: other policies of the record belong to other payers. Undefined: all are
+   * this payer's.
    */
   readonly organization: string | undefined
 }
@@ -48,10 +48,7 @@ export function isActiveOn({ inForce, begin, end }: Policy, day: string): boolea
   return inForce && (begin === undefined || begin <= day) && (end === undefined || day <= end)
 }
 
-/**
- * The dependent with a name and a date of birth, by the policy active on a day, otherwise the last
- * one.
- */
+/** The dependent with a name and a date of birth, by the policy active on a day, otherwise the last one. */
 export function findDependent({ dependents }: Member, asked: Person, day: string): Dependent | undefined {
   const meant = dependents.filter(({ person }) => isSame(person.firstName, asked.firstName) && isBornAs(person, asked))
   return meant.find(({ policy }) => isActiveOn(policy, day)) ?? meant.at(-1)

@@ -36,9 +36,8 @@ interface Cover {
 }
 
 /**
- * The patient with an id, with the policy that is active on the day or else the last; if
- * `memberId` is given, only policies with this number count. Undefined if the record has no such
- * patient.
+ * The patient with an id, with the policy that is active on the day or else the last; if `memberId` is given, only
+ * policies with this number count. Undefined if the record has no such patient.
  */
 export function recordedPatient(
   ask: Ask,
@@ -63,8 +62,8 @@ export function recordedPatient(
 }
 
 /**
- * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined
- * if the record has none.
+ * The member with a number: `Coverage.subscriberId`, or an identifier of the Coverage. Undefined if the record has
+ * none.
  */
 export function recordedMember(ask: Ask, memberId: string, options: DirectoryOptions): Member | undefined {
   const known = search(ask, `identifier=${encodeURIComponent(memberId)}`).filter((one) => numberOf(one) === memberId)

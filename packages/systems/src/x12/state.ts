@@ -33,9 +33,9 @@ export type X12Effect =
   | { readonly op: 'expect'; readonly remittance: Remittance }
 
 /**
- * Builds the initial state of a published version: the transactions of all datasets of type `X12`,
- * oldest ancestor first, were exchanged before the agent began. The payer knows the claims that
- * they contain. Throws an Error that names the invalid transaction or configuration path.
+ * Builds the initial state of a published version: the transactions of all datasets of type `X12`, oldest ancestor
+ * first, were exchanged before the agent began. The payer knows the claims that they contain. Throws an Error that
+ * names the invalid transaction or configuration path.
  */
 export function seedX12State(
   config: X12Config,
@@ -77,10 +77,7 @@ export function forkX12State(state: X12State): X12State {
   }
 }
 
-/**
- * Carries out one effect. Input was validated on arrival: effects are applied without further
- * checks.
- */
+/** Carries out one effect. Input was validated on arrival: effects are applied without further checks. */
 export function applyX12Effect(state: X12State, effect: X12Effect): void {
   switch (effect.op) {
     case 'record':
@@ -95,10 +92,7 @@ export function applyX12Effect(state: X12State, effect: X12Effect): void {
   }
 }
 
-/**
- * Sets that a provider sends; of the 278, which has a request and an answer, the payer's answer is
- * seeded.
- */
+/** Sets that a provider sends; of the 278, which has a request and an answer, the payer's answer is seeded. */
 const sentSets: readonly string[] = ['270', '276', '837']
 
 interface SeededInterchange {

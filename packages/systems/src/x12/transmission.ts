@@ -15,9 +15,7 @@ import type { Correspondent, Exchange, ExchangeInputs, Settlement } from './exch
 import type { X12Effect } from './state.js'
 import { controlText, drawControlNumber, drawRowId, setName, type TransactionRow } from './transaction-row.js'
 
-/**
- * The result of an interchange; `x12` are the interchanges returned, in order. Nothing is applied.
- */
+/** The result of an interchange; `x12` are the interchanges returned, in order. Nothing is applied. */
 export type Transmission =
   | {
       readonly kind: 'answered'
