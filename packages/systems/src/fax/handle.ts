@@ -39,8 +39,7 @@ const filters = {
  * Answers a call under `faxes`:
  *
  * - `POST` of `{to_number, document_type, text}` or `{…, content_base64, media_type}`: 201 with the fax, already
- * delivered or
- * `sending`
+ *   delivered or `sending`
  * - `GET`: a page of faxes without their text; `GET {id}`: one of them, with it
  *
  * Errors are `{"error":{"code","message"}}`: 400 a malformed body or query, or an unreadable document, 404 no such
