@@ -116,7 +116,7 @@ const adjudicationSchema = Type.Object(
 /**
  * Configuration of the X12 simulator: a clearinghouse with one payer behind it.
  *
- * - `payer`: who answers, and which organization of the record it is (default any); `provider`: who asks, in calls that are JSON.
+ * - `payer`: who answers, and which organization of the record it is (default any); `provider`: the provider in JSON calls.
  * - `acknowledge`: whether claims that are accepted are acknowledged with 999 and 277CA (default true).
  * - `members`: whom the payer covers, beside those of the record (default none).
  * - `adjudications`: rules, the first that applies decides a claim (default none); `default_adjudication`: decides where
