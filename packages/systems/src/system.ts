@@ -10,7 +10,7 @@ export interface EventDescription {
   readonly type: string
   /** One sentence for readers, without a full stop. */
   readonly summary: string
-  /** The schema of its data. */
+  /** An example of its data. */
   readonly example: JsonValue
 }
 
@@ -21,7 +21,7 @@ export interface DatasetFinding {
   readonly message: string
 }
 
-/** The type of datasets that a system is seeded from. */
+/** Describes the datasets that a system is seeded from. */
 export interface DatasetDescription {
   /** The name on the wire; input is matched case-insensitively. */
   readonly type: string
